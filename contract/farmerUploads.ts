@@ -1,0 +1,522 @@
+import { z } from 'zod'
+import { farmerFields as field } from './farmerFields.ts'
+import { FarmerRow } from './farmers.ts'
+import type { CheckContext, Problem } from './kit/field.ts'
+import { nearest } from './kit/nearest.ts'
+import { actionAnswer, decisionBody, endpoint, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
+import { columnKeys, uploadKind, type Repair } from './kit/uploadKind.ts'
+import { workflow } from './kit/workflow.ts'
+import { readsFarmers } from './permissions.ts'
+import { Upload } from './uploads.ts'
+
+type Lists = CheckContext['lists']
+type Found = { column: 'subCounty' | 'ward' | 'institution'; problem: Problem; severity: 'error' }
+const named = (name: string) => name.toUpperCase()
+
+/** Turns the names of sub-county and ward into ids: both are unique only inside what they lie in. */
+function place(values: { county: string; subCounty: string; ward: string }, lists: Lists): Found[] {
+  const subCounty = lists['subCounties']?.get(`${values.county}/${named(values.subCounty)}`)
+  if (!subCounty)
+    return [
+      {
+        column: 'subCounty',
+        problem: { code: 'unknown_sub_county', message: 'Not a sub-county of this county' },
+        severity: 'error',
+      },
+    ]
+  const ward = lists['wards']?.get(`${subCounty}/${named(values.ward)}`)
+  if (!ward)
+    return [
+      {
+        column: 'ward',
+        problem: { code: 'unknown_ward', message: 'Not a ward of this sub-county' },
+        severity: 'error',
+      },
+    ]
+  Object.assign(values, { subCounty, ward })
+  return []
+}
+
+function institution(values: { institutionType: string; institution: string }, lists: Lists): Found[] {
+  if (lists['typeOfInstitution']?.get(values.institution) === values.institutionType) return []
+  return [
+    {
+      column: 'institution',
+      problem: { code: 'other_institution_type', message: `Not a ${values.institutionType} institution` },
+      severity: 'error',
+    },
+  ]
+}
+
+const inside = (list: ReadonlyMap<string, string> | undefined, parent: string) =>
+  [...(list?.keys() ?? [])].filter((key) => key.startsWith(`${parent}/`)).map((key) => key.slice(parent.length + 1))
+const letters = (cell: string) => cell.replace(/[^A-Za-z0-9]/g, '')
+const number = (cell: string) => cell.replace(',', '.').replace(/[^\d.]/g, '')
+
+/** Slips that a spreadsheet or a hurried hand makes, each mended everywhere by one click. */
+const repairs: Repair[] = [
+  {
+    column: 'mobileNumber',
+    codes: ['mobile', 'mobile_digits'],
+    label: 'Put the number right',
+    mend: (cell) => /[17]\d{8}$/.exec(cell.replace(/[oO]/g, '0').replace(/\D/g, ''))?.[0].replace(/^/, '0') ?? cell,
+  },
+  { column: 'farmerId', codes: ['letters_digits'], label: 'Remove blanks and signs', mend: letters },
+  { column: 'memberNumber', codes: ['letters_digits'], label: 'Remove blanks and signs', mend: letters },
+  {
+    column: 'acreage',
+    codes: ['number', 'decimals'],
+    label: 'Keep the number only',
+    mend: (cell) => (Number(number(cell)) > 0 ? String(Math.round(Number(number(cell)) * 100) / 100) : cell),
+  },
+  {
+    column: 'accountNumber',
+    codes: ['account_digits'],
+    label: 'Remove blanks and signs',
+    mend: (cell) => cell.replace(/\D/g, '') || cell,
+  },
+  {
+    column: 'county',
+    codes: ['unknown_counties'],
+    label: 'Match to the nearest county',
+    mend: (cell, _row, { lists }) => nearest(cell, lists['counties']?.keys() ?? []) ?? cell,
+  },
+  {
+    column: 'variety',
+    codes: ['unknown_varieties'],
+    label: 'Match to the nearest variety',
+    mend: (cell, _row, { lists }) => nearest(cell, lists['varieties']?.keys() ?? []) ?? cell,
+  },
+  {
+    column: 'institution',
+    codes: ['unknown_institutions'],
+    label: 'Match to the nearest institution',
+    mend: (cell, _row, { lists }) => nearest(cell, lists['institutions']?.keys() ?? []) ?? cell,
+  },
+  {
+    column: 'subCounty',
+    codes: ['unknown_sub_county'],
+    label: 'Match to the nearest sub-county',
+    mend: (cell, row, { lists }) =>
+      nearest(cell, inside(lists['subCounties'], lists['counties']?.get(named(row['county'] ?? '')) ?? '')) ?? cell,
+  },
+  {
+    column: 'ward',
+    codes: ['unknown_ward'],
+    label: 'Match to the nearest ward',
+    mend: (cell, row, { lists }) =>
+      nearest(
+        cell,
+        inside(
+          lists['wards'],
+          lists['subCounties']?.get(
+            `${lists['counties']?.get(named(row['county'] ?? ''))}/${named(row['subCounty'] ?? '')}`,
+          ) ?? '',
+        ),
+      ) ?? cell,
+  },
+]
+
+const instructions = [
+  'One farmer per row. Do not change the headings; the order of the columns is free.',
+  'Numbers such as ID, mobile and account stay text so that leading zeros are kept.',
+  'Every row is checked when you upload. You can correct rows on the screen or in the annotated workbook.',
+]
+
+export const farmersFile = uploadKind({
+  name: 'farmers',
+  title: 'Farmers',
+  template: { fileName: 'farmer_sample.xlsx', key: 'farmer' },
+  sheetName: 'Farmers',
+  columns: {
+    firstName: field.firstName,
+    middleName: field.middleName,
+    lastName: field.lastName,
+    farmerId: field.farmerId,
+    memberNumber: field.memberNumber,
+    mobileNumber: field.mobileNumber,
+    gender: field.gender,
+    yearOfBirth: field.yearOfBirth,
+    kraPin: field.kraPin,
+    acreage: field.acreage,
+    numberOfTrees: field.numberOfTrees,
+    variety: field.variety,
+    county: field.county,
+    subCounty: field.subCounty,
+    ward: field.ward,
+    village: field.village,
+    institutionType: field.institutionType,
+    institution: field.institution,
+    accountName: field.accountName,
+    accountNumber: field.accountNumber,
+    currency: field.currency,
+  },
+  unique: ['farmerId', 'memberNumber'],
+  checkRow: (values, { lists, year }) => [
+    ...place(values, lists),
+    ...institution(values, lists),
+    ...(year - Number(values.yearOfBirth) < 18
+      ? [
+          {
+            column: 'yearOfBirth' as const,
+            problem: { code: 'minor', message: 'Younger than 18' },
+            severity: 'warning' as const,
+          },
+        ]
+      : []),
+    ...(/^\d{6,9}$/.test(values.farmerId)
+      ? []
+      : [
+          {
+            column: 'farmerId' as const,
+            problem: { code: 'unusual_id', message: 'Not the usual shape of a national ID' },
+            severity: 'warning' as const,
+          },
+        ]),
+  ],
+  repairs,
+  instructions,
+})
+
+export const farmerCompaniesFile = uploadKind({
+  name: 'farmer_companies',
+  title: 'Farmer companies',
+  template: { fileName: 'farmer_company_sample.xlsx', key: 'farmercompany' },
+  sheetName: 'Farmer companies',
+  columns: {
+    companyName: field.companyName,
+    companyRegistrationNumber: field.companyRegistrationNumber,
+    kraPin: field.companyKraPin,
+    memberNumber: field.memberNumber,
+    mobileNumber: field.mobileNumber,
+    acreage: field.acreage,
+    numberOfTrees: field.numberOfTrees,
+    variety: field.variety,
+    county: field.county,
+    subCounty: field.subCounty,
+    ward: field.ward,
+    village: field.village,
+    institutionType: field.institutionType,
+    institution: field.institution,
+    accountName: field.accountName,
+    accountNumber: field.accountNumber,
+    currency: field.currency,
+  },
+  unique: ['companyRegistrationNumber', 'memberNumber'],
+  checkRow: (values, { lists }) => [...place(values, lists), ...institution(values, lists)],
+  repairs: repairs.filter((repair) => repair.column !== 'farmerId'),
+  instructions: ['One company per row.', ...instructions.slice(1)],
+})
+
+const states = {
+  CHECKING: { id: 220, name: 'CHECKING', label: 'Checking', tone: 'info', makerOnly: true },
+  FAILED_VALIDATION: { id: 88, name: 'FAILED_VALIDATION', label: 'To repair', tone: 'bad', makerOnly: true },
+  PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+  APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
+  REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
+  DISCARDED: { id: 221, name: 'DISCARDED', label: 'Discarded', tone: 'neutral', makerOnly: true },
+} as const
+const checked = [
+  { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error, or the file cannot be read' },
+  { from: 'CHECKING', to: 'PENDING_APPROVAL', why: 'Every row is right' },
+] as const
+const makerSteps = {
+  send: {
+    label: 'Send for approval',
+    from: ['FAILED_VALIDATION'],
+    to: ['PENDING_APPROVAL'],
+    allow: 'CAN_UPLOAD_FARMERS',
+    who: 'maker',
+    tone: 'main',
+  },
+  withdraw: {
+    label: 'Take back',
+    from: ['PENDING_APPROVAL'],
+    to: ['FAILED_VALIDATION'],
+    allow: 'CAN_UPLOAD_FARMERS',
+    who: 'maker',
+    tone: 'plain',
+  },
+  discard: {
+    label: 'Discard',
+    from: ['FAILED_VALIDATION'],
+    to: ['DISCARDED'],
+    allow: 'CAN_UPLOAD_FARMERS',
+    who: 'maker',
+    tone: 'danger',
+  },
+} as const
+
+/** Individual farmers may be approved in parts: 112 and 123 keep the unfinished rows. */
+export const farmerUploadFlow = workflow({
+  kind: 'farmer_upload',
+  record: 'farmer upload',
+  initial: ['CHECKING'],
+  states: {
+    ...states,
+    APPROVED_WITH_ERRORS: { id: 112, name: 'APPROVED_WITH_ERRORS', label: 'Approved with errors', tone: 'waiting' },
+    PENDING_ACCOUNT_VALIDATION: {
+      id: 123,
+      name: 'PENDING_ACCOUNT_VALIDATION',
+      label: 'Accounts being checked',
+      tone: 'waiting',
+    },
+  },
+  system: [
+    ...checked,
+    { from: 'PENDING_ACCOUNT_VALIDATION', to: 'APPROVED', why: 'The bank has answered for every account' },
+    {
+      from: 'PENDING_ACCOUNT_VALIDATION',
+      to: 'APPROVED_WITH_ERRORS',
+      why: 'The bank has answered, some rows were refused',
+    },
+  ],
+  steps: {
+    approve: {
+      label: 'Approve',
+      from: ['PENDING_APPROVAL', 'PENDING_ACCOUNT_VALIDATION', 'APPROVED_WITH_ERRORS'],
+      to: ['APPROVED', 'APPROVED_WITH_ERRORS', 'PENDING_ACCOUNT_VALIDATION'],
+      allow: 'CAN_APPROVE_FARMERS',
+      organisationTypes: ['FARMER_SOCIETY'],
+      who: 'other',
+      tone: 'main',
+      bulk: true,
+    },
+    decline: {
+      label: 'Decline',
+      from: ['PENDING_APPROVAL', 'PENDING_ACCOUNT_VALIDATION', 'APPROVED_WITH_ERRORS'],
+      to: ['REJECTED'],
+      allow: 'CAN_APPROVE_FARMERS',
+      organisationTypes: ['FARMER_SOCIETY'],
+      who: 'other',
+      comment: 'required',
+      tone: 'danger',
+      bulk: true,
+    },
+    ...makerSteps,
+  },
+})
+
+/** Companies are few: all rows become farmers or none does. */
+export const farmerCompanyUploadFlow = workflow({
+  kind: 'farmer_company_upload',
+  record: 'farmer company upload',
+  initial: ['CHECKING'],
+  states,
+  system: [...checked],
+  steps: {
+    approve: {
+      label: 'Approve',
+      from: ['PENDING_APPROVAL'],
+      to: ['APPROVED'],
+      allow: 'CAN_APPROVE_FARMERS',
+      organisationTypes: ['FARMER_SOCIETY'],
+      who: 'other',
+      tone: 'main',
+      bulk: true,
+    },
+    decline: {
+      label: 'Decline',
+      from: ['PENDING_APPROVAL'],
+      to: ['REJECTED'],
+      allow: 'CAN_APPROVE_FARMERS',
+      organisationTypes: ['FARMER_SOCIETY'],
+      who: 'other',
+      comment: 'required',
+      tone: 'danger',
+      bulk: true,
+    },
+    ...makerSteps,
+  },
+})
+
+const columns: ListColumn<keyof z.output<typeof Upload> & string>[] = [
+  { key: 'fileName', title: 'File name', as: 'name', sort: true, card: 'title' },
+  { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+  { key: 'numberOfLots', title: 'No. of farmers', as: 'number', sort: true, card: 'value' },
+  { key: 'createdBy', title: 'Uploaded by', as: 'text', sort: true },
+  { key: 'status', title: 'Status', as: 'status', sort: true },
+  { key: 'created', title: 'Date', as: 'time', sort: true },
+  { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+  { key: 'failed', title: 'Rows with errors', as: 'number', hidden: true },
+]
+const statusFilter = (flow: { states: Record<string, { label: string }> }) => ({
+  key: 'status',
+  title: 'Status',
+  options: Object.entries(flow.states).map(([value, { label }]) => ({ value, title: label })),
+})
+const list = {
+  row: Upload,
+  columns,
+  searchIn: 'File name',
+  sort: { key: 'created', direction: 'desc' },
+  pageSize: 7,
+} as const
+
+export const farmerUploadList = listScreen({
+  name: 'farmer-uploads',
+  title: 'Farmer uploads',
+  ...list,
+  filters: [statusFilter(farmerUploadFlow)],
+})
+export const farmerCompanyUploadList = listScreen({
+  name: 'farmer-company-uploads',
+  title: 'Farmer company uploads',
+  ...list,
+  filters: [statusFilter(farmerCompanyUploadFlow)],
+})
+
+const decision = decisionBody.extend({
+  action: z.string().max(20).optional(),
+  override: z
+    .array(z.object({ row: z.number().int(), reason: z.string().trim().min(3).max(300) }))
+    .max(5000)
+    .optional()
+    .describe('Rows whose ID is registered in another society, each with the reason to register them all the same'),
+})
+const decided = actionAnswer(Upload)
+const decisionErrors = [
+  'record.not_found',
+  'record.changed',
+  'step.wrong_state',
+  'own_submission',
+  'step.comment_required',
+  'organisation.not_allowed',
+] as const
+
+export const farmerUploads = {
+  list: endpoint({
+    method: 'GET',
+    path: '/upload/cherry/farmerFiles/:organisationId',
+    allow: readsFarmers,
+    summary: 'Farmer uploads',
+    params: organisationIdParam,
+    query: listQuery,
+    answer: listAnswer(Upload),
+  }),
+  companyList: endpoint({
+    method: 'GET',
+    path: '/upload/cherry/farmerCompanyFiles/:organisationId',
+    allow: readsFarmers,
+    summary: 'Farmer company uploads',
+    params: organisationIdParam,
+    query: listQuery,
+    answer: listAnswer(Upload),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/farmer/:organisationId',
+    allow: 'CAN_UPLOAD_FARMERS',
+    summary: 'Upload a farmers file',
+    params: organisationIdParam,
+    upload: farmersFile,
+    answer: actionAnswer(Upload),
+    errors: [
+      'upload.rows_invalid',
+      'upload.same_file',
+      'upload.too_large',
+      'upload.not_a_table',
+      'upload.columns_missing',
+      'upload.no_file',
+    ],
+  }),
+  companyUpload: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/farmerCompany/:organisationId',
+    allow: 'CAN_UPLOAD_FARMERS',
+    summary: 'Upload a farmer companies file',
+    params: organisationIdParam,
+    upload: farmerCompaniesFile,
+    answer: actionAnswer(Upload),
+    errors: [
+      'upload.rows_invalid',
+      'upload.same_file',
+      'upload.too_large',
+      'upload.not_a_table',
+      'upload.columns_missing',
+      'upload.no_file',
+    ],
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/upload/cherry/farmer/:id',
+    allow: readsFarmers,
+    summary: 'Farmers of one upload',
+    params: idParam,
+    query: listQuery,
+    answer: listAnswer(FarmerRow),
+    errors: ['record.not_found'],
+  }),
+  companyRows: endpoint({
+    method: 'GET',
+    path: '/upload/cherry/farmerCompany/:id',
+    allow: readsFarmers,
+    summary: 'Companies of one upload',
+    params: idParam,
+    query: listQuery,
+    answer: listAnswer(FarmerRow),
+    errors: ['record.not_found'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/approve_farmer/:organisationId',
+    allow: 'CAN_APPROVE_FARMERS',
+    summary: 'Approve a farmer upload: its rows become farmers',
+    params: organisationIdParam,
+    body: decision,
+    answer: decided,
+    errors: [...decisionErrors, 'upload.rows_invalid'],
+  }),
+  companyApprove: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/approve_farmer_company/:organisationId',
+    allow: 'CAN_APPROVE_FARMERS',
+    summary: 'Approve a farmer company upload',
+    params: organisationIdParam,
+    body: decision,
+    answer: decided,
+    errors: [...decisionErrors, 'upload.rows_invalid', 'bank.silent'],
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/decline_farmer',
+    allow: 'CAN_APPROVE_FARMERS',
+    summary: 'Decline a farmer or farmer company upload',
+    body: decision,
+    answer: decided,
+    errors: decisionErrors,
+  }),
+  decideMany: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/farmer-bulk',
+    allow: 'CAN_APPROVE_FARMERS',
+    summary: 'Decide several uploads; each has its own outcome',
+    body: z.object({
+      step: z.enum(['approve', 'decline']),
+      approverComment: z.string().trim().max(500).optional(),
+      records: z
+        .array(z.object({ id: z.uuid(), version: z.number().int() }))
+        .min(1)
+        .max(100),
+    }),
+    answer: actionAnswer(
+      z.object({
+        done: z.number().int(),
+        skipped: z.number().int(),
+        failed: z.number().int(),
+        rows: z.array(
+          z.object({
+            id: z.uuid(),
+            outcome: z.enum(['done', 'skipped', 'failed']),
+            code: z.string().optional(),
+            message: z.string().optional(),
+          }),
+        ),
+      }),
+    ),
+    errors: ['step.comment_required'],
+  }),
+}
+
+export const farmerColumnKeys = columnKeys(farmersFile)

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { UploadKind } from './uploadKind.ts'
+
+/** A file in the answer: its media type comes from here, its name from the handler. */
+export type BinaryAnswer = { binary: 'xlsx' | 'csv' | 'pdf' | 'any' }
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** As on the wire below /api; `:name` marks a parameter. Names in `organisationParams` are compared with the session. */
+  path: string
+  /** One permission, any one of several, every signed-in user, or the whole world. */
+  allow: Permission | readonly Permission[] | 'signed-in' | 'anyone'
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Multipart calls name the kind of file they take. */
+  upload?: UploadKind
+  /** True for a POST that changes nothing (a look-up): no transaction, no idempotency key. */
+  reads?: true
+  answer: z.ZodType | BinaryAnswer
+  errors?: readonly ErrorCode[]
+}
+
+/** Keeps the literal type, so that server and client both infer from it. */
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+
+/** Path parameters that name an organisation: by id or by code. The kit compares them with what the session may see. */
+export const organisationParams: Record<string, 'id' | 'code'> = {
+  organisationId: 'id',
+  organizationId: 'id',
+  organisationCode: 'code',
+  orgisationCode: 'code',
+  growerCode: 'code',
+}
+
+type Part<E, K extends keyof Endpoint, O> = E extends Record<K, z.ZodType> ? { [P in K]: O } : unknown
+export type InputOf<E extends Endpoint> = Part<E, 'params', z.output<NonNullable<E['params']>>> &
+  Part<E, 'query', z.output<NonNullable<E['query']>>> &
+  Part<E, 'body', z.output<NonNullable<E['body']>>>
+export type SentTo<E extends Endpoint> = Part<E, 'params', z.input<NonNullable<E['params']>>> &
+  Part<E, 'query', z.input<NonNullable<E['query']>>> &
+  Part<E, 'body', z.input<NonNullable<E['body']>>>
+export type AnswerOf<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : Blob
+
+export const isBinary = (answer: Endpoint['answer']): answer is BinaryAnswer => 'binary' in answer
+
+/** Identifier of a record: a UUIDv7 made by the application. */
+export const Id = z.uuid()
+export const idParam = z.object({ id: Id })
+export const organisationIdParam = z.object({ organisationId: z.string().min(1).max(40) })
+
+/** The answer of an action: `error` is always false here; refusals have their own shape. */
+export const actionAnswer = <Data extends z.ZodType>(data: Data) =>
+  z.object({ error: z.literal(false), message: z.string(), data })
+export const plainAnswer = z.object({ error: z.literal(false), message: z.string() })
+
+/** A refusal as it stands on the wire. */
+export const Refusal = z.object({
+  error: z.literal(true),
+  code: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+export type Refusal = z.output<typeof Refusal>
+
+/** A record that can be acted on: the version that was read and, for each step, null or why it is refused. */
+export const Actionable = z.object({
+  version: z.number().int(),
+  steps: z.record(z.string(), z.string().nullable()),
+})
+
+/** Status on the wire: the specification's number and name. */
+export const Status = z.object({ id: z.number().int(), statusName: z.string() })
+export type Status = z.output<typeof Status>
+
+/** What a decision posts. Whole records may be posted back; only these fields are read. */
+export const decisionBody = z.object({
+  id: Id,
+  version: z.coerce.number().int().optional(),
+  approverComment: z.string().trim().max(500).optional(),
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+/** How a value is shown: the client renders it, exports format it, sorts compare it. */
+export type Shown = 'text' | 'code' | 'number' | 'weight' | 'money' | 'date' | 'time' | 'status' | 'name'
+
+export type ListColumn<Key extends string = string> = {
+  key: Key
+  title: string
+  as: Shown
+  /** Sorting is by declared columns only; each has an index or a small table. */
+  sort?: true
+  /** Starts hidden; the column chooser can show it. */
+  hidden?: true
+  /** Personal data: masked for readers without CAN_VIEW_PERSONAL_DATA, and its export is audited. */
+  personal?: true
+  /** Title of the card on a phone. */
+  card?: 'title' | 'value'
+}
+
+/** A choice filter; the options are counted by the server. */
+export type ListFilter = { key: string; title: string; options: readonly { value: string; title: string }[] }
+
+export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
+  /** Names saved views and exports: `farmer-uploads`. */
+  name: string
+  title: string
+  row: Row
+  columns: readonly ListColumn<keyof z.output<Row> & string>[]
+  /** What the search box looks through, as a sentence for its placeholder. */
+  searchIn: string
+  filters?: readonly ListFilter[]
+  sort: { key: keyof z.output<Row> & string; direction: 'asc' | 'desc' }
+  /** The specification's page size, the default only. */
+  pageSize: number
+}
+
+/** Declares a list. Throws at start-up when the default sort is not a sortable column. */
+export function listScreen<Row extends z.ZodObject>(declared: ListScreen<Row>): ListScreen<Row> {
+  if (!declared.columns.some((column) => column.key === declared.sort.key && column.sort))
+    throw new Error(`${declared.name}: sorted by ${declared.sort.key}, which is not a sortable column`)
+  return declared
+}
+
+export const pageSizes = [7, 10, 20, 50, 100] as const
+
+/** The query every list takes. Without paginate=Y the whole list in scope is answered, bare. */
+export const listQuery = z.object({
+  paginate: z.enum(['Y', 'N']).optional(),
+  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  size: z.coerce.number().int().min(1).max(100).default(7),
+  search: z.string().trim().max(100).default(''),
+  /** A column key, with a leading minus for descending. */
+  sort: z.string().max(60).default(''),
+  /** Filters as key:value, several separated by commas. */
+  filter: z.string().max(500).default(''),
+  /** Y: only what the signed-in user could decide. */
+  waiting: z.enum(['Y', 'N']).optional(),
+  /** Y: the answer carries the number of records of each filter option. */
+  counts: z.enum(['Y', 'N']).optional(),
+  /** The same list as a file. */
+  export: z.enum(['xlsx', 'csv', 'pdf']).optional(),
+})
+export type ListQuery = z.output<typeof listQuery>
+
+/** Above this many records the total is not counted further; `totalIsMinimum` says so. */
+export const countCap = 50_000
+
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    data: z.array(row),
+    page: z.object({
+      size: z.number().int(),
+      number: z.number().int(),
+      totalElements: z.number().int(),
+      totalPages: z.number().int(),
+      totalIsMinimum: z.boolean().optional(),
+    }),
+    counts: z.record(z.string(), z.record(z.string(), z.number().int())).optional(),
+    waiting: z.number().int().optional(),
+  })
+export type PageOf<Row> = {
+  data: Row[]
+  page: {
+    size: number
+    number: number
+    totalElements: number
+    totalPages: number
+    totalIsMinimum?: boolean | undefined
+  }
+  counts?: Record<string, Record<string, number>> | undefined
+  waiting?: number | undefined
+}
+
+/** Both shapes of a list answer: the bare list of old clients, and the page of ours. */
+export const listAnswer = <Row extends z.ZodType>(row: Row) => z.union([pageOf(row), z.array(row)])
