@@ -1,0 +1,79 @@
+import { useLanguage, type Language } from './words.ts'
+
+const locales: Record<Language, string> = { en: 'en-KE', sw: 'sw-KE' }
+const timeZone = 'Africa/Nairobi'
+
+/** Marks of a span of time, such as 3 d 16 h. Swahili puts the unit first. */
+const span: Record<Language, (count: number, unit: 'day' | 'hour' | 'minute') => string> = {
+  en: (count, unit) => `${count} ${{ day: 'd', hour: 'h', minute: 'min' }[unit]}`,
+  sw: (count, unit) => `${{ day: 'siku', hour: 'saa', minute: 'dak' }[unit]} ${count}`,
+}
+
+function formatsOf(language: Language) {
+  const locale = locales[language]
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+  const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 3 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
+  const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const list = new Intl.ListFormat(locale)
+  const unit = span[language]
+  const dateOf = (value: string | Date) =>
+    // A business date has no time; noon in Nairobi keeps it on its day.
+    typeof value === 'string' && value.length === 10 ? new Date(`${value}T12:00:00+03:00`) : new Date(value)
+  return {
+    language,
+    /** 1,248 or 1.5 */
+    number: (value: number) => plain.format(value),
+    /** 66,026.9 kg */
+    weight: (kilograms: number) => `${weight.format(kilograms)}\u00a0kg`,
+    /** KES 48,262,475.10; takes the decimal amount of the wire. */
+    money: (amount: number, currency: 'KES' | 'USD' = 'KES') =>
+      `${currency}\u00a0${plainMoney(locale).format(amount)}`.replace(/^(\w{3}\u00a0)-/, '−$1'),
+    percent: (share: number) => percent.format(share),
+    /** 20 Nov 2026 */
+    date: (value: string | Date) => day.format(dateOf(value)),
+    /** 20 Nov 2026, 09:14 in Nairobi */
+    dateTime: (value: string | Date) => `${day.format(dateOf(value))}, ${clock.format(dateOf(value))}`,
+    /** 09:14 in Nairobi */
+    time: (value: string | Date) => clock.format(dateOf(value)),
+    /** How long ago: 3 d 16 h, 16 h 5 min, 5 min. */
+    age: (since: string | Date, now: Date) => ageIn(unit, now.getTime() - dateOf(since).getTime()),
+    /** 1.2 MB */
+    fileSize: (bytes: number) => sizeIn(plain, bytes),
+    /** A, B and C */
+    list: (parts: readonly string[]) => list.format(parts),
+  }
+}
+
+const plainMoney = (locale: string) =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+function ageIn(unit: (typeof span)['en'], milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24]
+  if (days > 0) return `${unit(days, 'day')} ${unit(hours, 'hour')}`
+  if (hours > 0) return `${unit(hours, 'hour')} ${unit(minutes % 60, 'minute')}`
+  return unit(minutes, 'minute')
+}
+
+function sizeIn(plain: Intl.NumberFormat, bytes: number): string {
+  const power = Math.min(3, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  const scaled = bytes / 1000 ** power
+  const rounded = scaled < 10 && power > 0 ? Math.round(scaled * 10) / 10 : Math.round(scaled)
+  return `${plain.format(rounded)}\u00a0${['B', 'kB', 'MB', 'GB'][power]}`
+}
+
+export type Formats = ReturnType<typeof formatsOf>
+
+const made = new Map<Language, Formats>()
+
+/** Formats of one language, for use outside components. */
+export function formats(language: Language): Formats {
+  const known = made.get(language) ?? formatsOf(language)
+  made.set(language, known)
+  return known
+}
+
+/** Formats of the chosen language: number, weight, money, date, dateTime, time, age, fileSize, percent, list. */
+export const useFormat = (): Formats => formats(useLanguage())

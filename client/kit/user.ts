@@ -1,0 +1,36 @@
+import { session, type SessionUser } from '#contract/session.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { call } from './call.ts'
+import { callQuery, queryClient, showRefusal, useCall } from './queries.ts'
+import { speak, type Language } from './words.ts'
+
+const me = callQuery(session.me, {})
+
+/** The signed-in user. Screens behind the sign-in only: the router does not show them without one. */
+export function useUser(): SessionUser {
+  const user = useCall(session.me, {}, { staleTime: Infinity }).data
+  if (!user) throw new Error('There is no signed-in user')
+  return user
+}
+
+/** The signed-in user outside components, or undefined. */
+export const currentUser = (): SessionUser | undefined => queryClient.getQueryData(me.queryKey)
+
+export const rememberUser = (user: SessionUser) => queryClient.setQueryData(me.queryKey, user)
+export const fetchUser = () => queryClient.ensureQueryData({ ...me, staleTime: Infinity })
+
+/** Whether the user may make the calls that `allow` guards. */
+export const may = (user: SessionUser, allow: Endpoint['allow']): boolean => {
+  if (allow === 'anyone' || allow === 'signed-in') return true
+  const wanted: readonly string[] = typeof allow === 'string' ? [allow] : allow
+  return wanted.some((permission) => user.roleId.permissions.includes(permission))
+}
+
+/** Changes the language here and, for a signed-in user, on every other device. */
+export async function chooseLanguage(language: Language) {
+  await speak(language)
+  const user = currentUser()
+  if (!user || user.language === language) return
+  rememberUser({ ...user, language })
+  await call(session.language, { body: { language } }).catch(showRefusal)
+}

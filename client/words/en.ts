@@ -1,0 +1,11 @@
+import { shell } from './en/shell.ts'
+import { session } from './en/session.ts'
+import { inbox } from './en/inbox.ts'
+import { account } from './en/account.ts'
+import { messages } from './en/messages.ts'
+import { lists } from './en/lists.ts'
+import { uploads } from './en/uploads.ts'
+import { farmers } from './en/farmers.ts'
+
+/** English: the dictionary that gives all others their shape. One file for each section. */
+export const en = { shell, session, inbox, account, messages, lists, uploads, farmers }

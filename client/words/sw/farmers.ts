@@ -1,0 +1,3 @@
+import type { farmers as english } from '../en/farmers.ts'
+
+export const farmers: typeof english = {}

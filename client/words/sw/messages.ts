@@ -1,0 +1,22 @@
+import type { messages as english } from '../en/messages.ts'
+
+export const messages: typeof english = {
+  region: 'Ujumbe',
+  close: 'Funga',
+  good: 'Imefanyika',
+  bad: 'Hitilafu',
+  info: 'Taarifa',
+  network: 'Hitilafu ya mtandao au seva haipatikani',
+  wait: (seconds) => `Jaribu tena baada ya sekunde ${seconds}.`,
+  fault: 'Ukurasa huu haukuweza kuonyeshwa.',
+  faultHint: 'Hakuna kilichobadilishwa. Pakia ukurasa upya; ikitokea tena, mweleze msimamizi ulichofanya mwisho.',
+  reload: 'Pakia upya',
+  notFound: 'Hakuna ukurasa kama huo',
+  notFoundHint: 'Huenda anwani imeandikwa vibaya, au rekodi ni ya shirika lingine.',
+  toInbox: 'Nenda kwenye kikasha',
+  notAllowed: 'Jukumu lako halifungui ukurasa huu',
+  notAllowedHint: 'Muulize msimamizi wako ikiwa unauhitaji.',
+  updateReady: 'Toleo jipya la Kahawa liko tayari.',
+  updateNow: 'Lipakie sasa',
+  copied: 'Imenakiliwa',
+}
