@@ -16,7 +16,10 @@ export function saveFile(blob: Blob, fileName: string) {
 type FileOf<E extends Endpoint> = E & { answer: { binary: string } }
 
 /** Calls a binary endpoint and saves its file; a refusal goes to the message bar. Answers whether it worked. */
-export async function download<const E extends Endpoint>(to: FileOf<E>, sent: SentTo<E>): Promise<boolean> {
+export async function download<const E extends Endpoint>(
+  to: FileOf<E>,
+  sent: SentTo<E> & { signal?: AbortSignal },
+): Promise<boolean> {
   try {
     // Only binary endpoints are accepted, and those answer a file.
     const { blob, fileName } = (await call<E>(to, sent)) as Downloaded

@@ -37,7 +37,7 @@ export const keyOf = (to: Endpoint, sent?: unknown) =>
 /** Options of a call, for route loaders and `queryClient.fetchQuery`. */
 export const callQuery = <const E extends Endpoint>(to: E, sent: SentTo<E>) => ({
   queryKey: keyOf(to, sent),
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(to, { ...sent, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(to, { ...withParts(sent), signal }),
 })
 
 /** Reads through a declared call and keeps the answer; options are TanStack Query's. */
@@ -61,7 +61,7 @@ export function useAct<const E extends Endpoint>(
   { onDone, onRefused, quiet = false }: Act<E> = {},
 ): UseMutationResult<AnswerOf<E>, CallRefused, SentTo<E>> {
   return useMutation({
-    mutationFn: (sent: SentTo<E>) => call(to, { ...sent, idempotencyKey: keyFor(sent) }),
+    mutationFn: (sent: SentTo<E>) => call(to, { ...withParts(sent), idempotencyKey: keyFor(sent) }),
     onSuccess: async (answer, sent) => {
       const message = messageOf(answer)
       if (message && !quiet) showMessage({ tone: 'good', text: say(message) })
@@ -82,6 +82,9 @@ export function showRefusal(refused: Error) {
   if (refused.name === 'AbortError') return
   showMessage({ tone: 'bad', text: say(refused.message) })
 }
+
+/** What is sent is always an object; its type is unknown only while the endpoint is generic. */
+const withParts = <Sent>(sent: Sent) => sent as Sent & object
 
 /** Repetitions of a mutation hand over the same object, so the object finds its key. */
 const keys = new WeakMap<object, string>()
