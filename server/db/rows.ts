@@ -1,0 +1,229 @@
+// Written by tools/writeRows.ts from the migrated database; do not edit.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type DB = {
+  audit_events: {
+    id: string
+    at: Date
+    organisation_id: string
+    actor_id: string | null
+    actor_name: string
+    actor_role: string
+    actor_organisation: string
+    kind: string
+    record_id: string
+    title: string
+    action: string
+    from_status: string | null
+    to_status: string | null
+    comment: string | null
+    changes: Generated<unknown>
+    request_id: string | null
+  }
+  audit_seals: {
+    n: bigint
+    event_id: string
+    event_hash: Buffer
+    chain_hash: Buffer
+    sealed_at: Generated<Date>
+  }
+  counties: {
+    id: number
+    name: string
+  }
+  farmers: {
+    id: string
+    organisation_id: string
+    upload_id: string | null
+    type: string
+    first_name: Generated<string>
+    middle_name: Generated<string>
+    last_name: Generated<string>
+    company_name: Generated<string>
+    full_name: GeneratedAlways<string>
+    id_number: string
+    member_number: string
+    mobile_number: string
+    gender: Generated<string>
+    year_of_birth: number | null
+    kra_pin: Generated<string>
+    acreage: string
+    number_of_trees: number | null
+    variety_id: number | null
+    county_id: number
+    sub_county_id: number
+    ward_id: number
+    village: Generated<string>
+    institution_code: string
+    account_name: string
+    account_number: string
+    currency: string
+    account_state: string
+    life_state: Generated<string>
+    status: string
+    version: Generated<number>
+    makers: string[]
+    decided_by: string | null
+    decided_at: Date | null
+    created_at: Generated<Date>
+    search_text: GeneratedAlways<string>
+  }
+  file_pieces: {
+    file_id: string
+    organisation_id: string
+    n: number
+    bytes: Buffer
+  }
+  files: {
+    id: string
+    organisation_id: string
+    sha256: Buffer
+    size: bigint
+    created_at: Generated<Date>
+  }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    organisation_id: string
+    request_hash: Buffer
+    answer: unknown
+    created_at: Generated<Date>
+  }
+  institutions: {
+    code: string
+    name: string
+    type: string
+    pic: string
+    bank_code: Generated<string>
+    swift_code: Generated<string>
+  }
+  organisations: {
+    id: string
+    code: string
+    name: string
+    type: string
+    county_id: number | null
+    active: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  roles: {
+    name: string
+    label: string
+    permissions: string[]
+  }
+  saved_views: {
+    id: string
+    organisation_id: string
+    user_id: string
+    list: string
+    name: string
+    query: string
+    shared: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  sessions: {
+    token_hash: Buffer
+    user_id: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    user_agent: Generated<string>
+  }
+  sign_in_delays: {
+    key: string
+    failures: number
+    last_failed_at: Date
+  }
+  sub_counties: {
+    id: number
+    county_id: number
+    name: string
+  }
+  upload_problems: {
+    upload_id: string
+    organisation_id: string
+    row_number: number
+    column_number: number
+    code: string
+    message: string
+    severity: string
+  }
+  upload_progress: {
+    upload_id: string
+    organisation_id: string
+    stage: string
+    rows_done: Generated<number>
+    rows_total: number | null
+    beat_at: Generated<Date>
+  }
+  upload_row_checks: {
+    row_id: string
+    upload_id: string
+    organisation_id: string
+    outcome: string
+    account_name: Generated<string>
+    name_matches: boolean
+    checked_at: Date
+  }
+  upload_rows: {
+    id: string
+    upload_id: string
+    organisation_id: string
+    row_number: number
+    cells: string[]
+    clean: string[]
+    state: string
+    override_reason: string | null
+    override_by: string | null
+  }
+  uploads: {
+    id: string
+    organisation_id: string
+    kind: string
+    file_id: string
+    file_name: string
+    file_sha256: Buffer
+    status: string
+    problem: string | null
+    header: Generated<string[]>
+    row_count: Generated<number>
+    ready_count: Generated<number>
+    failed_count: Generated<number>
+    warned_count: Generated<number>
+    left_out_count: Generated<number>
+    done_count: Generated<number>
+    version: Generated<number>
+    makers: string[]
+    made_by: string
+    decided_by: string | null
+    decided_at: Date | null
+    decision_comment: string | null
+    created_at: Generated<Date>
+  }
+  users: {
+    id: string
+    organisation_id: string
+    username: string
+    full_name: string
+    email: string | null
+    password_hash: string
+    role_name: string
+    status: Generated<string>
+    language: Generated<string>
+    totp_secret: string | null
+    totp_confirmed_at: Date | null
+    totp_last_step: bigint | null
+    recovery_hashes: Generated<string[]>
+    password_changed_at: Generated<Date>
+    created_at: Generated<Date>
+  }
+  varieties: {
+    id: number
+    name: string
+  }
+  wards: {
+    id: number
+    sub_county_id: number
+    name: string
+  }
+}

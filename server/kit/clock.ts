@@ -1,0 +1,16 @@
+let source = () => Date.now()
+
+/** The only clock of the program. */
+export const now = (): Date => new Date(source())
+
+/** The business date in Nairobi, YYYY-MM-DD. */
+export const businessDate = (at: Date = now()): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi', dateStyle: 'short' }).format(at)
+
+/** The calendar year in Nairobi. */
+export const businessYear = (at: Date = now()): number => Number(businessDate(at).slice(0, 4))
+
+/** For tests: another clock, or the real one again. */
+export const setClock = (clock: (() => number) | null): void => {
+  source = clock ?? (() => Date.now())
+}

@@ -1,0 +1,144 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#server/db/rows.ts'
+
+pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float
+pg.types.setTypeParser(1082, (text: string) => text) // date: a business date has no time zone
+
+/** A transaction. Everything a handler reads or writes goes through one. */
+export type Tx = Kysely<DB>
+
+/** Whose eyes a transaction has: one organisation's, everybody's, or those of the sign-in. */
+export type Scope = { organisationId: string; userId: string; wide: boolean } | 'system' | 'auth'
+
+export type Database = {
+  /** Runs the work in one transaction; begins again when the database asks for it (40001, 40P01). */
+  transaction: <T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>
+  pool: pg.Pool
+  close: () => Promise<void>
+}
+
+const clients = new WeakMap<Tx, pg.PoolClient>()
+
+/** The raw connection of a transaction, for COPY. */
+export function clientOf(tx: Tx): pg.PoolClient {
+  const client = clients.get(tx)
+  if (!client) throw new Error('not a transaction of this program')
+  return client
+}
+
+/** Opens the pool. `role` is taken on every connection when the connection logs in as somebody else. */
+export function openDatabase({
+  connection,
+  role,
+  max = 20,
+}: {
+  connection: pg.PoolConfig
+  role?: string
+  max?: number
+}): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'kahawa',
+    onConnect: async (client) => {
+      await client.query(
+        `${role ? `set role ${role}; ` : ''}set statement_timeout = '120s'; set lock_timeout = '15s'; set timezone = 'UTC'`,
+      )
+    },
+  })
+  pool.on('error', () => {}) // an idle connection that broke is replaced by the pool; the next query says if the server is gone
+  return {
+    pool,
+    close: () => pool.end(),
+    transaction: async (scope, work, { readOnly = false } = {}) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await once(pool, scope, work, readOnly)
+        } catch (error) {
+          const again = isPgError(error) && (error.code === '40001' || error.code === '40P01')
+          if (!again || attempt === 5) throw error
+          await new Promise((resolve) => setTimeout(resolve, 5 * attempt * attempt))
+        }
+      }
+    },
+  }
+}
+
+/** An error that PostgreSQL answered, with its SQLSTATE. */
+export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
+
+async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin(scope, readOnly))
+    const tx = bind(client)
+    const result = await work(tx)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    try {
+      await client.query('rollback')
+    } catch (gone) {
+      broken = gone as Error // the connection itself is lost: the pool must not hand it out again
+    }
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** One round trip: begin, the role, and who asks. The ids are checked because the simple protocol takes no parameters. */
+function begin(scope: Scope, readOnly: boolean): string {
+  const start = readOnly ? 'begin read only' : 'begin'
+  if (scope === 'auth') return `${start}; set local role kahawa_auth`
+  if (scope === 'system') return `${start}; set local role kahawa_wide`
+  if (!uuid.test(scope.organisationId) || !uuid.test(scope.userId)) throw new Error('scope without ids')
+  const who = `set local app.organisation = '${scope.organisationId}'; set local app.user = '${scope.userId}'`
+  return `${start}; ${scope.wide ? 'set local role kahawa_wide; ' : ''}${who}`
+}
+
+function bind(client: pg.PoolClient): Tx {
+  const borrowed = Object.create(client, { release: { value: () => {} } }) as pg.PoolClient
+  const pool = { connect: async () => borrowed, end: async () => {} }
+  const tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) // border: kysely wants a pool, we lend one connection
+  clients.set(tx, client)
+  return tx
+}
+
+/** Runs set-based SQL and answers its rows. */
+export async function rows<Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row[]> {
+  return (await query.execute(tx)).rows
+}
+
+/** The single row of a query that always has one. */
+export async function one<Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row> {
+  const [row] = await rows(tx, query)
+  if (row === undefined) throw new Error('a query that always answers a row answered none')
+  return row
+}
+
+/** How many rows a statement changed. */
+export async function changed(tx: Tx, query: RawBuilder<unknown>): Promise<number> {
+  return Number((await query.execute(tx)).numAffectedRows ?? 0n)
+}
+
+/** Work that may fail on its own without ending the transaction: one record of a bulk decision. */
+export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.executeQuery(CompiledQuery.raw('savepoint one_record'))
+  try {
+    const result = await work()
+    await tx.executeQuery(CompiledQuery.raw('release savepoint one_record'))
+    return result
+  } catch (error) {
+    await tx.executeQuery(CompiledQuery.raw('rollback to savepoint one_record'))
+    throw error
+  }
+}
+
+export { sql }

@@ -1,0 +1,8 @@
+import type { Logger } from 'pino'
+import type { Config } from '#server/config.ts'
+import type { Bank } from './bank.ts'
+import type { Database } from './db.ts'
+import type { Jobs } from './jobs.ts'
+
+/** What the program runs on, made once at start and handed to every handler. Tests make their own. */
+export type House = { db: Database; config: Config; jobs: Jobs; bank: Bank; log: Logger }

@@ -1,0 +1,246 @@
+import { STATUS_CODES } from 'node:http'
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { errors } from '#contract/errors.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { isPgError } from './db.ts'
+import type { House } from './house.ts'
+import { newId } from './ids.ts'
+import { takeToken } from './rateLimit.ts'
+import { receiveFile, type ReceivedFile } from './receiveFile.ts'
+import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
+import { scopeOf } from './scope.ts'
+import { isFile, isReply, isStream, type RequestFacts, type Route, type StreamReply } from './serve.ts'
+import { actorOf, cookieOf } from './sessionToken.ts'
+
+/** The HTTP server over the declared routes. It knows no route by name. */
+export async function makeHttp({
+  house,
+  routes,
+}: {
+  house: House
+  routes: readonly Route[]
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: 'loopback, uniquelocal',
+    bodyLimit: 80 * 1024 * 1024, // base64 in JSON is a third larger than the file it carries
+    requestTimeout: 300_000,
+    genReqId: () => newId(),
+    forceCloseConnections: true,
+  })
+  await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000 } })
+  // An empty body is an empty object: several calls of the specification post nothing.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: 80 * 1024 * 1024 },
+    (_request, body, done) => {
+      try {
+        done(null, body === '' ? {} : JSON.parse(String(body)))
+      } catch {
+        done(new Refused('input.malformed'), undefined)
+      }
+    },
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+  app.setErrorHandler((error, request, reply) => answerError(house, error, request, reply))
+  for (const route of routes)
+    app.route({
+      method: route.declared.method,
+      url: `/api${route.declared.path}`,
+      handler: async (request, reply) => handle({ house, route, request, reply }),
+    })
+  app.all('/api/*', async () => {
+    throw new Refused('record.not_found', { message: 'There is no such call.' })
+  })
+  return app
+}
+
+async function handle({
+  house,
+  route,
+  request,
+  reply,
+}: {
+  house: House
+  route: Route
+  request: FastifyRequest
+  reply: FastifyReply
+}) {
+  refuseForeignOrigin(request, house)
+  const token = cookieOf(request.headers)
+  const actor = token ? await actorOf(house, token.value) : null
+  const wait = takeToken(actor?.userId ?? request.ip, actor ? 'user' : 'stranger')
+  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
+  const facts = factsOf(request, token?.value ?? null)
+  const file = route.declared.upload && actor ? await fileOf(request, house) : null
+  try {
+    const answer = await route.run(house, {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      file,
+      request: facts,
+      actor,
+    })
+    if (isStream(answer)) return await sendStream({ house, actor, answer, reply })
+    if (isFile(answer)) return sendFile(reply, answer)
+    if (isReply(answer))
+      return reply
+        .code(answer.status ?? 200)
+        .headers(answer.headers ?? {})
+        .send(answer.body)
+    return reply.send(answer)
+  } finally {
+    await file?.discard()
+  }
+}
+
+const factsOf = (request: FastifyRequest, token: string | null): RequestFacts => ({
+  id: request.id,
+  ip: request.ip,
+  userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  token,
+  secure: request.protocol === 'https',
+  respondAsync: /respond-async/i.test(String(request.headers['prefer'] ?? '')),
+  wantsEvents: /text\/event-stream/.test(String(request.headers.accept ?? '')),
+  idempotencyKey: typeof request.headers['idempotency-key'] === 'string' ? request.headers['idempotency-key'] : null,
+})
+
+/** A browser that carries our cookie may only be sent here by our own pages. Machines use the bearer header and send no Origin. */
+function refuseForeignOrigin(request: FastifyRequest, house: House): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refused('session.foreign_origin')
+  const { origin } = request.headers
+  if (origin === undefined) return
+  const own = house.config.publicUrl ? new URL(house.config.publicUrl).host : request.headers.host
+  if (!URL.canParse(origin) || new URL(origin).host !== own) throw new Refused('session.foreign_origin')
+}
+
+async function fileOf(request: FastifyRequest, house: House): Promise<ReceivedFile | null> {
+  if (!request.isMultipart()) throw new Refused('upload.no_file')
+  const { uploadMaxBytes: maxBytes } = house.config
+  const part = await request.file({ limits: { fileSize: maxBytes + 1 } })
+  if (!part) throw new Refused('upload.no_file')
+  const fields = () =>
+    Object.fromEntries(
+      Object.values(part.fields).flatMap((field) =>
+        field && !Array.isArray(field) && field.type === 'field' ? [[field.fieldname, String(field.value)]] : [],
+      ),
+    )
+  return receiveFile({ stream: part.file, fileName: part.filename, mediaType: part.mimetype, maxBytes, fields })
+}
+
+/** A file name for people, in the two forms that all browsers understand. */
+export const disposition = (name: string): string =>
+  `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
+
+function sendFile(reply: FastifyReply, answer: FileReply, status = 200) {
+  return reply
+    .code(status)
+    .headers({ 'content-type': answer.type, 'content-disposition': disposition(answer.name), ...answer.headers })
+    .send(answer.body)
+}
+
+/** Opens the answer's own transaction and sends while it reads; a reader who goes away ends it. */
+async function sendStream({
+  house,
+  actor,
+  answer,
+  reply,
+}: {
+  house: House
+  actor: Actor | null
+  answer: StreamReply
+  reply: FastifyReply
+}) {
+  void reply.headers({
+    'content-type': answer.type,
+    ...(answer.name ? { 'content-disposition': disposition(answer.name) } : {}),
+    ...answer.headers,
+  })
+  if (answer.type === 'text/event-stream') return reply.send(Readable.from(answer.produce(undefined as never))) // border: event streams poll in short transactions of their own
+  await house.db.transaction(
+    actor ? scopeOf(actor) : 'auth',
+    async (tx) => {
+      const body = Readable.from(answer.produce(tx))
+      const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve))
+      void reply.send(body)
+      await ended
+    },
+    { readOnly: true },
+  )
+  return reply
+}
+
+function answerError(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refused = refusedFrom(error)
+  if (refused instanceof RefusedWithFile) return sendFile(reply, refused.reply, refused.status)
+  if (refused) {
+    const wait = refused.details?.['retryAfterSeconds']
+    if (typeof wait === 'number') void reply.header('retry-after', String(Math.ceil(wait)))
+    return reply
+      .code(refused.status)
+      .send({
+        error: true,
+        code: refused.code,
+        message: refused.message,
+        ...(refused.details ? { details: refused.details } : {}),
+      })
+  }
+  // Names and numbers of people may stand in a fault's text: log where it arose, never what it held.
+  house.log.error({ requestId: request.id, route: request.routeOptions.url, fault: faultOf(error) }, 'fault')
+  return reply
+    .code(500)
+    .send({
+      error: true,
+      code: 'server.fault',
+      message: errors['server.fault'].message,
+      details: { requestId: request.id },
+    })
+}
+
+function refusedFrom(error: unknown): Refused | null {
+  if (error instanceof Refused) return error
+  if (isPgError(error) && (error.code === '55P03' || error.code === '57014' || error.code === '53300'))
+    return new Refused('server.busy')
+  if (isPgError(error) && error.code === '53100')
+    return new Refused('upload.file_failed', { message: 'The disk of the server is full. Nothing was saved.' })
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (
+    /^(ECONNREFUSED|ENOENT|ECONNRESET|57P0[123])$/.test(code) ||
+    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+  )
+    return new Refused('server.busy', { details: { retryAfterSeconds: 2 } })
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('upload.too_large')
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
+  return status >= 400 && status < 500
+    ? new Refused('input.malformed', { message: STATUS_CODES[status] ?? errors['input.malformed'].message })
+    : null
+}
+
+const faultOf = (error: unknown) =>
+  error instanceof Error
+    ? {
+        name: error.name,
+        code: 'code' in error ? String(error.code) : undefined,
+        at: error.stack
+          ?.split('\n')
+          .slice(1, 6)
+          .map((line) => line.trim()),
+      }
+    : { name: typeof error }

@@ -1,0 +1,19 @@
+import { randomFillSync } from 'node:crypto'
+import { now } from './clock.ts'
+
+const pool = Buffer.alloc(16 * 256)
+let used = pool.length
+
+/** UUIDv7 (RFC 9562): 48 bits of milliseconds, then random. Sorts by the time it was made. */
+export function newId(at: number = now().getTime()): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const bytes = pool.subarray(used, (used += 16))
+  bytes.writeUIntBE(at, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

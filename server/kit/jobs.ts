@@ -1,0 +1,122 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { type Tx } from './db.ts'
+import type { House } from './house.ts'
+
+/** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */
+export type Job = {
+  queue: string
+  work: (house: House, data: Record<string, string>) => Promise<void>
+  /** How often a failed run is tried again, with growing pauses of at most ten minutes. */
+  retries: number
+}
+
+export type Jobs = {
+  /** Enqueues in the transaction of its cause: no effect without its job, no job without its effect. */
+  send: (tx: Tx, queue: string, data: Record<string, string>, options?: { afterSeconds?: number }) => Promise<void>
+  /** After the commit: lets the workers of this process look now instead of at their next poll. */
+  wake: (queue: string) => void
+  start: (house: House) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const schema = 'pgboss'
+// A killed worker's job is taken over after this long; promised in docs: no job is stuck beyond its lease.
+const leaseSeconds = 10
+
+/** Installs or upgrades the job tables as the owner, and lets the application roles use them. */
+export async function installJobs({
+  connection,
+  jobs,
+}: {
+  connection: pg.PoolConfig
+  jobs: readonly Job[]
+}): Promise<void> {
+  // border: pg-boss types fewer connection options than pg takes
+  const boss = new PgBoss({
+    ...(connection as ConstructorParameters<typeof PgBoss>[0] & object),
+    schema,
+    supervise: false,
+    schedule: false,
+    max: 2,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const job of jobs) {
+    const options = {
+      retryLimit: job.retries,
+      retryDelay: 5,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      heartbeatSeconds: leaseSeconds,
+      expireInSeconds: 3600,
+      deleteAfterSeconds: 86_400,
+    }
+    if (await boss.getQueue(job.queue)) await boss.updateQueue(job.queue, options)
+    else await boss.createQueue(job.queue, options)
+  }
+  const db = boss.getDb()
+  await db.executeSql(`grant usage on schema ${schema} to kahawa_app, kahawa_wide`)
+  await db.executeSql(
+    `grant select, insert, update, delete on all tables in schema ${schema} to kahawa_app, kahawa_wide`,
+  )
+  await db.executeSql(`grant execute on all functions in schema ${schema} to kahawa_app, kahawa_wide`)
+  await boss.stop({ graceful: false })
+}
+
+/** The job runner of this process, on the pool of the application role. */
+export function makeJobs({
+  pool,
+  log,
+  jobs,
+  pollSeconds = 0.5,
+}: {
+  pool: pg.Pool
+  log: Logger
+  jobs: readonly Job[]
+  pollSeconds?: number
+}): Jobs {
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
+    schema,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.warn({ error: error instanceof Error ? error.message : String(error) }, 'job runner'))
+  const workers = new Map<string, string[]>()
+  return {
+    send: async (tx, queue, data, { afterSeconds } = {}) => {
+      await boss.send(queue, data, { db: fromKysely(tx), ...(afterSeconds ? { startAfter: afterSeconds } : {}) })
+    },
+    wake: (queue) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id)),
+    start: async (house) => {
+      await boss.start()
+      for (const job of jobs) {
+        const id = await boss.work<Record<string, string>>(
+          job.queue,
+          { pollingIntervalSeconds: pollSeconds, batchSize: 1, localConcurrency: 2 },
+          async ([taken]) => {
+            if (!taken) return
+            try {
+              await job.work(house, taken.data)
+            } catch (error) {
+              log.warn(
+                { queue: job.queue, job: taken.id, error: error instanceof Error ? error.message : String(error) },
+                'job failed, it will be tried again',
+              )
+              throw error
+            }
+          },
+        )
+        workers.set(job.queue, [...(workers.get(job.queue) ?? []), id])
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+  }
+}

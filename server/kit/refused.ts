@@ -1,0 +1,35 @@
+import { errors, type ErrorCode } from '#contract/errors.ts'
+
+/** An expected refusal: its code stands in the catalogue, the message says what to do next. */
+export class Refused extends Error {
+  override name = 'Refused'
+  code: ErrorCode
+  status: number
+  details: Record<string, unknown> | undefined
+  constructor(code: ErrorCode, { message, details }: { message?: string; details?: Record<string, unknown> } = {}) {
+    super(message ?? errors[code].message)
+    this.code = code
+    this.status = errors[code].status
+    this.details = details
+  }
+}
+
+/** A file in an answer. `body` is sent as it is; `headers` are added. */
+export type FileReply = {
+  file: true
+  name: string
+  type: string
+  body: Buffer | NodeJS.ReadableStream
+  headers?: Record<string, string>
+}
+
+export const fileReply = (reply: Omit<FileReply, 'file'>): FileReply => ({ file: true, ...reply })
+
+/** A refusal whose body is a file: 424 with the annotated workbook. */
+export class RefusedWithFile extends Refused {
+  reply: FileReply
+  constructor(code: ErrorCode, reply: FileReply, message: string) {
+    super(code, { message })
+    this.reply = reply
+  }
+}

@@ -1,0 +1,61 @@
+import { organisationParams } from '#contract/kit/endpoint.ts'
+import { organisationTypes } from '#contract/organisationTypes.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Scope, type Tx } from './db.ts'
+import { Refused } from './refused.ts'
+
+/** Whose rows this user's transactions see: the second wall behind every check of the program. */
+export const scopeOf = (actor: Actor): Exclude<Scope, string> => ({
+  organisationId: actor.organisationId,
+  userId: actor.userId,
+  wide: organisationTypes[actor.organisationType].sees === 'all',
+})
+
+/** The organisation a call is about; `null` is every organisation in reach. */
+export type Organisation = { id: string; code: string; name: string; type: string } | null
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/**
+ * The organisation named in a path, compared with what the session may see. Another organisation's is "not found".
+ * A bank, KPCU or government user who names the own organisation means everybody in reach.
+ */
+export async function organisationInPath(tx: Tx, actor: Actor, params: Record<string, unknown>): Promise<Organisation> {
+  const name = Object.keys(params).find((key) => key in organisationParams)
+  const scope = scopeOf(actor)
+  if (!name) return scope.wide ? null : ownOrganisation(actor)
+  const wanted = String(params[name])
+  if (wanted === actor.organisationId || wanted === actor.organisationCode)
+    return scope.wide ? null : ownOrganisation(actor)
+  if (!scope.wide) throw new Refused('record.not_found')
+  const byId = organisationParams[name] === 'id' && uuid.test(wanted)
+  const [found] = await rows(
+    tx,
+    sql<{
+      id: string
+      code: string
+      name: string
+      type: string
+    }>`select id, code, name, type from organisations where ${byId ? sql`id = ${wanted}` : sql`code = ${wanted}`}`,
+  )
+  if (!found) throw new Refused('record.not_found')
+  return found
+}
+
+const ownOrganisation = (actor: Actor) => ({
+  id: actor.organisationId,
+  code: actor.organisationCode,
+  name: actor.organisationName,
+  type: actor.organisationType,
+})
+
+/** The organisation of a call that writes: always the own one. */
+export function mustBeOwn(actor: Actor, organisation: Organisation): void {
+  if (organisation && organisation.id !== actor.organisationId) throw new Refused('record.not_found')
+}
+
+/** Shows the last characters of a personal value to readers without the permission to see it. */
+export const personal = (actor: Actor, value: string): string =>
+  actor.permissions.has('CAN_VIEW_PERSONAL_DATA') || value === ''
+    ? value
+    : `${'•'.repeat(Math.max(3, value.length - 3))}${value.slice(-3)}`

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { OrganisationType } from '#contract/organisationTypes.ts'
+import type { Actor, Permission, RoleName } from '#contract/permissions.ts'
+import { now } from './clock.ts'
+import type { House } from './house.ts'
+
+/** Without a sign of life a session ends after this long; after `longest` in any case. */
+export const idleMinutes = 30
+export const longestHours = 12
+
+/** The cookie's name: the __Host- prefix makes browsers insist on Secure, no Domain and Path=/. */
+export const cookieName = (secure: boolean): string => (secure ? '__Host-kahawa' : 'kahawa')
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The session token of a request: the browser's cookie, or a machine's bearer header. */
+export function cookieOf(headers: IncomingHttpHeaders): { value: string; from: 'cookie' | 'bearer' } | null {
+  const bearer = /^Bearer (\S{20,200})$/.exec(headers.authorization ?? '')?.[1]
+  if (bearer) return { value: bearer, from: 'bearer' }
+  const cookie = /(?:^|; )(?:__Host-)?kahawa=([\w-]{20,200})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+  return cookie ? { value: cookie, from: 'cookie' } : null
+}
+
+export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean }
+type Found = {
+  user_id: string
+  username: string
+  full_name: string
+  language: 'en' | 'sw'
+  totp_enabled: boolean
+  organisation_id: string
+  organisation_code: string
+  organisation_name: string
+  organisation_type: OrganisationType
+  role_name: RoleName
+  permissions: Permission[]
+}
+
+/** The user of a token, read anew for every request so that a taken permission or a suspension acts at once. */
+export async function actorOf(house: House, token: string): Promise<SignedIn | null> {
+  const { rows } = await house.db.pool.query<Found>({
+    name: 'find_session',
+    text: `select * from find_session($1, $2, $3)`,
+    values: [tokenHash(token), now(), `${idleMinutes} minutes`],
+  })
+  const [found] = rows
+  if (!found) return null
+  return {
+    userId: found.user_id,
+    username: found.username,
+    fullName: found.full_name,
+    language: found.language,
+    totpEnabled: found.totp_enabled,
+    organisationId: found.organisation_id,
+    organisationCode: found.organisation_code,
+    organisationName: found.organisation_name,
+    organisationType: found.organisation_type,
+    role: found.role_name,
+    permissions: new Set(found.permissions),
+  }
+}

@@ -1,0 +1,233 @@
+import { refusal, type Step } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { writeAudit, type Changes } from './audit.ts'
+import { now } from './clock.ts'
+import { changed, isPgError, rows, savepoint, sql, type Tx } from './db.ts'
+import { visibleTo, type RecordKind } from './recordKind.ts'
+import { Refused } from './refused.ts'
+
+/** A record under its lock. */
+export type Locked = {
+  id: string
+  organisationId: string
+  status: string
+  version: number
+  makers: string[]
+  title: string
+}
+
+/** What an effect answers: the state when the step has several, and what it changed for the audit trail. */
+export type Effect = (record: Locked) => Promise<{ to?: string; changes?: Changes } | void>
+
+type Ask = {
+  tx: Tx
+  actor: Actor
+  kind: RecordKind
+  step: string
+  id: string
+  version?: number | undefined
+  comment?: string | undefined
+  requestId: string
+  effect?: Effect
+}
+
+/**
+ * The only way a record changes state by a person: lock, refuse or write, decision, audit and effect in one transaction.
+ * Answers the state it came to. Throws Refused; a second decision learns who decided first and when.
+ */
+export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to: string }> {
+  const { tx, actor, kind } = ask
+  const step: Step | undefined = kind.flow.steps[ask.step]
+  if (!step) throw new Refused('step.wrong_state')
+  const record = await lockRecord(ask)
+  const code = refusal(step, record, actor)
+  if (code === 'step.wrong_state') throw new Refused(code, await whatHappened(ask, record))
+  if (code) throw new Refused(code)
+  if (ask.version !== undefined && ask.version !== record.version)
+    throw new Refused('record.changed', await whatHappened(ask, record))
+  const comment = ask.comment?.trim() || null
+  if (step.comment === 'required' && !comment)
+    throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
+  const outcome = (await ask.effect?.(record)) ?? {}
+  const to = outcome.to ?? step.to[0]
+  if (!to || !step.to.includes(to)) throw new Error(`${kind.flow.kind}: ${ask.step} may not lead to ${String(to)}`)
+  await write({ ask, record, to, decides: step.who === 'other', comment })
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: record.organisationId,
+    kind: kind.flow.kind,
+    recordId: record.id,
+    title: record.title,
+    action: ask.step,
+    from: record.status,
+    to,
+    comment,
+    changes: outcome.changes ?? {},
+    requestId: ask.requestId,
+  })
+  return { id: record.id, from: record.status, to }
+}
+
+/** Locks a record the user may see; somebody else's is "not found". */
+export async function lockRecord({ tx, actor, kind, id }: Pick<Ask, 'tx' | 'actor' | 'kind' | 'id'>): Promise<Locked> {
+  const [record] = await rows(
+    tx,
+    sql<Locked>`select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title
+      from ${sql.table(kind.table)} t where t.id = ${id} and ${visibleTo(kind, actor)} for update`,
+  )
+  if (!record) throw new Refused('record.not_found')
+  return record
+}
+
+/** Counts an edit by a maker: the version rises, the editor becomes a maker, the trail says what changed. */
+export async function noteEdit(ask: {
+  tx: Tx
+  actor: Actor
+  kind: RecordKind
+  record: Locked
+  action: string
+  changes: Changes
+  requestId: string
+}): Promise<number> {
+  const { tx, actor, kind, record } = ask
+  const version = record.version + 1
+  await sql`update ${sql.table(kind.table)} set version = ${version}, makers = case when ${actor.userId} = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${record.id}`.execute(
+    tx,
+  )
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: record.organisationId,
+    kind: kind.flow.kind,
+    recordId: record.id,
+    title: record.title,
+    action: ask.action,
+    from: record.status,
+    to: record.status,
+    changes: ask.changes,
+    requestId: ask.requestId,
+  })
+  return version
+}
+
+/** A change of state that the system makes by itself, declared in the workflow. Answers false when the record was elsewhere already. */
+export async function systemStep(ask: {
+  tx: Tx
+  kind: RecordKind
+  id: string
+  organisationId: string
+  from: string
+  to: string
+  title: string
+  changes?: Changes
+}): Promise<boolean> {
+  const { tx, kind, from, to } = ask
+  if (from !== to && !kind.flow.system?.some((move) => move.from === from && move.to === to))
+    throw new Error(`${kind.flow.kind}: no system step from ${from} to ${to}`)
+  const moved = await changed(
+    tx,
+    sql`update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${ask.id} and status = ${from}`,
+  )
+  if (moved === 0) return false
+  await writeAudit(tx, {
+    by: { system: 'Kahawa', organisationId: ask.organisationId },
+    organisationId: ask.organisationId,
+    kind: kind.flow.kind,
+    recordId: ask.id,
+    title: ask.title,
+    action: 'system',
+    from,
+    to,
+    changes: ask.changes ?? {},
+  })
+  return true
+}
+
+/** One outcome per record: a refusal of one does not touch the others. */
+export type RowOutcome = { id: string; outcome: 'done' | 'skipped' | 'failed'; code?: string; message?: string }
+
+/** Decides many records, each in its own savepoint and in the order of their ids, so that two bulk decisions never wait for each other in a ring. */
+export async function decideMany(
+  tx: Tx,
+  records: readonly { id: string; version: number }[],
+  decide: (record: { id: string; version: number }) => Promise<unknown>,
+) {
+  const outcomes = new Map<string, RowOutcome>()
+  for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    try {
+      await savepoint(tx, () => decide(record))
+      outcomes.set(record.id, { id: record.id, outcome: 'done' })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      outcomes.set(record.id, {
+        id: record.id,
+        outcome: error.status >= 500 ? 'failed' : 'skipped',
+        code: error.code,
+        message: error.message,
+      })
+    }
+  }
+  const all = records.flatMap(({ id }) => outcomes.get(id) ?? [])
+  const count = (outcome: RowOutcome['outcome']) => all.filter((row) => row.outcome === outcome).length
+  return { done: count('done'), skipped: count('skipped'), failed: count('failed'), rows: all }
+}
+
+async function write({
+  ask,
+  record,
+  to,
+  decides,
+  comment,
+}: {
+  ask: Ask
+  record: Locked
+  to: string
+  decides: boolean
+  comment: string | null
+}): Promise<void> {
+  const decision = decides
+    ? sql`, decided_by = ${ask.actor.userId}, decided_at = ${now()}, decision_comment = ${comment}`
+    : sql``
+  try {
+    await sql`update ${sql.table(ask.kind.table)} set status = ${to}, version = version + 1 ${decision} where id = ${record.id}`.execute(
+      ask.tx,
+    )
+  } catch (error) {
+    // The wall below the rule: should the rule ever fail, the database still knows maker from checker.
+    if (isPgError(error) && error.constraint === 'maker_is_not_checker') throw new Refused('own_submission')
+    throw error
+  }
+}
+
+/** Who moved the record on, when and where to: the answer to a late decision. */
+async function whatHappened(
+  { tx, kind }: Ask,
+  record: Locked,
+): Promise<{ message: string; details: Record<string, unknown> }> {
+  const [last] = await rows(
+    tx,
+    sql<{
+      by: string
+      at: Date
+      to: string | null
+      changes: unknown
+    }>`select actor_name as by, at, to_status as to, changes from audit_events
+      where kind = ${kind.flow.kind} and record_id = ${record.id} order by id desc limit 1`,
+  )
+  const label = kind.flow.states[record.status]?.label ?? record.status
+  const details = {
+    status: record.status,
+    version: record.version,
+    by: last?.by ?? null,
+    at: last?.at.toISOString() ?? null,
+    changes: last?.changes ?? {},
+  }
+  return {
+    message: last
+      ? `Already ${label.toLowerCase()}: ${last.by}, ${nairobiTime(last.at)}.`
+      : `Already ${label.toLowerCase()}.`,
+    details,
+  }
+}
+
+const nairobiTime = (at: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', dateStyle: 'medium', timeStyle: 'short' }).format(at)
