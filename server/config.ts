@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { z } from 'zod'
+import { StartupError } from './kit/startupError.ts'
+
+const dataUnits: Record<string, number> = { '': 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
+
+const schema = z.object({
+  PORT: wholeNumber('PORT', 0, 65_535).default(4000),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/kahawa').optional(),
+  KAHAWA_DEMO: yesOrNo('KAHAWA_DEMO').optional(),
+  PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:'], 'https://kahawa.example').optional(),
+  COOKIE_SECURE: z
+    .enum(['auto', '1', '0', 'true', 'false'], { error: 'COOKIE_SECURE must be 1, 0 or auto.' })
+    .default('auto'),
+  BANK_URL: url('BANK_URL', ['http:', 'https:'], 'https://bank.example/api').optional(),
+  BANK_SECRET: z.string().min(16, { error: 'BANK_SECRET must have at least 16 characters.' }).optional(),
+  SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    })
+    .default('info'),
+  UPLOAD_MAX_BYTES: dataSize('UPLOAD_MAX_BYTES').default(50 * 1024 ** 2),
+  UPLOAD_MAX_ROWS: wholeNumber('UPLOAD_MAX_ROWS', 1, 5_000_000).default(200_000),
+  WORKERS: wholeNumber('WORKERS', 1, 64).optional(),
+})
+
+/** Everything that can be set from outside, checked and typed. */
+export type Config = Readonly<{
+  port: number
+  /** The only address to listen on; undefined means this machine only, unless HOST says otherwise. */
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  isDemo: boolean
+  publicUrl: string | undefined
+  /** `auto` means: secure when PUBLIC_URL is https or the request came over TLS. */
+  cookieSecure: boolean | 'auto'
+  bankUrl: string | undefined
+  bankSecret: string | undefined
+  smtpUrl: string | undefined
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  uploadMaxBytes: number
+  uploadMaxRows: number
+  /** How many worker threads check uploads. */
+  workers: number
+}>
+
+/** Turns environment variables into a Config; throws StartupError with one sentence for each wrong one. An empty variable counts as not set. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const read = schema.safeParse(given)
+  if (!read.success) throw new StartupError(read.error.issues.map((issue) => issue.message).join('\n'))
+  const set = read.data
+  if (set.BANK_URL && !set.BANK_SECRET) throw new StartupError('BANK_URL is set, so BANK_SECRET must be set too.')
+  return Object.freeze({
+    port: set.PORT,
+    // Nothing is offered to the network unless somebody asks for it.
+    host: set.HOST ?? '127.0.0.1',
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    isDemo: set.KAHAWA_DEMO ?? set.DATABASE_URL === undefined,
+    publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
+    cookieSecure: readCookieSecure(set.COOKIE_SECURE),
+    bankUrl: set.BANK_URL?.replace(/\/+$/, ''),
+    bankSecret: set.BANK_SECRET,
+    smtpUrl: set.SMTP_URL,
+    logLevel: set.LOG_LEVEL,
+    uploadMaxBytes: set.UPLOAD_MAX_BYTES,
+    uploadMaxRows: set.UPLOAD_MAX_ROWS,
+    workers: set.WORKERS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+  })
+}
+
+/** The configuration of this process. */
+export const config: Config = readConfig(process.env)
+
+function readCookieSecure(value: string): boolean | 'auto' {
+  return value === 'auto' ? 'auto' : value === '1' || value === 'true'
+}
+
+function wholeNumber(name: string, least: number, most: number) {
+  const error = `${name} must be a whole number from ${least} to ${most}.`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error })
+}
+
+function yesOrNo(name: string) {
+  return z
+    .enum(['1', '0', 'true', 'false'], { error: `${name} must be 1 or 0.` })
+    .transform((value) => value === '1' || value === 'true')
+}
+
+function dataSize(name: string) {
+  const error = `${name} must be a size such as 52428800 or 50MB.`
+  return z
+    .string()
+    .regex(/^\d{1,12} ?([kmg]b)?$/i, { error, abort: true })
+    .transform((value) => {
+      const [, digits, unit] = /^(\d+) ?(\w*)$/.exec(value.toLowerCase()) ?? []
+      return Number(digits) * (dataUnits[unit ?? ''] ?? 1)
+    })
+    .refine((value) => value > 0, { error })
+}
+
+function url(name: string, protocols: string[], example: string) {
+  const isRight = (value: string): boolean => protocols.includes(URL.parse(value)?.protocol ?? '')
+  return z.string().refine(isRight, { error: `${name} must be an address such as ${example}.` })
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { EmbeddedPostgres } from '#server/kit/embeddedPostgres.ts'
+import { startPostgres } from '#server/kit/embeddedPostgres.ts'
+import { migrate, migrationsFolder, readMigrations } from '#server/kit/migrate.ts'
+
+/** A database of its own for one test file; pass `config` to pg, or `connectionString` to anything that wants one. */
+export type TestDatabase = {
+  name: string
+  config: { host: string; port: number; user: string; database: string }
+  connectionString: string
+  /** Removes the database, closing the connections that a test forgot. */
+  drop: () => Promise<void>
+}
+
+type Connection = { host: string; port: number; user: string }
+type Shared = Connection & { template: string }
+
+// Vitest's workers inherit the environment of the process that ran `setup`.
+const variable = 'KAHAWA_TEST_POSTGRES'
+const seedFile = join(import.meta.dirname, 'templateSeed.ts')
+const templateLock = 7_203_851_467
+let own: Promise<EmbeddedPostgres> | undefined
+let made = 0
+
+/** Vitest's globalSetup: one PostgreSQL for the whole run and one migrated template; the last run that uses it stops it. */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await startTestPostgres()
+  const shared: Shared = { ...connectionOf(server), template: await prepareTemplate(server) }
+  process.env[variable] = JSON.stringify(shared)
+  return server.stop
+}
+
+/** Copies the migrated template into a new database. */
+export async function makeTestDatabase(): Promise<TestDatabase> {
+  const shared = await findShared()
+  made += 1
+  const name = `test_${process.pid}_${made}_${createHash('sha256').update(import.meta.url + performance.timeOrigin).digest('hex').slice(0, 6)}`
+  await asAdmin(shared, (client) => client.query(`create database "${name}" template "${shared.template}"`))
+  const config = { ...connectionOf(shared), database: name }
+  return {
+    name,
+    config,
+    connectionString: `postgresql://${config.user}@localhost/${name}?host=${encodeURIComponent(config.host)}&port=${config.port}`,
+    drop: async () => {
+      await asAdmin(shared, (client) => client.query(`drop database if exists "${name}" with (force)`))
+    },
+  }
+}
+
+/** For tools outside vitest (benchmarks, load): the same server, stopped by the caller. */
+export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+  // Kept between runs and shared by runs at the same time: databases carry the process number, templates a hash.
+  const dataDir = join(tmpdir(), `kahawa-test-${process.getuid?.() ?? 0}`)
+  const quiet = { info: () => {}, warn: () => {} }
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  return startPostgres({ dataDir, log: quiet, settings: { ...settings, shared_buffers: '128MB' } })
+}
+
+async function findShared(): Promise<Shared> {
+  const given = process.env[variable]
+  if (given) return JSON.parse(given) as Shared
+  own ??= startTestPostgres()
+  const server = await own
+  return { ...connectionOf(server), template: await prepareTemplate(server) }
+}
+
+/** Makes the template database of this very schema when it is missing, and returns its name. */
+async function prepareTemplate(server: Connection): Promise<string> {
+  const hash = createHash('sha256')
+  const migrations = existsSync(migrationsFolder) ? await readMigrations(migrationsFolder) : []
+  for (const { name, checksum } of migrations) hash.update(`${name} ${checksum}\n`)
+  if (existsSync(seedFile)) hash.update(await readFile(seedFile))
+  const template = `template_${hash.digest('hex').slice(0, 16)}`
+  await asAdmin(server, async (client) => {
+    // Two runs at once: the second waits here and finds the template made. This is the test server, never the product's.
+    await client.query(`select pg_advisory_lock(${templateLock})`)
+    await dropLeftovers(client)
+    const found = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (found.rowCount) return
+    const unfinished = `unfinished_${template}`
+    await client.query(`drop database if exists "${unfinished}" with (force)`)
+    await client.query(`create database "${unfinished}"`)
+    const schema = new Client({ ...connectionOf(server), database: unfinished })
+    await schema.connect()
+    try {
+      if (migrations.length > 0) await migrate({ client: schema, folder: migrationsFolder })
+      await seed(schema)
+    } finally {
+      await schema.end()
+    }
+    await client.query(`alter database "${unfinished}" rename to "${template}"`)
+  })
+  return template
+}
+
+/** A file test/kit/templateSeed.ts with `export async function seedTemplate(client)` adds rows that every test starts with. */
+async function seed(client: Client): Promise<void> {
+  if (!existsSync(seedFile)) return
+  const loaded = (await import(seedFile)) as { seedTemplate: (client: Client) => Promise<void> }
+  await loaded.seedTemplate(client)
+}
+
+async function dropLeftovers(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; isOld: boolean }>(
+    `select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day' as "isOld"
+     from pg_database where datname like 'test\\_%' or datname like 'template\\_%'`,
+  )
+  for (const { name, isOld } of rows) {
+    const owner = /^test_(\d+)_/.exec(name)?.[1]
+    if (owner ? !isAlive(Number(owner)) : isOld) await client.query(`drop database if exists "${name}" with (force)`)
+  }
+}
+
+async function asAdmin<Result>(server: Connection, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ ...connectionOf(server), database: 'postgres' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function connectionOf({ host, port, user }: Connection): Connection {
+  return { host, port, user }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

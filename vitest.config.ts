@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config'
+
+const browserWalks = 'test/browser/**/*.test.ts'
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers only make each other slower.
+    maxWorkers: 2,
+    coverage: { enabled: false },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'code',
+          include: ['{contract,server,client,test,tools,db}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', browserWalks],
+          globalSetup: './test/kit/testDatabase.ts',
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [browserWalks],
+          globalSetup: './test/kit/testDatabase.ts',
+          pool: 'forks',
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
