@@ -29,7 +29,7 @@ function formatsOf(language: Language) {
     weight: (kilograms: number) => `${weight.format(kilograms)}\u00a0kg`,
     /** KES 48,262,475.10; takes the decimal amount of the wire. */
     money: (amount: number, currency: 'KES' | 'USD' = 'KES') =>
-      `${currency}\u00a0${plainMoney(locale).format(amount)}`.replace(/^(\w{3}\u00a0)-/, '−$1'),
+      `${currency}\u00a0${plainMoney(locale).format(amount)}`.replace(/^(\w{3}\u00a0)-/, '$1−'),
     percent: (share: number) => percent.format(share),
     /** 20 Nov 2026 */
     date: (value: string | Date) => day.format(dateOf(value)),

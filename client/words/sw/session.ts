@@ -3,7 +3,7 @@ import type { session as english } from '../en/session.ts'
 export const session: typeof english = {
   title: 'Ingia',
   welcome: 'Karibu tena',
-  promise: 'Kutoka buni hadi malipo, rekodi moja inayoaminiwa na wote.',
+  promise: 'Kutoka tunda la kahawa hadi malipo, rekodi moja inayoaminiwa na wote.',
   points: {
     farmers: 'Wakulima husajiliwa na kukaguliwa mara moja, kwa maelfu',
     decisions: 'Kila uamuzi hufanywa na watu wawili, na historia yake',

@@ -1,0 +1,113 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { farmerUploads } from '#contract/farmerUploads.ts'
+import { session } from '#contract/session.ts'
+import { uploads } from '#contract/uploads.ts'
+import { call, CallRefused, fileNameOf, urlOf, whenSignedOut } from './call.ts'
+
+const uploadId = '01936b1e-0000-7000-8000-000000000001'
+const json = (status: number, body: unknown, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+
+function answerWith(...answers: (Response | Error)[]) {
+  const fetched = vi.fn(async (_url: string, _init: RequestInit) => {
+    const answer = answers.shift()
+    if (!answer || answer instanceof Error) throw answer ?? new Error('unexpected call')
+    return answer
+  })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+const refusalOf = (answer: Promise<unknown>): Promise<CallRefused> =>
+  answer.then(
+    () => Promise.reject(new Error('was not refused')),
+    (refused: CallRefused) => refused,
+  )
+const headersOf = (init: RequestInit | undefined) => init?.headers as Record<string, string>
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  whenSignedOut(() => {})
+})
+
+test('an address encodes its parameters and leaves out what is undefined', () => {
+  const address = urlOf(farmerUploads.list, {
+    params: { organisationId: 'CF 41/00' },
+    query: { page: 0, search: undefined, filter: 'status:APPROVED' },
+  })
+  expect(address).toBe('/api/upload/cherry/farmerFiles/CF%2041%2F00?page=0&filter=status%3AAPPROVED')
+  expect(() => urlOf(farmerUploads.list, {})).toThrow('organisationId is missing')
+})
+
+test('only a state-changing call carries an idempotency key', async () => {
+  const fetched = answerWith(json(200, {}), json(200, {}), json(200, {}))
+  await call(session.me, {})
+  await call(session.logout, {})
+  await call(session.logout, { idempotencyKey: 'the-same' })
+  const keys = fetched.mock.calls.map(([, init]) => headersOf(init)['Idempotency-Key'])
+  expect(keys[0]).toBeUndefined()
+  expect(keys[1]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keys[2]).toBe('the-same')
+})
+
+test('a refusal carries the code, the message and how long to wait', async () => {
+  const told = { error: true, code: 'session.delayed', message: 'Too many attempts.' }
+  answerWith(json(429, told, { 'Retry-After': '30' }))
+  const refused = await refusalOf(call(session.login, { body: { username: 'a', password: 'b' } }))
+  expect(refused).toMatchObject({ status: 429, code: 'session.delayed', details: { retryAfter: 30 } })
+})
+
+test('an unreachable server is told in words', async () => {
+  answerWith(new TypeError('Failed to fetch'))
+  expect(await refusalOf(call(session.me, {}))).toMatchObject({
+    code: 'network',
+    message: 'Network error or server unreachable',
+  })
+})
+
+test('an answer of a proxy never becomes a bare number', async () => {
+  answerWith(new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } }))
+  const refused = await refusalOf(call(session.me, {}))
+  expect(refused.code).toBe('server.busy')
+  expect(refused.message).not.toMatch(/\d/)
+})
+
+test('a lost session is reported once, a wrong password is not', async () => {
+  const lost = vi.fn()
+  whenSignedOut(lost)
+  answerWith(
+    json(401, { error: true, code: 'session.missing', message: 'Sign in to continue.' }),
+    json(401, { error: true, code: 'session.wrong', message: 'Wrong.' }),
+    json(401, { error: true, code: 'session.wrong', message: 'Wrong.' }),
+  )
+  await refusalOf(call(session.me, {}))
+  await refusalOf(call(session.password, { body: { current: 'a', next: 'b' } }))
+  await refusalOf(call(session.login, { body: { username: 'a', password: 'b' } }))
+  expect(lost.mock.calls).toEqual([['session.missing']])
+})
+
+test('a file comes with its name', async () => {
+  const headers = { 'Content-Disposition': "attachment; filename*=UTF-8''M%C5%A9rang%27a.xlsx" }
+  answerWith(new Response('PK', { status: 200, headers }))
+  const file = await call(uploads.errorFile, { params: { id: uploadId } })
+  expect(file.fileName).toBe("Mũrang'a.xlsx")
+  expect(await file.blob.text()).toBe('PK')
+  expect(fileNameOf('attachment; filename="a b.csv"')).toBe('a b.csv')
+  expect(fileNameOf(null)).toBe('download')
+})
+
+test('a workbook of errors comes with its numbers', async () => {
+  const headers = {
+    'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'Content-Disposition': "attachment; filename*=UTF-8''File_With_Error_a.xlsx",
+    'X-Upload-Summary': JSON.stringify({ read: 10, valid: 7, failed: 3 }),
+  }
+  answerWith(new Response('PK', { status: 424, headers }))
+  const refused = await refusalOf(
+    call(farmerUploads.approve, { params: { organisationId: 'CF4100' }, body: { id: uploadId } }),
+  )
+  expect(refused.code).toBe('upload.rows_invalid')
+  expect(refused.details).toMatchObject({
+    fileName: 'File_With_Error_a.xlsx',
+    summary: { read: 10, valid: 7, failed: 3 },
+  })
+})

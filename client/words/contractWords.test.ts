@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { lists, uploadKinds, workflows } from '#contract/index.ts'
+import type { ListScreen } from '#contract/kit/listScreen.ts'
+import type { Column } from '#contract/kit/uploadKind.ts'
+import type { State, Step } from '#contract/kit/workflow.ts'
+import { organisationTypes } from '#contract/organisationTypes.ts'
+import { permissions, roles } from '#contract/permissions.ts'
+import { contractPatterns, contractWords } from './sw/contract.ts'
+import { inSwahili } from './swahili.ts'
+
+test('every text that the contract declares is said in Swahili', () => {
+  const translated = (text: string) => text in contractWords || contractPatterns.some(([shape]) => shape.test(text))
+  expect(declaredTexts().filter((text) => !translated(text))).toEqual([])
+})
+
+test('no Swahili text is empty', () => {
+  expect(Object.entries(contractWords).filter(([english, swahili]) => !english.trim() || !swahili.trim())).toEqual([])
+})
+
+test('a sentence that carries a value keeps it', () => {
+  expect(inSwahili('Village is required')).toBe('Kijiji inahitajika')
+  expect(inSwahili('At most 10,000')).toBe('Si zaidi ya 10,000')
+  expect(inSwahili('Not a known county')).toBe('Haijulikani: kaunti')
+  expect(inSwahili('Not a SACCO institution')).toBe('Si taasisi ya aina ya SACCO')
+})
+
+test('a text nobody declared stays as it is', () => {
+  expect(inSwahili('Othaya Farmers Coop')).toBe('Othaya Farmers Coop')
+})
+
+/** Every English text that the contract declares and a screen may show. */
+function declaredTexts(): string[] {
+  const texts = [
+    ...Object.values(errors).map(({ message }) => message),
+    ...Object.values(permissions),
+    ...Object.values(roles).map(({ label }) => label),
+    ...Object.values(organisationTypes).map(({ label }) => label),
+    ...lists.flatMap((list) => ofList(list as unknown as ListScreen)),
+    ...workflows.flatMap((flow) => [
+      flow.record,
+      ...Object.values<State>(flow.states).map(({ label }) => label),
+      ...Object.values<Step>(flow.steps).map(({ label }) => label),
+      ...(flow.system ?? []).map(({ why }) => why),
+    ]),
+    ...uploadKinds.flatMap((kind) => [
+      kind.title,
+      ...kind.instructions,
+      ...kind.repairs.map(({ label }) => label),
+      ...Object.values<Column>(kind.columns).flatMap(({ title, rule }) => [title, rule]),
+    ]),
+  ]
+  return [...new Set(texts)]
+}
+
+const ofList = ({ title, columns, searchIn, filters = [] }: ListScreen) => [
+  title,
+  searchIn,
+  ...columns.map((column) => column.title),
+  ...filters.flatMap((filter) => [filter.title, ...filter.options.map((option) => option.title)]),
+]
