@@ -1,0 +1,133 @@
+import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BulkReceipt } from './BulkReceipt.tsx'
+import { newKey, type CallRefused } from './call.ts'
+import { reasonOf, type Decisions, type NamedStep, type Outcome } from './decisions.ts'
+import { useFormat } from './format.ts'
+import { refreshLists, showRefusal } from './queries.ts'
+import { eligibleFor, type Picked, type Selection } from './selection.ts'
+import { useContractWords, useWords } from './words.ts'
+
+/** The server decides at most this many records in one call. */
+const atOnce = 100
+
+type BulkDialogProps<Row> = {
+  decisions: Decisions<Row>
+  selection: Selection
+  step: NamedStep
+  onClose: () => void
+  /** Called with the ids that are through, so that they leave the selection. */
+  onDone: (ids: string[]) => void
+}
+
+/** Decides many records: first who is eligible and why the others are not, then what became of each. */
+export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }: BulkDialogProps<Row>) {
+  const say = useContractWords()
+  const words = useWords().lists
+  const { number } = useFormat()
+  // Frozen when the dialog opens: the selection behind it shrinks while the receipt is read.
+  const [{ eligible, reasons }] = useState(() => eligibleFor(selection, step.name))
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [key] = useState(newKey)
+  const decide = useMutation<Outcome, CallRefused>({
+    mutationFn: () => takeInParts(decisions, step, eligible, comment.trim() || undefined, key),
+    onSuccess: async (outcome) => {
+      onDone(outcome.rows.flatMap((row) => (row.outcome === 'done' ? [row.id] : [])))
+      await refreshLists()
+    },
+    onError: showRefusal,
+  })
+  const others = reasons.reduce((sum, { count }) => sum + count, 0)
+  const required = step.comment === 'required'
+  const title = decide.data
+    ? words.receiptTitle(say(step.label))
+    : words.bulkTitle(say(step.label), eligible.length, number(eligible.length))
+  const send = () => {
+    if (required && comment.trim() === '') return setMissing(true)
+    decide.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={decide.isPending ? () => {} : onClose}
+      title={<span className="modal-title">{title}</span>}
+      size={560}
+    >
+      {decide.data ? (
+        <BulkReceipt outcome={decide.data} picked={selectionOf(eligible)} onClose={onClose} />
+      ) : (
+        <form
+          className="step-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            send()
+          }}
+        >
+          <p>{words.eligible(eligible.length, number(eligible.length))}</p>
+          {others > 0 && (
+            <div className="left-alone">
+              <b>{words.notEligible(others, number(others))}</b>
+              <ul>
+                {reasons.map(({ code, count }) => (
+                  <li key={code}>{words.reasonCount(number(count), say(reasonOf(code)))}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {step.comment && (
+            <Textarea
+              data-autofocus
+              label={required ? words.why : words.comment}
+              description={words.commentHint}
+              required={required}
+              autosize
+              minRows={3}
+              maxLength={500}
+              value={comment}
+              error={missing && comment.trim() === '' && words.commentRequired}
+              onChange={(event) => setComment(event.currentTarget.value)}
+            />
+          )}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose} disabled={decide.isPending}>
+              {words.cancel}
+            </Button>
+            <Button
+              type="submit"
+              color={step.tone === 'danger' ? 'cherry' : 'leaf'}
+              loading={decide.isPending}
+              disabled={eligible.length === 0}
+            >
+              {words.stepCount(say(step.label), number(eligible.length))}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+const selectionOf = (picked: readonly Picked[]) => new Map(picked.map((one) => [one.id, one]))
+
+async function takeInParts<Row>(
+  decisions: Decisions<Row>,
+  step: NamedStep,
+  eligible: readonly Picked[],
+  comment: string | undefined,
+  key: string,
+): Promise<Outcome> {
+  const sum: Outcome = { done: 0, skipped: 0, failed: 0, rows: [] }
+  for (let from = 0; from < eligible.length; from += atOnce) {
+    const records = eligible.slice(from, from + atOnce).map(({ id, version }) => ({ id, version }))
+    const outcome = await decisions.takeMany?.(step.name, records, { comment, key: `${key}-${from}` })
+    if (!outcome) break
+    sum.done += outcome.done
+    sum.skipped += outcome.skipped
+    sum.failed += outcome.failed
+    sum.rows.push(...outcome.rows)
+  }
+  return sum
+}

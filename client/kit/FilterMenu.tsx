@@ -1,0 +1,73 @@
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import type { ListFilter, ListScreen } from '#contract/kit/listScreen.ts'
+import { useFormat } from './format.ts'
+import { toggleFilter } from './listState.ts'
+import type { ListState } from './useListState.ts'
+import { useContractWords, useWords } from './words.ts'
+
+type Counts = Record<string, Record<string, number>>
+type FilterMenuProps = { list: ListScreen; state: ListState; counts: Counts | undefined }
+
+/** The declared filters of a list, each option with the number of records behind it. */
+export function FilterMenu({ list, state, counts }: FilterMenuProps) {
+  const words = useWords().lists
+  const on = Object.values(state.filters).flat().length
+  if (!list.filters?.length) return null
+  return (
+    <Popover position="bottom-end" shadow="lg" width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-label={on > 0 ? words.filtersOn(on) : words.filter}
+          rightSection={on > 0 && <span className="count hot">{on}</span>}
+        >
+          <span className="tool-text">{words.filter}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className="filters" aria-label={words.filters}>
+        {list.filters.map((filter) => (
+          <FilterGroup
+            key={filter.key}
+            filter={filter}
+            on={state.filters[filter.key] ?? []}
+            counts={counts?.[filter.key]}
+            onToggle={(value) => state.setFilters(toggleFilter(state.filters, filter.key, value))}
+          />
+        ))}
+        <Button variant="subtle" size="xs" disabled={on === 0} onClick={() => state.setFilters({})}>
+          {words.clearFilters}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type FilterGroupProps = {
+  filter: ListFilter
+  on: readonly string[]
+  counts: Record<string, number> | undefined
+  onToggle: (value: string) => void
+}
+
+function FilterGroup({ filter, on, counts, onToggle }: FilterGroupProps) {
+  const say = useContractWords()
+  const format = useFormat()
+  return (
+    <fieldset className="filter-group">
+      <legend>{say(filter.title)}</legend>
+      {filter.options.map((option) => (
+        <div key={option.value} className="filter-option">
+          <Checkbox
+            size="xs"
+            label={say(option.title)}
+            checked={on.includes(option.value)}
+            onChange={() => onToggle(option.value)}
+          />
+          {counts && <span className="num faint">{format.number(counts[option.value] ?? 0)}</span>}
+        </div>
+      ))}
+    </fieldset>
+  )
+}

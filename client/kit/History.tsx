@@ -1,0 +1,81 @@
+import { Skeleton, Timeline } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
+import { audit, type AuditEvent } from '#contract/audit.ts'
+import { useFormat } from './format.ts'
+import { useCall } from './queries.ts'
+import { useContractWords, useWords } from './words.ts'
+
+/** How many names stand in a sentence before "and 5 more". */
+const namesShown = 4
+
+const pictures: readonly (readonly [RegExp, TablerIcon])[] = [
+  [/approv|accept|paid/i, IconCheck],
+  [/declin|reject|discard|delet|refus/i, IconX],
+  [/withdraw|return|back/i, IconArrowBackUp],
+  [/creat|upload|record|receiv|sent|send/i, IconPlus],
+]
+const pictureOf = ({ action }: AuditEvent): TablerIcon =>
+  pictures.find(([shape]) => shape.test(action))?.[1] ?? IconPencil
+
+type HistoryProps = { kind: string; id: string; waits: boolean }
+
+/** Who did what to a record and, while it waits, who can decide it next. */
+export function History({ kind, id, waits }: HistoryProps) {
+  const words = useWords().lists
+  const events = useCall(audit.ofRecord, { params: { kind, id } })
+  if (events.isPending) return <Skeleton height={96} aria-label={words.loading} />
+  if (events.isError) return <p className="faint">{words.historyFailed}</p>
+  const known = events.data
+  return (
+    <Timeline active={known.length - 1} bulletSize={22} lineWidth={2} className="tl">
+      {known.map((event) => {
+        const Icon = pictureOf(event)
+        return (
+          <Timeline.Item key={event.id} bullet={<Icon size={12} aria-hidden />} title={<Title event={event} />}>
+            <Told event={event} />
+          </Timeline.Item>
+        )
+      })}
+      {waits && (
+        <Timeline.Item title={words.decidersNext}>
+          <Deciders kind={kind} id={id} />
+        </Timeline.Item>
+      )}
+      {known.length === 0 && !waits && <p className="faint">{words.historyNone}</p>}
+    </Timeline>
+  )
+}
+
+function Title({ event }: { event: AuditEvent }) {
+  const say = useContractWords()
+  return <>{say(event.action)}</>
+}
+
+function Told({ event }: { event: AuditEvent }) {
+  const say = useContractWords()
+  const format = useFormat()
+  return (
+    <div className="told">
+      <span className="faint">
+        {event.by} · {say(event.role)} · {format.dateTime(event.at)}
+      </span>
+      {event.comment && <q>{event.comment}</q>}
+    </div>
+  )
+}
+
+function Deciders({ kind, id }: { kind: string; id: string }) {
+  const words = useWords().lists
+  const format = useFormat()
+  const people = useCall(audit.deciders, { params: { kind, id } }).data
+  if (!people) return null
+  const names = [...new Set(people.map((person) => person.fullName))]
+  const more = names.length - namesShown
+  const told =
+    names.length === 0
+      ? words.decidersNone
+      : more > 0
+        ? words.decidersMore(names.slice(0, namesShown).join(', '), more)
+        : format.list(names)
+  return <span className="faint">{told}</span>
+}

@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { PageOf } from '#contract/kit/listScreen.ts'
+import type { CallRefused } from './call.ts'
+import { DataCards } from './DataCards.tsx'
+import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { ListFailed, ListSkeleton, NoneMatch, NoneWaiting, NoneYet, type NextStep } from './ListFaces.tsx'
+import { Pager } from './Pager.tsx'
+import type { ListState } from './useListState.ts'
+
+type ListBodyProps<Row> = {
+  page: UseQueryResult<PageOf<Row>, CallRefused>
+  state: ListState
+  narrow: boolean
+  next: NextStep | undefined
+  table: DataTableProps<Row>
+}
+
+/** The faces of a list: on its way, failed, empty in three ways, or rows with their pager. */
+export function ListBody<Row extends object>({ page, state, narrow, next, table }: ListBodyProps<Row>) {
+  const reload = () => void page.refetch()
+  const shown = page.data?.page
+  const beyond = shown !== undefined && !page.isPlaceholderData && shown.totalElements > 0 && table.rows.length === 0
+  const lastPage = shown?.totalPages ?? 1
+  // Deciding the last record of the last page leaves an address that points behind the end: go to the new end.
+  useEffect(() => {
+    if (beyond) state.change({ page: lastPage > 1 ? lastPage : undefined }, { replace: true })
+    // The state only carries functions of the address; it is new on every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [beyond, lastPage])
+  if (page.isPending || beyond) return <ListSkeleton />
+  if (page.isError && !page.data) return <ListFailed refused={page.error} onReload={reload} />
+  if (table.rows.length === 0) {
+    if (state.narrowed) return <NoneMatch onReset={() => state.ask({ search: undefined, filter: undefined })} />
+    if (state.tab === 'waiting') return <NoneWaiting onAll={() => state.setTab('all')} />
+    return <NoneYet next={next} onReload={reload} />
+  }
+  return (
+    <>
+      {narrow ? <DataCards {...table} /> : <DataTable {...table} />}
+      {shown && <Pager page={shown} state={state} />}
+    </>
+  )
+}

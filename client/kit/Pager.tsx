@@ -1,0 +1,46 @@
+import { NativeSelect, Pagination } from '@mantine/core'
+import { pageSizes, type PageOf } from '#contract/kit/listScreen.ts'
+import { useFormat } from './format.ts'
+import type { ListState } from './useListState.ts'
+import { useWords } from './words.ts'
+
+type PagerProps = { page: PageOf<unknown>['page']; state: ListState }
+
+/** Below a list: which rows of how many, the page size, and up to seven page links. */
+export function Pager({ page, state }: PagerProps) {
+  const words = useWords().lists
+  const { number } = useFormat()
+  const first = page.number * page.size + 1
+  const last = Math.min(first + page.size - 1, page.totalElements)
+  const total = `${number(page.totalElements)}${page.totalIsMinimum ? '+' : ''}`
+  return (
+    <nav className="pager" aria-label={words.pages}>
+      <span className="num" aria-live="polite">
+        {page.totalElements === 0 ? words.rangeNone : words.range(number(first), number(last), total)}
+      </span>
+      <div className="pager-right">
+        <NativeSelect
+          size="xs"
+          w={110}
+          aria-label={words.pageSize}
+          value={state.size}
+          data={pageSizes.map((size) => ({ value: String(size), label: words.rows(size) }))}
+          onChange={(event) => state.ask({ size: Number(event.currentTarget.value) })}
+        />
+        <Pagination
+          size="sm"
+          // Seven links: first, last, the page, its neighbours and two dots.
+          siblings={1}
+          boundaries={1}
+          total={Math.max(page.totalPages, 1)}
+          value={page.number + 1}
+          onChange={(next) => state.change({ page: next === 1 ? undefined : next })}
+          getItemProps={(link) => ({ 'aria-label': words.page(link) })}
+          getControlProps={(control) => ({
+            'aria-label': control === 'previous' ? words.previousPage : words.nextPage,
+          })}
+        />
+      </div>
+    </nav>
+  )
+}

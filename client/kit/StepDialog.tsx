@@ -1,0 +1,107 @@
+import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Decisions, NamedStep } from './decisions.ts'
+import { newKey } from './call.ts'
+import { useTakeStep } from './useTakeStep.ts'
+import { useContractWords, useWords } from './words.ts'
+
+export type Fact = { title: string; value: ReactNode }
+
+/** What a feature adds to a decision: a form whose value is sent along, such as rows to accept all the same. */
+export type MoreProps<Row> = { row: Row; step: NamedStep; value: unknown; onChange: (value: unknown) => void }
+
+type StepDialogProps<Row> = {
+  decisions: Decisions<Row>
+  row: Row
+  step: NamedStep
+  facts: readonly Fact[]
+  more?: ((props: MoreProps<Row>) => ReactNode) | undefined
+  onClose: () => void
+  onDone: (row: Row) => void
+}
+
+const titleCase = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase())
+
+/** Asks once more before a step: which record, its facts, and the comment where the workflow wants one. */
+export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
+  const { decisions, row, step, facts, more, onClose, onDone } = props
+  const say = useContractWords()
+  const words = useWords().lists
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [added, setAdded] = useState<unknown>(undefined)
+  const [key] = useState(newKey)
+  const take = useTakeStep(decisions, (done, { row: decided }) => {
+    onClose()
+    if (done) onDone(decided)
+  })
+  const record = say(decisions.flow.record)
+  const required = step.comment === 'required'
+  const send = () => {
+    if (required && comment.trim() === '') return setMissing(true)
+    take.mutate({ row, step: step.name, given: { comment: comment.trim() || undefined, more: added, key } })
+  }
+  return (
+    <Modal
+      opened
+      onClose={take.isPending ? () => {} : onClose}
+      title={<span className="modal-title">{words.stepTitle(say(step.label), record)}</span>}
+      size={520}
+      returnFocus
+    >
+      <form
+        className="step-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <p>{words.stepQuestion(say(step.label), titleCase(record), decisions.title(row))}</p>
+        {facts.length > 0 && <Facts facts={facts} />}
+        {more?.({ row, step, value: added, onChange: setAdded })}
+        {step.comment && (
+          <Textarea
+            data-autofocus
+            label={required ? words.why : words.comment}
+            description={words.commentHint}
+            required={required}
+            autosize
+            minRows={3}
+            maxLength={500}
+            value={comment}
+            error={missing && comment.trim() === '' && words.commentRequired}
+            onChange={(event) => setComment(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose} disabled={take.isPending}>
+            {words.cancel}
+          </Button>
+          <Button
+            type="submit"
+            color={step.tone === 'danger' ? 'cherry' : 'leaf'}
+            loading={take.isPending}
+            data-autofocus={step.comment ? undefined : true}
+          >
+            {step.comment ? say(step.label) : words.confirm}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** Two or three facts side by side, above a decision. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="kv">
+      {facts.map(({ title, value }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,35 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { ReactNode, RefObject } from 'react'
+
+type VirtualRowsProps = {
+  count: number
+  span: number
+  scroller: RefObject<HTMLDivElement>
+  row: (at: number) => ReactNode
+}
+
+/** The body of a long table: only rows near the visible part are drawn. Small, because the compiler skips it. */
+export function VirtualRows({ count, span, scroller, row }: VirtualRowsProps) {
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 44,
+    overscan: 16,
+  })
+  const items = virtual.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return (
+    <tbody>
+      {before > 0 && <Space height={before} span={span} />}
+      {items.map((item) => row(item.index))}
+      {after > 0 && <Space height={after} span={span} />}
+    </tbody>
+  )
+}
+
+const Space = ({ height, span }: { height: number; span: number }) => (
+  <tr aria-hidden className="space">
+    <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+  </tr>
+)

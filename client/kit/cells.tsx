@@ -1,0 +1,51 @@
+import type { ListColumn, ListScreen, Shown } from '#contract/kit/listScreen.ts'
+import type { Status as WireStatus } from '#contract/kit/endpoint.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { stateFor } from './decisions.ts'
+import { useFormat, type Formats } from './format.ts'
+import { Status } from './Status.tsx'
+import { useContractWords } from './words.ts'
+
+/** Kinds of value that stand at the right edge of their column. */
+const rightAligned = new Set<Shown>(['number', 'weight', 'money'])
+export const alignOf = (as: Shown): string | undefined => (rightAligned.has(as) ? 'right num' : undefined)
+
+const isStatus = (value: unknown): value is WireStatus =>
+  typeof value === 'object' && value !== null && 'statusName' in value
+
+type Said = { format: Formats; say: (text: string) => string }
+
+/** A value as plain text, by its declared kind; a dash stands for nothing. */
+export function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Said): string {
+  // Keys of columns are checked against the row's type where the list is declared.
+  const value = (row as Record<string, unknown>)[column.key]
+  if (value === null || value === undefined || value === '') return '–'
+  if (isStatus(value)) return say(stateFor(value)?.label ?? value.statusName)
+  if (typeof value === 'boolean') return value ? '✓' : '–'
+  if (column.as === 'date') return format.date(String(value))
+  if (column.as === 'time') return format.dateTime(String(value))
+  if (column.as === 'weight') return format.weight(Number(value))
+  if (column.as === 'money') return format.money(Number(value))
+  if (column.as === 'number') return format.number(Number(value))
+  const option = list.filters
+    ?.find((filter) => filter.key === column.key)
+    ?.options.find((known) => known.value === value)
+  return option ? say(option.title) : say(String(value))
+}
+
+type CellProps = { column: ListColumn; row: object; list: ListScreen; flow?: Workflow | undefined }
+
+/** One value of a list: formatted by its declared kind, a status with its icon, word and tone. */
+export function Cell({ column, row, list, flow }: CellProps) {
+  const said = { format: useFormat(), say: useContractWords() }
+  const value = (row as Record<string, unknown>)[column.key]
+  if (isStatus(value)) {
+    const state = stateFor(value, flow)
+    return <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? value.statusName} />
+  }
+  const text = textOf(column, row, list, said)
+  if (text === '–') return <span className="faint">–</span>
+  if (column.as === 'code') return <span className="code">{text}</span>
+  if (column.as === 'name') return <span className="strong">{text}</span>
+  return <span className={alignOf(column.as) ? 'num' : undefined}>{text}</span>
+}

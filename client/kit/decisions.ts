@@ -1,0 +1,109 @@
+import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
+import type { Actor, Permission, RoleName } from '#contract/permissions.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { errors } from '#contract/errors.ts'
+import { statesWaitingFor, stateOf, type State, type Step, type Workflow } from '#contract/kit/workflow.ts'
+import { workflows } from '#contract/index.ts'
+import type { CallRefused } from './call.ts'
+
+/** What a person gave for a decision. The key stays the same when the same decision is sent again. */
+export type Given = { comment: string | undefined; more: unknown; key: string }
+export type Outcome = {
+  done: number
+  skipped: number
+  failed: number
+  rows: {
+    id: string
+    outcome: 'done' | 'skipped' | 'failed'
+    code?: string | undefined
+    message?: string | undefined
+  }[]
+}
+
+/** A row of a list that can be acted on, as the server stamps it. */
+export type Stamped = { id: string; version: number; steps: Record<string, string | null> }
+
+/** How the records of a list are decided: their workflow, and the call behind each step. */
+export type Decisions<Row> = {
+  flow: Workflow
+  /** What a person calls the record: a file name, a farmer's name. */
+  title: (row: Row) => string
+  take: Record<string, (row: Row, given: Given) => Promise<{ message: string }>>
+  takeMany?: (
+    step: string,
+    records: { id: string; version: number }[],
+    given: { comment: string | undefined; key: string },
+  ) => Promise<Outcome>
+  /** Answers true when a refusal is shown by the feature itself. */
+  refused?: (refused: CallRefused, row: Row, step: string) => boolean
+}
+
+export type NamedStep = Step & { name: string }
+
+/** All steps of a workflow, each with its name, in the declared order. */
+export const stepsOf = (flow: Workflow): NamedStep[] =>
+  Object.entries(flow.steps).map(([name, step]) => ({ name, ...step }))
+
+/** The step that `a` or `r` takes: the first that decides on somebody else's record, by its tone. */
+export const decidingStep = (flow: Workflow, tone: 'main' | 'danger'): NamedStep | undefined =>
+  stepsOf(flow).find((step) => step.who === 'other' && step.tone === tone)
+
+const noStamp: Stamped = { id: '', version: 0, steps: {} }
+/** The stamp of a row, or an empty one for rows that nobody decides. */
+export const stampOf = (row: object): Stamped => ('steps' in row && 'version' in row ? (row as Stamped) : noStamp)
+
+/** Why a refused step is refused, as the catalogue says it; empty for a step that may be taken. */
+export const reasonOf = (code: string | null | undefined): string =>
+  code && code in errors ? errors[code as keyof typeof errors].message : (code ?? '')
+
+/** Steps worth showing for a row: those that may be taken, and decisions that are refused for a reason worth telling. */
+export function stepsToShow(flow: Workflow, row: object): { step: NamedStep; refused: string | null }[] {
+  const { steps } = stampOf(row)
+  return stepsOf(flow).flatMap((step) => {
+    const refused = steps[step.name]
+    if (refused === undefined) return []
+    // A maker's step is no news to anybody else, and vanishes once the record has moved on.
+    if (refused !== null && step.who === 'maker') return []
+    return [{ step, refused }]
+  })
+}
+
+/** Whether a row can be chosen for a bulk decision, is the user's own, or neither. */
+export function pickable(flow: Workflow | undefined, row: object): 'yes' | 'own' | 'no' {
+  if (!flow) return 'no'
+  const { steps } = stampOf(row)
+  const codes = stepsOf(flow).flatMap((step) => (step.bulk ? [steps[step.name]] : []))
+  if (codes.some((code) => code === null)) return 'yes'
+  return codes.includes('own_submission') ? 'own' : 'no'
+}
+
+/** State of a status on the wire, with its label and tone; looked up in the given workflow, else in all of them. */
+export function stateFor(status: { id: number; statusName: string }, flow?: Workflow): State | undefined {
+  for (const known of flow ? [flow] : workflows) {
+    const name = stateOf(known, status.id)
+    if (name !== undefined) return known.states[name as keyof typeof known.states]
+  }
+  return undefined
+}
+
+/** The signed-in user as the rules of the contract know one. */
+export function actorOf(user: SessionUser): Actor {
+  const types = Object.entries(organisationTypes)
+  const found = types.find(([, type]) => type.id === user.organisation.organisationType.id)
+  return {
+    userId: user.id,
+    username: user.username,
+    fullName: user.fullName,
+    organisationId: user.organisation.id,
+    organisationCode: user.organisation.organisationCode,
+    organisationName: user.organisation.organisationName,
+    // The server only knows declared types, roles and permissions.
+    organisationType: (found?.[0] ?? 'OPERATOR') as OrganisationType,
+    role: user.roleId.name as RoleName,
+    permissions: new Set(user.roleId.permissions as Permission[]),
+  }
+}
+
+/** Whether the user can ever decide records of this kind: then "Waiting for you" comes first. */
+export const decides = (flow: Workflow | undefined, user: SessionUser): boolean =>
+  flow !== undefined && statesWaitingFor(flow, actorOf(user)).length > 0

@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
+import { call, type CallRefused } from './call.ts'
+import { keyOf, queryClient } from './queries.ts'
+import { matchQuery, pageQuery, type ListSearch, type ListTab } from './listState.ts'
+
+/** A list on the server: its declaration, the call that answers it, and the parameters of the call's path. */
+export type ListSource = { list: ListScreen; endpoint: Endpoint; params?: Record<string, string> }
+
+/** Asks for a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
+const ask = <Row>(source: ListSource, query: object, signal?: AbortSignal): Promise<PageOf<Row>> =>
+  call(source.endpoint as Endpoint & { answer: z.ZodType<PageOf<Row>> }, {
+    ...({ params: source.params ?? {}, query } as object),
+    ...(signal ? { signal } : {}),
+  })
+
+/** The page that the address asks for. The page before stays on the screen until the next one has arrived. */
+export function useListPage<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
+  const query = pageQuery(source.list, search, tab)
+  return useQuery<PageOf<Row>, CallRefused>({
+    queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
+    queryFn: ({ signal }) => ask<Row>(source, query, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Rows that are read to choose all matching ones; more than this is not decided in one go. */
+export const selectAllMost = 1000
+
+/** Reads every matching row, up to `selectAllMost`. */
+export async function fetchMatching<Row>(source: ListSource, search: ListSearch, tab: ListTab): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 0; rows.length < selectAllMost; page++) {
+    const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab) }
+    const answer = await ask<Row>(source, query)
+    rows.push(...answer.data)
+    if (page + 1 >= answer.page.totalPages) break
+  }
+  return rows.slice(0, selectAllMost)
+}
+
+/** A row that was on the screen before, when its page has moved on without it. */
+export function seenRow<Row extends object>(source: ListSource, id: string): Row | undefined {
+  const pages = queryClient.getQueriesData<PageOf<Row>>({ queryKey: keyOf(source.endpoint) })
+  for (const [, page] of pages) {
+    const found = page?.data?.find((row) => 'id' in row && row.id === id)
+    if (found) return found
+  }
+  return undefined
+}

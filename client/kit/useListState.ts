@@ -1,0 +1,47 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ListScreen } from '#contract/kit/listScreen.ts'
+import {
+  filtersOf,
+  filterText,
+  isNarrowed,
+  parseListSearch,
+  sortOf,
+  type Filters,
+  type ListSearch,
+  type ListTab,
+} from './listState.ts'
+
+/** State of a list, kept in the address: a reload, a bookmark or a sent link shows the same. */
+export function useListState(list: ListScreen, firstTab: ListTab) {
+  const search = parseListSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const tab = search.tab ?? firstTab
+  const change = (changes: Partial<ListSearch>, { replace = false }: { replace?: boolean } = {}) =>
+    void navigate({
+      to: '.',
+      // Kit serves every route, so the router cannot know here which search it is; parseListSearch checks it on the way in.
+      search: ((now: Record<string, unknown>) => without({ ...now, ...changes })) as never,
+      replace,
+      resetScroll: false,
+    })
+  /** Changes the question: the answer starts at its first page. */
+  const ask = (changes: Partial<ListSearch>, how?: { replace?: boolean }) =>
+    change({ ...changes, page: undefined }, how)
+  return {
+    search,
+    tab,
+    sort: sortOf(list, search.sort),
+    filters: filtersOf(list, search.filter),
+    size: search.size ?? list.pageSize,
+    narrowed: isNarrowed(list, search),
+    change,
+    ask,
+    setFilters: (filters: Filters) => ask({ filter: filterText(filters) }),
+    setTab: (next: ListTab) => ask({ tab: next === firstTab ? undefined : next }),
+    open: (id: string | undefined) => change({ open: id }, { replace: search.open !== undefined }),
+  }
+}
+export type ListState = ReturnType<typeof useListState>
+
+const without = (search: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CallRefused } from './call.ts'
+import type { Decisions, Given } from './decisions.ts'
+import { formats } from './format.ts'
+import { showMessage } from './messages.ts'
+import { refreshLists, showRefusal } from './queries.ts'
+import { currentLanguage, currentWords, say } from './words.ts'
+
+const conflicts = new Set(['record.changed', 'step.wrong_state'])
+
+type Took<Row> = { row: Row; step: string; given: Given }
+
+/** Takes a step of a workflow and says what came of it. Lists are read anew either way: a conflict means they are old. */
+export function useTakeStep<Row>(decisions: Decisions<Row>, onSettled: (done: boolean, took: Took<Row>) => void) {
+  return useMutation<{ message: string }, CallRefused, Took<Row>>({
+    mutationFn: async ({ row, step, given }) => {
+      const take = decisions.take[step]
+      if (!take) throw new Error(`No call takes the step ${step}`)
+      return take(row, given)
+    },
+    onSuccess: async ({ message }, took) => {
+      showMessage({ tone: 'good', text: say(message) })
+      onSettled(true, took)
+      await refreshLists()
+    },
+    onError: async (refused, took) => {
+      if (conflicts.has(refused.code)) showConflict(refused, decisions.title(took.row))
+      else if (decisions.refused?.(refused, took.row, took.step) !== true) showRefusal(refused)
+      // A missing comment is asked for again; everything else closes the dialog.
+      if (refused.code !== 'step.comment_required') onSettled(false, took)
+      await refreshLists()
+    },
+  })
+}
+
+/** Someone else was quicker: who, when, and what the record is now. */
+function showConflict({ details, message }: CallRefused, title: string) {
+  const words = currentWords().lists
+  const text = (key: string) => (typeof details[key] === 'string' ? details[key] : undefined)
+  const [who, when, state] = [text('decidedBy'), text('decidedAt'), text('state') ?? text('status')]
+  const told =
+    who && when
+      ? words.movedBy(title, who, formats(currentLanguage()).dateTime(when), say(state ?? message))
+      : words.moved(title)
+  showMessage({ tone: 'bad', text: told })
+}
