@@ -51,7 +51,9 @@ export type Config = Readonly<{
 
 /** Turns environment variables into a Config; throws StartupError with one sentence for each wrong one. An empty variable counts as not set. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const read = schema.safeParse(given)
   if (!read.success) throw new StartupError(read.error.issues.map((issue) => issue.message).join('\n'))
   const set = read.data

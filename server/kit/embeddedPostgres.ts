@@ -1,24 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findLockHolder, releaseStaleLock } from './postgresLock.ts'
 import { preparePrivateFolder, prepareBinaries, findAccount, isReachable } from './postgresHome.ts'
-import type { Account } from './postgresHome.ts'
+import type { Home } from './postgresCluster.ts'
+import { createCluster, explain, spawnAs, superuser } from './postgresCluster.ts'
 import { StartupError } from './startupError.ts'
 
 type Log = { info: (message: string) => void; warn: (message: string) => void }
@@ -33,11 +22,7 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>
 }
 
-type Home = { binaries: string; data: string; sockets: string; logFile: string; account: Account | undefined }
-
-const majorVersion = '18'
 const port = 5432
-const superuser = 'kahawa'
 const readyWithinMs = 300_000
 
 // Sized for 2 cores and a few gigabytes. Given on the command line, so that a new build also changes an old data folder.
@@ -165,52 +150,6 @@ function prepareHome(wantedDir: string, log: Log): Home {
   }
 }
 
-async function createCluster(home: Home, log: Log): Promise<void> {
-  const versionFile = join(home.data, 'PG_VERSION')
-  if (existsSync(versionFile)) {
-    const version = readFileSync(versionFile, 'utf8').trim()
-    if (version === majorVersion) return
-    throw new StartupError(
-      `The data folder ${home.data} was made by PostgreSQL ${version}; this program brings PostgreSQL ${majorVersion}. ` +
-        'Move it away to start empty, or point DATABASE_URL to a server of that version.',
-    )
-  }
-  if (existsSync(home.data) && readdirSync(home.data).length > 0) {
-    throw new StartupError(`The folder ${home.data} is not empty and is not a database: move it away and start again.`)
-  }
-  log.info('Creating an empty database.')
-  // Made beside and renamed at the end: a start that was cut off leaves no half database behind.
-  const unfinished = `${home.data}.new-${process.pid}`
-  removeUnfinished(home)
-  mkdirSync(unfinished, { mode: 0o700 })
-  if (home.account) chownSync(unfinished, home.account.uid, home.account.gid)
-  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
-  const made = await run(home, 'initdb', [
-    ...['-D', unfinished, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--data-checksums'],
-    ...[`--locale=${locale}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-messages=C'],
-    ...['--text-search-config=simple', '--no-instructions'],
-  ])
-  if (made.code !== 0) {
-    rmSync(unfinished, { recursive: true, force: true })
-    throw new StartupError(explain(made.output, home.data))
-  }
-  try {
-    renameSync(unfinished, home.data)
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    // Two first starts at once: the other one was faster, and its database is as good.
-    if (!existsSync(versionFile)) throw error
-  }
-}
-
-function removeUnfinished(home: Home): void {
-  const prefix = 'postgres.new-'
-  for (const name of readdirSync(dirname(home.data))) {
-    if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue
-    rmSync(join(dirname(home.data), name), { recursive: true, force: true })
-  }
-}
-
 /** Returns the socket folder of the PostgreSQL that now answers for this data folder. */
 async function bringUp(home: Home, settings: Record<string, string>, log: Log): Promise<string> {
   const giveUpAt = performance.now() + readyWithinMs
@@ -301,48 +240,8 @@ async function shutDown(home: Home): Promise<void> {
   while (findLockHolder(home.data)?.isRunning) await sleep(20)
 }
 
-async function run(home: Home, program: string, args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(join(home.binaries, 'bin', program), args, { ...spawnAs(home), stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  child.stdout?.on('data', (text: Buffer) => (output += text.toString()))
-  child.stderr?.on('data', (text: Buffer) => (output += text.toString()))
-  const code = await new Promise<number | null>((done) => {
-    child.once('error', (error) => done(((output += String(error)), 1)))
-    child.once('close', done)
-  })
-  return { code, output }
-}
-
-function explain(words: string, dataDir: string): string {
-  if (/No space left|ENOSPC|quota exceeded/i.test(words)) return `The disk of ${dataDir} is full: make room and start again.`
-  if (/Permission denied|EACCES|EPERM|Operation not permitted|EROFS|Read-only/i.test(words)) {
-    return `PostgreSQL may not write to ${dataDir}: give this user the folder, or set DATA_DIR to another one.`
-  }
-  if (/Cannot allocate memory|could not map anonymous shared memory/i.test(words)) {
-    return 'There is not enough free memory for PostgreSQL: it needs about 400 MB.'
-  }
-  if (/look up effective user/i.test(words)) {
-    return 'This user has no name on this machine, which PostgreSQL needs: use a named user, or set DATABASE_URL.'
-  }
-  if (/pre-existing shared memory block/i.test(words)) {
-    return `Parts of an earlier PostgreSQL still use ${dataDir}: wait a moment, then start again.`
-  }
-  const lines = words.split('\n').filter((line) => /FATAL|PANIC|error|ended with/i.test(line))
-  return `PostgreSQL did not start in ${dataDir}: ${(lines[0] ?? words.trim()).replace(/^.*?(FATAL|PANIC):\s*/, '')}`
-}
-
 function ownConnection(socketDir: string, applicationName: string) {
   return { host: socketDir, port, user: superuser, database: 'postgres', application_name: applicationName }
-}
-
-function spawnAs(home: Home) {
-  // PostgreSQL goes by its own locale; the caller's PG* variables and folder must not change what it does.
-  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
-  return { cwd: '/', env, ...(home.account && { uid: home.account.uid, gid: home.account.gid }) }
-}
-
-function isAlive(pid: number): boolean {
-  return pid > 0 && spawnSync('kill', ['-0', String(pid)]).status === 0
 }
 
 function hasCode(error: unknown, code: string): boolean {

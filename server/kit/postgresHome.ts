@@ -77,7 +77,9 @@ export function preparePrivateFolder(wanted: string, shortName: string, account:
   const uid = account?.uid ?? process.getuid?.() ?? 0
   const folder = fits ? wanted : join(tmpdir(), `${shortName}-${uid}`)
   if (Buffer.byteLength(folder + socketName) > longestSocketPath) {
-    throw new StartupError('The paths of DATA_DIR and of the temporary folder are too long: set DATA_DIR to a shorter one.')
+    throw new StartupError(
+      'The paths of DATA_DIR and of the temporary folder are too long: set DATA_DIR to a shorter one.',
+    )
   }
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -88,7 +90,9 @@ export function preparePrivateFolder(wanted: string, shortName: string, account:
   const found = lstatSync(folder)
   // In a shared temporary folder somebody else could have made it first, to sit between us and the database.
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
-    throw new StartupError(`The folder ${folder} belongs to somebody else or is open to others: remove it and start again.`)
+    throw new StartupError(
+      `The folder ${folder} belongs to somebody else or is open to others: remove it and start again.`,
+    )
   }
   return folder
 }
@@ -111,7 +115,10 @@ function findPackage(): { native: string; version: string } {
 
 // The package relies on an install script for these links; install scripts are off in this project.
 function tryLinks(native: string): boolean {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   try {
     for (const { source, target } of links) {
       const link = join(dirname(native), target).replace(join(dirname(native), 'native'), native)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,6 @@ const variable = 'KAHAWA_TEST_POSTGRES'
 const seedFile = join(import.meta.dirname, 'templateSeed.ts')
 const templateLock = 7_203_851_467
 let own: Promise<EmbeddedPostgres> | undefined
-let made = 0
 
 /** Vitest's globalSetup: one PostgreSQL for the whole run and one migrated template; the last run that uses it stops it. */
 export async function setup(): Promise<() => Promise<void>> {
@@ -38,8 +37,8 @@ export async function setup(): Promise<() => Promise<void>> {
 /** Copies the migrated template into a new database. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   const shared = await findShared()
-  made += 1
-  const name = `test_${process.pid}_${made}_${createHash('sha256').update(import.meta.url + performance.timeOrigin).digest('hex').slice(0, 6)}`
+  // The process number tells the next run which databases were left behind; threads share it, so chance does the rest.
+  const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
   await asAdmin(shared, (client) => client.query(`create database "${name}" template "${shared.template}"`))
   const config = { ...connectionOf(shared), database: name }
   return {
