@@ -53,7 +53,9 @@ create table institutions (
   type text not null check (type in ('BANK', 'M-PESA', 'SACCO', 'MFB')),
   pic text not null,
   bank_code text not null default '',
-  swift_code text not null default ''
+  swift_code text not null default '',
+  -- False: kept for old records, not offered for new ones.
+  active boolean not null default true
 );
 
 create table organisations (
@@ -125,6 +127,15 @@ create table sign_in_delays (
   failures integer not null,
   last_failed_at timestamptz not null
 );
+
+-- Devices a user has signed in from, by the hash of a random cookie.
+create table known_devices (
+  device_hash bytea not null,
+  user_id uuid not null references users on delete cascade,
+  last_used_at timestamptz not null,
+  primary key (device_hash, user_id)
+);
+create index on known_devices (user_id);
 
 -- Files are kept once per organisation, by the hash of their bytes, in pieces that can be streamed.
 create table files (
@@ -214,6 +225,7 @@ call wall('audit_events');
 
 -- Signing in happens before an organisation is known.
 create policy sign_in on users to kahawa_auth using (true);
+create policy sign_in on audit_events for insert to kahawa_auth with check (kind = 'user');
 
 grant select on counties, sub_counties, wards, varieties, institutions, organisations, roles to kahawa_app, kahawa_wide, kahawa_auth;
 grant select on users to kahawa_app, kahawa_wide;
@@ -222,6 +234,7 @@ grant select, insert, delete on idempotency_keys to kahawa_app, kahawa_wide;
 grant select, insert, update, delete on saved_views to kahawa_app, kahawa_wide;
 grant select, insert on audit_seals to kahawa_wide;
 grant select, update (password_hash, password_changed_at, language, totp_secret, totp_confirmed_at, totp_last_step, recovery_hashes) on users to kahawa_auth;
-grant select, insert, update, delete on sessions, sign_in_delays to kahawa_auth;
+grant select, insert, update, delete on sessions, sign_in_delays, known_devices to kahawa_auth;
+grant insert on audit_events to kahawa_auth;
 revoke execute on function find_session(bytea, timestamptz, interval) from public;
 grant execute on function find_session(bytea, timestamptz, interval) to kahawa_app;

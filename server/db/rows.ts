@@ -96,6 +96,12 @@ export type DB = {
     pic: string
     bank_code: Generated<string>
     swift_code: Generated<string>
+    active: Generated<boolean>
+  }
+  known_devices: {
+    device_hash: Buffer
+    user_id: string
+    last_used_at: Date
   }
   organisations: {
     id: string
