@@ -1,0 +1,142 @@
+// Runs under any Node from 20 on with nothing installed: only node: modules here.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const modules = join(root, 'node_modules')
+const marker = join(modules, '.kahawa-lock')
+const oldestNode = 20
+
+/** Prints one sentence and ends: for everything that the person at the keyboard can put right. */
+export function giveUp(sentence) {
+  console.error(`\n${sentence}`)
+  process.exit(1)
+}
+
+/** Installs what package-lock.json names, when it is not there already. */
+export function ensureInstalled() {
+  if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+    giveUp(`Kahawa needs Node ${oldestNode} or newer to start; this is ${process.version}. Install a newer Node.`)
+  }
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const hash = createHash('sha256').update(lock).digest('hex')
+  const isMarked = existsSync(marker) && readFileSync(marker, 'utf8') === hash
+  if (!isMarked || !existsSync(pinnedNode())) {
+    if (!matchesLock(JSON.parse(lock))) installAll()
+    if (!existsSync(pinnedNode())) {
+      giveUp(
+        `There is no Node 24 for ${process.platform} on ${process.arch} among the installed packages. ` +
+          'Run npm ci without leaving out optional packages.',
+      )
+    }
+    tryWrite(marker, hash)
+  }
+}
+
+/** The program file of the Node that this project is pinned to. */
+export function pinnedNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  return join(modules, `node-${platform}-${process.arch}`, 'bin', program)
+}
+
+/** The program of an installed package by name, to be given to `pinnedNode()` as its script. */
+export function installedScript(packageName, binName = packageName) {
+  const folder = join(modules, packageName)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[binName])
+}
+
+/** The environment for everything started from here: `node` means the pinned one. */
+export function childEnvironment(extra = {}) {
+  const path = [dirname(pinnedNode()), join(modules, '.bin'), process.env.PATH].join(delimiter)
+  return { ...process.env, PATH: path, ...extra }
+}
+
+/** Runs the pinned Node in the foreground, passes signals on, and resolves with its exit code. */
+export function runNode(args, extra = {}) {
+  const child = spawn(pinnedNode(), args, { cwd: root, stdio: 'inherit', env: childEnvironment(extra) })
+  const stopPassing = passSignals([child])
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`Node could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.once('exit', (code, signal) => {
+      stopPassing()
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0))
+    })
+  })
+}
+
+/** Passes stop signals on to the children; Ctrl-C in a terminal has reached them already, so it is only waited for. */
+export function passSignals(children) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const listeners = signals.map((signal) => {
+    const listener = () => {
+      if (signal === 'SIGINT' && process.stdin.isTTY) return
+      for (const child of children) child.kill(signal)
+    }
+    process.on(signal, listener)
+    return [signal, listener]
+  })
+  return () => listeners.forEach(([signal, listener]) => process.off(signal, listener))
+}
+
+// npm notes in node_modules what it installed: somebody who ran npm ci by hand does not wait for a second one.
+function matchesLock(lock) {
+  const noted = join(modules, '.package-lock.json')
+  if (!existsSync(noted) || !existsSync(pinnedNode())) return false
+  const installed = JSON.parse(readFileSync(noted, 'utf8')).packages
+  return Object.entries(lock.packages).every(
+    ([path, wanted]) => path === '' || wanted.optional || installed[path]?.version === wanted.version,
+  )
+}
+
+function installAll() {
+  console.log('Installing packages (once, about a minute).')
+  const npm = process.env.npm_execpath
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  // Under `npm start` the very npm that started us is used; by hand, the one on the path.
+  const isScript = npm?.endsWith('.js') || npm?.endsWith('.cjs')
+  const done = isScript
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
+    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+  if (done.status === 0) return
+  rmSync(marker, { force: true })
+  const words = `${done.stderr ?? ''}${done.error ? done.error.message : ''}`.trim().split('\n')
+  console.error(words.slice(-15).join('\n'))
+  giveUp(explain(words.join('\n')))
+}
+
+function explain(words) {
+  if (/ENOSPC/.test(words)) return 'Packages could not be installed: the disk is full.'
+  if (/EACCES|EPERM|EROFS/.test(words)) return `Packages could not be installed: this user may not write to ${root}.`
+  if (/ENOTFOUND|ETIMEDOUT|ECONNREFUSED|EAI_AGAIN|ECONNRESET|network/i.test(words)) {
+    return 'Packages could not be installed: the package registry cannot be reached. Check the network and start again.'
+  }
+  if (/ENOENT/.test(words) && /spawn/.test(words))
+    return 'Packages could not be installed: npm was not found. Install npm.'
+  return 'Packages could not be installed (npm ci failed, see above).'
+}
+
+function tryWrite(path, text) {
+  try {
+    writeFileSync(path, text)
+  } catch {
+    // Installed by somebody else and read-only for us: the comparison is made again next time.
+  }
+}
