@@ -43,7 +43,11 @@ export function buildWorkbook(parts: WorkbookParts): Buffer {
     {
       name: 'xl/_rels/workbook.xml.rels',
       content: relations([
-        ...sheets.map((sheet) => ({ id: `rId${sheet.id}`, type: sheet.kind, target: `${sheet.kind}s/sheet${sheet.id}.xml` })),
+        ...sheets.map((sheet) => ({
+          id: `rId${sheet.id}`,
+          type: sheet.kind,
+          target: `${sheet.kind}s/sheet${sheet.id}.xml`,
+        })),
         { id: 'rId900', type: 'sharedStrings', target: '/xl/sharedStrings.xml' },
         { id: 'rId901', type: 'styles', target: 'styles.xml' },
       ]),
@@ -59,7 +63,8 @@ export function buildWorkbook(parts: WorkbookParts): Buffer {
   for (const change of parts.entries ?? []) {
     const known = kept.find((entry) => entry.name === change.name && change.localName !== 'second copy')
     if (known) Object.assign(known, change)
-    else kept.push({ content: '', ...change, ...(change.localName === 'second copy' ? { localName: change.name } : {}) })
+    else
+      kept.push({ content: '', ...change, ...(change.localName === 'second copy' ? { localName: change.name } : {}) })
   }
   return buildZip(kept, parts.lies)
 }
@@ -82,7 +87,9 @@ export function textCell(address: string, xml: string): string {
 const contentTypes = `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`
 
 function relations(list: { id: string; type: string; target: string }[]): string {
-  const lines = list.map(({ id, type, target }) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
+  const lines = list.map(
+    ({ id, type, target }) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`,
+  )
   return `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${lines.join('')}</Relationships>`
 }
 

@@ -50,6 +50,8 @@ export type NumberText = { text: string; isDamaged: boolean }
 // The text of a numeric cell: no exponent, at most the 15 digits that a spreadsheet program keeps.
 // Whole numbers of more than 15 digits have already lost their last digits in the program that saved them.
 export function numberText(raw: string, zeroPadWidth: number): NumberText | undefined {
+  // Most decimals are already written the way we want them.
+  if (raw.length <= 16 && /^-?(?:0|[1-9]\d*)\.\d*[1-9]$/.test(raw)) return { text: raw, isDamaged: false }
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(raw)) return undefined
   const value = Number(raw)
   if (!Number.isFinite(value)) return { text: raw, isDamaged: true }

@@ -7,7 +7,6 @@ import { SheetRefused } from './sheetRefused.ts'
 import type { SheetCaps } from './sheetRefused.ts'
 import { createSheetScanner } from './sheetScanner.ts'
 import { readWorkbookParts } from './workbookParts.ts'
-import { decodeXml } from './xml.ts'
 import { inflatePart, openZip } from './zip.ts'
 
 export const batchRows = 2_000
@@ -29,6 +28,7 @@ export async function* readWorkbook({ bytes, caps }: { bytes: Buffer; caps: Shee
     strings ??= stringsPart ? await readSharedStrings({ zip, part: stringsPart, caps }) : noStrings
     const collector = collectRows(caps)
     const scanner = createSheetScanner({
+      partName: sheet.part.name,
       context: { strings, formats, is1904, caps },
       addRow: (rowNumber, cells, faults) => {
         const merged = mergedCells(rowNumber)
@@ -36,7 +36,7 @@ export async function* readWorkbook({ bytes, caps }: { bytes: Buffer; caps: Shee
       },
     })
     let isHeaderSent = false
-    for await (const piece of decodeXml({ pieces: inflatePart({ zip, part: sheet.part }), name: sheet.part.name })) {
+    for await (const piece of inflatePart({ zip, part: sheet.part })) {
       scanner.push(piece)
       if (collector.waiting() < batchRows) continue
       if (!isHeaderSent) yield { sheetName: sheet.name, header: collector.header() ?? [] }

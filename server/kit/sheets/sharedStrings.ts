@@ -2,7 +2,7 @@ import { readBody } from './cellBody.ts'
 import { cleanText, isCleanAscii } from './cellText.ts'
 import { damaged, SheetRefused } from './sheetRefused.ts'
 import type { SheetCaps } from './sheetRefused.ts'
-import { decodeCellText, decodeXml, localName, skipDeclaration, tagEnd } from './xml.ts'
+import { decodeCellText, localName, openXmlWindow, skipDeclaration, tagEnd } from './xml.ts'
 import { inflatePart } from './zip.ts'
 import type { Zip, ZipPart } from './zip.ts'
 
@@ -25,18 +25,16 @@ export async function readSharedStrings({
 }): Promise<SharedStrings> {
   const table = createTable(caps)
   const longestCarry = 131_072 + caps.maxCellLength * 64
-  let carry = ''
-  for await (const piece of decodeXml({ pieces: inflatePart({ zip, part }), name: part.name })) {
-    const text = carry === '' ? piece : carry + piece
-    carry = text.slice(scanStrings(text, table.add))
-    if (carry.length > longestCarry) {
+  const window = openXmlWindow(part.name)
+  for await (const piece of inflatePart({ zip, part })) {
+    if (window.keep(scanStrings(window.read(piece), table.add)) > longestCarry) {
       throw new SheetRefused(
         'cell_too_long',
         'A text in the workbook is far too long. Shorten it and upload the file again.',
       )
     }
   }
-  if (carry.trim() !== '') throw damaged('its table of texts breaks off')
+  if (window.end().trim() !== '') throw damaged('its table of texts breaks off')
   table.close()
   return table
 }

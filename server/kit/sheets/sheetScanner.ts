@@ -6,18 +6,26 @@ import type { CellContext } from './cellValues.ts'
 import { damaged, SheetRefused } from './sheetRefused.ts'
 import { tooManyColumns } from './tableRows.ts'
 import type { CellFault } from './tableRows.ts'
-import { attribute, decodeCellText, localName, skipDeclaration, tagEnd } from './xml.ts'
+import { attribute, decodeCellText, localName, openXmlWindow, skipDeclaration, tagEnd } from './xml.ts'
 
-export type SheetScanner = { push: (piece: string) => void; end: () => void }
+export type SheetScanner = { push: (piece: Buffer) => void; end: () => void }
 
 type AddRow = (rowNumber: number, cells: string[], faults: CellFault[] | undefined) => void
 
 // Reads the XML of a worksheet as it arrives and hands over every filled row. It looks for tags with indexOf and
 // reads characters in place: this loop runs once per cell, and a generic XML parser needs three times as long.
-export function createSheetScanner({ context, addRow }: { context: CellContext; addRow: AddRow }): SheetScanner {
+export function createSheetScanner({
+  partName,
+  context,
+  addRow,
+}: {
+  partName: string
+  context: CellContext
+  addRow: AddRow
+}): SheetScanner {
   const { caps } = context
   const longestCarry = 131_072 + caps.maxCellLength * 64
-  let carry = ''
+  const window = openXmlWindow(partName)
   let isInData = false
   let isDone = false
   let isInRow = false
@@ -31,18 +39,15 @@ export function createSheetScanner({ context, addRow }: { context: CellContext; 
   let style = 0
   let type = ''
 
-  function push(piece: string): void {
+  function push(piece: Buffer): void {
     if (isDone) return
-    const text = carry === '' ? piece : carry + piece
-    carry = text.slice(scan(text))
-    if (carry.length > longestCarry) {
-      const cell = isInRow ? cellAddress(lastColumn + 1, rowNumber) : undefined
-      throw new SheetRefused('cell_too_long', `The text at or after ${cell ?? 'A1'} is far too long. Shorten it.`, cell)
-    }
+    if (window.keep(scan(window.read(piece))) <= longestCarry || isDone) return
+    const cell = isInRow ? cellAddress(lastColumn + 1, rowNumber) : undefined
+    throw new SheetRefused('cell_too_long', `The text at or after ${cell ?? 'A1'} is far too long. Shorten it.`, cell)
   }
 
   function end(): void {
-    if (!isDone && (isInData || isInRow || carry.trim() !== '')) throw damaged('its rows break off')
+    if (!isDone && (isInData || isInRow || window.end().trim() !== '')) throw damaged('its rows break off')
   }
 
   // Returns how far the text was used; the rest waits for the next piece.
@@ -197,20 +202,26 @@ export function createSheetScanner({ context, addRow }: { context: CellContext; 
         at++
         continue
       }
+      // The attributes that matter have one letter and stand as r="B2" in every known program.
+      if (text.charCodeAt(at + 1) === 61 && text.charCodeAt(at + 2) === 34) {
+        if (code === 114) at = readReference(text, at + 3, 34)
+        else if (code === 115) at = readStyle(text, at + 3, 34)
+        else at = readType(text, at + 3, '"', code === 116)
+        if (at < 0) return -1
+        continue
+      }
       const equals = text.indexOf('=', at)
       if (equals < 0) return tagEnd(text, from - 1) < 0 ? -1 : malformed()
       let open = equals + 1
       while (text.charCodeAt(open) === 32) open++
       const quote = text.charCodeAt(open)
       if (quote !== 34 && quote !== 39) return open >= text.length ? -1 : malformed()
-      const close = text.indexOf(quote === 34 ? '"' : "'", open + 1)
-      if (close < 0) return -1
-      const nameLength = equals - at
-      if (nameLength === 1 && code === 114) readReference(text, open + 1, close)
-      else if (nameLength === 1 && code === 115) style = stringIndex(text.slice(open + 1, close))
-      else if (nameLength === 1 && code === 116) type = text.slice(open + 1, close)
-      else if (/[<>]/.test(text.slice(at, equals))) return malformed()
-      at = close + 1
+      const name = text.slice(at, equals).trim()
+      if (/[<>]/.test(name)) return malformed()
+      if (name === 'r') at = readReference(text, open + 1, quote)
+      else if (name === 's') at = readStyle(text, open + 1, quote)
+      else at = readType(text, open + 1, quote === 34 ? '"' : "'", name === 't')
+      if (at < 0) return -1
     }
   }
 
@@ -218,21 +229,42 @@ export function createSheetScanner({ context, addRow }: { context: CellContext; 
     throw damaged(`a cell in row ${rowNumber} is malformed`)
   }
 
-  function readReference(text: string, from: number, to: number): void {
-    let value = 0
+  // Each of these reads one value and returns the place behind its closing quote, or -1.
+  function readReference(text: string, from: number, quote: number): number {
+    let letters = 0
     let at = from
-    for (; at < to; at++) {
-      const code = text.charCodeAt(at)
-      if (code < 65 || code > 90) break
-      value = value * 26 + code - 64
-    }
-    let row = 0
+    let code = text.charCodeAt(at)
+    for (; code >= 65 && code <= 90; code = text.charCodeAt(++at)) letters = letters * 26 + code - 64
     const digitsAt = at
-    for (; at < to; at++) row = row * 10 + text.charCodeAt(at) - 48
-    if (digitsAt === from || digitsAt - from > 3 || value > 16_384 || row !== rowNumber) {
-      throw damaged(`row ${rowNumber} contains a cell that says it is ${text.slice(from, Math.min(to, from + 20))}`)
+    let row = 0
+    for (; code >= 48 && code <= 57; code = text.charCodeAt(++at)) row = row * 10 + code - 48
+    if (Number.isNaN(code)) return -1
+    if (code !== quote || digitsAt === from || digitsAt - from > 3 || letters > 16_384 || row !== rowNumber) {
+      throw damaged(`row ${rowNumber} contains a cell that says it is ${text.slice(from, at).slice(0, 20)}`)
     }
-    column = value - 1
+    column = letters - 1
+    return at + 1
+  }
+
+  function readStyle(text: string, from: number, quote: number): number {
+    let at = from
+    let code = text.charCodeAt(at)
+    style = 0
+    for (; code >= 48 && code <= 57; code = text.charCodeAt(++at)) style = style * 10 + code - 48
+    if (Number.isNaN(code)) return -1
+    return code === quote ? at + 1 : malformed()
+  }
+
+  function readType(text: string, from: number, quote: string, isType: boolean): number {
+    // t="s" is nearly every typed cell.
+    if (isType && text.charCodeAt(from) === 115 && text.charCodeAt(from + 1) === 34 && quote === '"') {
+      type = 's'
+      return from + 2
+    }
+    const close = text.indexOf(quote, from)
+    if (close < 0) return -1
+    if (isType) type = text.slice(from, close)
+    return close + 1
   }
 
   return { push, end }

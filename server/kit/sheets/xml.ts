@@ -1,25 +1,34 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { damaged, SheetRefused } from './sheetRefused.ts'
 
-// Turns the pieces of an XML part into text, never cutting a character in two.
-export async function* decodeXml({
-  pieces,
-  name,
-}: {
-  pieces: AsyncIterable<Buffer>
-  name: string
-}): AsyncGenerator<string> {
-  let rest: Buffer | undefined
+// A window over an XML part that arrives in pieces: `read` gives what was kept and the new piece as one text, never
+// cutting a character in two; `keep` says how much of that text was used. The rest is kept as bytes, because a text
+// joined from two is slower to read, character by character, than one that was decoded whole.
+export type XmlWindow = { read: (piece: Buffer) => string; keep: (used: number) => number; end: () => string }
+
+// Opens a window over the part of this name.
+export function openXmlWindow(name: string): XmlWindow {
+  let bytes: Buffer = Buffer.alloc(0)
+  let whole = 0
+  let text = ''
   let isFirst = true
-  for await (const piece of pieces) {
-    const bytes = rest ? Buffer.concat([rest, piece]) : piece
-    const whole = bytes.length - unfinishedBytes(bytes)
-    rest = whole === bytes.length ? undefined : bytes.subarray(whole)
-    const text = decodeUtf8(bytes.subarray(0, whole), name)
-    yield isFirst && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+
+  const read = (piece: Buffer): string => {
+    bytes = bytes.length === 0 ? piece : Buffer.concat([bytes, piece])
+    if (isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
     isFirst = false
+    whole = bytes.length - unfinishedBytes(bytes)
+    text = decodeUtf8(bytes.subarray(0, whole), name)
+    return text
   }
-  if (rest) throw damaged(`the part ${name} ends inside a character`)
+
+  const keep = (used: number): number => {
+    const kept = text.length === whole ? text.length - used : Buffer.byteLength(text.slice(used))
+    bytes = bytes.subarray(whole - kept)
+    return kept
+  }
+
+  return { read, keep, end: () => bytes.toString('latin1') }
 }
 
 function decodeUtf8(bytes: Buffer, name: string): string {
