@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { sign, signatureFault } from './bankSignature.ts'
+
+const timestamp = '2026-03-02T06:00:00.000Z'
+const asked = { secret: 'a secret of the bank', timestamp, body: '{"a":"Mũrang’a"}' }
+const checked = { ...asked, signature: sign(asked), now: new Date(timestamp), staleMs: 300_000 }
+
+test('the signature is plain HMAC-SHA256 that any other tool computes alike', () => {
+  // printf '2026-03-02T06:00:00.000Z.{}' | openssl dgst -sha256 -hmac secret
+  expect(sign({ secret: 'secret', timestamp, body: '{}' })).toBe(
+    'a19f1ba82a7803581c33391bdba2e2ab1933d0c23bfb52e1a6e34203f8464dda',
+  )
+})
+
+test('a right and fresh signature is accepted, at any age when ages are not asked for', () => {
+  expect(signatureFault(checked)).toBeNull()
+  expect(signatureFault({ ...checked, now: new Date('2026-03-02T06:05:00Z') })).toBeNull()
+  expect(signatureFault({ ...checked, now: new Date('2030-01-01T00:00:00Z'), staleMs: 0 })).toBeNull()
+})
+
+test('a missing, wrong, moved or old signature is refused', () => {
+  expect(signatureFault({ ...checked, signature: undefined })).toBe('missing')
+  expect(signatureFault({ ...checked, timestamp: undefined })).toBe('missing')
+  expect(signatureFault({ ...checked, secret: 'another secret' })).toBe('wrong')
+  expect(signatureFault({ ...checked, body: '{"a":"Muranga"}' })).toBe('wrong')
+  expect(signatureFault({ ...checked, timestamp: '2026-03-02T06:00:01.000Z' })).toBe('wrong')
+  expect(signatureFault({ ...checked, signature: 'abc' })).toBe('wrong')
+  expect(signatureFault({ ...checked, now: new Date('2026-03-02T06:05:01Z') })).toBe('stale')
+  expect(signatureFault({ ...checked, now: new Date('2026-03-02T05:54:59Z') })).toBe('stale')
+  const undated = { ...asked, timestamp: 'yesterday' }
+  expect(signatureFault({ ...checked, ...undated, signature: sign(undated) })).toBe('stale')
+})

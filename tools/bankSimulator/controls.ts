@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { Account, type AccountBook } from './accountBook.ts'
+import { Fault, type Faults } from './faults.ts'
+
+/** What the control calls act on. */
+export type Simulated = { book: AccountBook; faults: Faults; figures: () => object }
+
+type Control = {
+  method: string
+  path: string
+  run: (request: IncomingMessage, simulated: Simulated) => Promise<object>
+}
+
+const AnswerAny = z.strictObject({ on: z.boolean(), name: z.string().optional() })
+const Placeholders = z.strictObject({ institutionCodes: z.array(z.string()) })
+
+/** A control call that was not understood. */
+export class BadControl extends Error {}
+
+/** The calls that set the simulator up while it runs; not signed, so it listens on this machine only by default. */
+export const controls: readonly Control[] = [
+  {
+    method: 'PUT',
+    path: '/simulator/accounts',
+    run: async (request, { book }) => {
+      const accounts = await readBody(request, z.array(Account))
+      for (const account of accounts) book.put(account)
+      return { loaded: accounts.length, accounts: book.count() }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/simulator/accounts',
+    run: async (request, { book }) => {
+      let loaded = 0
+      for await (const line of createInterface({ input: request })) {
+        if (line.trim() === '') continue
+        book.put(parse(line, Account, `line ${loaded + 1}`))
+        loaded += 1
+      }
+      return { loaded, accounts: book.count() }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/simulator/accounts',
+    run: async (_request, { book }) => {
+      book.clear()
+      return { accounts: 0 }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/simulator/answer-any',
+    run: async (request, { book }) => {
+      book.setAnswerAny(await readBody(request, AnswerAny))
+      return book.answerAny()
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/simulator/placeholders',
+    run: async (request, { book }) => {
+      book.setPlaceholders((await readBody(request, Placeholders)).institutionCodes)
+      return { institutionCodes: book.placeholders() }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/simulator/faults',
+    run: async (request, { faults }) => {
+      const id = faults.add(await readBody(request, Fault))
+      return { id, faults: faults.list() }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/simulator/faults',
+    run: async (_request, { faults }) => {
+      faults.clear()
+      return { faults: [] }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/simulator/state',
+    run: async (_request, { book, faults, figures }) => ({
+      accounts: book.count(),
+      answerAny: book.answerAny(),
+      placeholders: book.placeholders(),
+      faults: faults.list(),
+      ...figures(),
+    }),
+  },
+]
+
+async function readBody<Value>(request: IncomingMessage, schema: z.ZodType<Value>): Promise<Value> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer) // a request without an encoding gives Buffers
+  return parse(Buffer.concat(chunks).toString(), schema, 'the body')
+}
+
+function parse<Value>(text: string, schema: z.ZodType<Value>, where: string): Value {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new BadControl(`${where} is not JSON`)
+  }
+  const read = schema.safeParse(value)
+  if (!read.success) throw new BadControl(`${where}: ${z.prettifyError(read.error)}`)
+  return read.data
+}

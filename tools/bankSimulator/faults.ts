@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { fraction } from './seeded.ts'
+
+/** What can go wrong with an answer. */
+export const faultKinds = ['timeout', 'late', 'wrong', 'garbage', 'error500', 'drop', 'away', 'duplicate'] as const
+
+/** A fault as it is ordered; without rate and every it strikes always, without accounts everywhere, without for until cleared. */
+export const Fault = z
+  .strictObject({
+    kind: z.enum(faultKinds),
+    rate: z.number().min(0).max(1).optional(),
+    every: z.number().int().min(1).optional(),
+    /** Account numbers, or one regular expression that the number must match. */
+    accounts: z.union([z.array(z.string()), z.string().refine(isPattern, 'not a regular expression')]).optional(),
+    path: z.string().optional(),
+    delayMs: z.number().int().min(0).max(600_000).optional(),
+    for: z
+      .strictObject({ count: z.number().int().min(1).optional(), ms: z.number().int().min(1).optional() })
+      .optional(),
+  })
+  .refine((fault) => fault.rate === undefined || fault.every === undefined, 'give rate or every, not both')
+export type Fault = z.infer<typeof Fault>
+
+/** A fault that strikes one answer; hit counts from 0 so that garbage comes in every variant. */
+export type Strike = { kind: Fault['kind']; delayMs: number; hit: number }
+
+export type Faults = ReturnType<typeof makeFaults>
+
+/** The faults in force, asked in the order in which they were ordered; the first that strikes wins. */
+export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
+  let inForce: { id: number; fault: Fault; asked: number; hits: number; startedAt: number }[] = []
+  let lastId = 0
+  // How often each account was asked: a rate then strikes the same attempts whatever order concurrent calls arrive in.
+  const attempts = new Map<string, number>()
+
+  function forgetSpent(): void {
+    inForce = inForce.filter(({ fault, hits, startedAt }) => {
+      const { count = Infinity, ms = Infinity } = fault.for ?? {}
+      return hits < count && now() - startedAt < ms
+    })
+  }
+
+  return {
+    add: (fault: Fault): number => {
+      lastId += 1
+      inForce.push({ id: lastId, fault, asked: 0, hits: 0, startedAt: now() })
+      return lastId
+    },
+    clear: (): void => {
+      inForce = []
+      attempts.clear()
+    },
+    list: () => {
+      forgetSpent()
+      return inForce.map(({ id, fault, asked, hits }) => ({ id, ...fault, asked, hits }))
+    },
+    strike: ({ path, accountNumber }: { path: string; accountNumber: string }): Strike | null => {
+      forgetSpent()
+      if (inForce.length === 0) return null
+      const attempt = (attempts.get(accountNumber) ?? 0) + 1
+      attempts.set(accountNumber, attempt)
+      for (const entry of inForce) {
+        const { fault, id } = entry
+        if (fault.path !== undefined && fault.path !== path) continue
+        if (!concerns(fault.accounts, accountNumber)) continue
+        entry.asked += 1
+        if (fault.rate !== undefined && fraction(`${seed} ${id} ${accountNumber} ${attempt}`) >= fault.rate) continue
+        if (fault.every !== undefined && entry.asked % fault.every !== 0) continue
+        entry.hits += 1
+        return { kind: fault.kind, delayMs: fault.delayMs ?? 2000, hit: entry.hits - 1 }
+      }
+      return null
+    },
+  }
+}
+
+function concerns(accounts: Fault['accounts'], accountNumber: string): boolean {
+  if (accounts === undefined) return true
+  return typeof accounts === 'string' ? new RegExp(accounts).test(accountNumber) : accounts.includes(accountNumber)
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { signatureFault, signatureHeaders } from '#server/kit/bankSignature.ts'
+import { makeAccountBook } from './accountBook.ts'
+import { BadControl, controls } from './controls.ts'
+import { makeFaults } from './faults.ts'
+import { sendAnswer, sendJson } from './faultyAnswer.ts'
+import { lookUps, type BankCall } from './lookUps.ts'
+import { keep, restore } from './stateFile.ts'
+
+/** How a simulated bank is set; staleMs 0 accepts a signature of any age, port 0 takes a free one. */
+export type SimulatorOptions = {
+  port: number
+  host: string
+  secret: string
+  seed: string
+  staleMs: number
+  stateFile: string | undefined
+}
+
+const longestRequestBytes = 65_536
+const bankCalls = new Map<string, BankCall>(lookUps.map((call) => [call.path, call]))
+
+/** Starts the simulated bank; stop ends open calls, keeps the state and resolves when the port is free. */
+export async function startSimulator(options: SimulatorOptions): Promise<{ url: string; stop: () => Promise<void> }> {
+  const book = makeAccountBook({ seed: options.seed })
+  const faults = makeFaults({ seed: options.seed, now: Date.now })
+  const figures = { seed: options.seed, calls: {} as Record<string, number>, refusedSignatures: 0 }
+  if (options.stateFile) restore({ file: options.stateFile, book })
+  const keepState = () => options.stateFile && keep({ file: options.stateFile, book })
+
+  async function answerBankCall(call: BankCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readText(request)
+    if (text === null) return sendJson(response, 413, { error: 'Request too long' })
+    const now = new Date()
+    const fault = signatureFault({
+      secret: options.secret,
+      timestamp: header(request, signatureHeaders.timestamp),
+      signature: header(request, signatureHeaders.signature),
+      body: text,
+      now,
+      staleMs: options.staleMs,
+    })
+    if (fault) {
+      figures.refusedSignatures += 1
+      return sendJson(response, 401, { error: `Signature ${fault}` })
+    }
+    figures.calls[call.path] = (figures.calls[call.path] ?? 0) + 1
+    const answered = call.answer({ body: parseJson(text), book, now })
+    if (!answered) return sendJson(response, 400, { error: 'Request not understood' })
+    const strike = faults.strike({ path: call.path, accountNumber: answered.accountNumber })
+    return sendAnswer(response, answered.answer, strike)
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    if (path === '/health/live') return sendJson(response, 200, { status: 'live' })
+    const call = request.method === 'POST' ? bankCalls.get(path) : undefined
+    if (call) return answerBankCall(call, request, response)
+    const control = controls.find((each) => each.path === path && each.method === request.method)
+    if (!control) return sendJson(response, 404, { error: 'No such call' })
+    const result = await control.run(request, { book, faults, figures: () => figures })
+    if (request.method !== 'GET') keepState()
+    return sendJson(response, 200, result)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // A caller that hung up while its request was read needs no answer.
+      if (response.headersSent || request.socket.destroyed) return response.destroy()
+      request.resume()
+      const isCallersFault = error instanceof BadControl
+      sendJson(response, isCallersFault ? 400 : 500, { error: isCallersFault ? error.message : 'The simulator failed' })
+    })
+  })
+  const url = await listen(server, options)
+  return {
+    url,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      keepState()
+    },
+  }
+}
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { port: taken } = server.address() as AddressInfo // a TCP server has a port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+}
+
+async function readText(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= longestRequestBytes) chunks.push(chunk)
+  }
+  return bytes > longestRequestBytes ? null : Buffer.concat(chunks).toString()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}

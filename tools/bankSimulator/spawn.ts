@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Account } from './accountBook.ts'
+import type { Fault } from './faults.ts'
+
+/** A simulated bank in a process of its own. */
+export type SpawnedBank = {
+  url: string
+  secret: string
+  pid: number
+  /** Any control call; throws when the simulator does not accept it. */
+  control: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<Record<string, unknown>>
+  /** Any number of accounts in one call. */
+  load: (accounts: Iterable<Omit<Account, 'status'> & Partial<Account>>) => Promise<Record<string, unknown>>
+  setFault: (fault: Fault) => Promise<void>
+  clearFaults: () => Promise<void>
+  /** Resolves with the exit code. */
+  stop: () => Promise<number | null>
+}
+
+/** Starts the simulator as a child process, on a free port unless told otherwise, and waits until it answers. */
+export async function spawnBank(env: Record<string, string> = {}): Promise<SpawnedBank> {
+  const secret = env.BANK_SECRET ?? 'bank-simulator-secret'
+  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, BANK_PORT: '0', BANK_SECRET: secret, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // The child must not outlive a test run that dies.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  void ended.then(() => process.removeListener('exit', kill))
+  const line = await Promise.race([
+    new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
+    ended.then((code) => Promise.reject(new Error(`The bank simulator ended with ${code} before it was ready`))),
+  ])
+  const url = line.replace(/^.* at /, '')
+
+  async function call(method: string, path: string, body?: string): Promise<Record<string, unknown>> {
+    const response = await fetch(url + path, body === undefined ? { method } : { method, body })
+    const answer = (await response.json()) as Record<string, unknown> // every control call answers with an object
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  return {
+    url,
+    secret,
+    pid: child.pid ?? 0,
+    control: (method, path, body) => call(method, path, body === undefined ? undefined : JSON.stringify(body)),
+    load: (accounts) =>
+      call('POST', '/simulator/accounts', Array.from(accounts, (each) => JSON.stringify(each)).join('\n')),
+    setFault: async (fault) => void (await call('POST', '/simulator/faults', JSON.stringify(fault))),
+    clearFaults: async () => void (await call('DELETE', '/simulator/faults')),
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
