@@ -28,7 +28,7 @@ export const shell = {
     detail: 'Details',
     review: 'Review',
   },
-  waiting: (count: number) => `${count} waiting`,
+  waitingWord: 'waiting',
   jobs: {
     title: 'Files being worked on',
     open: (count: number) => (count === 0 ? 'Running uploads: none' : `Running uploads: ${count}`),

@@ -30,7 +30,7 @@ export const shell: typeof english = {
     detail: 'Maelezo',
     review: 'Ukaguzi',
   },
-  waiting: (count) => `${count} zinasubiri`,
+  waitingWord: 'zinasubiri',
   jobs: {
     title: 'Faili zinazofanyiwa kazi',
     open: (count) => (count === 0 ? 'Faili zinazopakiwa: hakuna' : `Faili zinazopakiwa: ${count}`),

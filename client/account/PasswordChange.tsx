@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { session } from '#contract/session.ts'
+import { useAct } from '#client/kit/queries.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { PasswordField } from './PasswordField.tsx'
+
+const empty = { current: '', next: '', again: '' }
+type Entered = typeof empty
+type Problems = Partial<Entered>
+
+/** Changes the own password. The rules of a good one are the server's; its sentence stands beside the field. */
+export function PasswordChange() {
+  const words = useWords().account
+  const say = useContractWords()
+  const [entered, setEntered] = useState(empty)
+  const [problems, setProblems] = useState<Problems>({})
+  const change = useAct(session.password, {
+    onDone: () => setEntered(empty),
+    onRefused: ({ code, message }) => {
+      if (code === 'session.wrong') setProblems({ current: say(message) })
+      else if (code === 'password.weak') setProblems({ next: say(message) })
+      else return false
+      return true
+    },
+  })
+  const field = (name: keyof Entered) => ({
+    name,
+    value: entered[name],
+    error: problems[name],
+    onChange: (value: string) => setEntered({ ...entered, [name]: value }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = problemsOf(entered, words)
+    setProblems(found)
+    const first = Object.keys(found)[0]
+    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    else change.mutate({ body: { current: entered.current, next: entered.next } })
+  }
+  return (
+    <section className="card pad" aria-labelledby="account-password">
+      <h2 id="account-password">{words.password}</h2>
+      <p className="sub">{words.passwordHint}</p>
+      <form className="account-form" onSubmit={submit} noValidate>
+        <PasswordField {...field('current')} label={words.current} autoComplete="current-password" />
+        <PasswordField {...field('next')} label={words.next} description={words.nextHint} autoComplete="new-password" />
+        <PasswordField {...field('again')} label={words.again} autoComplete="new-password" />
+        <Button type="submit" loading={change.isPending}>
+          {words.change}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+type Texts = { missing: string; differs: string; same: string }
+
+function problemsOf({ current, next, again }: Entered, { missing, differs, same }: Texts): Problems {
+  return {
+    ...(current ? {} : { current: missing }),
+    ...(!next ? { next: missing } : next === current ? { next: same } : {}),
+    ...(!again ? { again: missing } : again !== next ? { again: differs } : {}),
+  }
+}

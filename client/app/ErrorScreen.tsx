@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconLock } from '@tabler/icons-react'
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { CallRefused } from '#client/kit/call.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** Thrown by a route that the user's permissions do not open. */
+export class NotAllowed extends Error {}
+
+/** What is shown instead of a screen that failed: what happened, and Reload. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const words = useWords().messages
+  const say = useContractWords()
+  const router = useRouter()
+  const reload = () => {
+    // A chunk that did not arrive is only fetched again by a new page.
+    if (!(error instanceof CallRefused)) return window.location.reload()
+    reset()
+    void router.invalidate()
+  }
+  if (error instanceof NotAllowed)
+    return (
+      <div className="plain-screen">
+        <IconLock size={34} stroke={1.5} aria-hidden />
+        <h1>{words.notAllowed}</h1>
+        <p>{words.notAllowedHint}</p>
+      </div>
+    )
+  return (
+    <div className="plain-screen" role="alert">
+      <IconCloudOff size={34} stroke={1.5} aria-hidden />
+      <h1>{error instanceof CallRefused ? say(error.message) : words.fault}</h1>
+      <p>{words.faultHint}</p>
+      <Button onClick={reload}>{words.reload}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { closeMessage, messageSeconds, useMessages, type Message } from '#client/kit/messages.ts'
+import { useWords } from '#client/kit/words.ts'
+
+const icons = { good: IconCircleCheck, bad: IconAlertTriangle, info: IconInfoCircle }
+
+/** The message bar. Both live regions are always there: a screen reader only notices what appears inside one. */
+export function MessageBar() {
+  const messages = useMessages()
+  const words = useWords().messages
+  const bad = messages.filter(({ tone }) => tone === 'bad')
+  const others = messages.filter(({ tone }) => tone !== 'bad')
+  return (
+    <section className="messages" aria-label={words.region}>
+      <div role="alert">
+        {bad.map((message) => (
+          <Bar key={message.id} message={message} />
+        ))}
+      </div>
+      <div role="status">
+        {others.map((message) => (
+          <Bar key={message.id} message={message} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Bar({ message }: { message: Message }) {
+  const words = useWords().messages
+  const [held, hold] = useState(false)
+  const Icon = icons[message.tone]
+  const passes = message.tone === 'good' && !held
+  // A success goes by itself, but not while somebody reads it or is about to press its button.
+  useEffect(() => {
+    if (!passes) return
+    const timer = setTimeout(() => closeMessage(message.id), messageSeconds * 1000)
+    return () => clearTimeout(timer)
+  }, [passes, message.id])
+  const run = () => {
+    message.action?.run()
+    closeMessage(message.id)
+  }
+  return (
+    <div
+      className={`message ${message.tone}`}
+      onMouseEnter={() => hold(true)}
+      onMouseLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <Icon size={18} aria-hidden />
+      <p>
+        <span className="sr">{words[message.tone]}: </span>
+        {message.text}
+      </p>
+      {message.action && (
+        <Button size="compact-sm" variant="transparent" className="message-act" onClick={run}>
+          {message.action.label}
+        </Button>
+      )}
+      {message.tone === 'bad' ? (
+        <Button
+          size="compact-sm"
+          variant="transparent"
+          className="message-act"
+          onClick={() => closeMessage(message.id)}
+        >
+          {words.close}
+        </Button>
+      ) : (
+        <CloseButton size="sm" aria-label={words.close} onClick={() => closeMessage(message.id)} />
+      )}
+    </div>
+  )
+}

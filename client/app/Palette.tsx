@@ -1,0 +1,171 @@
+import '@mantine/spotlight/styles.layer.css'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { openSpotlight, Spotlight } from '@mantine/spotlight'
+import {
+  IconFileSpreadsheet,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconUpload,
+  IconUser,
+  IconUserCog,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { farmerUploads } from '#contract/farmerUploads.ts'
+import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
+import { languages, useLanguage, useWords } from '#client/kit/words.ts'
+import { useFound } from './found.ts'
+import { areasFor } from './screens.ts'
+import { useSignOut } from './signOut.ts'
+
+export const openPalette = openSpotlight
+
+const matches = (query: string, ...texts: string[]) =>
+  texts.some((text) => text.toLowerCase().includes(query.trim().toLowerCase()))
+
+/** The command palette: screens, farmers, uploads and actions, by the keyboard alone. */
+export function Palette() {
+  const words = useWords().shell
+  const [query, setQuery] = useState('')
+  const [settled] = useDebouncedValue(query.trim(), 250)
+  const { searching } = useFound(settled)
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight="min(560px, 70vh)"
+      radius="lg"
+      attributes={{ content: { 'aria-label': words.palette.label } }}
+    >
+      <Spotlight.Search
+        placeholder={words.palette.placeholder}
+        aria-label={words.palette.placeholder}
+        leftSection={<IconSearch size={19} stroke={1.6} aria-hidden />}
+      />
+      <Spotlight.ActionsList aria-label={words.palette.label}>
+        <Screens query={query} />
+        <Farmers query={settled} />
+        <Uploads query={settled} />
+        <Actions query={query} />
+        <Spotlight.Empty>{searching ? words.palette.searching : words.palette.none}</Spotlight.Empty>
+      </Spotlight.ActionsList>
+      <Spotlight.Footer className="palette-foot">{words.palette.hint}</Spotlight.Footer>
+    </Spotlight.Root>
+  )
+}
+
+function Screens({ query }: { query: string }) {
+  const words = useWords().shell
+  const user = useUser()
+  const navigate = useNavigate()
+  const found = areasFor(user)
+    .flatMap(({ screens }) => screens)
+    .filter(({ name }) => matches(query, words.screens[name]))
+  if (found.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={words.palette.goTo}>
+      {found.map(({ name, to, Icon }) => (
+        <Spotlight.Action
+          key={name}
+          label={words.screens[name]}
+          leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+          onClick={() => void navigate({ to })}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+function Farmers({ query }: { query: string }) {
+  const words = useWords().shell
+  const navigate = useNavigate()
+  const { farmers } = useFound(query)
+  if (farmers.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={words.palette.farmers}>
+      {farmers.map(({ id, fullName, memberNumber, organisationName }) => (
+        <Spotlight.Action
+          key={id}
+          label={fullName}
+          description={`${memberNumber} · ${organisationName}`}
+          leftSection={<IconUser size={18} stroke={1.6} aria-hidden />}
+          onClick={() => void navigate({ to: '/farmers/view', search: { search: memberNumber, open: id } })}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+function Uploads({ query }: { query: string }) {
+  const words = useWords().shell
+  const navigate = useNavigate()
+  const { uploads } = useFound(query)
+  if (uploads.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={words.palette.uploads}>
+      {uploads.map(({ id, fileName, createdBy, organisationName }) => (
+        <Spotlight.Action
+          key={id}
+          label={fileName}
+          description={`${createdBy} · ${organisationName}`}
+          leftSection={<IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />}
+          onClick={() => void navigate({ to: '/farmers/$id/details', params: { id } })}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+function Actions({ query }: { query: string }) {
+  const words = useWords().shell
+  const user = useUser()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
+  const other = useLanguage() === 'en' ? 'sw' : 'en'
+  const upload = { search: { upload: 'Y' } } as const
+  const actions = [
+    ...(may(user, farmerUploads.upload.allow)
+      ? [
+          {
+            label: words.palette.upload,
+            Icon: IconUpload,
+            act: () => navigate({ to: '/farmers/uploads', ...upload }),
+          },
+          {
+            label: words.palette.uploadCompanies,
+            Icon: IconUpload,
+            act: () => navigate({ to: '/farmers/farmercompany', ...upload }),
+          },
+        ]
+      : []),
+    { label: words.account, Icon: IconUserCog, act: () => navigate({ to: '/account' }) },
+    { label: words.palette.speak(languages[other]), Icon: IconLanguage, act: () => chooseLanguage(other) },
+    {
+      label: dark ? words.toLight : words.toDark,
+      Icon: dark ? IconSun : IconMoon,
+      act: () => setColorScheme(dark ? 'light' : 'dark'),
+    },
+    { label: words.signOut, Icon: IconLogout, act: signOut },
+  ].filter(({ label }) => matches(query, label))
+  if (actions.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={words.palette.act}>
+      {actions.map(({ label, Icon, act }) => (
+        <Spotlight.Action
+          key={label}
+          label={label}
+          leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+          onClick={() => void act()}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}

@@ -1,0 +1,72 @@
+import { AppShell } from '@mantine/core'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useWords } from '#client/kit/words.ts'
+import { LoadBar } from './LoadBar.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const Palette = lazy(() => import('./Palette.tsx').then((chunk) => ({ default: chunk.Palette })))
+
+/** The frame around every screen: menu, top bar, command palette and the screen itself. */
+export function Shell() {
+  const words = useWords().shell
+  const router = useRouter()
+  const [menuOpen, menu] = useDisclosure()
+  const [paletteWanted, wantPalette] = useState(false)
+  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const covered = narrow && menuOpen
+  const search = () => {
+    wantPalette(true)
+    menu.close()
+    void import('./Palette.tsx').then(({ openPalette }) => openPalette())
+  }
+  useHotkeys(
+    [
+      ['mod+K', search],
+      ['Escape', menu.close],
+    ],
+    [],
+  )
+  // A new screen starts at its top for keyboards and screen readers too.
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return
+        menu.close()
+        document.getElementById('main')?.focus({ preventScroll: true })
+      }),
+    [menu, router],
+  )
+  return (
+    <>
+      <a className="skip" href="#main">
+        {words.skip}
+      </a>
+      <LoadBar />
+      <AppShell
+        navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpen } }}
+        header={{ height: 54 }}
+        layout="alt"
+        padding={0}
+        transitionDuration={140}
+      >
+        <AppShell.Navbar className="nav" aria-label={words.mainMenu} inert={narrow && !menuOpen}>
+          <Sidebar onSearch={search} onClose={menu.close} />
+        </AppShell.Navbar>
+        <AppShell.Header className="top" inert={covered}>
+          <TopBar menuOpen={menuOpen} onMenu={menu.open} />
+        </AppShell.Header>
+        <AppShell.Main className="main" id="main" tabIndex={-1} inert={covered}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      {paletteWanted && (
+        <Suspense>
+          <Palette />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Burger } from '@mantine/core'
+import { LanguageMenu } from '#client/kit/LanguageMenu.tsx'
+import { ThemeToggle } from '#client/kit/ThemeToggle.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { Crumbs } from './Crumbs.tsx'
+import { JobsTray } from './JobsTray.tsx'
+
+/** Where one is, and what concerns every screen: language, theme and running uploads. */
+export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
+  const words = useWords().shell
+  return (
+    <>
+      <div className="top-left">
+        <Burger
+          hiddenFrom="md"
+          size="sm"
+          opened={menuOpen}
+          onClick={onMenu}
+          aria-label={words.menu}
+          aria-expanded={menuOpen}
+        />
+        <Crumbs />
+      </div>
+      <div className="top-right">
+        <LanguageMenu />
+        <ThemeToggle />
+        <JobsTray />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconSelector, IconUserCog } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { labelOfRole } from '#client/kit/labels.ts'
+import { useSignOut } from './signOut.ts'
+
+/** Who is signed in, with the way to the account and out. */
+export function UserMenu() {
+  const words = useWords().shell
+  const say = useContractWords()
+  const user = useUser()
+  const signOut = useSignOut()
+  const initials = user.fullName
+    .split(/\s+/)
+    .map((name) => name[0])
+    .slice(0, 2)
+    .join('')
+  return (
+    <Menu position="top-start" width={228}>
+      <Menu.Target>
+        <UnstyledButton className="nav-foot" aria-label={words.userMenu(user.fullName)}>
+          <Avatar size={30} color="leaf" radius="xl" aria-hidden>
+            {initials}
+          </Avatar>
+          <span className="org-text">
+            <b>{user.fullName}</b>
+            <small>{say(labelOfRole(user.roleId.name))}</small>
+          </span>
+          <IconSelector size={15} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={16} aria-hidden />}>
+          {words.account}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+          {words.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,2 @@
+/** The CSP nonce that the server wrote into the page. */
+export const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

@@ -1,0 +1,220 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import { audit } from '#contract/audit.ts'
+import { farmerUploads } from '#contract/farmerUploads.ts'
+import { farmers } from '#contract/farmers.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { uploads } from '#contract/uploads.ts'
+import { CallRefused } from '#client/kit/call.ts'
+import { parseListSearch } from '#client/kit/listState.ts'
+import { currentUser, fetchUser, may } from '#client/kit/user.ts'
+import { currentLanguage, speak } from '#client/kit/words.ts'
+import { ErrorScreen, NotAllowed } from './ErrorScreen.tsx'
+import { NotFoundScreen } from './NotFoundScreen.tsx'
+import type { AreaName, ScreenName } from './screens.ts'
+import { Shell } from './Shell.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Breadcrumbs and the title of the page. */
+    area?: AreaName
+    parent?: { name: ScreenName; to: '/farmers/uploads' | '/farmers/farmercompany' | '/farmers/summary' }
+    screen?: ScreenName
+  }
+  interface Register {
+    router: typeof router
+  }
+}
+
+/** What the address of a list says, read by the kit; `upload` opens the upload dialog of a screen that has one. */
+const listSearch = z
+  .looseObject({ upload: z.literal('Y').optional().catch(undefined) })
+  .transform(({ upload, ...search }) => ({ ...parseListSearch(search), upload }))
+const anySearch = z.looseObject({})
+
+const root = createRootRoute({ component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: z.object({
+    from: z.string().max(2000).optional().catch(undefined),
+    ended: z.literal('Y').optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('#client/session/SignInScreen.tsx'), 'SignInScreen'),
+})
+
+/** Everything behind the sign-in. Without a session the address is kept and shown after signing in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    if (currentUser()) return
+    try {
+      const { language } = await fetchUser()
+      if (language !== currentLanguage()) await speak(language)
+    } catch (refused) {
+      if (!(refused instanceof CallRefused) || refused.status !== 401) throw refused
+      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { from: location.href } })
+    }
+  },
+})
+
+/** Lets a route open only for users who may make the call it lives from. */
+const guardedBy =
+  ({ allow }: Endpoint) =>
+  () => {
+    const user = currentUser()
+    if (user && !may(user, allow)) throw new NotAllowed()
+  }
+
+const start = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/inbox', replace: true })
+  },
+})
+const inboxScreen = createRoute({
+  getParentRoute: () => inside,
+  path: '/inbox',
+  validateSearch: listSearch,
+  staticData: { screen: 'inbox' },
+  component: lazyRouteComponent(() => import('#client/inbox/InboxScreen.tsx'), 'InboxScreen'),
+})
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  staticData: { screen: 'account' },
+  component: lazyRouteComponent(() => import('#client/account/AccountScreen.tsx'), 'AccountScreen'),
+})
+const auditTrail = createRoute({
+  getParentRoute: () => inside,
+  path: '/audit',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(audit.list),
+  staticData: { area: 'administration', screen: 'audit' },
+  component: lazyRouteComponent(() => import('#client/audit/AuditScreen.tsx'), 'AuditScreen'),
+})
+
+const FarmersScreen = lazyRouteComponent(() => import('#client/farmers/FarmersScreen.tsx'), 'FarmersScreen')
+const farmersRoute = <const Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    validateSearch: listSearch,
+    beforeLoad: guardedBy(farmers.ofOrganisation),
+    staticData: { area: 'farmers', screen: 'farmers' },
+    component: FarmersScreen,
+  })
+const UploadsScreen = lazyRouteComponent(() => import('#client/farmers/FarmerUploadsScreen.tsx'), 'FarmerUploadsScreen')
+const uploadsRoute = <const Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    validateSearch: listSearch,
+    beforeLoad: guardedBy(farmerUploads.list),
+    staticData: { area: 'farmers', screen: 'uploads' },
+    component: UploadsScreen,
+  })
+const companyUploads = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/farmercompany',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(farmerUploads.companyList),
+  staticData: { area: 'farmers', screen: 'companyUploads' },
+  component: lazyRouteComponent(
+    () => import('#client/farmers/FarmerCompanyUploadsScreen.tsx'),
+    'FarmerCompanyUploadsScreen',
+  ),
+})
+
+const UploadDetailScreen = lazyRouteComponent(
+  () => import('#client/farmers/UploadDetailScreen.tsx'),
+  'UploadDetailScreen',
+)
+const uploadDetail = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/$id/details',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(farmerUploads.rows),
+  staticData: { area: 'farmers', parent: { name: 'uploads', to: '/farmers/uploads' }, screen: 'detail' },
+  component: () => <UploadDetailScreen kind="farmers" />,
+})
+const companyUploadDetail = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmercompany/$id/details',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(farmerUploads.companyRows),
+  staticData: { area: 'farmers', parent: { name: 'companyUploads', to: '/farmers/farmercompany' }, screen: 'detail' },
+  component: () => <UploadDetailScreen kind="farmer_companies" />,
+})
+const uploadReview = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/uploads/$id/review',
+  validateSearch: anySearch,
+  beforeLoad: guardedBy(uploads.review),
+  staticData: { area: 'farmers', parent: { name: 'uploads', to: '/farmers/uploads' }, screen: 'review' },
+  component: lazyRouteComponent(() => import('#client/farmers/UploadReviewScreen.tsx'), 'UploadReviewScreen'),
+})
+const summary = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/summary',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(farmers.summary),
+  staticData: { area: 'farmers', screen: 'summary' },
+  component: lazyRouteComponent(() => import('#client/farmers/FarmersSummaryScreen.tsx'), 'FarmersSummaryScreen'),
+})
+const farmersOfSociety = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/summary/$organisationCode',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(farmers.ofSociety),
+  staticData: { area: 'farmers', parent: { name: 'summary', to: '/farmers/summary' }, screen: 'farmers' },
+  component: FarmersScreen,
+})
+
+const routes = root.addChildren([
+  signIn,
+  inside.addChildren([
+    start,
+    inboxScreen,
+    account,
+    auditTrail,
+    farmersRoute('/farmers/view'),
+    farmersRoute('/farmers/farmers'),
+    uploadsRoute('/farmers/uploads'),
+    uploadsRoute('/farmers/files'),
+    companyUploads,
+    uploadDetail,
+    companyUploadDetail,
+    uploadReview,
+    summary,
+    farmersOfSociety,
+  ]),
+])
+
+/** Addresses are plain: `?page=2&search=0712`, every value a text, so that leading zeros stay. */
+export const router = createRouter({
+  routeTree: routes,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  trailingSlash: 'never',
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const told = Object.entries(search).filter(([, value]) => value !== undefined)
+    const text = new URLSearchParams(told.map(([key, value]) => [key, String(value)])).toString()
+    return text ? `?${text}` : ''
+  },
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundScreen,
+})

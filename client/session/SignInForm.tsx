@@ -1,0 +1,99 @@
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useCapsLock } from './useCapsLock.ts'
+import type { SignIn } from './useSignIn.ts'
+
+type Missing = Partial<Record<'username' | 'password' | 'code', string>>
+
+/** Username and password, then the code when the server asks for it. */
+export function SignInForm({ signIn }: { signIn: SignIn }) {
+  const words = useWords().session
+  const say = useContractWords()
+  const [missing, setMissing] = useState<Missing>({})
+  const caps = useCapsLock()
+  const [visible, shown] = useDisclosure()
+  const { entered, codeAsked, problem, waitSeconds, busy } = signIn
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found: Missing = {
+      ...(entered.username.trim() ? {} : { username: words.usernameMissing }),
+      ...(entered.password ? {} : { password: words.passwordMissing }),
+      ...(codeAsked && !entered.code.trim() ? { code: words.codeMissing } : {}),
+    }
+    setMissing(found)
+    const first = Object.keys(found)[0]
+    if (!first) return signIn.submit()
+    event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
+  return (
+    <form className="door-fields" onSubmit={submit} noValidate>
+      {/* The region is always there, so that a screen reader notices the sentence when it comes. */}
+      <div role="alert">
+        {problem && (
+          <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
+            {say(problem)} {waitSeconds > 0 && words.waitFor(waitSeconds)}
+          </Alert>
+        )}
+      </div>
+      {codeAsked ? (
+        <TextInput
+          name="code"
+          label={words.code}
+          description={words.codeHint}
+          value={entered.code}
+          error={missing.code}
+          onChange={(event) => signIn.enter({ code: event.currentTarget.value })}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={20}
+          size="md"
+          autoFocus
+        />
+      ) : (
+        <>
+          <TextInput
+            name="username"
+            label={words.username}
+            value={entered.username}
+            error={missing.username}
+            onChange={(event) => signIn.enter({ username: event.currentTarget.value })}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            size="md"
+            autoFocus
+          />
+          <PasswordInput
+            name="password"
+            label={words.password}
+            description={caps.on ? words.capsLock : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={entered.password}
+            error={missing.password}
+            onChange={(event) => signIn.enter({ password: event.currentTarget.value })}
+            {...caps.handlers}
+            autoComplete="current-password"
+            visible={visible}
+            onVisibilityChange={shown.toggle}
+            visibilityToggleButtonProps={{
+              'aria-label': visible ? words.hidePassword : words.showPassword,
+              tabIndex: 0,
+            }}
+            size="md"
+          />
+        </>
+      )}
+      <Button type="submit" size="md" fullWidth loading={busy} disabled={waitSeconds > 0}>
+        {waitSeconds > 0 ? words.signInWait(waitSeconds) : words.signIn}
+      </Button>
+      {codeAsked && (
+        <Button variant="subtle" onClick={signIn.startOver}>
+          {words.another}
+        </Button>
+      )}
+    </form>
+  )
+}

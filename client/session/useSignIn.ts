@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { session, type SessionUser } from '#contract/session.ts'
+import { useAct } from '#client/kit/queries.ts'
+
+type Entered = { username: string; password: string; code: string }
+const nothing: Entered = { username: '', password: '', code: '' }
+
+/** State of signing in: what was entered, whether a code is asked for, how long to wait and what went wrong. */
+export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<void> }) {
+  const [entered, setEntered] = useState(nothing)
+  const [codeAsked, askCode] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [waitSeconds, setWaitSeconds] = useState(0)
+  const login = useAct(session.login, {
+    quiet: true,
+    onDone: (answer) => void onDone(answer.data.user),
+    onRefused: (refused) => {
+      const asksCode = refused.code === 'session.code_required'
+      if (asksCode) askCode(true)
+      // The first question for the code is no mistake of the user.
+      setProblem(asksCode ? null : refused.message)
+      setEntered((now) => ({ ...now, code: '', password: refused.code === 'session.wrong' ? '' : now.password }))
+      if (typeof refused.details['retryAfter'] === 'number') setWaitSeconds(Math.ceil(refused.details['retryAfter']))
+      return true
+    },
+  })
+  // Counts the waiting time down, second by second.
+  useEffect(() => {
+    if (waitSeconds <= 0) return
+    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [waitSeconds])
+  const submit = ({ username, password, code }: Entered) => {
+    setProblem(null)
+    login.mutate({ body: { username, password, ...(code ? { code } : {}) } })
+  }
+  return {
+    entered,
+    codeAsked,
+    problem,
+    waitSeconds,
+    busy: login.isPending || login.isSuccess,
+    enter: (changes: Partial<Entered>) => setEntered({ ...entered, ...changes }),
+    submit: () => submit(entered),
+    /** Fills in a demonstration sign-in and signs in with it. */
+    as: (username: string, password: string) => {
+      const chosen = { username, password, code: '' }
+      askCode(false)
+      setEntered(chosen)
+      submit(chosen)
+    },
+    startOver: () => {
+      askCode(false)
+      setProblem(null)
+      setEntered(nothing)
+    },
+  }
+}
+export type SignIn = ReturnType<typeof useSignIn>
