@@ -12,7 +12,7 @@ import { receiveFile, type ReceivedFile } from './receiveFile.ts'
 import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
 import { scopeOf } from './scope.ts'
 import { isFile, isReply, isStream, type RequestFacts, type Route, type StreamReply } from './serve.ts'
-import { actorOf, cookieOf } from './sessionToken.ts'
+import { actorOf, cookieOf, deviceOf } from './sessionToken.ts'
 
 /** The HTTP server over the declared routes. It knows no route by name. */
 export async function makeHttp({
@@ -114,6 +114,7 @@ const factsOf = (request: FastifyRequest, token: string | null): RequestFacts =>
   ip: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
   token,
+  device: deviceOf(request.headers),
   secure: request.protocol === 'https',
   respondAsync: /respond-async/i.test(String(request.headers['prefer'] ?? '')),
   wantsEvents: /text\/event-stream/.test(String(request.headers.accept ?? '')),
@@ -193,25 +194,21 @@ function answerError(house: House, error: unknown, request: FastifyRequest, repl
   if (refused) {
     const wait = refused.details?.['retryAfterSeconds']
     if (typeof wait === 'number') void reply.header('retry-after', String(Math.ceil(wait)))
-    return reply
-      .code(refused.status)
-      .send({
-        error: true,
-        code: refused.code,
-        message: refused.message,
-        ...(refused.details ? { details: refused.details } : {}),
-      })
+    return reply.code(refused.status).send({
+      error: true,
+      code: refused.code,
+      message: refused.message,
+      ...(refused.details ? { details: refused.details } : {}),
+    })
   }
   // Names and numbers of people may stand in a fault's text: log where it arose, never what it held.
   house.log.error({ requestId: request.id, route: request.routeOptions.url, fault: faultOf(error) }, 'fault')
-  return reply
-    .code(500)
-    .send({
-      error: true,
-      code: 'server.fault',
-      message: errors['server.fault'].message,
-      details: { requestId: request.id },
-    })
+  return reply.code(500).send({
+    error: true,
+    code: 'server.fault',
+    message: errors['server.fault'].message,
+    details: { requestId: request.id },
+  })
 }
 
 function refusedFrom(error: unknown): Refused | null {

@@ -15,6 +15,8 @@ export type RequestFacts = {
   userAgent: string
   /** The token of the session, as it was sent. */
   token: string | null
+  /** What a device that signed in before sends to say which it is. */
+  device: string | null
   secure: boolean
   respondAsync: boolean
   wantsEvents: boolean
@@ -27,6 +29,9 @@ export const reply = <Body>(
   body: Body,
   more: { status?: number; headers?: Record<string, string | string[]> },
 ): Reply<Body> => ({ reply: true, body, ...more })
+
+/** The answer of an action that went well. */
+export const done = <Data>(message: string, data: Data) => ({ error: false as const, message, data })
 
 /** An answer made piece by piece in a transaction of its own: long lists, exports, server-sent events. */
 export type StreamReply = {
@@ -50,7 +55,7 @@ export type Call<E extends Endpoint> = InputOf<E> & {
   house: House
   request: RequestFacts
   tx: Tx
-} & (E extends { upload: object } ? { file: ReceivedFile } : unknown)
+} & (E extends { upload: object | 'any' } ? { file: ReceivedFile } : unknown)
 type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx'>
 
 /**

@@ -23,6 +23,12 @@ export function cookieOf(headers: IncomingHttpHeaders): { value: string; from: '
   return cookie ? { value: cookie, from: 'cookie' } : null
 }
 
+/** What a known device sends: its long-lived cookie, or the same as a header from a machine. It opens nothing by itself. */
+export function deviceOf(headers: IncomingHttpHeaders): string | null {
+  const header = /^[\w-]{43}$/.exec(String(headers['x-kahawa-device'] ?? ''))?.[0]
+  return header ?? /(?:^|; )(?:__Host-)?kahawa-device=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
+}
+
 export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean }
 type Found = {
   user_id: string

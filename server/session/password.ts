@@ -1,0 +1,72 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Refused } from '#server/kit/refused.ts'
+import { oftenUsed } from './oftenUsed.ts'
+
+type Cost = { memoryKib: number; passes: number; lanes: number }
+const derive = promisify(argon2) // on libuv's threads: a sign-in never holds up other requests
+// OWASP's smallest setting for argon2id: about 25 ms and 19 MiB for each guess.
+const cost: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 }
+const longestPassword = 200
+
+/** Hashes a password with argon2id into a PHC string, which carries its own parameters and salt. */
+export async function hashPassword(password: string, salt: Buffer = randomBytes(16)): Promise<string> {
+  const hash = await deriveWith(password, salt, cost)
+  return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.lanes}$${plain(salt)}$${plain(hash)}`
+}
+
+/** Compares a password with a PHC string. `rehash` says that the parameters have changed since it was made. */
+export async function verifyPassword(password: string, stored: string): Promise<{ right: boolean; rehash: boolean }> {
+  const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored)
+  if (!read) return { right: false, rehash: false }
+  const [, memoryKib, passes, lanes, salt = '', hash = ''] = read
+  const then: Cost = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
+  const wanted = Buffer.from(hash, 'base64')
+  const right = timingSafeEqual(await deriveWith(password, Buffer.from(salt, 'base64'), then, wanted.length), wanted)
+  const changed = then.memoryKib !== cost.memoryKib || then.passes !== cost.passes || then.lanes !== cost.lanes
+  return { right, rehash: right && changed }
+}
+
+/** Spends the time of a comparison, so that an unknown username answers as slowly as a wrong password. */
+export async function pretendToVerify(password: string): Promise<void> {
+  await deriveWith(password, Buffer.alloc(16), cost)
+}
+
+/** Refuses a password that is short, often used, or the username. Source: NIST SP 800-63B-4: 15 characters alone, 8 with a second factor. */
+export function mustBeStrong({
+  password,
+  username,
+  totpEnabled,
+}: {
+  password: string
+  username: string
+  totpEnabled: boolean
+}): void {
+  const length = Array.from(password.normalize('NFKC')).length
+  const known = simplify(password)
+  const isWeak =
+    length < (totpEnabled ? 8 : 15) ||
+    oftenUsed.has(known) ||
+    new Set(known).size < 4 ||
+    known.replaceAll(simplify(username), '').length < 4
+  if (isWeak) throw new Refused('password.weak')
+}
+
+const simplify = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s._-]/g, '')
+const plain = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+async function deriveWith(password: string, nonce: Buffer, then: Cost, tagLength = 32): Promise<Buffer> {
+  const message = password.normalize('NFKC').slice(0, longestPassword)
+  return derive('argon2id', {
+    message,
+    nonce,
+    parallelism: then.lanes,
+    tagLength,
+    memory: then.memoryKib,
+    passes: then.passes,
+  })
+}

@@ -1,0 +1,101 @@
+import type { session } from '#contract/session.ts'
+import type { AnswerOf } from '#contract/kit/endpoint.ts'
+import { now } from '#server/kit/clock.ts'
+import { changed, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { Call } from '#server/kit/serve.ts'
+import { countTry, forgetTries, guesserInSession } from './delays.ts'
+import { mustBeStrong, verifyPassword } from './password.ts'
+import { newRecoveryCodes, newTotp, recoveryHash, stepOfCode } from './totp.ts'
+import { getUser, noteUser, type User } from './users.ts'
+
+type Answer = AnswerOf<typeof session.totp>
+
+/** Uses a code up: the app's code of this moment, or one of the recovery codes. Two uses at once: one wins. */
+export async function spendCode(tx: Tx, user: User, code: string): Promise<'app' | 'recovery' | null> {
+  const { totpSecret: secret, totpLastStep: lastStep } = user
+  const step = secret ? stepOfCode({ secret, code, lastStep }) : null
+  if (step !== null) {
+    const used = await changed(
+      tx,
+      sql`update users set totp_last_step = ${step} where id = ${user.id} and (totp_last_step is null or totp_last_step < ${step})`,
+    )
+    return used > 0 ? 'app' : null
+  }
+  const hash = recoveryHash(code)
+  const used = await changed(
+    tx,
+    sql`update users set recovery_hashes = array_remove(recovery_hashes, ${hash}) where id = ${user.id} and ${hash} = any (recovery_hashes)`,
+  )
+  return used > 0 ? 'recovery' : null
+}
+
+/** Turns the second factor on (enrol, then confirm with a first code) and off. */
+export async function changeSecondFactor(call: Call<typeof session.totp>): Promise<Answer> {
+  const { house, actor, body } = call
+  const tries = guesserInSession(actor.userId)
+  await countTry(house.db, tries)
+  const user = await house.db.transaction('auth', (tx) => getUser(tx, actor.userId), { readOnly: true })
+  if (body.action !== 'confirm' && !(await verifyPassword(body.password, user.passwordHash)).right)
+    throw new Refused('session.wrong')
+  if ((body.action === 'disable') !== (user.totpConfirmedAt !== null)) throw new Refused('step.wrong_state')
+  if (body.action === 'disable') refuseShortPassword(body.password, user)
+  return house.db.transaction('auth', async (tx) => {
+    const answer =
+      body.action === 'enrol'
+        ? await enrol(tx, user)
+        : body.action === 'confirm'
+          ? await confirm(tx, call, user, body.code)
+          : await disable(tx, call, user, body.code)
+    await forgetTries(tx, tries)
+    return answer
+  })
+}
+
+/** A password of eight characters was allowed only beside the second factor. */
+function refuseShortPassword(password: string, { username }: User): void {
+  try {
+    mustBeStrong({ password, username, totpEnabled: false })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    throw new Refused('password.weak', {
+      message: 'First choose a password of at least 15 characters: without a second factor yours is too short.',
+    })
+  }
+}
+
+async function enrol(tx: Tx, user: User): Promise<Answer> {
+  const { secret, uri } = newTotp(user.username)
+  await sql`update users set totp_secret = ${secret}, totp_last_step = null where id = ${user.id} and totp_confirmed_at is null`.execute(
+    tx,
+  )
+  return { error: false, message: 'Scan the code with your authenticator app', data: { secret, uri } }
+}
+
+async function confirm(tx: Tx, { actor, request }: Call<typeof session.totp>, user: User, code: string) {
+  if (!user.totpSecret) throw new Refused('step.wrong_state')
+  const step = stepOfCode({ secret: user.totpSecret, code, lastStep: user.totpLastStep })
+  if (step === null) throw new Refused('session.code_wrong')
+  const { codes, hashes } = newRecoveryCodes()
+  const turnedOn = await changed(
+    tx,
+    sql`update users set totp_confirmed_at = ${now()}, totp_last_step = ${step}, recovery_hashes = ${hashes}
+      where id = ${user.id} and totp_confirmed_at is null and totp_secret = ${user.totpSecret}`,
+  )
+  if (turnedOn === 0) throw new Refused('step.wrong_state')
+  await noteUser(tx, { user, by: actor, action: 'totp_on', requestId: request.id })
+  return {
+    error: false as const,
+    message: 'The second factor is on. Keep the recovery codes in a safe place',
+    data: { recoveryCodes: codes },
+  }
+}
+
+async function disable(tx: Tx, { actor, request }: Call<typeof session.totp>, user: User, code: string) {
+  if (!(await spendCode(tx, user, code))) throw new Refused('session.code_wrong')
+  await sql`update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}' where id = ${user.id}`.execute(
+    tx,
+  )
+  await noteUser(tx, { user, by: actor, action: 'totp_off', requestId: request.id })
+  return { error: false as const, message: 'The second factor is off', data: {} }
+}

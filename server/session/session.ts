@@ -1,0 +1,107 @@
+import { roles } from '#contract/permissions.ts'
+import { session } from '#contract/session.ts'
+import { now } from '#server/kit/clock.ts'
+import { rows, sql } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import type { Job } from '#server/kit/jobs.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { reply, serve, type Call } from '#server/kit/serve.ts'
+import { actorOf, idleMinutes, tokenHash } from '#server/kit/sessionToken.ts'
+import { deviceForgottenAfterDays, isSecure, noSessionCookie } from './cookies.ts'
+import { countTry, forgetTries, forgottenAfterHours, guesserInSession } from './delays.ts'
+import { demoPassword, demoPasswordHash } from './demo.ts'
+import { hashPassword, mustBeStrong, verifyPassword } from './password.ts'
+import { changeSecondFactor } from './secondFactor.ts'
+import { signIn } from './signIn.ts'
+import { getUser, noteUser, sessionUser } from './users.ts'
+
+/** Signing in and out, and what users change about their own way in. */
+export const sessionRoutes = serve(
+  session,
+  {
+    login: signIn,
+    logout: signOut,
+    me: async ({ house, request }) => {
+      const signedIn = await actorOf(house, request.token ?? '')
+      if (!signedIn) throw new Refused('session.missing')
+      return sessionUser(signedIn)
+    },
+    password: changePassword,
+    language: async ({ house, actor, body }) => {
+      await house.db.transaction('auth', (tx) =>
+        sql`update users set language = ${body.language} where id = ${actor.userId}`.execute(tx),
+      )
+      return { error: false as const, message: 'Language changed' }
+    },
+    totp: changeSecondFactor,
+    welcome: async ({ house }) => ({ product: 'Kahawa', demo: house.config.isDemo ? await demoSignIns(house) : null }),
+  },
+  // A failed try leaves its count and its audit row although the call is refused.
+  { transactions: 'own' },
+)
+
+/** Removes what nobody can use any more: dead sessions, answers of old idempotency keys, forgotten failures and devices. */
+export const sessionSweep: Job = {
+  queue: 'session.sweep',
+  retries: 3,
+  work: async (house) => {
+    const before = (hours: number): Date => new Date(now().getTime() - hours * 3_600_000)
+    await house.db.transaction('auth', async (tx) => {
+      await sql`delete from sessions where expires_at < ${now()} or last_seen_at < ${before(idleMinutes / 60)}`.execute(
+        tx,
+      )
+      await sql`delete from sign_in_delays where last_failed_at < ${before(forgottenAfterHours)}`.execute(tx)
+      await sql`delete from known_devices where last_used_at < ${before(deviceForgottenAfterDays * 24)}`.execute(tx)
+    })
+    await house.db.transaction('system', (tx) =>
+      sql`delete from idempotency_keys where created_at < ${before(72)}`.execute(tx),
+    )
+  },
+}
+
+async function signOut({ house, actor, request }: Call<typeof session.logout>) {
+  await house.db.transaction('auth', async (tx) => {
+    await sql`delete from sessions where token_hash = ${tokenHash(request.token ?? '')}`.execute(tx)
+    const user = { id: actor.userId, fullName: actor.fullName, organisationId: actor.organisationId }
+    await noteUser(tx, { user, by: actor, action: 'sign_out', requestId: request.id })
+  })
+  const gone = noSessionCookie(isSecure(house.config, request))
+  return reply({ error: false as const, message: 'Signed out' }, { headers: { 'set-cookie': gone } })
+}
+
+async function changePassword({ house, actor, request, body }: Call<typeof session.password>) {
+  const tries = guesserInSession(actor.userId)
+  await countTry(house.db, tries)
+  const user = await house.db.transaction('auth', (tx) => getUser(tx, actor.userId), { readOnly: true })
+  if (!(await verifyPassword(body.current, user.passwordHash)).right) throw new Refused('session.wrong')
+  if (body.next === body.current)
+    throw new Refused('password.weak', { message: 'Choose a password that differs from the present one.' })
+  mustBeStrong({ password: body.next, username: user.username, totpEnabled: user.totpConfirmedAt !== null })
+  const passwordHash = await hashPassword(body.next)
+  await house.db.transaction('auth', async (tx) => {
+    await sql`update users set password_hash = ${passwordHash}, password_changed_at = ${now()} where id = ${user.id}`.execute(
+      tx,
+    )
+    await sql`delete from sessions where user_id = ${user.id} and token_hash <> ${tokenHash(request.token ?? '')}`.execute(
+      tx,
+    )
+    await forgetTries(tx, tries)
+    await noteUser(tx, { user, by: actor, action: 'password_changed', requestId: request.id })
+  })
+  return { error: false as const, message: 'Password changed. Your other sessions have ended' }
+}
+
+async function demoSignIns(house: House) {
+  const found = await house.db.transaction(
+    'auth',
+    (tx) =>
+      rows(
+        tx,
+        sql<{ username: string; role: keyof typeof roles; organisation: string }>`
+          select u.username, u.role_name as role, o.name as organisation from users u join organisations o on o.id = u.organisation_id
+          where u.password_hash = ${demoPasswordHash} and u.status = 'ACTIVE' order by u.id limit 50`,
+      ),
+    { readOnly: true },
+  )
+  return { password: demoPassword, users: found.map((user) => ({ ...user, role: roles[user.role].label })) }
+}

@@ -1,0 +1,120 @@
+import type { session } from '#contract/session.ts'
+import { now } from '#server/kit/clock.ts'
+import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { reply, type Call, type Reply } from '#server/kit/serve.ts'
+import { longestHours, newToken, tokenHash } from '#server/kit/sessionToken.ts'
+import type { AnswerOf } from '#contract/kit/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { deviceCookie, isSecure, sessionCookie } from './cookies.ts'
+import { countTry, forgetTries, guessersOf, uncountTry, type Guesser } from './delays.ts'
+import { hashPassword, pretendToVerify, verifyPassword } from './password.ts'
+import { spendCode } from './secondFactor.ts'
+import { actorFrom, findUser, noteUser, sessionUser, type User } from './users.ts'
+
+type Login = Call<typeof session.login>
+
+/**
+ * Signs a user in under a new token. A wrong password and an unknown username answer alike and equally slowly; whether a
+ * user is suspended is told only to who knows the password.
+ */
+export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session.login>>> {
+  const { house, request, body } = call
+  const username = body.username.toLowerCase()
+  const { user, knownDevice } = await house.db.transaction('auth', (tx) => whoComes(tx, username, request.device), {
+    readOnly: true,
+  })
+  const guessers = guessersOf({ username, ip: request.ip, knownDevice })
+  await countTry(house.db, guessers)
+  if (!user) {
+    await pretendToVerify(body.password)
+    throw new Refused('session.wrong')
+  }
+  const { right, rehash } = await verifyPassword(body.password, user.passwordHash)
+  if (!right) return fail(call, user, 'session.wrong')
+  if (!user.isActive) return fail(call, user, 'session.suspended')
+  if (user.totpConfirmedAt && !body.code) {
+    // Not a wrong try, and not a success either: who has the password only must not win free guesses at the code.
+    await house.db.transaction('auth', (tx) => uncountTry(tx, guessers))
+    throw new Refused('session.code_required')
+  }
+  const newHash = rehash ? await hashPassword(body.password) : null
+  const opened = await house.db.transaction('auth', (tx) => open(tx, { call, user, guessers, newHash }))
+  if (opened === 'code_wrong') return fail(call, user, 'session.code_wrong')
+  if (opened === 'changed') throw new Refused('session.wrong')
+  const secure = isSecure(house.config, request)
+  return reply(
+    {
+      error: false,
+      message: `Welcome, ${user.fullName}`,
+      data: {
+        token: opened.token,
+        expiresAt: opened.expiresAt.toISOString(),
+        user: sessionUser({ ...actorFrom(user), language: user.language, totpEnabled: user.totpConfirmedAt !== null }),
+      },
+    },
+    {
+      headers: {
+        'set-cookie': [sessionCookie(opened.token, secure), deviceCookie(opened.device, secure)],
+        'x-kahawa-device': opened.device,
+      },
+    },
+  )
+}
+
+async function whoComes(tx: Tx, username: string, device: string | null) {
+  const user = await findUser(tx, username)
+  if (!user || !device) return { user, knownDevice: null }
+  const hash = tokenHash(device)
+  const found = await rows(tx, sql`select 1 from known_devices where device_hash = ${hash} and user_id = ${user.id}`)
+  return { user, knownDevice: found.length > 0 ? hash : null }
+}
+
+async function fail({ house, request }: Login, user: User, code: ErrorCode): Promise<never> {
+  await house.db.transaction('auth', (tx) =>
+    noteUser(tx, {
+      user,
+      by: { system: 'Sign-in', organisationId: user.organisationId },
+      action: 'sign_in_failed',
+      comment: code,
+      changes: { address: { before: null, after: request.ip } },
+      requestId: request.id,
+    }),
+  )
+  throw new Refused(code)
+}
+
+async function open(
+  tx: Tx,
+  { call, user, guessers, newHash }: { call: Login; user: User; guessers: Guesser[]; newHash: string | null },
+): Promise<{ token: string; device: string; expiresAt: Date } | 'code_wrong' | 'changed'> {
+  const { request, body } = call
+  const used = user.totpConfirmedAt ? await spendCode(tx, user, body.code ?? '') : null
+  if (user.totpConfirmedAt && !used) return 'code_wrong'
+  const at = now()
+  const token = newToken()
+  const device = request.device ?? newToken()
+  const expiresAt = new Date(at.getTime() + longestHours * 3_600_000)
+  // Only while the password that was right still is: it may have been changed, or the user suspended, a moment ago.
+  const made = await changed(
+    tx,
+    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent)
+      select ${tokenHash(token)}, id, ${at}, ${at}, ${expiresAt}, ${request.userAgent} from users
+      where id = ${user.id} and password_hash = ${user.passwordHash} and status = 'ACTIVE'`,
+  )
+  if (made === 0) return 'changed'
+  if (newHash) await sql`update users set password_hash = ${newHash} where id = ${user.id}`.execute(tx)
+  if (request.token) await sql`delete from sessions where token_hash = ${tokenHash(request.token)}`.execute(tx)
+  await sql`insert into known_devices (device_hash, user_id, last_used_at) values (${tokenHash(device)}, ${user.id}, ${at})
+    on conflict (device_hash, user_id) do update set last_used_at = excluded.last_used_at`.execute(tx)
+  await forgetTries(tx, guessers)
+  await noteUser(tx, {
+    user,
+    by: actorFrom(user),
+    action: 'sign_in',
+    ...(used === 'recovery' ? { comment: 'With a recovery code' } : {}),
+    changes: { address: { before: null, after: request.ip } },
+    requestId: request.id,
+  })
+  return { token, device, expiresAt }
+}

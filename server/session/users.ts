@@ -1,0 +1,94 @@
+import type { SessionUser } from '#contract/session.ts'
+import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
+import type { Actor, Permission, RoleName } from '#contract/permissions.ts'
+import { writeAudit, type By, type Changes } from '#server/kit/audit.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import type { SignedIn } from '#server/kit/sessionToken.ts'
+
+/** A user as signing in needs it. */
+export type User = {
+  id: string
+  username: string
+  fullName: string
+  language: 'en' | 'sw'
+  passwordHash: string
+  totpSecret: string | null
+  totpConfirmedAt: Date | null
+  totpLastStep: bigint | null
+  isActive: boolean
+  organisationId: string
+  organisationCode: string
+  organisationName: string
+  organisationType: OrganisationType
+  role: RoleName
+  permissions: Permission[]
+}
+
+const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
+  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep", u.status = 'ACTIVE' and o.active as "isActive",
+  o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",
+  r.name as role, r.permissions
+  from users u join organisations o on o.id = u.organisation_id join roles r on r.name = u.role_name`
+
+/** Finds a user by the name typed at the door; capitals do not matter. */
+export async function findUser(tx: Tx, username: string): Promise<User | null> {
+  const [found] = await rows(tx, sql<User>`select ${columns} where u.username = ${username}`)
+  return found ?? null
+}
+
+/** The signed-in user's own record. */
+export const getUser = (tx: Tx, id: string): Promise<User> => one(tx, sql<User>`select ${columns} where u.id = ${id}`)
+
+/** The user as everything behind the door knows them. */
+export const actorFrom = (user: User): Actor => ({
+  userId: user.id,
+  username: user.username,
+  fullName: user.fullName,
+  organisationId: user.organisationId,
+  organisationCode: user.organisationCode,
+  organisationName: user.organisationName,
+  organisationType: user.organisationType,
+  role: user.role,
+  permissions: new Set(user.permissions),
+})
+
+/** The user record of the specification. */
+export function sessionUser(user: Omit<SignedIn, 'permissions'> & { permissions: Iterable<string> }): SessionUser {
+  const type = organisationTypes[user.organisationType]
+  return {
+    id: user.userId,
+    username: user.username,
+    fullName: user.fullName,
+    language: user.language,
+    totpEnabled: user.totpEnabled,
+    organisation: {
+      id: user.organisationId,
+      organisationCode: user.organisationCode,
+      organisationName: user.organisationName,
+      organisationType: { id: type.id, name: type.wireName },
+    },
+    roleId: { name: user.role, permissions: [...user.permissions] },
+  }
+}
+
+/** Writes what happened to a user's way in: signing in and out, password, second factor. */
+export async function noteUser(
+  tx: Tx,
+  given: {
+    user: { id: string; fullName: string; organisationId: string }
+    by: By
+    action: string
+    comment?: string
+    changes?: Changes
+    requestId: string
+  },
+): Promise<void> {
+  const { user, ...entry } = given
+  await writeAudit(tx, {
+    ...entry,
+    organisationId: user.organisationId,
+    kind: 'user',
+    recordId: user.id,
+    title: user.fullName,
+  })
+}
