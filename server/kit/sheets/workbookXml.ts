@@ -1,0 +1,177 @@
+import { columnLetters } from './cellAddress.ts'
+import { neutralise } from './cellText.ts'
+import type { ZipFile } from './zipWriter.ts'
+
+// The styles that our workbooks know, in the order of the style sheet below.
+export const styles = {
+  plain: 0,
+  header: 1,
+  requiredHeader: 2,
+  text: 3,
+  wrongText: 4,
+  wrapped: 5,
+  money: 6,
+  date: 7,
+  moment: 8,
+  remark: 9,
+} as const
+
+export type SheetColumn = { width: number; style: number }
+
+// A list of choices for the cells of one column below the header, or, with a message only, a hint shown beside them.
+export type SheetRule = { column: number; list: string | undefined; title: string; message: string }
+
+export type SheetToWrite = {
+  name: string
+  isHidden: boolean
+  columns: SheetColumn[]
+  // Rows of cells already in XML, made with textCell and numberCell.
+  rows: Iterable<string> | AsyncIterable<string>
+  rules: SheetRule[]
+}
+
+// The files of a workbook with these sheets, ready for writeZip.
+export function workbookFiles(sheets: SheetToWrite[]): ZipFile[] {
+  return [
+    { name: '[Content_Types].xml', content: [contentTypes(sheets.length)] },
+    { name: '_rels/.rels', content: [relations([{ type: 'officeDocument', target: 'xl/workbook.xml' }])] },
+    { name: 'xl/workbook.xml', content: [workbookXml(sheets)] },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: [
+        relations([
+          ...sheets.map((_, index) => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
+          { type: 'styles', target: 'styles.xml' },
+        ]),
+      ],
+    },
+    { name: 'xl/styles.xml', content: [styleSheet()] },
+    ...sheets.map((sheet, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, content: sheetXml(sheet) })),
+  ]
+}
+
+// A row of cells in XML. Row numbers count from 1.
+export function rowXml(rowNumber: number, cells: string[]): string {
+  return `<row r="${rowNumber}">${cells.join('')}</row>`
+}
+
+// A cell of text; what could be taken for a formula is neutralised. Columns count from 0.
+export function textCell(column: number, rowNumber: number, text: string, style: number): string {
+  const address = columnLetters(column) + rowNumber
+  if (text === '') return `<c r="${address}" s="${style}"/>`
+  const kept = escapeText(neutralise(text.slice(0, 32_766)))
+  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${kept}</t></is></c>`
+}
+
+// A cell of a number, given as the text of its value.
+export function numberCell(column: number, rowNumber: number, value: string, style: number): string {
+  return `<c r="${columnLetters(column)}${rowNumber}" s="${style}"><v>${value}</v></c>`
+}
+
+// oxlint-disable-next-line no-control-regex -- XML forbids these characters, so they must be found
+const special = /[&<>"\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/
+const specials = new RegExp(special.source, 'g')
+
+// Escapes a text for XML; characters that XML forbids go into the form _x000D_ that spreadsheet programs read.
+export function escapeText(text: string): string {
+  if (!special.test(text)) return text
+  return text.toWellFormed().replace(specials, (character) => {
+    if (character === '&') return '&amp;'
+    if (character === '<') return '&lt;'
+    if (character === '>') return '&gt;'
+    if (character === '"') return '&quot;'
+    if (character >= '\ud800' && character <= '\udfff') return character // halves of a pair, whole after toWellFormed
+    return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+  })
+}
+
+// A sheet name that every spreadsheet program accepts: at most 31 characters, none of []:*?/\ and no outer apostrophe.
+export function sheetName(text: string): string {
+  const name = text
+    .replace(/[[\]:*?/\\]/g, ' ')
+    .slice(0, 31)
+    .replace(/^'+|'+$/g, '')
+    .trim()
+  return name === '' ? 'Sheet' : name
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+const openXml = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+function contentTypes(sheetCount: number): string {
+  const override = (part: string, type: string): string =>
+    `<Override PartName="/xl/${part}.xml" ContentType="${openXml}.${type}+xml"/>`
+  const sheets = Array.from({ length: sheetCount }, (_, index) => override(`worksheets/sheet${index + 1}`, 'worksheet'))
+  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${sheets.join('')}</Types>`
+}
+
+function relations(list: { type: string; target: string }[]): string {
+  const lines = list.map(
+    ({ type, target }, index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`,
+  )
+  return `${declaration}<Relationships xmlns="${packages}/relationships">${lines.join('')}</Relationships>`
+}
+
+function workbookXml(sheets: SheetToWrite[]): string {
+  const tabs = sheets.map(
+    (sheet, index) =>
+      `<sheet name="${escapeText(sheet.name)}" sheetId="${index + 1}"${sheet.isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+  )
+  return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${tabs.join('')}</sheets></workbook>`
+}
+
+async function* sheetXml(sheet: SheetToWrite): AsyncGenerator<string> {
+  const columns = sheet.columns.map(
+    ({ width, style }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${style}" customWidth="1"/>`,
+  )
+  yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
+  let piece = ''
+  for await (const row of sheet.rows) {
+    piece += row
+    if (piece.length < 65_536) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}</sheetData>${rulesXml(sheet.rules)}</worksheet>`
+}
+
+function rulesXml(rules: SheetRule[]): string {
+  if (rules.length === 0) return ''
+  const lines = rules.map(({ column, list, title, message }) => {
+    const letters = columnLetters(column)
+    const type =
+      list === undefined
+        ? ''
+        : ' type="list" showErrorMessage="1" errorTitle="Not in the list" error="Choose one of the list."'
+    const prompt = `showInputMessage="1" promptTitle="${escapeText(title.slice(0, 32))}" prompt="${escapeText(message.slice(0, 255))}"`
+    const formula = list === undefined ? '' : `<formula1>${escapeText(list)}</formula1>`
+    return `<dataValidation allowBlank="1"${type} ${prompt} sqref="${letters}2:${letters}1048576">${formula}</dataValidation>`
+  })
+  return `<dataValidations count="${rules.length}">${lines.join('')}</dataValidations>`
+}
+
+function styleSheet(): string {
+  const font = (inside: string): string => `<font>${inside}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
+  const fill = (colour: string): string =>
+    `<fill><patternFill patternType="solid"><fgColor rgb="FF${colour}"/><bgColor indexed="64"/></patternFill></fill>`
+  const format = (numFmtId: number, fontId: number, fillId: number, inside = ''): string =>
+    `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${inside === '' ? '/>' : ` applyAlignment="1">${inside}</xf>`}`
+  const wrapped = '<alignment vertical="top" wrapText="1"/>'
+  const formats = [
+    format(0, 0, 0),
+    format(49, 1, 2, wrapped),
+    format(49, 1, 3, wrapped),
+    format(49, 0, 0),
+    format(49, 0, 4),
+    format(49, 0, 0, wrapped),
+    format(4, 0, 0),
+    format(164, 0, 0),
+    format(165, 0, 0),
+    format(49, 2, 0, wrapped),
+  ]
+  return `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3">${font('')}${font('<b/>')}${font('<color rgb="FF9C0006"/>')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('E7E6E6')}${fill('FFE699')}${fill('FFC7CE')}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+}

@@ -1,0 +1,114 @@
+import { buffer } from 'node:stream/consumers'
+import { columnLetters } from './cellAddress.ts'
+import { rowXml, sheetName, styles, textCell, workbookFiles } from './workbookXml.ts'
+import type { SheetRule, SheetToWrite } from './workbookXml.ts'
+import { writeZip } from './zipWriter.ts'
+
+// A column of an upload template as a person meets it. `choices` become a drop-down list.
+export type TemplateColumn = {
+  title: string
+  required: boolean
+  hint: string
+  example: string
+  choices?: string[]
+  width?: number
+}
+
+export type Template = { sheetName: string; columns: TemplateColumn[]; instructions: string[]; rows?: string[][] }
+
+// An .xlsx to fill in: the data sheet with frozen titles and text columns (leading zeros survive), then Instructions.
+// Read back with readTable, its rows are the given ones.
+export async function writeTemplate(template: Template): Promise<Buffer> {
+  const rows = (template.rows ?? []).map((cells, index) =>
+    rowXml(
+      index + 2,
+      cells.map((text, column) => textCell(column, index + 2, text, styles.text)),
+    ),
+  )
+  const data: SheetToWrite = {
+    name: sheetName(template.sheetName),
+    isHidden: false,
+    columns: template.columns.map((column) => ({ width: columnWidth(column), style: styles.text })),
+    rows: [headerRow(template.columns), ...rows],
+    rules: templateRules(template.columns, 0),
+  }
+  return buffer(writeZip(workbookFiles([data, ...companionSheets(template)])))
+}
+
+// The width of a template column in characters.
+export function columnWidth(column: TemplateColumn): number {
+  return column.width ?? Math.min(40, Math.max(12, column.title.length + 3, column.example.length + 2))
+}
+
+// The titles in row 1, those of required columns in a stronger colour.
+export function headerRow(columns: { title: string; required: boolean }[]): string {
+  const cells = columns.map(({ title, required }, column) =>
+    textCell(column, 1, title, required ? styles.requiredHeader : styles.header),
+  )
+  return rowXml(1, cells)
+}
+
+// Drop-down lists and hints for the columns, the first of which stands at `from`.
+export function templateRules(columns: TemplateColumn[], from: number): SheetRule[] {
+  let lists = 0
+  return columns.map((column, index) => {
+    const message = [column.required ? 'Required.' : 'Optional.', column.hint, `Example: ${column.example}`].join(' ')
+    const list = column.choices && `Lists!$${columnLetters(lists)}$1:$${columnLetters(lists)}$${column.choices.length}`
+    if (column.choices) lists++
+    return { column: from + index, list, title: column.title, message }
+  })
+}
+
+// The Instructions and, hidden, the lists that the drop-downs draw from: a list inside a rule holds 255 characters.
+export function companionSheets(template: Template): SheetToWrite[] {
+  const lines = [
+    ['Column', 'Required', 'Rule', 'Example'],
+    ...template.columns.map((column) => [
+      column.title,
+      column.required ? 'Yes' : 'No',
+      column.choices ? `${column.hint} One of: ${shortList(column.choices)}` : column.hint,
+      column.example,
+    ]),
+    ...template.instructions.map((line) => [line]),
+  ]
+  const instructions: SheetToWrite = {
+    name: 'Instructions',
+    isHidden: false,
+    columns: [28, 10, 70, 28].map((width) => ({ width, style: styles.wrapped })),
+    rows: lines.map((cells, index) =>
+      rowXml(
+        index + 1,
+        cells.map((text, column) => textCell(column, index + 1, text, index === 0 ? styles.header : styles.wrapped)),
+      ),
+    ),
+    rules: [],
+  }
+  const lists = template.columns.flatMap((column) => (column.choices ? [column.choices] : []))
+  return lists.length === 0 ? [instructions] : [instructions, listSheet(lists)]
+}
+
+function shortList(choices: string[]): string {
+  return choices.length <= 20
+    ? choices.join(', ')
+    : `${choices.slice(0, 20).join(', ')} and ${choices.length - 20} more`
+}
+
+function listSheet(lists: string[][]): SheetToWrite {
+  const longest = Math.max(...lists.map((list) => list.length))
+  const rows = Array.from({ length: longest }, (_, index) =>
+    rowXml(
+      index + 1,
+      lists.flatMap((list, column) => {
+        const choice = list[index]
+        return choice === undefined ? [] : [textCell(column, index + 1, choice, styles.text)]
+      }),
+    ),
+  )
+  return {
+    name: 'Lists',
+    isHidden: true,
+    columns: lists.map(() => ({ width: 24, style: styles.text })),
+    rows,
+    rules: [],
+  }
+}
