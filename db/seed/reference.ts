@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+
+const folder = join(import.meta.dirname, '../reference')
+
+type Place = { id: number; name: string }
+type SubCounty = Place & { countyId: number }
+type Ward = Place & { subCountyId: number }
+type Bank = { bankCode: string; bankSwiftCode: string | null }
+type Institution = {
+  institutionCode: string
+  institutionName: string
+  institutionType: string
+  pic: string
+  active: boolean
+}
+
+/** Brings the reference tables to the facts of this build, as the owner, at every start after migrating. Nothing is removed: records point at it. */
+export async function seedReference({ owner }: { owner: ClientBase }): Promise<void> {
+  const [counties, subCounties, wards, varieties, banks, institutions] = await Promise.all([
+    read<Place>('counties'),
+    read<SubCounty>('subCounties'),
+    read<Ward>('wards'),
+    read<Place>('varieties'),
+    read<Bank>('banks'),
+    read<Institution>('institutions'),
+  ])
+  const bankOf = new Map(banks.map((bank) => [bank.bankCode, bank]))
+  await upsert(
+    owner,
+    'counties',
+    ['id', 'name'],
+    counties.map(({ id, name }) => ({ id, name })),
+  )
+  await upsert(
+    owner,
+    'sub_counties',
+    ['id', 'county_id', 'name'],
+    subCounties.map(({ id, countyId, name }) => ({ id, county_id: countyId, name })),
+  )
+  await upsert(
+    owner,
+    'wards',
+    ['id', 'sub_county_id', 'name'],
+    wards.map(({ id, subCountyId, name }) => ({ id, sub_county_id: subCountyId, name })),
+  )
+  await upsert(
+    owner,
+    'varieties',
+    ['id', 'name'],
+    varieties.map(({ id, name }) => ({ id, name })),
+  )
+  await upsert(
+    owner,
+    'institutions',
+    ['code', 'name', 'type', 'pic', 'bank_code', 'swift_code', 'active'],
+    institutions.map(({ institutionCode: code, institutionName: name, institutionType: type, pic, active }) => {
+      const bank = bankOf.get(code)
+      return { code, name, type, pic, bank_code: bank?.bankCode ?? '', swift_code: bank?.bankSwiftCode ?? '', active }
+    }),
+  )
+}
+
+async function read<Row>(name: string): Promise<Row[]> {
+  return JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')) as Row[] // border: db/reference/reference.test.ts checks the files
+}
+
+async function upsert(owner: ClientBase, table: string, columns: string[], rows: object[]): Promise<void> {
+  const [id = '', ...others] = columns
+  const changes = others.map((column) => `${column} = excluded.${column}`).join(', ')
+  const differs = `(${others.map((column) => `t.${column}`).join(', ')}) is distinct from (${others.map((column) => `excluded.${column}`).join(', ')})`
+  await owner.query(
+    `insert into ${table} as t (${columns.join(', ')})
+     select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1)
+     on conflict (${id}) do update set ${changes} where ${differs}`,
+    [JSON.stringify(rows)],
+  )
+}
