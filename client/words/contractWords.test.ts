@@ -25,6 +25,10 @@ test('a sentence that carries a value keeps it', () => {
   expect(inSwahili('Not a SACCO institution')).toBe('Si taasisi ya aina ya SACCO')
 })
 
+test('a declared word may stand at the head of a sentence', () => {
+  expect(inSwahili('Farmer upload')).toBe('Faili ya wakulima')
+})
+
 test('a text nobody declared stays as it is', () => {
   expect(inSwahili('Othaya Farmers Coop')).toBe('Othaya Farmers Coop')
 })

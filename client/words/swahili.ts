@@ -2,7 +2,7 @@ import type { Language, Words } from '#client/kit/words.ts'
 import { contractPatterns, contractWords } from './sw/contract.ts'
 import { sw } from './sw.ts'
 
-/** Translates a declared English text: word for word, else by the shape of a sentence that carries a value. */
+/** Translates a declared English text: as it stands, by the shape of a sentence that carries a value, or capitalised. */
 export function inSwahili(text: string): string {
   const known = contractWords[text]
   if (known !== undefined) return known
@@ -10,7 +10,9 @@ export function inSwahili(text: string): string {
     const parts = shape.exec(text)
     if (parts) return translate(parts.slice(1).map((part) => contractWords[part] ?? part))
   }
-  return text
+  const [first = '', ...rest] = text
+  const inside = contractWords[`${first.toLowerCase()}${rest.join('')}`]
+  return inside === undefined ? text : `${inside.charAt(0).toUpperCase()}${inside.slice(1)}`
 }
 
 /** The lazy chunk of Swahili: the dictionary and the translation of declared texts. */

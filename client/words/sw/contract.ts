@@ -265,6 +265,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   'Not a ward of this sub-county': 'Si wadi ya kaunti ndogo hii',
   'Younger than 18': 'Ana umri chini ya miaka 18',
   'Not the usual shape of a national ID': 'Si muundo wa kawaida wa kitambulisho cha taifa',
+  record: 'rekodi',
   county: 'kaunti',
   'coffee variety': 'aina ya kahawa',
   'payment institution': 'taasisi ya malipo',
