@@ -218,8 +218,9 @@ const states = {
   DISCARDED: { id: 221, name: 'DISCARDED', label: 'Discarded', tone: 'neutral', makerOnly: true },
 } as const
 const checked = [
-  { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error, or the file cannot be read' },
+  { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error' },
   { from: 'CHECKING', to: 'PENDING_APPROVAL', why: 'Every row is right' },
+  { from: 'CHECKING', to: 'DISCARDED', why: 'The file cannot be read as a table' },
 ] as const
 const makerSteps = {
   send: {

@@ -16,8 +16,8 @@ export type Endpoint = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** Multipart calls name the kind of file they take. */
-  upload?: UploadKind
+  /** Multipart calls name the kind of file they take; `any` when the record in the path tells it. */
+  upload?: UploadKind | 'any'
   /** True for a POST that changes nothing (a look-up): no transaction, no idempotency key. */
   reads?: true
   answer: z.ZodType | BinaryAnswer

@@ -59,7 +59,7 @@ export async function* readDelimited({ bytes, caps }: { bytes: Buffer; caps: She
       yield { rows: collector.take() }
     }
   } catch (error) {
-    throw explain(error, linesRead)
+    throw explain(error, linesRead + 1, content.includes(0x22))
   } finally {
     parser.destroy()
   }
@@ -149,14 +149,16 @@ function binary(): SheetRefused {
   )
 }
 
-function explain(error: unknown, linesRead: number): unknown {
+function explain(error: unknown, line: number, hasQuotes: boolean): unknown {
   if (!(error instanceof CsvError)) return error
   const code: string = error.code
-  const line = linesRead + (linesRead === 0 ? 1 : 0)
+  if (code === 'CSV_MAX_RECORD_SIZE' && !hasQuotes) {
+    return new SheetRefused('cell_too_long', `Line ${line} is far too long for a row of a table.`, `line ${line}`)
+  }
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
     return new SheetRefused(
       'quote_not_closed',
-      `A quotation mark opens at or after line ${line} and is never closed. Close or remove it.`,
+      `A quotation mark in the row that begins at line ${line} is never closed. Close or remove it.`,
       `line ${line}`,
     )
   }

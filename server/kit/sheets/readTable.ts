@@ -47,7 +47,7 @@ function openText(bytes: Buffer, fileName: string, caps: SheetCaps): ReturnType<
   if (/\.(?:xls[xmb]?|ods)$/i.test(fileName)) {
     throw new SheetRefused(
       'name_differs_from_content',
-      `${fileName} is not a workbook although its name says so. Save it again as .xlsx, or as .csv if it is one.`,
+      `The file ${fileName} is not a workbook although its name says so. Save it again as .xlsx, or as .csv if it is one.`,
     )
   }
   return readDelimited({ bytes, caps })

@@ -1,0 +1,38 @@
+import { farmerCompaniesFile, farmerCompanyUploadFlow, farmersFile, farmerUploadFlow } from '#contract/farmerUploads.ts'
+import { sql } from '#server/kit/db.ts'
+import { recordKind } from '#server/kit/recordKind.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { checkLists } from '#server/reference/checkLists.ts'
+import { checkAgainstRegister, crossCodes } from './farmerUploadChecks.ts'
+
+const upload = {
+  table: 'uploads',
+  title: sql<string>`t.file_name`,
+  atStake: sql<string>`(t.row_count - t.left_out_count) || ' farmers'`,
+}
+
+export const farmerUploadKind = recordKind({
+  ...upload,
+  flow: farmerUploadFlow,
+  where: sql<boolean>`t.kind = 'farmers'`,
+})
+export const farmerCompanyUploadKind = recordKind({
+  ...upload,
+  flow: farmerCompanyUploadFlow,
+  where: sql<boolean>`t.kind = 'farmer_companies'`,
+})
+
+export const farmersBinding: UploadBinding = {
+  kind: farmersFile,
+  record: farmerUploadKind,
+  lists: checkLists,
+  crossCodes,
+  crossCheck: (tx, record) => checkAgainstRegister(tx, farmersFile, record),
+}
+export const farmerCompaniesBinding: UploadBinding = {
+  kind: farmerCompaniesFile,
+  record: farmerCompanyUploadKind,
+  lists: checkLists,
+  crossCodes,
+  crossCheck: (tx, record) => checkAgainstRegister(tx, farmerCompaniesFile, record),
+}

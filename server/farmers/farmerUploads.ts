@@ -1,0 +1,186 @@
+import { farmerCompanyUploadList, farmerUploadList, farmerUploads } from '#contract/farmerUploads.ts'
+import { uploadedFarmerList } from '#contract/farmers.ts'
+import type { ListQuery, ListScreen } from '#contract/kit/listScreen.ts'
+import type { Actor } from '#contract/permissions.ts'
+import type { Upload } from '#contract/uploads.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { auditExport } from '#server/kit/exportRows.ts'
+import type { House } from '#server/kit/house.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import type { RecordKind } from '#server/kit/recordKind.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
+import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { waitUntilSettled } from '#server/kit/uploads/progress.ts'
+import { receiveUpload, rowsInvalid, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { getUpload, shapeUpload, uploadSource } from '#server/kit/uploads/uploadList.ts'
+import {
+  approveCompaniesEffect,
+  approveEffect,
+  CompaniesRefused,
+  lookUpQueue,
+  prepareCompanies,
+} from './approveUpload.ts'
+import { farmerCompaniesBinding, farmersBinding } from './farmerUploadKinds.ts'
+import { refusedCompanies } from './refusedCompanies.ts'
+import { uploadedRowsSource, shapeUploadedRow } from './uploadedRows.ts'
+
+const bindings = [farmersBinding, farmerCompaniesBinding]
+type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
+
+async function listUploads({ tx, actor, organisation, query }: Listing, kind: RecordKind, screen: ListScreen) {
+  const source = uploadSource({
+    kind,
+    actor,
+    organisationId: organisation?.id ?? null,
+    withDiscarded: query.filter.includes('status:DISCARDED'),
+  })
+  return listPage({ tx, actor, screen, query, source, shape: shapeUpload(kind, actor), kind })
+}
+
+async function listRows(
+  { tx, actor, query, params, house }: Omit<Listing, 'organisation'> & { params: { id: string }; house: House },
+  binding: UploadBinding,
+) {
+  await getUpload(tx, actor, binding.record, params.id)
+  await auditExport({ house, actor, screen: uploadedFarmerList, query })
+  return listPage({
+    tx,
+    actor,
+    screen: uploadedFarmerList,
+    query,
+    source: uploadedRowsSource(binding.kind, params.id),
+    shape: shapeUploadedRow(binding.kind, actor),
+  })
+}
+
+/** Which kind of upload a record id belongs to, among those the reader can see. */
+async function kindOf(tx: Tx, id: string): Promise<UploadBinding> {
+  const [found] = await rows(tx, sql<{ kind: string }>`select kind from uploads where id = ${id}`)
+  const binding = bindings.find(({ kind }) => kind.name === found?.kind)
+  if (!binding) throw new Refused('record.not_found')
+  return binding
+}
+
+type Decision = {
+  id: string
+  version?: number | undefined
+  approverComment?: string | undefined
+  override?: { row: number; reason: string }[] | undefined
+}
+type Deciding = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
+
+async function decide(
+  { tx, actor, house, request }: Deciding,
+  body: Decision,
+  step: 'approve' | 'decline',
+): Promise<{ id: string }> {
+  const binding = await kindOf(tx, body.id)
+  const overrides = body.override ?? []
+  const approve =
+    binding === farmersBinding
+      ? approveEffect({ tx, house, actor, overrides })
+      : approveCompaniesEffect({ tx, actor, overrides })
+  await takeStep({
+    tx,
+    actor,
+    kind: binding.record,
+    step,
+    id: body.id,
+    version: body.version,
+    comment: body.approverComment,
+    requestId: request.id,
+    ...(step === 'approve' ? { effect: approve } : {}),
+  })
+  return { id: body.id }
+}
+
+const readUpload = (house: House, actor: Actor, binding: UploadBinding, id: string) =>
+  house.db.transaction(scopeOf(actor), (tx) => getUpload(tx, actor, binding.record, id), { readOnly: true })
+
+/** What a person is told after an approval; a caller without respond-async waits for the look-ups a while. */
+async function settleApproval({ actor, house, request }: Omit<Deciding, 'tx'>, { id }: { id: string }) {
+  house.jobs.wake(lookUpQueue)
+  if (!request.respondAsync) await waitUntilSettled(house, actor, bindings, id, 50_000)
+  const upload = await readUpload(house, actor, farmersBinding, id)
+  if (upload.status.id === 112)
+    throw await rowsInvalid({ house, actor, binding: farmersBinding, upload, prefix: 'File_Approved_With_Error_' })
+  return done(messageOf(upload), upload)
+}
+
+const messageOf = (upload: Upload): string => {
+  if (upload.status.id === 123)
+    return `Approved: ${upload.done} farmers registered, ${upload.waitingRows} accounts are still being checked`
+  return `Success: ${upload.done} farmers registered`
+}
+
+async function declined({ tx, actor }: Pick<Deciding, 'tx' | 'actor'>, id: string) {
+  const upload = await getUpload(tx, actor, (await kindOf(tx, id)).record, id)
+  const message = upload.done > 0 ? `Declined; the ${upload.done} farmers that were registered before stay` : 'Declined'
+  return done(message, upload)
+}
+
+export const farmerUploadRoutes = serve(farmerUploads, {
+  list: (call) => listUploads(call, farmersBinding.record, farmerUploadList),
+  companyList: (call) => listUploads(call, farmerCompaniesBinding.record, farmerCompanyUploadList),
+  upload: around({
+    act: (call) => receiveUpload(call, farmersBinding),
+    settle: (call, kept: { id: string }) => settleUpload(call, kept, bindings, farmersBinding),
+  }),
+  companyUpload: around({
+    act: (call) => receiveUpload(call, farmerCompaniesBinding),
+    settle: (call, kept: { id: string }) => settleUpload(call, kept, bindings, farmerCompaniesBinding),
+  }),
+  rows: (call) => listRows(call, farmersBinding),
+  companyRows: (call) => listRows(call, farmerCompaniesBinding),
+  approve: around({
+    act: (call) => decide(call, call.body, 'approve'),
+    settle: (call, decided: { id: string }) => settleApproval(call, decided),
+  }),
+  companyApprove: around({
+    prepare: ({ house, actor, body }) => prepareCompanies(house, actor, body.id),
+    act: async (call) => {
+      try {
+        return await decide(call, call.body, 'approve')
+      } catch (error) {
+        if (error instanceof CompaniesRefused)
+          throw await refusedCompanies({ ...call, binding: farmerCompaniesBinding, id: call.body.id })
+        throw error
+      }
+    },
+    settle: async ({ house, actor }, { id }: { id: string }) => {
+      const upload = await readUpload(house, actor, farmerCompaniesBinding, id)
+      return done(messageOf(upload), upload)
+    },
+  }),
+  decline: async (call) => {
+    await decide(call, call.body, 'decline')
+    return declined(call, call.body.id)
+  },
+  decideMany: around({
+    prepare: async ({ house, actor, body }) => {
+      if (body.step === 'approve') for (const { id } of body.records) await prepareCompanies(house, actor, id)
+    },
+    act: async (call) => {
+      const { step, approverComment, records } = call.body
+      if (step === 'decline' && !approverComment?.trim())
+        throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
+      return decideMany(call.tx, records, async (record) => {
+        try {
+          await decide(call, { ...record, approverComment }, step)
+        } catch (error) {
+          if (error instanceof CompaniesRefused)
+            throw new Refused('upload.rows_invalid', { details: { failed: error.failed } })
+          throw error
+        }
+      })
+    },
+    settle: async ({ house, body }, data: Awaited<ReturnType<typeof decideMany>>) => {
+      house.jobs.wake(lookUpQueue)
+      const verb = body.step === 'approve' ? 'approved' : 'declined'
+      return { error: false, message: `${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data }
+    },
+  }),
+})

@@ -1,0 +1,32 @@
+import type { Actor } from '#contract/permissions.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { RefusedWithFile } from '#server/kit/refused.ts'
+import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { getUpload } from '#server/kit/uploads/uploadList.ts'
+
+/**
+ * 424 for a company approval whose rows fail. The marks stand only in the transaction that is about to roll back,
+ * so the workbook is written from inside it; the upload itself stays as it was.
+ */
+export async function refusedCompanies({
+  tx,
+  actor,
+  binding,
+  id,
+}: {
+  tx: Tx
+  actor: Actor
+  binding: UploadBinding
+  id: string
+}): Promise<RefusedWithFile> {
+  const upload = await getUpload(tx, actor, binding.record, id)
+  const file = await errorWorkbook({
+    tx,
+    binding,
+    uploadId: id,
+    fileName: upload.fileName,
+    prefix: 'File_Approved_With_Error_',
+  })
+  return new RefusedWithFile('upload.rows_invalid', file, 'Some rows have errors. Review the downloaded file.')
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+}
+
+type Kept = { type: string; plain: Buffer; gzip: Buffer | null; brotli: Buffer | null; immutable: boolean }
+
+/** The built client, held in memory: a few hundred kilobytes, compressed once. Every other path is the shell's. */
+export function serveClient(app: FastifyInstance, folder: string): void {
+  const files = keepFiles(folder)
+  const shell = files.get('/index.html')?.plain.toString('utf8')
+  app.get('/*', async (request, reply) => {
+    const path = decodeURIComponent(request.url.split('?')[0] ?? '/')
+    const kept = path === '/index.html' ? undefined : files.get(path)
+    if (kept) {
+      const accepted = String(request.headers['accept-encoding'] ?? '')
+      const encoded =
+        kept.brotli && /\bbr\b/.test(accepted)
+          ? { body: kept.brotli, encoding: 'br' }
+          : kept.gzip && /\bgzip\b/.test(accepted)
+            ? { body: kept.gzip, encoding: 'gzip' }
+            : null
+      void reply.headers({
+        'content-type': kept.type,
+        'cache-control': kept.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+        vary: 'accept-encoding',
+      })
+      if (encoded) void reply.header('content-encoding', encoded.encoding)
+      return reply.send(encoded?.body ?? kept.plain)
+    }
+    if (extname(path) && path !== '/index.html') return reply.code(404).type('text/plain').send('Not found')
+    if (!shell)
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The client is not built. Run npm start, or npm run build.')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .headers({
+        'content-type': types['.html'],
+        'cache-control': 'no-cache',
+        'content-security-policy': contentSecurityPolicy(nonce),
+        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      })
+      .send(shell.replaceAll('__NONCE__', nonce))
+  })
+}
+
+/** Nothing from elsewhere, nothing inline but what carries this answer's nonce. */
+export const contentSecurityPolicy = (nonce: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+
+function keepFiles(folder: string): Map<string, Kept> {
+  const files = new Map<string, Kept>()
+  if (!existsSync(folder)) return files
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    const plain = readFileSync(path)
+    const type = types[extname(entry.name)] ?? 'application/octet-stream'
+    const squeezes = /text|javascript|json|svg|manifest/.test(type) && plain.length > 500
+    const url = `/${relative(folder, path).split(sep).join('/')}`
+    files.set(url, {
+      type,
+      plain,
+      gzip: squeezes ? gzipSync(plain, { level: 9 }) : null,
+      brotli: squeezes ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
+      immutable: url.startsWith('/assets/'),
+    })
+  }
+  return files
+}

@@ -1,0 +1,142 @@
+import { Worker } from 'node:worker_threads'
+import { finished } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Writable } from 'node:stream'
+import { businessYear, now } from '../clock.ts'
+import { clientOf, sql, type Tx } from '../db.ts'
+import type { House } from '../house.ts'
+import { fileBytes } from '../receiveFile.ts'
+import { systemStep } from '../takeStep.ts'
+import type { CheckMessage, CheckTask } from './checkWorker.ts'
+import { noteProgress } from './progress.ts'
+import { crossCheckRows, countRows, lockUpload } from './stagedRows.ts'
+import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
+
+/**
+ * Checks a stored file: streams its rows through a worker into the staging tables, then checks them against each other
+ * and the register, and moves the upload on. One transaction: a kill in the middle leaves the upload as it was, and the
+ * job runs again. A second run of the same job finds the upload moved on and does nothing.
+ */
+export async function checkUpload(house: House, bindings: readonly UploadBinding[], uploadId: string): Promise<void> {
+  await noteProgress(house, { uploadId, stage: 'checking', rowsDone: 0 })
+  await house.db.transaction('system', async (tx) => {
+    const upload = await lockUpload(tx, uploadId)
+    const binding = bindings.find(({ kind }) => kind.name === upload?.kind)
+    if (!upload || !binding || upload.status !== 'CHECKING') return
+    await tx.executeQuery(sql`select set_config('app.organisation', ${upload.organisationId}, true)`.compile(tx))
+    const refused = await stage({ house, tx, upload, binding })
+    const step = {
+      tx,
+      kind: binding.record,
+      id: upload.id,
+      organisationId: upload.organisationId,
+      from: 'CHECKING',
+      title: upload.fileName,
+    }
+    if (refused) {
+      await sql`delete from upload_rows where upload_id = ${upload.id}`.execute(tx)
+      await sql`update uploads set problem = ${refused.message} where id = ${upload.id}`.execute(tx)
+      await systemStep({ ...step, to: 'DISCARDED', changes: { problem: { before: null, after: refused.code } } })
+      await setStage(tx, upload.id, 'refused')
+      return
+    }
+    await crossCheckRows(tx, binding, upload)
+    const counts = await countRows(tx, upload.id)
+    await systemStep({ ...step, to: counts.failed > 0 ? 'FAILED_VALIDATION' : 'PENDING_APPROVAL' })
+    await setStage(tx, upload.id, 'checked', counts.rows)
+  })
+}
+
+const setStage = (tx: Tx, uploadId: string, stage: string, rowsDone?: number) =>
+  sql`update upload_progress set stage = ${stage}, rows_done = coalesce(${rowsDone ?? null}, rows_done), rows_total = coalesce(${rowsDone ?? null}, rows_total), beat_at = ${now()} where upload_id = ${uploadId}`.execute(
+    tx,
+  )
+
+type Staging = { house: House; tx: Tx; upload: UploadRecord; binding: UploadBinding }
+
+/** Runs the worker and copies what it sends. Answers why the file was refused as a whole, or null. */
+async function stage({ house, tx, upload, binding }: Staging): Promise<{ code: string; message: string } | null> {
+  const bytes = await fileBytes(tx, upload.fileId)
+  const task: CheckTask = {
+    kind: binding.kind.name,
+    bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    fileName: upload.fileName,
+    caps: { maxRows: house.config.uploadMaxRows, maxBytes: house.config.uploadMaxBytes },
+    context: { year: businessYear(), lists: await binding.lists(tx) },
+    uploadId: upload.id,
+    organisationId: upload.organisationId,
+  }
+  const client = clientOf(tx)
+  const rowsIn = client.query(
+    copyFrom('copy upload_rows (id, upload_id, organisation_id, row_number, cells, clean, state) from stdin'),
+  )
+  const problems: Uint8Array[] = []
+  let header: string[] = []
+  const refused = await runWorker(task, async (message) => {
+    if (message.type === 'header') header = message.header
+    if (message.type !== 'batch') return
+    if (message.problems.length > 0) problems.push(message.problems)
+    await write(rowsIn, message.rows)
+    await noteProgress(house, { uploadId: upload.id, stage: 'checking', rowsDone: message.count, add: true })
+  })
+  rowsIn.end()
+  await finished(rowsIn)
+  if (refused) return refused
+  const problemsIn = client.query(
+    copyFrom(
+      'copy upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity) from stdin',
+    ),
+  )
+  for (const piece of problems) await write(problemsIn, piece)
+  problemsIn.end()
+  await finished(problemsIn)
+  await sql`update uploads set header = ${header} where id = ${upload.id}`.execute(tx)
+  return null
+}
+
+const write = (stream: Writable, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve())))
+
+const memoryCapMb = 256
+
+/** Feeds every message to `take` in order, acknowledging batches so that the worker never runs ahead of the database. */
+function runWorker(
+  task: CheckTask,
+  take: (message: CheckMessage) => Promise<void>,
+): Promise<{ code: string; message: string } | null> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('checkWorker.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: memoryCapMb },
+    })
+    let queue = Promise.resolve()
+    let ended: { code: string; message: string } | null | undefined
+    worker.on('message', (message: CheckMessage) => {
+      queue = queue.then(async () => {
+        if (message.type === 'refused') ended = { code: message.code, message: message.message }
+        if (message.type === 'done') ended = null
+        await take(message)
+        if (message.type === 'batch') worker.postMessage('taken')
+      })
+      queue.catch((error: unknown) => {
+        void worker.terminate()
+        reject(error instanceof Error ? error : new Error('staging failed'))
+      })
+    })
+    worker.on('error', (error: Error) => {
+      // A file that asks for more than the cap ends its own thread, never the program.
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        resolve({
+          code: 'too_large',
+          message: 'The file needs more memory than an upload may use. Split it into several files.',
+        })
+      else reject(error)
+    })
+    worker.on('exit', () => {
+      queue.then(
+        () => (ended === undefined ? reject(new Error('the check ended without a result')) : resolve(ended)),
+        () => {},
+      )
+    })
+  })
+}

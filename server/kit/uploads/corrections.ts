@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { Changes } from '../audit.ts'
+import { rows, sql } from '../db.ts'
+import type { House } from '../house.ts'
+import type { ReceivedFile } from '../receiveFile.ts'
+import { Refused } from '../refused.ts'
+import { rewriteRows, type Draft, type StagedRow } from './draft.ts'
+import type { CorrectionsMessage, CorrectionsTask } from './correctionsWorker.ts'
+
+/** Takes the rows of a corrected annotated workbook into the draft. Rows are found by their original row number. */
+export async function takeCorrections(
+  house: House,
+  draft: Draft,
+  file: ReceivedFile,
+): Promise<{ corrected: number; unknown: number; changes: Changes }> {
+  const { tx, upload, binding } = draft
+  const read = await readCorrections({
+    bytes: new Uint8Array(await readFile(file.path)),
+    fileName: file.fileName,
+    kind: binding.kind.name,
+    maxRows: house.config.uploadMaxRows,
+  })
+  if (read.type === 'refused')
+    throw new Refused(read.absent ? 'upload.columns_missing' : 'upload.not_a_table', { message: read.message })
+  const wanted = new Map(read.rows.map((row) => [row.rowNumber, row.cells]))
+  const found = await rows(
+    tx,
+    sql<StagedRow>`select id, row_number, cells, state from upload_rows where upload_id = ${upload.id} and row_number = any (${[...wanted.keys()]})`,
+  )
+  const edits = found.map((row) => ({ row, cells: wanted.get(row.row_number) ?? row.cells }))
+  return { corrected: edits.length, unknown: wanted.size - edits.length, changes: await rewriteRows(draft, edits) }
+}
+
+function readCorrections(task: CorrectionsTask): Promise<CorrectionsMessage> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('correctionsWorker.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the corrected file could not be read')))
+  })
+}

@@ -1,0 +1,164 @@
+import type { CheckContext } from '#contract/kit/field.ts'
+import { checkCells, columnKeys, type CellProblem } from '#contract/kit/uploadKind.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import type { Changes } from '../audit.ts'
+import { businessYear } from '../clock.ts'
+import { rows, sql, type Tx } from '../db.ts'
+import { Refused } from '../refused.ts'
+import { lockRecord, noteEdit, type Locked } from '../takeStep.ts'
+import { crossCheckRows, countRows } from './stagedRows.ts'
+import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
+
+export type Draft = {
+  tx: Tx
+  actor: Actor
+  binding: UploadBinding
+  upload: UploadRecord
+  record: Locked
+  context: CheckContext
+  requestId: string
+}
+export type StagedRow = { id: string; row_number: number; cells: string[]; state: string }
+
+/** Locks a draft for its maker. Refuses when it is somebody else's, has moved on, or was changed since it was read. */
+export async function openDraft(ask: {
+  tx: Tx
+  actor: Actor
+  bindings: readonly UploadBinding[]
+  id: string
+  version?: number
+  requestId: string
+}): Promise<Draft> {
+  const { tx, actor, id } = ask
+  const binding = await bindingOf(tx, ask.bindings, id)
+  const record = await lockRecord({ tx, actor, kind: binding.record, id })
+  const step = binding.record.flow.steps['send']
+  const code = step ? refusal(step, record, actor) : 'step.wrong_state'
+  if (code) throw new Refused(code)
+  if (ask.version !== undefined && ask.version !== record.version)
+    throw new Refused('record.changed', { details: { version: record.version } })
+  const [upload] = await rows(
+    tx,
+    sql<UploadRecord>`select id, organisation_id as "organisationId", kind, file_id as "fileId", file_name as "fileName", status, version from uploads where id = ${id}`,
+  )
+  if (!upload) throw new Refused('record.not_found')
+  return {
+    tx,
+    actor,
+    binding,
+    upload,
+    record,
+    context: { year: businessYear(), lists: await binding.lists(tx) },
+    requestId: ask.requestId,
+  }
+}
+
+/** The kind of an upload the reader may see. */
+export async function bindingOf(tx: Tx, bindings: readonly UploadBinding[], id: string): Promise<UploadBinding> {
+  const [found] = await rows(tx, sql<{ kind: string }>`select kind from uploads where id = ${id}`)
+  const binding = bindings.find(({ kind }) => kind.name === found?.kind)
+  if (!binding) throw new Refused('record.not_found')
+  return binding
+}
+
+/** Writes new cells of rows, checks them by the kind's rules, and answers what changed for the audit trail. */
+export async function rewriteRows(
+  draft: Draft,
+  edits: readonly { row: StagedRow; cells: string[] }[],
+): Promise<Changes> {
+  const { tx, upload, binding, context } = draft
+  const changes: Changes = {}
+  const keys = columnKeys(binding.kind)
+  const problems: (CellProblem & { row: number })[] = []
+  const written = edits.map(({ row, cells }) => {
+    const checked = checkCells(binding.kind, cells, context)
+    problems.push(...checked.problems.map((problem) => ({ ...problem, row: row.row_number })))
+    keys.forEach((key, index) => {
+      if (row.cells[index] !== cells[index])
+        changes[`row ${row.row_number} ${key}`] = { before: row.cells[index] ?? '', after: cells[index] ?? '' }
+    })
+    return {
+      id: row.id,
+      cells,
+      clean: checked.clean,
+      failed: checked.problems.some(({ severity }) => severity === 'error'),
+    }
+  })
+  await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${edits.map(({ row }) => row.row_number)})`.execute(
+    tx,
+  )
+  await sql`
+    update upload_rows r set cells = array(select jsonb_array_elements_text(e.cells)), clean = array(select jsonb_array_elements_text(e.clean)), state = case when e.failed then 'failed' else 'ready' end
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as e (id uuid, cells jsonb, clean jsonb, failed boolean) where r.id = e.id and r.upload_id = ${upload.id}`.execute(
+    tx,
+  )
+  await sql`
+    insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
+    select ${upload.id}, ${upload.organisationId}, p.row, p.column, p.code, p.message, p.severity
+    from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as p (row int, "column" int, code text, message text, severity text)`.execute(
+    tx,
+  )
+  return changes
+}
+
+/** Ends an edit: checks the rows against each other again, counts them, and notes the edit. Answers the new version. */
+export async function closeDraft(draft: Draft, action: string, changes: Changes): Promise<number> {
+  await crossCheckRows(draft.tx, draft.binding, draft.upload)
+  await countRows(draft.tx, draft.upload.id)
+  const { tx, actor, binding, record, requestId } = draft
+  return noteEdit({ tx, actor, kind: binding.record, record, action, changes, requestId })
+}
+
+/** Mends every cell with a certain problem by the repair declared for it. Answers how many cells changed. */
+export async function repairCells(
+  draft: Draft,
+  wanted: { code: string; column: number },
+): Promise<{ mended: number; changes: Changes }> {
+  const { tx, binding, upload, context } = draft
+  const keys = columnKeys(binding.kind)
+  const key = keys[wanted.column]
+  const repair = binding.kind.repairs.find((known) => known.column === key && known.codes.includes(wanted.code))
+  if (!repair || key === undefined)
+    throw new Refused('input.invalid', { details: { fields: { code: 'There is no repair for this problem' } } })
+  const broken = await rows(
+    tx,
+    sql<StagedRow>`select distinct r.id, r.row_number, r.cells, r.state from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+      where p.upload_id = ${upload.id} and p.code = ${wanted.code} and p.column_number = ${wanted.column} and r.state = 'failed'`,
+  )
+  const edits = broken.flatMap((row) => {
+    const before = row.cells[wanted.column] ?? ''
+    const named = Object.fromEntries(keys.map((name, index) => [name, row.cells[index] ?? '']))
+    const after = repair.mend(before, named, context).trim()
+    return after === before ? [] : [{ row, cells: row.cells.with(wanted.column, after) }]
+  })
+  return { mended: edits.length, changes: edits.length > 0 ? await rewriteRows(draft, edits) : {} }
+}
+
+/** Leaves rows out of a draft or takes them back; rows taken back are checked again. */
+export async function leaveOutRows(
+  draft: Draft,
+  wanted: { rows?: number[] | undefined; allFailed?: boolean | undefined; takeBack: boolean },
+): Promise<Changes> {
+  const { tx, upload } = draft
+  const which = wanted.allFailed ? sql`state = 'failed'` : sql`row_number = any (${wanted.rows ?? []})`
+  const found = await rows(
+    tx,
+    sql<StagedRow>`select id, row_number, cells, state from upload_rows where upload_id = ${upload.id} and ${which} and state ${wanted.takeBack ? sql`=` : sql`<>`} 'left_out' order by row_number`,
+  )
+  if (wanted.takeBack)
+    await rewriteRows(
+      draft,
+      found.map((row) => ({ row, cells: row.cells })),
+    )
+  else {
+    await sql`update upload_rows set state = 'left_out' where id = any (${found.map(({ id }) => id)})`.execute(tx)
+    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${found.map((row) => row.row_number)})`.execute(
+      tx,
+    )
+  }
+  const label = (out: boolean) => (out ? 'left out' : 'in')
+  return Object.fromEntries(
+    found.map((row) => [`row ${row.row_number}`, { before: label(wanted.takeBack), after: label(!wanted.takeBack) }]),
+  )
+}

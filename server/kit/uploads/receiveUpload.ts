@@ -1,0 +1,129 @@
+import type { Actor } from '#contract/permissions.ts'
+import type { Upload } from '#contract/uploads.ts'
+import { writeAudit } from '../audit.ts'
+import { now } from '../clock.ts'
+import { isPgError, rows, savepoint, sql, type Tx } from '../db.ts'
+import type { House } from '../house.ts'
+import { newId } from '../ids.ts'
+import { keepFile, type ReceivedFile } from '../receiveFile.ts'
+import { Refused, RefusedWithFile } from '../refused.ts'
+import { mustBeOwn, scopeOf, type Organisation } from '../scope.ts'
+import { done, reply, type RequestFacts } from '../serve.ts'
+import { errorWorkbook } from './errorWorkbook.ts'
+import { waitUntilSettled } from './progress.ts'
+import type { UploadBinding } from './uploadBinding.ts'
+import { getUpload } from './uploadList.ts'
+
+export const checkQueue = 'upload.check'
+
+type Act = { tx: Tx; actor: Actor; organisation: Organisation; file: ReceivedFile; house: House; request: RequestFacts }
+
+/** Keeps the file and opens its upload, with the job that will check it. Refuses the same bytes a second time. */
+export async function receiveUpload(
+  { tx, actor, organisation, file, house, request }: Act,
+  binding: UploadBinding,
+): Promise<{ id: string }> {
+  mustBeOwn(actor, organisation)
+  const id = newId()
+  const fileId = await keepFile(tx, actor.organisationId, file)
+  try {
+    await savepoint(tx, () =>
+      sql`insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by, created_at)
+        values (${id}, ${actor.organisationId}, ${binding.kind.name}, ${fileId}, ${file.fileName}, ${file.sha256}, 'CHECKING', ${[actor.userId]}, ${actor.userId}, ${now()})`.execute(
+        tx,
+      ),
+    )
+  } catch (error) {
+    if (isPgError(error) && error.constraint === 'uploads_same_file') throw await sameFile(tx, actor, binding, file)
+    throw error
+  }
+  await sql`insert into upload_progress (upload_id, organisation_id, stage, beat_at) values (${id}, ${actor.organisationId}, 'stored', ${now()})`.execute(
+    tx,
+  )
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: actor.organisationId,
+    kind: binding.record.flow.kind,
+    recordId: id,
+    title: file.fileName,
+    action: 'upload',
+    to: 'CHECKING',
+    changes: { size: { before: null, after: file.size } },
+    requestId: request.id,
+  })
+  await house.jobs.send(tx, checkQueue, { uploadId: id })
+  return { id }
+}
+
+async function sameFile(tx: Tx, actor: Actor, binding: UploadBinding, file: ReceivedFile): Promise<Refused> {
+  const [first] = await rows(
+    tx,
+    sql<{
+      id: string
+      file_name: string
+      by: string
+      created_at: Date
+      own: boolean
+    }>`select u.id, u.file_name, m.full_name as by, u.created_at, u.made_by = ${actor.userId} as own from uploads u join users m on m.id = u.made_by
+      where u.organisation_id = ${actor.organisationId} and u.kind = ${binding.kind.name} and u.file_sha256 = ${file.sha256} and u.status not in ('DISCARDED', 'REJECTED')`,
+  )
+  if (!first) return new Refused('upload.same_file')
+  return new Refused('upload.same_file', {
+    message: `This very file was already uploaded by ${first.by} as ${first.file_name}.`,
+    details: { id: first.id, fileName: first.file_name, by: first.by, at: first.created_at.toISOString() },
+  })
+}
+
+type Settle = { actor: Actor; house: House; request: RequestFacts }
+// The default of most proxies; whoever may wait longer asks for respond-async.
+const patienceMs = 55_000
+
+/** Turns the end of the check into an answer: 202 at once for clients that follow the progress, else the result itself. */
+export async function settleUpload(
+  { actor, house, request }: Settle,
+  { id }: { id: string },
+  bindings: readonly UploadBinding[],
+  binding: UploadBinding,
+) {
+  house.jobs.wake(checkQueue)
+  const read = () =>
+    house.db.transaction(scopeOf(actor), (tx) => getUpload(tx, actor, binding.record, id), { readOnly: true })
+  const accepted = async () =>
+    reply(
+      { error: false as const, message: 'The file is kept and being checked.', data: await read() },
+      { status: 202 },
+    )
+  if (request.respondAsync) return accepted()
+  const progress = await waitUntilSettled(house, actor, bindings, id, patienceMs)
+  if (!progress) return accepted()
+  if (progress.stage === 'refused')
+    throw new Refused(
+      /^Columns are missing/.test(progress.problem ?? '') ? 'upload.columns_missing' : 'upload.not_a_table',
+      { message: progress.problem ?? '' },
+    )
+  const upload: Upload = await read()
+  if (upload.status.id === 88) throw await rowsInvalid({ house, actor, binding, upload, prefix: 'File_With_Error_' })
+  return done('Success', upload)
+}
+
+/** 424 with the annotated workbook as its body. */
+export async function rowsInvalid({
+  house,
+  actor,
+  binding,
+  upload,
+  prefix,
+}: {
+  house: House
+  actor: Actor
+  binding: UploadBinding
+  upload: Upload
+  prefix: string
+}): Promise<RefusedWithFile> {
+  const file = await house.db.transaction(
+    scopeOf(actor),
+    (tx) => errorWorkbook({ tx, binding, uploadId: upload.id, fileName: upload.fileName, prefix }),
+    { readOnly: true },
+  )
+  return new RefusedWithFile('upload.rows_invalid', file, 'Some rows have errors. Review the downloaded file.')
+}

@@ -1,0 +1,27 @@
+import type { CheckContext } from '#contract/kit/field.ts'
+import type { UploadKind } from '#contract/kit/uploadKind.ts'
+import type { Tx } from '../db.ts'
+import type { RecordKind } from '../recordKind.ts'
+
+/** An upload as its work needs it. */
+export type UploadRecord = {
+  id: string
+  organisationId: string
+  kind: string
+  fileId: string
+  fileName: string
+  status: string
+  version: number
+}
+
+/** What a kind of upload adds to the engine: its workflow, the facts its cells are checked against, and its checks against the database. */
+export type UploadBinding = {
+  kind: UploadKind
+  record: RecordKind
+  /** Name lists for the check of single rows. */
+  lists: (tx: Tx) => Promise<CheckContext['lists']>
+  /** Codes of the problems that `crossCheck` finds; they are found anew after every edit. */
+  crossCodes: readonly string[]
+  /** Inserts the problems that only the other rows and the register can show. */
+  crossCheck: (tx: Tx, upload: UploadRecord) => Promise<void>
+}

@@ -1,0 +1,108 @@
+import { stepsFor } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import type { Upload } from '#contract/uploads.ts'
+import { rows, sql, type Tx } from '../db.ts'
+import type { ListSource } from '../listPage.ts'
+import { visibleTo, type RecordKind } from '../recordKind.ts'
+import { Refused } from '../refused.ts'
+import { statusOf } from '../status.ts'
+
+export type StoredUpload = {
+  id: string
+  file_id: string
+  file_name: string
+  status: string
+  problem: string | null
+  row_count: number
+  ready_count: number
+  failed_count: number
+  warned_count: number
+  left_out_count: number
+  done_count: number
+  version: number
+  makers: string[]
+  made_by_name: string
+  decided_by_name: string | null
+  decided_at: Date | null
+  decision_comment: string | null
+  created_at: Date
+  organisation_code: string
+  organisation_name: string
+}
+
+const from = sql`uploads t join users maker on maker.id = t.made_by join organisations o on o.id = t.organisation_id left join users decider on decider.id = t.decided_by`
+const select = sql<StoredUpload>`t.id, t.file_id, t.file_name, t.status, t.problem, t.row_count, t.ready_count, t.failed_count, t.warned_count, t.left_out_count, t.done_count, t.version, t.makers,
+  maker.full_name as made_by_name, decider.full_name as decided_by_name, t.decided_at, t.decision_comment, t.created_at, o.code as organisation_code, o.name as organisation_name`
+
+/** The list of one kind of upload, of one organisation or of all in reach. Discarded ones only show when asked for. */
+export function uploadSource({
+  kind,
+  actor,
+  organisationId,
+  withDiscarded,
+}: {
+  kind: RecordKind
+  actor: Actor
+  organisationId: string | null
+  withDiscarded: boolean
+}): ListSource<StoredUpload> {
+  return {
+    base: from,
+    from,
+    select,
+    where: [
+      visibleTo(kind, actor),
+      ...(organisationId ? [sql`t.organisation_id = ${organisationId}`] : []),
+      ...(withDiscarded ? [] : [sql`t.status <> 'DISCARDED'`]),
+    ],
+    columns: {
+      fileName: sql`t.file_name`,
+      numberOfLots: sql`t.row_count`,
+      createdBy: sql`maker.full_name`,
+      status: sql`t.status`,
+      created: sql`t.created_at`,
+    },
+    search: sql`upper(t.file_name)`,
+  }
+}
+
+/** An upload as lists and decisions answer it, with the steps this user may take. */
+export const shapeUpload =
+  (kind: RecordKind, actor: Actor) =>
+  (stored: StoredUpload): Upload => ({
+    id: stored.id,
+    fileName: stored.file_name,
+    file: stored.file_id,
+    fileType: /\.csv$/i.test(stored.file_name)
+      ? 'text/csv'
+      : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    fileExtension: /\.(\w+)$/.exec(stored.file_name)?.[1]?.toLowerCase() ?? '',
+    approverComment: stored.decision_comment,
+    numberOfLots: stored.row_count,
+    ready: stored.ready_count,
+    failed: stored.failed_count,
+    warned: stored.warned_count,
+    leftOut: stored.left_out_count,
+    done: stored.done_count,
+    waitingRows: stored.status === 'PENDING_ACCOUNT_VALIDATION' ? stored.ready_count : 0,
+    problem: stored.problem,
+    organisationName: stored.organisation_name,
+    organisationCode: stored.organisation_code,
+    createdBy: stored.made_by_name,
+    created: stored.created_at.toISOString(),
+    decidedBy: stored.decided_by_name,
+    decidedAt: stored.decided_at?.toISOString() ?? null,
+    status: statusOf(kind.flow, stored.status),
+    version: stored.version,
+    steps: stepsFor(kind.flow, stored, actor),
+  })
+
+/** One upload that the user may see. */
+export async function getUpload(tx: Tx, actor: Actor, kind: RecordKind, id: string): Promise<Upload> {
+  const [stored] = await rows(
+    tx,
+    sql<StoredUpload>`select ${select} from ${from} where t.id = ${id} and ${visibleTo(kind, actor)}`,
+  )
+  if (!stored) throw new Refused('record.not_found')
+  return shapeUpload(kind, actor)(stored)
+}

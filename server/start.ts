@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import pino from 'pino'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { jobs as declaredJobs } from './jobs.ts'
+import { makeBank } from './kit/bank.ts'
+import { now } from './kit/clock.ts'
+import { openDatabase } from './kit/db.ts'
+import { serveHealth } from './kit/health.ts'
+import type { House } from './kit/house.ts'
+import { makeHttp } from './kit/http.ts'
+import { makeJobs } from './kit/jobs.ts'
+import { serveClient } from './kit/staticFiles.ts'
+import { StartupError } from './kit/startupError.ts'
+import { routes } from './routes.ts'
+
+export type Running = { house: House; address: string; stop: () => Promise<void> }
+
+/** Everything a server runs on, over a migrated database. `role` is taken by every connection that logs in as somebody else. */
+export function makeHouse({
+  config,
+  connection,
+  role,
+  bank,
+}: {
+  config: Config
+  connection: pg.PoolConfig
+  role?: string
+  bank: { url: string; secret: string }
+}): House {
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const db = openDatabase({ connection, ...(role ? { role } : {}) })
+  return {
+    db,
+    config,
+    log,
+    bank: makeBank({ ...bank, timeoutMs: 5_000, concurrency: 16, now }),
+    jobs: makeJobs({ pool: db.pool, log, jobs: declaredJobs }),
+  }
+}
+
+/** Serves product and API until stopped: no new requests, the running ones end, then jobs and connections. */
+export async function startServer({
+  house,
+  clientFolder = join(import.meta.dirname, '../dist/client'),
+}: {
+  house: House
+  clientFolder?: string
+}): Promise<Running> {
+  const { config } = house
+  const app = await makeHttp({ house, routes })
+  serveHealth(app, house)
+  serveClient(app, clientFolder)
+  await house.jobs.start(house)
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new StartupError(
+        `Port ${config.port} is taken by another program. Stop it, or choose another with PORT=4001 npm start.`,
+      )
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+      throw new StartupError(`Port ${config.port} may not be used by this user. Choose one above 1023.`)
+    throw error
+  }
+  const bound = app.server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : config.port
+  return {
+    house,
+    address:
+      config.publicUrl ??
+      `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`,
+    stop: async () => {
+      await app.close()
+      await house.jobs.stop()
+      await house.db.close()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { ListQuery, PageOf } from '#contract/kit/listScreen.ts'
+import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
+import type { ReviewRow } from '#contract/uploads.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+
+type CellError = {
+  row: number
+  column: string | null
+  columnKey: string | null
+  value: string
+  code: string
+  message: string
+  severity: 'error' | 'warning'
+}
+
+// What became of a row: a record made from it has the row's id.
+const state = sql<
+  ReviewRow['state']
+>`case when f.id is not null then 'done' when r.state = 'ready' and u.status = 'PENDING_ACCOUNT_VALIDATION' then 'waiting' else r.state end`
+const problems = sql<
+  ReviewRow['problems']
+>`coalesce((select json_agg(json_build_object('column', p.column_number, 'code', p.code, 'message', p.message, 'severity', p.severity) order by p.column_number)
+  from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number), '[]')`
+const from = sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.id = r.id`
+
+type RowsQuery = {
+  page: number
+  size: number
+  show: 'problems' | 'all' | 'left_out'
+  code?: string | undefined
+  column?: number | undefined
+}
+
+/** Rows of an upload for the review grid, in the order of the sheet. */
+export async function pageOfRows(tx: Tx, uploadId: string, query: RowsQuery): Promise<PageOf<ReviewRow>> {
+  const problem = sql`exists (select 1 from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number
+    ${query.code ? sql`and p.code = ${query.code}` : sql``} ${query.column === undefined ? sql`` : sql`and p.column_number = ${query.column}`})`
+  const wanted = {
+    all: sql`true`,
+    left_out: sql`r.state = 'left_out'`,
+    problems: sql`${problem} and r.state <> 'left_out'`,
+  }[query.show]
+  const where = sql`r.upload_id = ${uploadId} and ${wanted}`
+  const total = (await one(tx, sql<{ n: number }>`select count(*)::int as n from upload_rows r where ${where}`)).n
+  const data = await rows(
+    tx,
+    sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where ${where} order by r.row_number limit ${query.size} offset ${query.page * query.size}`,
+  )
+  return {
+    data,
+    page: { size: query.size, number: query.page, totalElements: total, totalPages: Math.ceil(total / query.size) },
+  }
+}
+
+/** One row as the grid shows it. */
+export async function reviewRow(tx: Tx, uploadId: string, row: number): Promise<ReviewRow> {
+  const [found] = await rows(
+    tx,
+    sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where r.upload_id = ${uploadId} and r.row_number = ${row}`,
+  )
+  if (!found) throw new Refused('record.not_found')
+  return found
+}
+
+/** The errors of an upload one by one: row, column, value and message. */
+export async function pageOfErrors(
+  tx: Tx,
+  kind: UploadKind,
+  uploadId: string,
+  query: ListQuery,
+): Promise<PageOf<CellError>> {
+  const total = (
+    await one(tx, sql<{ n: number }>`select count(*)::int as n from upload_problems where upload_id = ${uploadId}`)
+  ).n
+  const found = await rows(
+    tx,
+    sql<{
+      row: number
+      position: number
+      value: string | null
+      code: string
+      message: string
+      severity: 'error' | 'warning'
+    }>`
+      select p.row_number as row, p.column_number as position, r.cells[p.column_number + 1] as value, p.code, p.message, p.severity
+      from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+      where p.upload_id = ${uploadId} order by p.row_number, p.column_number, p.code limit ${query.size} offset ${query.page * query.size}`,
+  )
+  const keys = columnKeys(kind)
+  const data = found.map(({ position, value, ...error }) => {
+    const key = keys[position] ?? null
+    return { ...error, value: value ?? '', columnKey: key, column: key ? kind.columns[key]!.title : null }
+  })
+  return {
+    data,
+    page: { size: query.size, number: query.page, totalElements: total, totalPages: Math.ceil(total / query.size) },
+  }
+}

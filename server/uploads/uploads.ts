@@ -1,0 +1,178 @@
+import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { uploads, type Review } from '#contract/uploads.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { disposition } from '#server/kit/http.ts'
+import { filePieces } from '#server/kit/receiveFile.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { done, serve, streamReply, type Route } from '#server/kit/serve.ts'
+import { takeStep } from '#server/kit/takeStep.ts'
+import { takeCorrections } from '#server/kit/uploads/corrections.ts'
+import {
+  bindingOf,
+  closeDraft,
+  leaveOutRows,
+  openDraft,
+  repairCells,
+  rewriteRows,
+  type StagedRow,
+} from '#server/kit/uploads/draft.ts'
+import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
+import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
+import { countRows, crossCheckRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { getUpload } from '#server/kit/uploads/uploadList.ts'
+import { pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
+
+/** The calls that every kind of upload shares. */
+export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
+  const upload = async (tx: Tx, actor: Actor, id: string) => {
+    const binding = await bindingOf(tx, bindings, id)
+    return { binding, upload: await getUpload(tx, actor, binding.record, id) }
+  }
+  type Ask = { tx: Tx; actor: Actor; params: { id: string }; body: { version: number }; request: { id: string } }
+  const draftOf = ({ tx, actor, params, body, request }: Ask) =>
+    openDraft({ tx, actor, bindings, id: params.id, version: body.version, requestId: request.id })
+  const makerStep =
+    (step: string, message: string, effect?: (tx: Tx, id: string) => Promise<void>) =>
+    async ({ tx, actor, params, body, request }: Ask) => {
+      const kind = (await bindingOf(tx, bindings, params.id)).record
+      await takeStep({
+        tx,
+        actor,
+        kind,
+        step,
+        id: params.id,
+        version: body.version,
+        requestId: request.id,
+        effect: async () => effect?.(tx, params.id),
+      })
+      return done(message, await getUpload(tx, actor, kind, params.id))
+    }
+
+  return serve(uploads, {
+    progress: async ({ tx, actor, params, house, request }) => {
+      await upload(tx, actor, params.id)
+      if (request.wantsEvents)
+        return streamReply({
+          type: 'text/event-stream',
+          produce: () => progressEvents(house, actor, bindings, params.id),
+        })
+      const progress = await progressOf(tx, bindings, params.id)
+      if (!progress) throw new Refused('record.not_found')
+      return progress
+    },
+    running: async ({ tx, actor }) => runningUploads(tx, bindings, actor),
+    errors: async ({ tx, actor, params, query }) => {
+      const { binding } = await upload(tx, actor, params.id)
+      return pageOfErrors(tx, binding.kind, params.id, query)
+    },
+    errorFile: async ({ tx, actor, params }) => {
+      const found = await upload(tx, actor, params.id)
+      return errorWorkbook({
+        tx,
+        binding: found.binding,
+        uploadId: params.id,
+        fileName: found.upload.fileName,
+        prefix: 'File_With_Error_',
+      })
+    },
+    review: async ({ tx, actor, params }) => {
+      const found = await upload(tx, actor, params.id)
+      return {
+        upload: found.upload,
+        kind: found.binding.kind.name,
+        columns: columnsOf(found.binding),
+        groups: await problemGroups(tx, found.binding, params.id),
+      }
+    },
+    rows: async ({ tx, actor, params, query }) => {
+      await upload(tx, actor, params.id)
+      return pageOfRows(tx, params.id, query)
+    },
+    editCell: async (call) => {
+      const draft = await draftOf(call)
+      const [row] = await rows(
+        call.tx,
+        sql<StagedRow>`select id, row_number, cells, state from upload_rows where upload_id = ${call.params.id} and row_number = ${call.params.row}`,
+      )
+      if (!row) throw new Refused('record.not_found')
+      const keys = columnKeys(draft.binding.kind)
+      const cells = keys.map((key, index) => (call.body.cells[key] ?? row.cells[index] ?? '').trim())
+      const changes = await rewriteRows(draft, [{ row, cells }])
+      const version = await closeDraft(draft, 'edit', changes)
+      return done(`Row ${row.row_number} saved`, {
+        row: await reviewRow(call.tx, call.params.id, row.row_number),
+        version,
+      })
+    },
+    leaveOut: async (call) => {
+      const draft = await draftOf(call)
+      const changes = await leaveOutRows(draft, call.body)
+      await closeDraft(draft, call.body.takeBack ? 'take rows back' : 'leave rows out', changes)
+      const count = Object.keys(changes).length
+      return done(
+        `${count} rows ${call.body.takeBack ? 'taken back' : 'left out'}`,
+        await getUpload(call.tx, call.actor, draft.binding.record, call.params.id),
+      )
+    },
+    repair: async (call) => {
+      const draft = await draftOf(call)
+      const { mended, changes } = await repairCells(draft, call.body)
+      if (mended > 0) await closeDraft(draft, 'repair', changes)
+      const message = mended > 0 ? `${mended} cells mended` : 'No cell could be mended this way; correct them by hand'
+      return done(message, { ...(await getUpload(call.tx, call.actor, draft.binding.record, call.params.id)), mended })
+    },
+    correct: async ({ tx, actor, params, file, house, request }) => {
+      const draft = await openDraft({ tx, actor, bindings, id: params.id, requestId: request.id })
+      const { corrected, unknown, changes } = await takeCorrections(house, draft, file)
+      await closeDraft(draft, 'corrected file', changes)
+      const message =
+        unknown > 0
+          ? `${corrected} rows corrected; ${unknown} rows of the file are not in this upload`
+          : `${corrected} rows corrected`
+      return done(message, { ...(await getUpload(tx, actor, draft.binding.record, params.id)), corrected, unknown })
+    },
+    send: makerStep('send', 'Sent for approval', async (tx, id) => {
+      const binding = await bindingOf(tx, bindings, id)
+      const record = await lockUpload(tx, id)
+      if (record) await crossCheckRows(tx, binding, record)
+      const counts = await countRows(tx, id)
+      if (counts.failed > 0) throw new Refused('upload.rows_left', { details: { failed: counts.failed } })
+      if (counts.ready === 0) throw new Refused('upload.nothing_to_send')
+    }),
+    discard: makerStep('discard', 'Discarded'),
+    withdraw: makerStep('withdraw', 'Taken back; you can correct it and send it again'),
+    download: async ({ tx, actor, params }) => {
+      const found = await upload(tx, actor, params.id)
+      return streamReply({
+        type: found.upload.fileType,
+        headers: { 'content-disposition': disposition(found.upload.fileName) },
+        produce: (read) => filePieces(read, found.upload.file),
+      })
+    },
+  })
+}
+
+const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
+  columnKeys(kind).map((key) => {
+    const { title, required, rule, choices } = kind.columns[key]!
+    return { key, title, required, rule, ...(choices ? { choices: [...choices] } : {}) }
+  })
+
+async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string): Promise<Review['groups']> {
+  const found = await rows(
+    tx,
+    sql<
+      Omit<Review['groups'][number], 'repair'>
+    >`select code, column_number as "column", min(message) as message, severity, count(distinct row_number)::int as rows
+      from upload_problems where upload_id = ${uploadId} group by code, column_number, severity order by severity, rows desc, column_number`,
+  )
+  const keys = columnKeys(kind)
+  return found.map((group) => ({
+    ...group,
+    repair:
+      kind.repairs.find(({ column, codes }) => column === keys[group.column] && codes.includes(group.code))?.label ??
+      null,
+  }))
+}
