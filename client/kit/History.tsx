@@ -1,9 +1,24 @@
 import { Skeleton, Timeline } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import { audit, type AuditEvent } from '#contract/audit.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { workflows } from '#contract/index.ts'
 import { useFormat } from './format.ts'
 import { useCall } from './queries.ts'
-import { useContractWords, useWords } from './words.ts'
+import { Status } from './Status.tsx'
+import { useContractWords, useWords, type Words } from './words.ts'
+
+/** What an action of the trail is called: the step of the workflow, or one of the few that are no step. */
+export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>, words: Words['lists']): string {
+  const flow: Workflow | undefined = workflows.find((known) => known.kind === event.kind)
+  return flow?.steps[event.action]?.label ?? words.actions[event.action] ?? event.action
+}
+
+/** The state that an event led to, when it led to another one. */
+function stateAfter({ kind, from, to }: AuditEvent) {
+  const flow: Workflow | undefined = workflows.find((known) => known.kind === kind)
+  return to !== null && to !== from ? flow?.states[to] : undefined
+}
 
 /** How many names stand in a sentence before "and 5 more". */
 const namesShown = 4
@@ -48,7 +63,14 @@ export function History({ kind, id, waits }: HistoryProps) {
 
 function Title({ event }: { event: AuditEvent }) {
   const say = useContractWords()
-  return <>{say(event.action)}</>
+  const words = useWords().lists
+  const after = stateAfter(event)
+  return (
+    <span className="tl-title">
+      {say(actionLabel(event, words))}
+      {after && <Status tone={after.tone} label={after.label} />}
+    </span>
+  )
 }
 
 function Told({ event }: { event: AuditEvent }) {

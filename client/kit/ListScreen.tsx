@@ -40,6 +40,8 @@ export type ListScreenProps<Row> = {
   onView?: (row: Row) => void
   /** A press on the row leads where View does, without a drawer. */
   noDrawer?: boolean
+  /** Another word for View. */
+  viewLabel?: string
   rowActions?: readonly RowAction<Row>[]
   /** The facts of a row above a decision. */
   facts?: (row: Row) => readonly Fact[]
@@ -118,13 +120,14 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
 
   const total = page.data?.page.totalElements ?? 0
   const totalText = `${number(total)}${page.data?.page.totalIsMinimum ? '+' : ''}`
-  const hasMenu = Boolean(decisions ?? onView) || rowActions.length > 0
+  const hasMenu = !noDrawer || onView !== undefined || rowActions.length > 0
   const rowEnd = (row: Row) => (
     <StepMenu
       row={row}
       title={title(row)}
       flow={decisions?.flow}
-      onView={onView ?? open}
+      onView={noDrawer ? onView : (onView ?? open)}
+      viewLabel={props.viewLabel ?? words.view}
       actions={rowActions}
       onStep={(asking, step) => setAsked({ row: asking, step })}
     />

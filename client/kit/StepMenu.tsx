@@ -26,12 +26,14 @@ type StepMenuProps<Row> = {
   title: string
   flow: Workflow | undefined
   onView: ((row: Row) => void) | undefined
+  viewLabel: string
   actions: readonly RowAction<Row>[]
   onStep: (row: Row, step: NamedStep) => void
 }
 
 /** The menu of a row: View, then each step, then what else it offers. A refused step says why. */
-export function StepMenu<Row extends object>({ row, title, flow, onView, actions, onStep }: StepMenuProps<Row>) {
+export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
+  const { row, title, flow, onView, viewLabel, actions, onStep } = props
   const words = useWords().lists
   const say = useContractWords()
   const steps = flow ? stepsToShow(flow, row) : []
@@ -46,7 +48,7 @@ export function StepMenu<Row extends object>({ row, title, flow, onView, actions
       <Menu.Dropdown>
         {onView && (
           <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => onView(row)}>
-            {words.view}
+            {viewLabel}
           </Menu.Item>
         )}
         {steps.map(({ step, refused }) => (

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { Workflow } from '#contract/kit/workflow.ts'
 import type { CallRefused } from './call.ts'
 import type { Decisions, Given } from './decisions.ts'
 import { formats } from './format.ts'
@@ -24,7 +25,7 @@ export function useTakeStep<Row>(decisions: Decisions<Row>, onSettled: (done: bo
       await refreshLists()
     },
     onError: async (refused, took) => {
-      if (conflicts.has(refused.code)) showConflict(refused, decisions.title(took.row))
+      if (conflicts.has(refused.code)) showConflict(refused, decisions.title(took.row), decisions.flow)
       else if (decisions.refused?.(refused, took.row, took.step) !== true) showRefusal(refused)
       // A missing comment is asked for again; everything else closes the dialog.
       if (refused.code !== 'step.comment_required') onSettled(false, took)
@@ -34,13 +35,12 @@ export function useTakeStep<Row>(decisions: Decisions<Row>, onSettled: (done: bo
 }
 
 /** Someone else was quicker: who, when, and what the record is now. */
-function showConflict({ details, message }: CallRefused, title: string) {
+function showConflict({ details, message }: CallRefused, title: string, flow: Workflow) {
   const words = currentWords().lists
   const text = (key: string) => (typeof details[key] === 'string' ? details[key] : undefined)
-  const [who, when, state] = [text('decidedBy'), text('decidedAt'), text('state') ?? text('status')]
+  const [who, when] = [text('by'), text('at')]
+  const state = flow.states[text('status') ?? '']?.label ?? message
   const told =
-    who && when
-      ? words.movedBy(title, who, formats(currentLanguage()).dateTime(when), say(state ?? message))
-      : words.moved(title)
+    who && when ? words.movedBy(title, who, formats(currentLanguage()).dateTime(when), say(state)) : words.moved(title)
   showMessage({ tone: 'bad', text: told })
 }

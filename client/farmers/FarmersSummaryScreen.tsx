@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { farmers, farmersSummaryList, type FarmersSummary } from '#contract/farmers.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+
+/** How many farmers each society has; View more leads to them. */
+export function FarmersSummaryScreen() {
+  const words = useWords().farmers
+  const user = useUser()
+  const navigate = useNavigate()
+  return (
+    <ListScreen<FarmersSummary>
+      source={{
+        list: farmersSummaryList,
+        endpoint: farmers.summary,
+        params: { organisationId: user.organisation.id },
+      }}
+      title={(society) => society.organisationName}
+      sub={words.everySociety}
+      viewLabel={words.viewMore}
+      onView={({ organisationCode }) =>
+        void navigate({ to: '/farmers/summary/$organisationCode', params: { organisationCode } })
+      }
+      noDrawer
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core'
+import { uploads, type Upload } from '#contract/uploads.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import type { MoreProps } from '#client/kit/StepDialog.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { shortestReason, type Override } from './uploadDecisions.ts'
+
+/** Rows shown at once; a file with more is better declined and corrected. */
+const shownRows = 100
+/** The problem that the server notes beside an ID known in another society. */
+const elsewhere = 'registered_elsewhere'
+
+/** Asks, before an approval, for a reason beside each row whose ID is registered in another society. */
+export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<Upload>) {
+  const words = useWords().farmers
+  const { number } = useFormat()
+  const asks = step.name === 'approve' && upload.warned > 0
+  const found = useCall(
+    uploads.rows,
+    { params: { id: upload.id }, query: { show: 'problems', code: elsewhere, size: shownRows } },
+    { enabled: asks },
+  ).data
+  if (!asks || !found || found.data.length === 0) return null
+  // The dialog hands back what this form gave it.
+  const given = (value as Override[] | undefined) ?? []
+  const reasonOf = (row: number) => given.find((one) => one.row === row)?.reason ?? ''
+  const set = (row: number, reason: string) => onChange([...given.filter((one) => one.row !== row), { row, reason }])
+  return (
+    <fieldset className="override">
+      <legend>{words.overrideTitle}</legend>
+      <p className="faint">{words.overrideHint}</p>
+      {found.data.map(({ row, cells }) => {
+        const reason = reasonOf(row)
+        const short = reason.trim() !== '' && reason.trim().length < shortestReason
+        return (
+          <TextInput
+            key={row}
+            label={words.overrideReason(number(row))}
+            description={cells.slice(0, 4).filter(Boolean).join(' · ')}
+            placeholder={words.overridePlaceholder}
+            maxLength={300}
+            value={reason}
+            error={short && words.overrideShort}
+            onChange={(event) => set(row, event.currentTarget.value)}
+          />
+        )
+      })}
+      {found.page.totalElements > shownRows && <p className="faint">{words.overrideMore(number(shownRows))}</p>}
+    </fieldset>
+  )
+}

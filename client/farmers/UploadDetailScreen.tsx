@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconDownload, IconUsers } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { uploadedFarmerList, type FarmerRow } from '#contract/farmers.ts'
+import { uploads } from '#contract/uploads.ts'
+import { download } from '#client/kit/download.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { listRoutes, uploadCalls, type UploadKindName } from './uploadScreens.ts'
+
+/** The rows of one upload: farmers already, or still rows of a file. */
+export function UploadDetailScreen({ kind }: { kind: UploadKindName }) {
+  const words = useWords().farmers
+  const { id = '' } = useParams({ strict: false })
+  const companies = kind === 'farmer_companies'
+  return (
+    <ListScreen<FarmerRow>
+      source={{ list: uploadedFarmerList, endpoint: uploadCalls[kind].rows, params: { id } }}
+      title={(row) => row.fullName || row.companyName}
+      sub={words.byKind[kind]}
+      noDrawer
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            renderRoot={(rest) => <Link {...rest} to={listRoutes[kind]} />}
+          >
+            {companies ? words.allCompanyUploads : words.allUploads}
+          </Button>
+          {!companies && (
+            <Button
+              variant="default"
+              leftSection={<IconUsers size={16} aria-hidden />}
+              renderRoot={(rest) => <Link {...rest} to="/farmers/farmers" />}
+            >
+              {words.uploadedFarmers}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void download(uploads.download, { params: { id } })}
+          >
+            {words.download}
+          </Button>
+        </>
+      }
+    />
+  )
+}

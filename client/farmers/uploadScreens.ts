@@ -1,0 +1,43 @@
+import {
+  farmerCompaniesFile,
+  farmerCompanyUploadList,
+  farmersFile,
+  farmerUploadList,
+  farmerUploads,
+} from '#contract/farmerUploads.ts'
+
+export type UploadKindName = 'farmers' | 'farmer_companies'
+
+/** Where the rows of an upload are shown. */
+export const detailRoutes = {
+  farmers: '/farmers/$id/details',
+  farmer_companies: '/farmercompany/$id/details',
+} as const satisfies Record<UploadKindName, string>
+
+/** Where the uploads of a kind are listed. */
+export const listRoutes = {
+  farmers: '/farmers/uploads',
+  farmer_companies: '/farmers/farmercompany',
+} as const satisfies Record<UploadKindName, string>
+
+/** The declarations behind each kind of upload. */
+export const uploadCalls = {
+  farmers: {
+    kind: farmersFile,
+    list: farmerUploadList,
+    all: farmerUploads.list,
+    upload: farmerUploads.upload,
+    rows: farmerUploads.rows,
+  },
+  farmer_companies: {
+    kind: farmerCompaniesFile,
+    list: farmerCompanyUploadList,
+    all: farmerUploads.companyList,
+    upload: farmerUploads.companyUpload,
+    rows: farmerUploads.companyRows,
+  },
+} as const
+
+/** The kind a review names, as the server stores it. */
+export const kindNamed = (name: string): UploadKindName =>
+  name === farmerCompaniesFile.name ? 'farmer_companies' : 'farmers'

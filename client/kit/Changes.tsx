@@ -1,0 +1,28 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import type { AuditEvent } from '#contract/audit.ts'
+import { useContractWords, useWords } from './words.ts'
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? '–'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+
+/** The before and after of each changed value. */
+export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
+  const words = useWords().lists
+  const say = useContractWords()
+  const entries = Object.entries(changes)
+  if (entries.length === 0) return null
+  return (
+    <div className="diff">
+      <b>{words.changed}</b>
+      {entries.map(([name, { before, after }]) => (
+        <span key={name}>
+          {say(name)}: <del>{shown(before)}</del> <IconArrowRight size={13} aria-hidden /> <ins>{shown(after)}</ins>
+        </span>
+      ))}
+    </div>
+  )
+}

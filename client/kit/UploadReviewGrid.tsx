@@ -1,0 +1,133 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconArrowDown, IconX } from '@tabler/icons-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import type { Review } from '#contract/uploads.ts'
+import { useFormat } from './format.ts'
+import { moved, type At } from './reviewColumns.ts'
+import type { ReviewActs, Shown } from './useReview.ts'
+import { UploadReviewSheet, type Editing, type SheetHandle } from './UploadReviewSheet.tsx'
+import { useContractWords, useWords } from './words.ts'
+
+type UploadReviewGridProps = {
+  id: string
+  review: Review
+  acts: ReviewActs
+  editable: boolean
+  order: readonly number[]
+  shown: Shown
+  onShow: (shown: Shown) => void
+}
+
+const none: Editing = undefined
+
+/** The rows of an upload as a sheet: which ones, where the keyboard is, and the cell being corrected. */
+export function UploadReviewGrid(props: UploadReviewGridProps) {
+  const { id, review, acts, editable, order, shown, onShow } = props
+  const words = useWords().uploads
+  const say = useContractWords()
+  const { number } = useFormat()
+  const [at, setAt] = useState<At>({ row: 0, column: 0 })
+  const [editing, setEditing] = useState<Editing>(none)
+  const [total, setTotal] = useState<number>()
+  const sheet = useRef<SheetHandle>(null)
+  const size = { rows: total ?? 0, columns: order.length }
+  const go = (to: At) => {
+    setEditing(none)
+    setAt(to)
+    sheet.current?.reveal(to)
+  }
+  const show = (next: Shown) => {
+    setEditing(none)
+    setAt({ row: 0, column: 0 })
+    sheet.current?.toTop()
+    onShow(next)
+  }
+  const nextError = () => {
+    if (shown.show !== 'problems') return show({ show: 'problems' })
+    const found = sheet.current?.nextProblem(at)
+    if (found) go(found)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (editing || event.ctrlKey || event.metaKey || event.altKey) return
+    const to = moved(at, event.key, size)
+    if (to) {
+      event.preventDefault()
+      return go(to)
+    }
+    if (!editable || (event.target as Element).closest('button')) return
+    if (event.key === 'Enter' || event.key === 'F2') setEditing({ at, first: undefined })
+    // A letter starts afresh, as in every spreadsheet.
+    else if (event.key.length === 1) setEditing({ at, first: event.key })
+    else return
+    event.preventDefault()
+  }
+  const group = review.groups.find((known) => known.code === shown.code && known.column === shown.column)
+  return (
+    <section className="card sheet-card">
+      <div className="toolbar sheet-tools">
+        <SegmentedControl
+          size="xs"
+          aria-label={words.show}
+          value={shown.show}
+          onChange={(value) => show({ show: value })}
+          data={[
+            { value: 'problems', label: words.onlyProblems },
+            { value: 'all', label: words.allRows },
+            { value: 'left_out', label: words.outRows },
+          ]}
+        />
+        <span className="faint num" role="status">
+          {total !== undefined && words.rows(total, number(total))}
+        </span>
+        {group && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            rightSection={<IconX size={13} aria-hidden />}
+            aria-label={words.everyProblem}
+            onClick={() => show({ show: 'problems' })}
+          >
+            {words.ofGroup(say(group.message))}
+          </Button>
+        )}
+        <span className="grow" />
+        {review.upload.failed > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<IconArrowDown size={15} aria-hidden />}
+            onClick={nextError}
+          >
+            {words.nextError}
+          </Button>
+        )}
+      </div>
+      <p id="sheet-hint" className="sr">
+        {words.gridHint}
+      </p>
+      <UploadReviewSheet
+        ref={sheet}
+        id={id}
+        review={review}
+        order={order}
+        shown={shown}
+        at={at}
+        editing={editing}
+        editable={editable}
+        onTotal={setTotal}
+        onKeyDown={press}
+        onPoint={(to, edit) => {
+          setAt(to)
+          setEditing(edit && editable ? { at: to, first: undefined } : none)
+        }}
+        onCommit={(row, key, value, by) => {
+          if (value !== undefined) acts.edit(row, key, value)
+          const next = by === 'Enter' ? moved(at, 'ArrowDown', size) : by === 'Tab' ? moved(at, 'ArrowRight', size) : at
+          if (by === 'blur') setEditing(none)
+          else go(next ?? at)
+        }}
+        onLeaveOut={acts.leaveOut}
+      />
+    </section>
+  )
+}
