@@ -1,0 +1,186 @@
+import { buildZip } from './buildZip.ts'
+import { buildWorkbook, textRows } from './buildWorkbook.ts'
+import { plainRows, plainTable, workbookCase } from './hostileFile.ts'
+import type { HostileFile } from './hostileFile.ts'
+
+const sheet = 'xl/worksheets/sheet1.xml'
+
+function plain(): Buffer {
+  return buildWorkbook({ sheets: [{ rows: plainRows }] })
+}
+
+function changed(name: string, change: (bytes: Buffer) => Uint8Array, expected: HostileFile['expected']): HostileFile {
+  return { name, fileName: 'farmers.xlsx', build: () => change(plain()), expected }
+}
+
+function zipCase(
+  name: string,
+  names: string[],
+  expected: HostileFile['expected'],
+  fileName = 'farmers.xlsx',
+): HostileFile {
+  return { name, fileName, build: () => buildZip(names.map((one) => ({ name: one, content: 'x' }))), expected }
+}
+
+// Archives that are cut, lie, or hold something other than a workbook.
+export const wrongZips: HostileFile[] = [
+  changed('a workbook cut in half', (bytes) => bytes.subarray(0, bytes.length / 2), { refused: 'workbook_damaged' }),
+  changed('a workbook without its last byte', (bytes) => bytes.subarray(0, -1), { refused: 'workbook_damaged' }),
+  changed('only the first four bytes', (bytes) => bytes.subarray(0, 4), { refused: 'workbook_damaged' }),
+  changed('bytes behind the end', (bytes) => Buffer.concat([bytes, Buffer.alloc(100)]), plainTable),
+  changed(
+    'a hole in the middle',
+    (bytes) => {
+      const at = bytes.indexOf('xl/worksheets/sheet1.xml') + 24
+      return Buffer.concat([bytes.subarray(0, at + 20), Buffer.alloc(30), bytes.subarray(at + 50)])
+    },
+    { refused: 'workbook_damaged' },
+  ),
+  workbookCase('a forged checksum', { entries: [{ name: sheet, crc: 12345 }] }, { refused: 'workbook_damaged' }),
+  workbookCase(
+    'a size forged upwards',
+    { entries: [{ name: sheet, inflatedBytes: 5_000 }] },
+    { refused: 'workbook_forged' },
+  ),
+  workbookCase(
+    'a size forged to 4 GB',
+    { entries: [{ name: sheet, inflatedBytes: 0xfffffffe }] },
+    { refused: 'inflates_too_much' },
+  ),
+  workbookCase(
+    'a wide size without its field',
+    { entries: [{ name: sheet, inflatedBytes: 0xffffffff }] },
+    { refused: 'workbook_forged' },
+  ),
+  workbookCase(
+    'a packed size beyond the file',
+    { entries: [{ name: sheet, compressedBytes: 9_000_000 }] },
+    { refused: 'workbook_damaged' },
+  ),
+  workbookCase(
+    'something hidden behind a part',
+    { entries: [{ name: sheet, behind: Buffer.from('hidden') }] },
+    { refused: 'workbook_forged' },
+  ),
+  workbookCase(
+    'two parts in one place',
+    { entries: [{ name: sheet, headerAt: 0, localName: '[Content_Types].xml' }] },
+    { refused: 'workbook_forged' },
+  ),
+  workbookCase(
+    'a part that points beyond the file',
+    { entries: [{ name: sheet, headerAt: 99_999_999 }] },
+    { refused: 'workbook_damaged' },
+  ),
+  workbookCase(
+    'one part twice',
+    { entries: [{ name: sheet, localName: 'second copy', content: 'x' }] },
+    { refused: 'workbook_forged' },
+  ),
+  workbookCase(
+    'one part twice in another spelling',
+    { entries: [{ name: 'XL\\Worksheets/SHEET1.xml', content: 'x' }] },
+    { refused: 'workbook_forged' },
+  ),
+  workbookCase(
+    'a part with two names',
+    { entries: [{ name: sheet, localName: 'xl/worksheets/sheet2.xml' }] },
+    { refused: 'workbook_forged' },
+  ),
+  workbookCase('an encrypted part', { entries: [{ name: sheet, flags: 1 }] }, { refused: 'workbook_encrypted' }),
+  workbookCase('an unknown packing', { entries: [{ name: sheet, method: 14 }] }, { refused: 'workbook_damaged' }),
+  workbookCase('a directory that is not there', { lies: { directoryAt: 0 } }, { refused: 'workbook_damaged' }),
+  workbookCase('a directory beyond the end', { lies: { directoryAt: 99_999_999 } }, { refused: 'workbook_damaged' }),
+  workbookCase('more parts than are listed', { lies: { count: 60_000 } }, { refused: 'workbook_forged' }),
+  workbookCase('a few more parts than are listed', { lies: { count: 60 } }, { refused: 'workbook_forged' }),
+  workbookCase('the wide form promised but absent', { lies: { count: 0xffff } }, { refused: 'workbook_forged' }),
+  workbookCase('a comment at the end of the archive', { lies: { comment: 'made in Nyeri' } }, plainTable),
+  workbookCase(
+    'part names that climb out of the folder',
+    {
+      entries: [
+        { name: '../../etc/passwd', content: 'x' },
+        { name: '/root/x', content: 'x' },
+      ],
+    },
+    plainTable,
+  ),
+  workbookCase('stored, not packed', { entries: [{ name: sheet, isStored: true }] }, plainTable),
+  workbookCase('macros', { entries: [{ name: 'xl/vbaProject.bin', content: 'x' }] }, { refused: 'macros' }),
+  workbookCase(
+    'macros of the old kind',
+    { entries: [{ name: 'xl/macrosheets/sheet1.xml', content: 'x' }] },
+    { refused: 'macros' },
+  ),
+  workbookCase(
+    'a macro workbook in disguise',
+    {
+      entries: [
+        {
+          name: '[Content_Types].xml',
+          content: '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>',
+        },
+      ],
+    },
+    { refused: 'macros' },
+  ),
+  workbookCase(
+    'links to other workbooks',
+    { entries: [{ name: 'xl/externalLinks/externalLink1.xml', content: '<x/>' }] },
+    plainTable,
+  ),
+  workbookCase('no list of content', { leaveOut: ['[Content_Types].xml'] }, { refused: 'not_a_spreadsheet' }),
+  workbookCase('no workbook part', { leaveOut: ['xl/workbook.xml'] }, { refused: 'not_a_spreadsheet' }),
+  workbookCase('a sheet that is listed but missing', { leaveOut: [sheet] }, { refused: 'workbook_damaged' }),
+  workbookCase('no relations', { leaveOut: ['xl/_rels/workbook.xml.rels'] }, { refused: 'workbook_damaged' }),
+  workbookCase(
+    'a hidden first sheet',
+    {
+      sheets: [
+        { rows: textRows([['x'], ['y']]), state: 'hidden' },
+        { rows: plainRows, name: 'Farmers' },
+      ],
+    },
+    { ...plainTable, sheetName: 'Farmers' },
+  ),
+  workbookCase(
+    'a chart sheet first',
+    {
+      sheets: [
+        { rows: '<?xml version="1.0"?><chartsheet/>', kind: 'chartsheet' },
+        { rows: plainRows, name: 'Farmers' },
+      ],
+    },
+    { ...plainTable, sheetName: 'Farmers' },
+  ),
+  workbookCase(
+    'an empty first sheet',
+    { sheets: [{ rows: '' }, { rows: plainRows, name: 'A &amp; B' }] },
+    { ...plainTable, sheetName: 'A & B' },
+  ),
+  workbookCase(
+    'only hidden sheets',
+    { sheets: [{ rows: plainRows, state: 'veryHidden' }] },
+    { refused: 'no_visible_sheet' },
+  ),
+  workbookCase('no sheet at all', { sheets: [] }, { refused: 'no_visible_sheet' }),
+  zipCase('an empty archive', [], { refused: 'not_a_spreadsheet' }),
+  zipCase('an archive of photographs', ['beans.jpg', 'cherry.jpg'], { refused: 'not_a_spreadsheet' }),
+  zipCase(
+    'a text document',
+    ['[Content_Types].xml', 'word/document.xml'],
+    { refused: 'word_or_powerpoint' },
+    'letter.docx',
+  ),
+  zipCase('a presentation named .xlsx', ['[Content_Types].xml', 'ppt/presentation.xml'], {
+    refused: 'word_or_powerpoint',
+  }),
+  zipCase('an OpenDocument sheet', ['mimetype', 'content.xml'], { refused: 'open_document' }, 'farmers.ods'),
+  zipCase(
+    'a binary workbook',
+    ['[Content_Types].xml', 'xl/workbook.bin'],
+    { refused: 'binary_workbook' },
+    'farmers.xlsb',
+  ),
+  { name: 'a workbook named .csv', fileName: 'farmers.csv', build: plain, expected: plainTable },
+]
