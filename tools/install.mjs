@@ -11,6 +11,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const marker = join(modules, '.kahawa-lock')
 const oldestNode = 20
+const wantedNode = 24
 
 /** Prints one sentence and ends: for everything that the person at the keyboard can put right. */
 export function giveUp(sentence) {
@@ -30,19 +31,21 @@ export function ensureInstalled() {
     if (!matchesLock(JSON.parse(lock))) installAll()
     if (!existsSync(pinnedNode())) {
       giveUp(
-        `There is no Node 24 for ${process.platform} on ${process.arch} among the installed packages. ` +
-          'Run npm ci without leaving out optional packages.',
+        `There is no Node ${wantedNode} for ${process.platform} on ${process.arch} among the packages: ` +
+          `install Node ${wantedNode} or newer on this machine and start again.`,
       )
     }
     tryWrite(marker, hash)
   }
 }
 
-/** The program file of the Node that this project is pinned to. */
+/** The program file of the Node that this project is pinned to; where it cannot be had, our own when it is new enough. */
 export function pinnedNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
-  return join(modules, `node-${platform}-${process.arch}`, 'bin', program)
+  const pinned = join(modules, `node-${platform}-${process.arch}`, 'bin', program)
+  const isOwnGood = Number(process.versions.node.split('.')[0]) >= wantedNode
+  return !existsSync(pinned) && isOwnGood ? process.execPath : pinned
 }
 
 /** The program of an installed package by name, to be given to `pinnedNode()` as its script. */
@@ -100,26 +103,24 @@ function matchesLock(lock) {
 
 function installAll() {
   console.log('Installing packages (once, about a minute).')
-  const npm = process.env.npm_execpath
-  const args = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
-  // Under `npm start` the very npm that started us is used; by hand, the one on the path.
-  const isScript = npm?.endsWith('.js') || npm?.endsWith('.cjs')
-  const done = isScript
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
-    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
-  if (done.status === 0) return
   rmSync(marker, { force: true })
-  const words = `${done.stderr ?? ''}${done.error ? done.error.message : ''}`.trim().split('\n')
-  console.error(words.slice(-15).join('\n'))
-  giveUp(explain(words.join('\n')))
+  let done = runNpm('ci')
+  // A registry may lack the programs of other platforms, which npm ci takes for a wrong lock file. The versions and
+  // checksums of the lock file hold for npm install too, and --no-save leaves the lock file as it is.
+  if (/in sync/.test(done.stderr)) done = runNpm('install', '--no-save')
+  if (done.status === 0) return
+  const words = `${done.stderr ?? ''}${done.error ? done.error.message : ''}`.trim()
+  console.error(words.split('\n').slice(-15).join('\n'))
+  giveUp(explain(words))
+}
+
+// Under `npm start` the very npm that started us is used; by hand, the one on the path.
+function runNpm(...command) {
+  const args = [...command, '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund']
+  const npm = process.env.npm_execpath
+  const options = { cwd: root, encoding: 'utf8' }
+  if (/\.c?js$/.test(npm ?? '')) return spawnSync(process.execPath, [npm, ...args, '--loglevel=error'], options)
+  return spawnSync('npm', [...args, '--loglevel=error'], { ...options, shell: process.platform === 'win32' })
 }
 
 function explain(words) {
