@@ -5,7 +5,7 @@ import { childEnvironment, ensureInstalled, installedScript, passSignals, pinned
 ensureInstalled()
 
 const children = [
-  run(['--watch', '--watch-preserve-output', 'server/main.ts'], { PORT: process.env.PORT || '4000' }),
+  run(['--watch', '--watch-preserve-output', 'tools/serve.ts'], { PORT: process.env.PORT || '4000' }),
   run([installedScript('vite'), '--port', '5173', '--strictPort']),
 ]
 passSignals(children)

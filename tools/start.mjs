@@ -6,7 +6,7 @@ import { ensureInstalled, giveUp, runNode } from './install.mjs'
 ensureInstalled()
 await refuseTakenPort()
 if (!(await ensureClient())) giveUp('The pages could not be built (see above).')
-process.exitCode = await runNode(['server/main.ts'])
+process.exitCode = await runNode(['tools/serve.ts'])
 
 // Asked before the pages are built, so that nobody waits for a start that cannot work.
 async function refuseTakenPort() {

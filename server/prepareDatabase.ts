@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { config } from './config.ts'
+import { jobs } from './jobs.ts'
+import { ensureDatabase, startPostgres } from './kit/embeddedPostgres.ts'
+import { installJobs } from './kit/jobs.ts'
+import { migrate, migrationsFolder } from './kit/migrate.ts'
+import { StartupError } from './kit/startupError.ts'
+
+/** A migrated database: the owner's way in, the application's way in, and how to let go of it. */
+export type Prepared = {
+  owner: pg.PoolConfig
+  application: pg.PoolConfig
+  role: string | undefined
+  stop: () => Promise<void>
+}
+
+const log = {
+  info: (line: string) => process.stdout.write(`${line}\n`),
+  warn: (line: string) => process.stderr.write(`${line}\n`),
+}
+
+/** Starts the embedded PostgreSQL or reaches the given one, migrates it, and loads what every database carries. */
+export async function prepareDatabase(seed: (owner: pg.Client) => Promise<void>): Promise<Prepared> {
+  const found = config.databaseUrl ? await reach(config.databaseUrl) : await embedded()
+  const client = new pg.Client(found.owner)
+  await client.connect().catch((error: unknown) => {
+    throw new StartupError(
+      `The database does not let us in: ${error instanceof Error ? error.message : 'unknown reason'}. Check DATABASE_URL.`,
+    )
+  })
+  try {
+    const applied = await migrate({ client, folder: migrationsFolder })
+    if (applied.length > 0) log.info(`Migrated: ${applied.join(', ')}`)
+    await refuseUnsafe(client)
+    if (!config.databaseUrl) await client.query('alter role kahawa_app login')
+    await seed(client)
+  } finally {
+    await client.end()
+  }
+  await installJobs({ connection: found.owner, jobs })
+  return found
+}
+
+async function embedded(): Promise<Prepared> {
+  const server = await startPostgres({ dataDir: config.dataDir, log })
+  await ensureDatabase(server, 'kahawa')
+  const database = { host: server.host, port: server.port, database: 'kahawa' }
+  return {
+    owner: { ...database, user: server.user },
+    application: { ...database, user: 'kahawa_app' },
+    role: undefined,
+    stop: server.stop,
+  }
+}
+
+/** The owner connects; the application takes the walled role on every connection. */
+async function reach(url: string): Promise<Prepared> {
+  const connection = { connectionString: url }
+  // A database in the next container may start a little later than we do.
+  for (let attempt = 1; ; attempt++) {
+    const client = new pg.Client(connection)
+    try {
+      await client.connect()
+      await client.end()
+      return { owner: connection, application: connection, role: 'kahawa_app', stop: async () => {} }
+    } catch (error) {
+      if (attempt === 10)
+        throw new StartupError(
+          `The database at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+        )
+      await sleep(1000)
+    }
+  }
+}
+
+/** A database that may forget acknowledged writes is no place for money. */
+async function refuseUnsafe(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`,
+  )
+  const unsafe = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
+  if (unsafe.length > 0)
+    throw new StartupError(
+      `The database runs with ${unsafe.join(' and ')} off and could lose what it confirmed. Turn it on.`,
+    )
+}
