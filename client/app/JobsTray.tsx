@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator, Popover, Progress } from '@mantine/core'
+import { ActionIcon, Popover, Progress } from '@mantine/core'
 import { IconProgressCheck } from '@tabler/icons-react'
 import type { UploadProgress } from '#contract/uploads.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -16,11 +16,16 @@ export function JobsTray() {
       ))}
       <Popover position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>
         <Popover.Target>
-          <Indicator className="jobs-dot" disabled={jobs.length === 0} color="gold" size={8} offset={8} processing>
-            <ActionIcon variant="subtle" color="gray" size={36} aria-label={words.open(jobs.length)}>
-              <IconProgressCheck size={19} stroke={1.7} />
-            </ActionIcon>
-          </Indicator>
+          <ActionIcon
+            className="jobs-button"
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={words.open(jobs.length)}
+            data-running={jobs.length > 0 || undefined}
+          >
+            <IconProgressCheck size={19} stroke={1.7} />
+          </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown className="jobs" aria-label={words.title}>
           <h2>{words.title}</h2>

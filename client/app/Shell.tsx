@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -45,23 +44,19 @@ export function Shell() {
         {words.skip}
       </a>
       <LoadBar />
-      <AppShell
-        navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpen } }}
-        header={{ height: 54 }}
-        layout="alt"
-        padding={0}
-        transitionDuration={140}
-      >
-        <AppShell.Navbar className="nav" aria-label={words.mainMenu} inert={narrow && !menuOpen}>
+      <div className="shell">
+        <nav className={menuOpen ? 'nav open' : 'nav'} aria-label={words.mainMenu} inert={narrow && !menuOpen}>
           <Sidebar onSearch={search} onClose={menu.close} />
-        </AppShell.Navbar>
-        <AppShell.Header className="top" inert={covered}>
-          <TopBar menuOpen={menuOpen} onMenu={menu.open} />
-        </AppShell.Header>
-        <AppShell.Main className="main" id="main" tabIndex={-1} inert={covered}>
-          <Outlet />
-        </AppShell.Main>
-      </AppShell>
+        </nav>
+        <div className="stage" inert={covered}>
+          <header className="top">
+            <TopBar menuOpen={menuOpen} onMenu={menu.open} />
+          </header>
+          <main className="main" id="main" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
       {paletteWanted && (
         <Suspense>
           <Palette />

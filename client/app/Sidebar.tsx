@@ -1,6 +1,6 @@
-import { ActionIcon, Kbd, NavLink, ScrollArea, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { inbox } from '#contract/inbox.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -47,9 +47,9 @@ export function Sidebar({ onSearch, onClose }: { onSearch: () => void; onClose: 
           {words.searchKeys}
         </Kbd>
       </UnstyledButton>
-      <ScrollArea className="nav-scroll" scrollbarSize={6} type="hover">
+      <div className="nav-scroll">
         <Screens />
-      </ScrollArea>
+      </div>
       <UserMenu />
     </>
   )
@@ -62,7 +62,6 @@ function Screens() {
   const words = useWords().shell
   const format = useFormat()
   const user = useUser()
-  const path = useRouterState({ select: ({ location }) => location.pathname })
   const counts = useCall(inbox.counts, {}, { refetchInterval: countsEvery }).data
   const numberOf = (kind: string | undefined) => (kind === 'total' ? counts?.total : kind && counts?.kinds[kind]) || 0
   return areasFor(user).map((area) => (
@@ -75,23 +74,16 @@ function Screens() {
       {area.screens.map(({ name, to, Icon, waits }) => {
         const waiting = numberOf(waits)
         return (
-          <NavLink
-            key={name}
-            className="nav-item"
-            component={Link}
-            to={to}
-            active={path === to || path.startsWith(`${to}/`)}
-            label={words.screens[name]}
-            leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
-            rightSection={
-              waiting > 0 && (
-                <span className="count">
-                  {format.number(waiting)}
-                  <span className="sr"> {words.waitingWord}</span>
-                </span>
-              )
-            }
-          />
+          <Link key={name} className="nav-item" to={to} activeProps={{ className: 'active' }}>
+            <Icon size={17} stroke={1.6} aria-hidden />
+            <span>{words.screens[name]}</span>
+            {waiting > 0 && (
+              <span className="count">
+                {format.number(waiting)}
+                <span className="sr"> {words.waitingWord}</span>
+              </span>
+            )}
+          </Link>
         )
       })}
     </div>

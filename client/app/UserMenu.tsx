@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSelector, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#client/kit/user.ts'
@@ -21,9 +21,9 @@ export function UserMenu() {
     <Menu position="top-start" width={228}>
       <Menu.Target>
         <UnstyledButton className="nav-foot" aria-label={words.userMenu(user.fullName)}>
-          <Avatar size={30} color="leaf" radius="xl" aria-hidden>
+          <span className="initials" aria-hidden>
             {initials}
-          </Avatar>
+          </span>
           <span className="org-text">
             <b>{user.fullName}</b>
             <small>{say(labelOfRole(user.roleId.name))}</small>
