@@ -78,7 +78,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** The configuration of this process. */
-export const config: Config = readConfig(process.env)
+export const config: Config = readOwnEnvironment()
+
+// Read while modules are loaded, where nobody could catch it: a wrong variable ends the program with its sentence.
+function readOwnEnvironment(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
 
 function readCookieSecure(value: string): boolean | 'auto' {
   return value === 'auto' ? 'auto' : value === '1' || value === 'true'

@@ -79,16 +79,26 @@ export function runNode(args, extra = {}) {
 
 /** Passes stop signals on to the children; Ctrl-C in a terminal has reached them already, so it is only waited for. */
 export function passSignals(children) {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  const listeners = signals.map((signal) => {
+  const stopAll = (signal) => children.forEach((child) => child.kill(signal))
+  const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const listener = () => {
-      if (signal === 'SIGINT' && process.stdin.isTTY) return
-      for (const child of children) child.kill(signal)
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) stopAll(signal)
     }
     process.on(signal, listener)
     return [signal, listener]
   })
-  return () => listeners.forEach(([signal, listener]) => process.off(signal, listener))
+  // npm passes a signal only to the shell between us, which ends without a word: its absence is our signal.
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) {
+      clearInterval(timer)
+      stopAll('SIGTERM')
+    }
+  }, 500).unref()
+  return () => {
+    clearInterval(timer)
+    listeners.forEach(([signal, listener]) => process.off(signal, listener))
+  }
 }
 
 // npm notes in node_modules what it installed: somebody who ran npm ci by hand does not wait for a second one.
