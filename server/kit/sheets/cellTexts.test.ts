@@ -5,7 +5,8 @@ import { cleanText, neutralise, numberText } from './cellText.ts'
 import { classifyFormat } from './numberFormats.ts'
 import { isoDateText, serialText } from './serialDates.ts'
 import { readBody } from './cellBody.ts'
-import { decodeCellText, openXmlWindow } from './xml.ts'
+import { decodeCellText } from './xml.ts'
+import { openXmlWindow } from './xmlWindow.ts'
 
 test('column letters and numbers are each other’s inverse', () => {
   expect(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA', 'XFD'].map(columnIndex)).toEqual([0, 25, 26, 51, 701, 702, 16_383])

@@ -6,14 +6,15 @@ import type { CellContext } from './cellValues.ts'
 import { damaged, SheetRefused } from './sheetRefused.ts'
 import { tooManyColumns } from './tableRows.ts'
 import type { CellFault } from './tableRows.ts'
-import { attribute, decodeCellText, localName, openXmlWindow, skipDeclaration, tagEnd } from './xml.ts'
+import { openXmlWindow, skipDeclarationBytes, tagEndBytes } from './xmlWindow.ts'
+import { attribute, decodeCellText, localName } from './xml.ts'
 
 export type SheetScanner = { push: (piece: Buffer) => void; end: () => void }
 
 type AddRow = (rowNumber: number, cells: string[], faults: CellFault[] | undefined) => void
 
-// Reads the XML of a worksheet as it arrives and hands over every filled row. It looks for tags with indexOf and
-// reads characters in place: this loop runs once per cell, and a generic XML parser needs three times as long.
+// Reads the XML of a worksheet as it arrives and hands over every filled row. It reads bytes in place and makes
+// texts only of what is kept: this loop runs once per cell, and a generic XML parser needs three times as long.
 export function createSheetScanner({
   partName,
   context,
@@ -41,7 +42,9 @@ export function createSheetScanner({
 
   function push(piece: Buffer): void {
     if (isDone) return
-    if (window.keep(scan(window.read(piece))) <= longestCarry || isDone) return
+    const bytes = window.readBytes(piece)
+    const kept = window.keepBytes(scan(bytes))
+    if (kept <= longestCarry || isDone) return
     const cell = isInRow ? cellAddress(lastColumn + 1, rowNumber) : undefined
     throw new SheetRefused('cell_too_long', `The text at or after ${cell ?? 'A1'} is far too long. Shorten it.`, cell)
   }
@@ -50,40 +53,42 @@ export function createSheetScanner({
     if (!isDone && (isInData || isInRow || window.end().trim() !== '')) throw damaged('its rows break off')
   }
 
-  // Returns how far the text was used; the rest waits for the next piece.
-  function scan(text: string): number {
+  // Returns how far the bytes were used; the rest waits for the next piece.
+  function scan(bytes: Buffer): number {
     for (let at = 0; ;) {
-      const lt = text.indexOf('<', at)
-      if (lt < 0) return text.length
-      const code = text.charCodeAt(lt + 1)
-      const isCell = code === 99 && isInRow && endsName(text.charCodeAt(lt + 2))
-      if (isCell) at = readCell(text, lt + 2)
-      else if (code === 33 || code === 63) at = skipDeclaration(text, lt)
-      else at = readOtherTag(text, lt, code)
+      let lt = at
+      while (lt < bytes.length && bytes[lt] !== 60) lt++
+      if (lt === bytes.length) return lt
+      const code = bytes[lt + 1]
+      if (code === 99 && isInRow && endsName(bytes[lt + 2])) at = readCell(bytes, lt + 2, '</c')
+      else if (code === 33 || code === 63) at = skipDeclarationBytes(bytes, lt)
+      else at = readOtherTag(bytes, lt)
       if (at < 0) return lt
-      if (isDone) return text.length
+      if (isDone) return bytes.length
     }
   }
 
-  function readOtherTag(text: string, lt: number, code: number): number {
-    const gt = tagEnd(text, lt)
+  function readOtherTag(bytes: Buffer, lt: number): number {
+    const gt = tagEndBytes(bytes, lt)
     if (gt < 0) return -1
-    if (code === 47) {
-      const name = localName(text, lt + 2, gt)
+    const tag = bytes.toString('latin1', lt, gt)
+    if (tag.charCodeAt(1) === 47) {
+      const name = localName(tag, 2, tag.length)
       if (name === 'row') closeRow()
       else if (name === 'sheetData') isDone = true
       return gt
     }
-    const name = localName(text, lt + 1, gt)
-    const isSelfClosed = text.charCodeAt(gt - 2) === 47
+    const name = localName(tag, 1, tag.length)
+    const isSelfClosed = tag.charCodeAt(tag.length - 2) === 47
     if (name === 'sheetData') {
       isInData = true
       isDone = isSelfClosed
     } else if (name === 'row' && isInData) {
-      openRow(text.slice(lt, gt))
+      openRow(tag)
       if (isSelfClosed) closeRow()
     } else if (name === 'c' && isInRow) {
-      return readCell(text, text.indexOf('c', text.indexOf(':', lt)) + 1)
+      const prefix = tag.slice(1, tag.indexOf(':') + 1)
+      return readCell(bytes, lt + 2 + prefix.length, `</${prefix}c`)
     }
     return gt
   }
@@ -115,39 +120,66 @@ export function createSheetScanner({
   }
 
   // Reads one cell whose attributes begin at `at`; returns the place behind it, or -1 when it is not whole yet.
-  function readCell(text: string, at: number): number {
-    const open = readAttributes(text, at)
+  function readCell(bytes: Buffer, at: number, closing: string): number {
+    const open = readAttributes(bytes, at)
     if (open < 0) return -1
-    if (text.charCodeAt(open - 2) === 47) {
+    if (bytes[open - 2] === 47) {
       moveTo()
       return open
     }
-    // The common shape <v>123</v></c> is taken without looking at each tag.
-    if (text.charCodeAt(open + 1) === 118 && text.charCodeAt(open + 2) === 62) {
-      const close = text.indexOf('<', open + 3)
-      if (close >= 0 && text.startsWith('</v></c>', close)) {
+    // The common shape <v>123</v></c> is taken without making a text of it.
+    if (bytes[open] === 60 && bytes[open + 1] === 118 && bytes[open + 2] === 62) {
+      const from = open + 3
+      let close = from
+      let value = 0
+      for (let code = bytes[close]; code !== undefined && code >= 48 && code <= 57; code = bytes[++close]) {
+        value = value * 10 + code - 48
+      }
+      const isWhole = close > from && close - from <= 15 && bytes[close] === 60
+      while (close < bytes.length && bytes[close] !== 60) close++
+      if (closesCell(bytes, close)) {
         moveTo()
-        put(text.slice(open + 3, close), false, true)
+        if (isWhole && type === 's') putString(value)
+        else if (isWhole && type === 'n' && isPlain(style) && (bytes[from] !== 48 || close === from + 1))
+          setCell(String(value))
+        else put(bytes.toString('utf8', from, close), false, true)
         return close + 8
       }
     }
-    const body = readBody(text, open, 'c')
-    if (!body) return -1
-    moveTo()
-    if (type === 'inlineStr') keep(decodeCellText(body.texts))
-    else if (body.hasValue || body.hasFormula) put(body.value, body.hasFormula, body.hasValue)
-    return body.end
+    return readWholeCell(bytes, open, closing)
+  }
+
+  // Any other cell: formulas, inline and rich texts, prefixes, comments. It is made a text up to its closing tag, or
+  // further when that only stood inside CDATA or a comment.
+  function readWholeCell(bytes: Buffer, open: number, closing: string): number {
+    for (let from = open; ;) {
+      const close = bytes.indexOf(closing, from)
+      const gt = close < 0 ? -1 : bytes.indexOf(62, close)
+      if (gt < 0) return -1
+      from = gt + 1
+      const body = readBody(bytes.toString('utf8', open, from), 0, 'c')
+      if (!body) continue
+      moveTo()
+      if (type === 'inlineStr') keep(decodeCellText(body.texts))
+      else if (body.hasValue || body.hasFormula) put(body.value, body.hasFormula, body.hasValue)
+      return from
+    }
+  }
+
+  function isPlain(index: number): boolean {
+    const format = context.formats[index]
+    return format === undefined || format.kind === 'plain'
+  }
+
+  function putString(index: number): void {
+    const text = context.strings.find(index)
+    if (text === undefined) throw damaged('a cell points to a text that is not there', cellAddress(column, rowNumber))
+    if (context.strings.isTooLong(index)) addFault('cell_too_long', tooLongMessage())
+    setCell(text)
   }
 
   function put(value: string, hasFormula: boolean, hasValue: boolean): void {
-    if (type === 's') {
-      const index = stringIndex(value)
-      const text = context.strings.find(index)
-      if (text === undefined) throw damaged('a cell points to a text that is not there', cellAddress(column, rowNumber))
-      if (context.strings.isTooLong(index)) addFault('cell_too_long', tooLongMessage())
-      setCell(text)
-      return
-    }
+    if (type === 's') return putString(stringIndex(value))
     if (type === 'str' && (hasValue || !hasFormula)) return keep(decodeCellText(value))
     if (!hasValue) {
       if (type === 'str') return
@@ -191,87 +223,100 @@ export function createSheetScanner({
     lastColumn = column
   }
 
-  function readAttributes(text: string, from: number): number {
+  function readAttributes(bytes: Buffer, from: number): number {
     column = lastColumn + 1
     style = 0
     type = 'n'
     for (let at = from; ;) {
-      const code = text.charCodeAt(at)
+      const code = bytes[at]
       if (code === 62) return at + 1
+      if (code === undefined) return -1
       if (code === 32 || code === 47 || code === 10 || code === 13 || code === 9) {
         at++
         continue
       }
       // The attributes that matter have one letter and stand as r="B2" in every known program.
-      if (text.charCodeAt(at + 1) === 61 && text.charCodeAt(at + 2) === 34) {
-        if (code === 114) at = readReference(text, at + 3, 34)
-        else if (code === 115) at = readStyle(text, at + 3, 34)
-        else at = readType(text, at + 3, '"', code === 116)
-        if (at < 0) return -1
-        continue
-      }
-      const equals = text.indexOf('=', at)
-      if (equals < 0) return tagEnd(text, from - 1) < 0 ? -1 : malformed()
-      let open = equals + 1
-      while (text.charCodeAt(open) === 32) open++
-      const quote = text.charCodeAt(open)
-      if (quote !== 34 && quote !== 39) return open >= text.length ? -1 : malformed()
-      const name = text.slice(at, equals).trim()
-      if (/[<>]/.test(name)) return malformed()
-      if (name === 'r') at = readReference(text, open + 1, quote)
-      else if (name === 's') at = readStyle(text, open + 1, quote)
-      else at = readType(text, open + 1, quote === 34 ? '"' : "'", name === 't')
+      const quote = bytes[at + 2]
+      if (bytes[at + 1] === 61 && (quote === 34 || quote === 39)) at = readAttribute(bytes, at + 3, code, quote)
+      else at = readSpacedAttribute(bytes, at)
       if (at < 0) return -1
     }
+  }
+
+  // Each of these reads one value and returns the place behind its closing quote, or -1.
+  function readAttribute(bytes: Buffer, from: number, name: number, quote: number): number {
+    if (name === 114) return readReference(bytes, from, quote)
+    if (name === 115) return readStyle(bytes, from, quote)
+    // t="s" is nearly every typed cell.
+    if (name === 116 && bytes[from] === 115 && bytes[from + 1] === quote) {
+      type = 's'
+      return from + 2
+    }
+    const close = bytes.indexOf(quote, from)
+    if (close < 0) return -1
+    if (name === 116) type = bytes.toString('latin1', from, close)
+    return close + 1
+  }
+
+  function readSpacedAttribute(bytes: Buffer, at: number): number {
+    const gt = tagEndBytes(bytes, at)
+    if (gt < 0) return -1
+    const parts = /^([^\s=<>"']+)\s*=\s*(["'])/.exec(bytes.toString('latin1', at, gt))
+    if (!parts?.[1] || !parts[2]) return malformed()
+    const name = parts[1].length === 1 ? parts[1].charCodeAt(0) : 0
+    return readAttribute(bytes, at + parts[0].length, name, parts[2].charCodeAt(0))
+  }
+
+  function readReference(bytes: Buffer, from: number, quote: number): number {
+    let letters = 0
+    let at = from
+    let code = bytes[at] ?? 0
+    for (; code >= 65 && code <= 90; code = bytes[++at] ?? 0) letters = letters * 26 + code - 64
+    const digitsAt = at
+    let row = 0
+    for (; code >= 48 && code <= 57; code = bytes[++at] ?? 0) row = row * 10 + code - 48
+    if (at >= bytes.length) return -1
+    if (code !== quote || digitsAt === from || digitsAt - from > 3 || letters > 16_384 || row !== rowNumber) {
+      throw damaged(
+        `row ${rowNumber} contains a cell that says it is ${bytes.toString('latin1', from, at).slice(0, 20)}`,
+      )
+    }
+    column = letters - 1
+    return at + 1
+  }
+
+  function readStyle(bytes: Buffer, from: number, quote: number): number {
+    let at = from
+    let code = bytes[at] ?? 0
+    style = 0
+    for (; code >= 48 && code <= 57; code = bytes[++at] ?? 0) style = style * 10 + code - 48
+    if (at >= bytes.length) return -1
+    return code === quote ? at + 1 : malformed()
   }
 
   function malformed(): never {
     throw damaged(`a cell in row ${rowNumber} is malformed`)
   }
 
-  // Each of these reads one value and returns the place behind its closing quote, or -1.
-  function readReference(text: string, from: number, quote: number): number {
-    let letters = 0
-    let at = from
-    let code = text.charCodeAt(at)
-    for (; code >= 65 && code <= 90; code = text.charCodeAt(++at)) letters = letters * 26 + code - 64
-    const digitsAt = at
-    let row = 0
-    for (; code >= 48 && code <= 57; code = text.charCodeAt(++at)) row = row * 10 + code - 48
-    if (Number.isNaN(code)) return -1
-    if (code !== quote || digitsAt === from || digitsAt - from > 3 || letters > 16_384 || row !== rowNumber) {
-      throw damaged(`row ${rowNumber} contains a cell that says it is ${text.slice(from, at).slice(0, 20)}`)
-    }
-    column = letters - 1
-    return at + 1
-  }
-
-  function readStyle(text: string, from: number, quote: number): number {
-    let at = from
-    let code = text.charCodeAt(at)
-    style = 0
-    for (; code >= 48 && code <= 57; code = text.charCodeAt(++at)) style = style * 10 + code - 48
-    if (Number.isNaN(code)) return -1
-    return code === quote ? at + 1 : malformed()
-  }
-
-  function readType(text: string, from: number, quote: string, isType: boolean): number {
-    // t="s" is nearly every typed cell.
-    if (isType && text.charCodeAt(from) === 115 && text.charCodeAt(from + 1) === 34 && quote === '"') {
-      type = 's'
-      return from + 2
-    }
-    const close = text.indexOf(quote, from)
-    if (close < 0) return -1
-    if (isType) type = text.slice(from, close)
-    return close + 1
-  }
-
   return { push, end }
 }
 
-function endsName(code: number): boolean {
+function endsName(code: number | undefined): boolean {
   return code === 32 || code === 62 || code === 47 || code === 10 || code === 13 || code === 9
+}
+
+// True for </v></c> at this place.
+function closesCell(bytes: Buffer, at: number): boolean {
+  return (
+    bytes[at] === 60 &&
+    bytes[at + 1] === 47 &&
+    bytes[at + 2] === 118 &&
+    bytes[at + 3] === 62 &&
+    bytes[at + 4] === 60 &&
+    bytes[at + 5] === 47 &&
+    bytes[at + 6] === 99 &&
+    bytes[at + 7] === 62
+  )
 }
 
 // A non-negative whole number written in digits; anything else becomes an index that no table has.

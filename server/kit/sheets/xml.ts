@@ -1,51 +1,5 @@
-import { isAscii, isUtf8 } from 'node:buffer'
-import { damaged, SheetRefused } from './sheetRefused.ts'
-
-// A window over an XML part that arrives in pieces: `read` gives what was kept and the new piece as one text, never
-// cutting a character in two; `keep` says how much of that text was used. The rest is kept as bytes, because a text
-// joined from two is slower to read, character by character, than one that was decoded whole.
-export type XmlWindow = { read: (piece: Buffer) => string; keep: (used: number) => number; end: () => string }
-
-// Opens a window over the part of this name.
-export function openXmlWindow(name: string): XmlWindow {
-  let bytes: Buffer = Buffer.alloc(0)
-  let whole = 0
-  let text = ''
-  let isFirst = true
-
-  const read = (piece: Buffer): string => {
-    bytes = bytes.length === 0 ? piece : Buffer.concat([bytes, piece])
-    if (isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
-    isFirst = false
-    whole = bytes.length - unfinishedBytes(bytes)
-    text = decodeUtf8(bytes.subarray(0, whole), name)
-    return text
-  }
-
-  const keep = (used: number): number => {
-    const kept = text.length === whole ? text.length - used : Buffer.byteLength(text.slice(used))
-    bytes = bytes.subarray(whole - kept)
-    return kept
-  }
-
-  return { read, keep, end: () => bytes.toString('latin1') }
-}
-
-function decodeUtf8(bytes: Buffer, name: string): string {
-  if (isAscii(bytes)) return bytes.toString('latin1')
-  if (!isUtf8(bytes)) throw damaged(`the part ${name} is not written in UTF-8`)
-  return bytes.toString('utf8')
-}
-
-function unfinishedBytes(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0
-    if (byte < 0x80) return 0
-    if (byte >= 0xc0)
-      return byte >= 0xf0 ? (back < 4 ? back : 0) : byte >= 0xe0 ? (back < 3 ? back : 0) : back < 2 ? back : 0
-  }
-  return 0
-}
+import { damaged } from './sheetRefused.ts'
+import { decodeUtf8, documentType } from './xmlWindow.ts'
 
 // The end of the tag that opens at `lt`, just behind its `>`; -1 when the tag goes on beyond the text.
 export function tagEnd(text: string, lt: number): number {
@@ -81,12 +35,7 @@ export function skipDeclaration(text: string, lt: number): number {
   else if (text.startsWith('<!--', lt)) close = '-->'
   else if (text.startsWith('<![CDATA[', lt)) close = ']]>'
   else if (text.length - lt < 9) return -1
-  else {
-    throw new SheetRefused(
-      'document_type_declared',
-      'The workbook contains a document type declaration, which no spreadsheet program writes. Copy the rows into our template.',
-    )
-  }
+  else throw documentType()
   const end = text.indexOf(close, lt + 2)
   return end < 0 ? -1 : end + close.length
 }
