@@ -1,0 +1,144 @@
+import { audit, auditList, type AuditEvent } from '#contract/audit.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
+import { roles, type Actor, type Permission, type RoleName } from '#contract/permissions.ts'
+import { rows, sql, type Database, type Tx } from '#server/kit/db.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import { visibleTo } from '#server/kit/recordKind.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { personal, scopeOf } from '#server/kit/scope.ts'
+import { serve, type Route } from '#server/kit/serve.ts'
+import { recordKinds } from '#server/recordKinds.ts'
+
+type Stored = Omit<AuditEvent, 'at'> & { at: Date }
+type Named = { kind: string; id: string }
+
+const columns = sql<Stored>`t.id, t.at, t.action, t.kind, t.record_id as "recordId", t.title, t.actor_name as by, t.actor_role as role,
+  t.actor_organisation as "organisationName", t.from_status as "from", t.to_status as "to", t.comment, t.changes`
+
+/** Who may not see personal data does not see it in the history either: long numbers are IDs, mobiles and accounts. */
+const hideNumbers = (actor: Actor, changes: AuditEvent['changes']): AuditEvent['changes'] => {
+  if (actor.permissions.has('CAN_VIEW_PERSONAL_DATA')) return changes
+  const hidden = (value: unknown): unknown =>
+    typeof value === 'string' && /\d{5}/.test(value) ? personal(actor, value) : value
+  return Object.fromEntries(
+    Object.entries(changes).map(([key, { before, after }]) => [key, { before: hidden(before), after: hidden(after) }]),
+  )
+}
+const shape =
+  (actor: Actor) =>
+  (stored: Stored): AuditEvent => ({
+    ...stored,
+    at: stored.at.toISOString(),
+    changes: hideNumbers(actor, stored.changes),
+  })
+
+const { deciders, ...reads } = audit
+
+/** The audit trail: searched by auditors, read as the history of a record, and who could decide next. */
+export const auditRoutes: Route[] = [
+  ...serve(reads, {
+    list: ({ tx, actor, query }) =>
+      listPage({
+        tx,
+        actor,
+        screen: auditList,
+        query,
+        source: {
+          base: sql`audit_events t`,
+          from: sql`audit_events t`,
+          select: columns,
+          where: [],
+          columns: { at: sql`t.id` }, // ids sort by the time they were made, and have the index
+          search: sql<string>`upper(t.title || ' ' || t.actor_name || ' ' || coalesce(t.comment, ''))`,
+        },
+        shape: shape(actor),
+      }),
+    ofRecord: async ({ tx, actor, params }) => {
+      await getRecord(tx, actor, params)
+      const found = await rows(
+        tx,
+        sql<Stored>`select ${columns} from audit_events t where t.kind = ${params.kind} and t.record_id = ${params.id} order by t.id`,
+      )
+      return found.map(shape(actor))
+    },
+  }),
+  // Deciders may sit in another organisation (a bank's checker), whom the record's reader cannot see: a transaction of its own.
+  ...serve(
+    { deciders },
+    {
+      deciders: async ({ house, actor, params }) => {
+        const record = await house.db.transaction(scopeOf(actor), (tx) => getRecord(tx, actor, params), {
+          readOnly: true,
+        })
+        return findDeciders(house.db, record)
+      },
+    },
+    { transactions: 'own' },
+  ),
+]
+
+type Waiting = { flow: Workflow; organisationId: string; status: string; makers: string[] }
+
+/** A record the asker may see; everything else, and a colleague's draft, is "not found". */
+async function getRecord(tx: Tx, actor: Actor, named: Named): Promise<Waiting> {
+  const kind = recordKinds.find(({ flow }) => flow.kind === named.kind)
+  if (!kind) throw new Refused('record.not_found')
+  const [record] = await rows(
+    tx,
+    sql<Omit<Waiting, 'flow'>>`select t.organisation_id as "organisationId", t.status, t.makers
+      from ${sql.table(kind.table)} t where t.id = ${named.id} and ${visibleTo(kind, actor)}`,
+  )
+  if (!record) throw new Refused('record.not_found')
+  return { flow: kind.flow, ...record }
+}
+
+type Candidate = {
+  id: string
+  fullName: string
+  role: RoleName
+  permissions: Permission[]
+  organisationType: OrganisationType
+  organisationName: string
+}
+const wideTypes = Object.entries(organisationTypes).flatMap(([type, { sees }]) => (sees === 'all' ? [type] : []))
+
+/** Everybody for whom the one predicate has no refusal, of the record's organisation and of those that see everybody. */
+async function findDeciders(db: Database, record: Waiting) {
+  const steps = Object.values(record.flow.steps).filter(
+    (step) => step.who === 'other' && step.from.includes(record.status),
+  )
+  if (steps.length === 0) return []
+  const candidates = await db.transaction(
+    'system',
+    (tx) =>
+      rows(
+        tx,
+        sql<Candidate>`select u.id, u.full_name as "fullName", r.name as role, r.permissions, o.type as "organisationType", o.name as "organisationName"
+          from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
+          where u.status = 'ACTIVE' and o.active and r.permissions && ${steps.map((step) => step.allow)}
+            and (o.id = ${record.organisationId} or o.type = any (${wideTypes}))
+          order by o.id <> ${record.organisationId}, u.full_name, u.id`,
+      ),
+    { readOnly: true },
+  )
+  return candidates.flatMap((candidate) => {
+    const { fullName, organisationName } = candidate
+    const may = steps.filter((step) => refusal(step, record, actorFrom(candidate)) === null)
+    const step = may.map(({ label }) => label).join(', ')
+    return may.length === 0 ? [] : [{ fullName, role: roles[candidate.role].label, organisationName, step }]
+  })
+}
+
+const actorFrom = (candidate: Candidate): Actor => ({
+  userId: candidate.id,
+  username: '',
+  fullName: candidate.fullName,
+  organisationId: '',
+  organisationCode: '',
+  organisationName: candidate.organisationName,
+  organisationType: candidate.organisationType,
+  role: candidate.role,
+  permissions: new Set(candidate.permissions),
+})
