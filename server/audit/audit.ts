@@ -5,11 +5,10 @@ import { organisationTypes, type OrganisationType } from '#contract/organisation
 import { roles, type Actor, type Permission, type RoleName } from '#contract/permissions.ts'
 import { rows, sql, type Database, type Tx } from '#server/kit/db.ts'
 import { listPage } from '#server/kit/listPage.ts'
-import { visibleTo } from '#server/kit/recordKind.ts'
+import { visibleTo, type RecordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, scopeOf } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
-import { recordKinds } from '#server/recordKinds.ts'
 
 type Stored = Omit<AuditEvent, 'at'> & { at: Date }
 type Named = { kind: string; id: string }
@@ -37,7 +36,7 @@ const shape =
 const { deciders, ...reads } = audit
 
 /** The audit trail: searched by auditors, read as the history of a record, and who could decide next. */
-export const auditRoutes: Route[] = [
+export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
   ...serve(reads, {
     list: ({ tx, actor, query }) =>
       listPage({
@@ -56,7 +55,7 @@ export const auditRoutes: Route[] = [
         shape: shape(actor),
       }),
     ofRecord: async ({ tx, actor, params }) => {
-      await getRecord(tx, actor, params)
+      await getRecord(tx, actor, kinds, params)
       const found = await rows(
         tx,
         sql<Stored>`select ${columns} from audit_events t where t.kind = ${params.kind} and t.record_id = ${params.id} order by t.id`,
@@ -69,7 +68,7 @@ export const auditRoutes: Route[] = [
     { deciders },
     {
       deciders: async ({ house, actor, params }) => {
-        const record = await house.db.transaction(scopeOf(actor), (tx) => getRecord(tx, actor, params), {
+        const record = await house.db.transaction(scopeOf(actor), (tx) => getRecord(tx, actor, kinds, params), {
           readOnly: true,
         })
         return findDeciders(house.db, record)
@@ -82,8 +81,8 @@ export const auditRoutes: Route[] = [
 type Waiting = { flow: Workflow; organisationId: string; status: string; makers: string[] }
 
 /** A record the asker may see; everything else, and a colleague's draft, is "not found". */
-async function getRecord(tx: Tx, actor: Actor, named: Named): Promise<Waiting> {
-  const kind = recordKinds.find(({ flow }) => flow.kind === named.kind)
+async function getRecord(tx: Tx, actor: Actor, kinds: readonly RecordKind[], named: Named): Promise<Waiting> {
+  const kind = kinds.find(({ flow }) => flow.kind === named.kind)
   if (!kind) throw new Refused('record.not_found')
   const [record] = await rows(
     tx,
