@@ -18,6 +18,6 @@ export const routes: readonly Route[] = [
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,
   ...referenceRoutes,
-  ...auditRoutes,
+  ...auditRoutes(recordKinds),
   ...viewRoutes,
 ]

@@ -21,8 +21,6 @@ create extension if not exists pg_trgm;
 
 create function app_organisation() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.organisation', true), '')::uuid;
-create function app_user() returns uuid language sql stable parallel safe
-  return nullif(current_setting('app.user', true), '')::uuid;
 
 -- Every table of an organisation is walled the same way.
 create procedure wall(walled regclass) language plpgsql as $$

@@ -9,7 +9,7 @@ pg.types.setTypeParser(1082, (text: string) => text) // date: a business date ha
 export type Tx = Kysely<DB>
 
 /** Whose eyes a transaction has: one organisation's, everybody's, or those of the sign-in. */
-export type Scope = { organisationId: string; userId: string; wide: boolean } | 'system' | 'auth'
+export type Scope = { organisationId: string; wide: boolean } | 'system' | 'auth'
 
 export type Database = {
   /** Runs the work in one transaction; begins again when the database asks for it (40001, 40P01). */
@@ -93,19 +93,18 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** One round trip: begin, the role, and who asks. The ids are checked because the simple protocol takes no parameters. */
+/** One round trip: begin, the role, and who asks. The id is checked because the simple protocol takes no parameters. */
 function begin(scope: Scope, readOnly: boolean): string {
   const start = readOnly ? 'begin read only' : 'begin'
   if (scope === 'auth') return `${start}; set local role kahawa_auth`
   if (scope === 'system') return `${start}; set local role kahawa_wide`
-  if (!uuid.test(scope.organisationId) || !uuid.test(scope.userId)) throw new Error('scope without ids')
-  const who = `set local app.organisation = '${scope.organisationId}'; set local app.user = '${scope.userId}'`
-  return `${start}; ${scope.wide ? 'set local role kahawa_wide; ' : ''}${who}`
+  if (!uuid.test(scope.organisationId)) throw new Error('scope without an organisation')
+  return `${start}; ${scope.wide ? 'set local role kahawa_wide; ' : ''}set local app.organisation = '${scope.organisationId}'`
 }
 
 function bind(client: pg.PoolClient): Tx {
-  const borrowed = Object.create(client, { release: { value: () => {} } }) as pg.PoolClient
-  const pool = { connect: async () => borrowed, end: async () => {} }
+  const lent = { query: client.query.bind(client), release: () => {} }
+  const pool = { connect: async () => lent, end: async () => {} }
   const tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) // border: kysely wants a pool, we lend one connection
   clients.set(tx, client)
   return tx

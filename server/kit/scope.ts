@@ -7,7 +7,6 @@ import { Refused } from './refused.ts'
 /** Whose rows this user's transactions see: the second wall behind every check of the program. */
 export const scopeOf = (actor: Actor): Exclude<Scope, string> => ({
   organisationId: actor.organisationId,
-  userId: actor.userId,
   wide: organisationTypes[actor.organisationType].sees === 'all',
 })
 

@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { finished } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
-import type { Writable } from 'node:stream'
 import { businessYear, now } from '../clock.ts'
-import { clientOf, sql, type Tx } from '../db.ts'
+import { sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { fileBytes } from '../receiveFile.ts'
 import { systemStep } from '../takeStep.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { insertProblems, insertRows } from './packedRows.ts'
 import type { CheckMessage, CheckTask } from './checkWorker.ts'
 import { noteProgress } from './progress.ts'
 import { crossCheckRows, countRows, lockUpload } from './stagedRows.ts'
@@ -66,36 +65,19 @@ async function stage({ house, tx, upload, binding }: Staging): Promise<{ code: s
     uploadId: upload.id,
     organisationId: upload.organisationId,
   }
-  const client = clientOf(tx)
-  const rowsIn = client.query(
-    copyFrom('copy upload_rows (id, upload_id, organisation_id, row_number, cells, clean, state) from stdin'),
-  )
-  const problems: Uint8Array[] = []
+  const columns = columnKeys(binding.kind).length
   let header: string[] = []
   const refused = await runWorker(task, async (message) => {
     if (message.type === 'header') header = message.header
     if (message.type !== 'batch') return
-    if (message.problems.length > 0) problems.push(message.problems)
-    await write(rowsIn, message.rows)
+    await insertRows(tx, upload, message.rows, columns)
+    if (message.problems.length > 0) await insertProblems(tx, upload, message.problems)
     await noteProgress(house, { uploadId: upload.id, stage: 'checking', rowsDone: message.count, add: true })
   })
-  rowsIn.end()
-  await finished(rowsIn)
   if (refused) return refused
-  const problemsIn = client.query(
-    copyFrom(
-      'copy upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity) from stdin',
-    ),
-  )
-  for (const piece of problems) await write(problemsIn, piece)
-  problemsIn.end()
-  await finished(problemsIn)
   await sql`update uploads set header = ${header} where id = ${upload.id}`.execute(tx)
   return null
 }
-
-const write = (stream: Writable, bytes: Uint8Array): Promise<void> =>
-  new Promise((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve())))
 
 const memoryCapMb = 256
 

@@ -5,7 +5,7 @@ import { checkCells, matchHeader, type CellProblem, type UploadKind } from '#con
 import { newId } from '../ids.ts'
 import { readTable } from '../sheets/readTable.ts'
 import { SheetRefused, type SheetCaps } from '../sheets/sheetRefused.ts'
-import { arrayLiteral, copyText } from './copyText.ts'
+import { fieldMark, plainField, rowMark } from './packedRows.ts'
 
 /** Reads, checks and encodes a file on a thread of its own, which has no database and a cap on its memory. */
 export type CheckTask = {
@@ -80,11 +80,10 @@ function encode({
   positions: number[]
   batch: Batch
 }) {
-  const same = `\t${task.uploadId}\t${task.organisationId}\t`
   const rows: string[] = []
   const problems: string[] = []
   for (const row of batch) {
-    const cells = positions.map((position) => (position === -1 ? '' : (row.cells[position] ?? '')))
+    const cells = positions.map((position) => (position === -1 ? '' : plainField(row.cells[position] ?? '')))
     const { clean, problems: found } = checkCells(kind, cells, task.context)
     const faults = (row.faults ?? []).flatMap((fault): CellProblem[] => {
       const column = positions.indexOf(fault.column)
@@ -94,21 +93,19 @@ function encode({
       faults.length === 0
         ? found
         : [...faults, ...found.filter(({ column }) => !faults.some((fault) => fault.column === column))]
-    const failed = all.some(({ severity }) => severity === 'error')
+    const state = all.some(({ severity }) => severity === 'error') ? 'failed' : 'ready'
     rows.push(
-      `${newId()}${same}${row.rowNumber}\t${arrayLiteral(cells)}\t${arrayLiteral(clean)}\t${failed ? 'failed' : 'ready'}\n`,
+      `${newId()}${fieldMark}${row.rowNumber}${fieldMark}${state}${fieldMark}${cells.join(fieldMark)}${fieldMark}${clean.join(fieldMark)}`,
     )
-    for (const one of all)
-      problems.push(
-        `${task.uploadId}\t${task.organisationId}\t${row.rowNumber}\t${one.column}\t${one.code}\t${copyText(one.message)}\t${one.severity}\n`,
-      )
+    for (const { column, code, message, severity } of all)
+      problems.push([row.rowNumber, column, code, plainField(message), severity].join(fieldMark))
   }
-  return { rows: alone(rows), problems: alone(problems) }
+  return { rows: packed(rows), problems: packed(problems) }
 }
 
 /** Bytes in a buffer of their own, so that it can be handed to the other thread instead of copied. */
-function alone(lines: string[]): Uint8Array {
-  const text = lines.join('')
+function packed(lines: string[]): Uint8Array {
+  const text = lines.join(rowMark)
   const bytes = new Uint8Array(Buffer.byteLength(text))
   new TextEncoder().encodeInto(text, bytes)
   return bytes
