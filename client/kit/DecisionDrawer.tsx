@@ -56,7 +56,11 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
   const say = useContractWords()
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
   const waits = steps.some(({ step, refused }) => step.who === 'other' && refused !== 'step.wrong_state')
-  const told = list.columns.filter((column) => column.card !== 'title')
+  const told = list.columns.filter((column) => {
+    const value = (row as Record<string, unknown>)[column.key]
+    // The title is above, and what leads the drawer shows the status; nothing is not a fact.
+    return column.card !== 'title' && !(Lead && column.as === 'status') && value !== null && value !== ''
+  })
   return (
     <>
       {position > 0 && (

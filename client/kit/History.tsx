@@ -2,6 +2,7 @@ import { Skeleton, Timeline } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import { audit, type AuditEvent } from '#contract/audit.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
+import { roles } from '#contract/permissions.ts'
 import { workflows } from '#contract/index.ts'
 import { useFormat } from './format.ts'
 import { useCall } from './queries.ts'
@@ -13,6 +14,9 @@ export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>, words: W
   const flow: Workflow | undefined = workflows.find((known) => known.kind === event.kind)
   return flow?.steps[event.action]?.label ?? words.actions[event.action] ?? event.action
 }
+
+/** English label of a role; one that an administrator made is called by its own name. */
+const roleLabel = (role: string): string => (role in roles ? roles[role as keyof typeof roles].label : role)
 
 /** The state that an event led to, when it led to another one. */
 function stateAfter({ kind, from, to }: AuditEvent) {
@@ -79,7 +83,7 @@ function Told({ event }: { event: AuditEvent }) {
   return (
     <div className="told">
       <span className="faint">
-        {event.by} · {say(event.role)} · {format.dateTime(event.at)}
+        {[event.by, say(roleLabel(event.role)), format.dateTime(event.at)].filter(Boolean).join(' · ')}
       </span>
       {event.comment && <q>{event.comment}</q>}
     </div>

@@ -1,18 +1,18 @@
 import type { Review } from '#contract/uploads.ts'
 
-/** Columns that say who a row is about stand first, whatever the kind of file. */
+/** The first columns that must be filled say who a row is about, whatever the kind of file. */
 const firstColumns = 2
 
 type Columned = Pick<Review, 'columns' | 'groups'>
 
 /**
  * Order of the columns of a review: with only the problem rows on show, the columns that have problems stand right
- * after the first two, so that nothing to correct hides at the side. Answers positions in the declared order.
+ * after the first two that must be filled, so that nothing to correct hides at the side. Answers positions in the declared order.
  */
 export function columnOrder({ columns, groups }: Columned, onlyProblems: boolean): number[] {
   const declared = columns.map((_, at) => at)
   if (!onlyProblems) return declared
-  const first = declared.slice(0, firstColumns)
+  const first = declared.filter((at) => columns[at]?.required).slice(0, firstColumns)
   const troubled = declared.filter((at) => !first.includes(at) && groups.some((group) => group.column === at))
   return [...first, ...troubled, ...declared.filter((at) => !first.includes(at) && !troubled.includes(at))]
 }
