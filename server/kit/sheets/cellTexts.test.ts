@@ -106,12 +106,12 @@ test('a text is the same however its bytes are cut into pieces', () => {
         let read = ''
         for (let at = 0, turn = 0; at < bytes.length; turn++) {
           const size = at === 0 ? 3 : (cuts[turn % cuts.length] ?? 1)
-          const piece = window.read(bytes.subarray(at, at + size))
-          read += piece
-          window.keep(piece.length)
+          window.add(bytes.subarray(at, at + size))
+          read += window.bytes.toString('utf8', 0, window.limit)
+          window.use(window.limit)
           at += size
         }
-        expect(read + window.end()).toBe(text)
+        expect(read + window.rest()).toBe(`   ${text}`)
       },
     ),
   )

@@ -31,7 +31,7 @@ function dayText(fromEpoch: number): string {
   const known = dayTexts.get(fromEpoch)
   if (known !== undefined) return known
   const text = new Date(fromEpoch * dayMs).toISOString().slice(0, 10)
-  if (dayTexts.size < 10_000) dayTexts.set(fromEpoch, text)
+  if (dayTexts.size < 50_000) dayTexts.set(fromEpoch, text)
   return text
 }
 

@@ -3,7 +3,7 @@ import { cleanText, isCleanAscii } from './cellText.ts'
 import { damaged, SheetRefused } from './sheetRefused.ts'
 import type { SheetCaps } from './sheetRefused.ts'
 import { decodeCellText, localName, skipDeclaration, tagEnd } from './xml.ts'
-import { openXmlWindow } from './xmlWindow.ts'
+import { decodeUtf8, openXmlWindow } from './xmlWindow.ts'
 import { inflatePart } from './zip.ts'
 import type { Zip, ZipPart } from './zip.ts'
 
@@ -28,14 +28,17 @@ export async function readSharedStrings({
   const longestCarry = 131_072 + caps.maxCellLength * 64
   const window = openXmlWindow(part.name)
   for await (const piece of inflatePart({ zip, part })) {
-    if (window.keep(scanStrings(window.read(piece), table.add)) > longestCarry) {
+    window.add(piece)
+    const text = decodeUtf8(window.bytes.subarray(0, window.limit), part.name)
+    const used = scanStrings(text, table.add)
+    if (window.use(text.length === window.limit ? used : Buffer.byteLength(text.slice(0, used))) > longestCarry) {
       throw new SheetRefused(
         'cell_too_long',
         'A text in the workbook is far too long. Shorten it and upload the file again.',
       )
     }
   }
-  if (window.end().trim() !== '') throw damaged('its table of texts breaks off')
+  if (window.rest().trim() !== '') throw damaged('its table of texts breaks off')
   table.close()
   return table
 }

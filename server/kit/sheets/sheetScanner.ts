@@ -6,7 +6,7 @@ import type { CellContext } from './cellValues.ts'
 import { damaged, SheetRefused } from './sheetRefused.ts'
 import { tooManyColumns } from './tableRows.ts'
 import type { CellFault } from './tableRows.ts'
-import { openXmlWindow, skipDeclarationBytes, tagEndBytes } from './xmlWindow.ts'
+import { findInWindow, openXmlWindow, skipDeclarationBytes, tagEndBytes } from './xmlWindow.ts'
 import { attribute, decodeCellText, localName } from './xml.ts'
 
 export type SheetScanner = { push: (piece: Buffer) => void; end: () => void }
@@ -42,34 +42,34 @@ export function createSheetScanner({
 
   function push(piece: Buffer): void {
     if (isDone) return
-    const bytes = window.readBytes(piece)
-    const kept = window.keepBytes(scan(bytes))
+    window.add(piece)
+    const kept = window.use(scan(window.bytes, window.limit))
     if (kept <= longestCarry || isDone) return
     const cell = isInRow ? cellAddress(lastColumn + 1, rowNumber) : undefined
     throw new SheetRefused('cell_too_long', `The text at or after ${cell ?? 'A1'} is far too long. Shorten it.`, cell)
   }
 
   function end(): void {
-    if (!isDone && (isInData || isInRow || window.end().trim() !== '')) throw damaged('its rows break off')
+    if (!isDone && (isInData || isInRow || window.rest().trim() !== '')) throw damaged('its rows break off')
   }
 
   // Returns how far the bytes were used; the rest waits for the next piece.
-  function scan(bytes: Buffer): number {
+  function scan(bytes: Buffer, limit: number): number {
     for (let at = 0; ;) {
       let lt = at
-      while (lt < bytes.length && bytes[lt] !== 60) lt++
-      if (lt === bytes.length) return lt
+      while (lt < limit && bytes[lt] !== 60) lt++
+      if (lt === limit) return lt
       const code = bytes[lt + 1]
-      if (code === 99 && isInRow && endsName(bytes[lt + 2])) at = readCell(bytes, lt + 2, '</c')
-      else if (code === 33 || code === 63) at = skipDeclarationBytes(bytes, lt)
+      if (code === 99 && isInRow && endsName(bytes[lt + 2])) at = readCell(bytes, limit, lt + 2, '</c')
+      else if (code === 33 || code === 63) at = skipDeclarationBytes(window, lt)
       else at = readOtherTag(bytes, lt)
       if (at < 0) return lt
-      if (isDone) return bytes.length
+      if (isDone) return limit
     }
   }
 
   function readOtherTag(bytes: Buffer, lt: number): number {
-    const gt = tagEndBytes(bytes, lt)
+    const gt = tagEndBytes(window, lt)
     if (gt < 0) return -1
     const tag = bytes.toString('latin1', lt, gt)
     if (tag.charCodeAt(1) === 47) {
@@ -88,15 +88,15 @@ export function createSheetScanner({
       if (isSelfClosed) closeRow()
     } else if (name === 'c' && isInRow) {
       const prefix = tag.slice(1, tag.indexOf(':') + 1)
-      return readCell(bytes, lt + 2 + prefix.length, `</${prefix}c`)
+      return readCell(bytes, window.limit, lt + 2 + prefix.length, `</${prefix}c`)
     }
     return gt
   }
 
   function openRow(tag: string): void {
     if (isInRow) throw damaged(`row ${rowNumber} is not closed`)
-    const written = attribute(tag, 'r')
-    const next = written === undefined ? rowNumber + 1 : /^\d{1,7}$/.test(written) ? Number(written) : 0
+    const written = /^<row r="(\d{1,7})"/.exec(tag)?.[1] ?? attribute(tag, 'r')
+    const next = written === undefined ? rowNumber + 1 : stringIndex(written)
     if (next < 1 || next > 1_048_576) throw damaged(`a row has the impossible number ${(written ?? '').slice(0, 20)}`)
     if (next <= rowNumber) {
       throw new SheetRefused(
@@ -120,24 +120,25 @@ export function createSheetScanner({
   }
 
   // Reads one cell whose attributes begin at `at`; returns the place behind it, or -1 when it is not whole yet.
-  function readCell(bytes: Buffer, at: number, closing: string): number {
-    const open = readAttributes(bytes, at)
+  function readCell(bytes: Buffer, limit: number, at: number, closing: string): number {
+    const open = readAttributes(bytes, limit, at)
     if (open < 0) return -1
     if (bytes[open - 2] === 47) {
       moveTo()
       return open
     }
     // The common shape <v>123</v></c> is taken without making a text of it.
-    if (bytes[open] === 60 && bytes[open + 1] === 118 && bytes[open + 2] === 62) {
+    if (open + 3 <= limit && bytes[open] === 60 && bytes[open + 1] === 118 && bytes[open + 2] === 62) {
       const from = open + 3
       let close = from
       let value = 0
-      for (let code = bytes[close]; code !== undefined && code >= 48 && code <= 57; code = bytes[++close]) {
+      // The margin behind the limit ends this loop: it holds no digits.
+      for (let code = bytes[close] as number; code >= 48 && code <= 57; code = bytes[++close] as number) {
         value = value * 10 + code - 48
       }
       const isWhole = close > from && close - from <= 15 && bytes[close] === 60
-      while (close < bytes.length && bytes[close] !== 60) close++
-      if (closesCell(bytes, close)) {
+      while (close < limit && bytes[close] !== 60) close++
+      if (close + 8 <= limit && closesCell(bytes, close)) {
         moveTo()
         if (isWhole && type === 's') putString(value)
         else if (isWhole && type === 'n' && isPlain(style) && (bytes[from] !== 48 || close === from + 1))
@@ -153,8 +154,8 @@ export function createSheetScanner({
   // further when that only stood inside CDATA or a comment.
   function readWholeCell(bytes: Buffer, open: number, closing: string): number {
     for (let from = open; ;) {
-      const close = bytes.indexOf(closing, from)
-      const gt = close < 0 ? -1 : bytes.indexOf(62, close)
+      const close = findInWindow(window, closing, from)
+      const gt = close < 0 ? -1 : findInWindow(window, 62, close)
       if (gt < 0) return -1
       from = gt + 1
       const body = readBody(bytes.toString('utf8', open, from), 0, 'c')
@@ -223,59 +224,59 @@ export function createSheetScanner({
     lastColumn = column
   }
 
-  function readAttributes(bytes: Buffer, from: number): number {
+  function readAttributes(bytes: Buffer, limit: number, from: number): number {
     column = lastColumn + 1
     style = 0
     type = 'n'
     for (let at = from; ;) {
-      const code = bytes[at]
+      if (at >= limit) return -1
+      const code = bytes[at] as number // the limit lies within the bytes
       if (code === 62) return at + 1
-      if (code === undefined) return -1
       if (code === 32 || code === 47 || code === 10 || code === 13 || code === 9) {
         at++
         continue
       }
       // The attributes that matter have one letter and stand as r="B2" in every known program.
       const quote = bytes[at + 2]
-      if (bytes[at + 1] === 61 && (quote === 34 || quote === 39)) at = readAttribute(bytes, at + 3, code, quote)
-      else at = readSpacedAttribute(bytes, at)
+      if (bytes[at + 1] === 61 && (quote === 34 || quote === 39)) at = readAttribute(bytes, limit, at + 3, code, quote)
+      else at = readSpacedAttribute(bytes, limit, at)
       if (at < 0) return -1
     }
   }
 
-  // Each of these reads one value and returns the place behind its closing quote, or -1.
-  function readAttribute(bytes: Buffer, from: number, name: number, quote: number): number {
-    if (name === 114) return readReference(bytes, from, quote)
-    if (name === 115) return readStyle(bytes, from, quote)
+  // Each of these reads one value, stopped by the margin at the latest, and returns the place behind its closing quote, or -1.
+  function readAttribute(bytes: Buffer, limit: number, from: number, name: number, quote: number): number {
+    if (name === 114) return readReference(bytes, limit, from, quote)
+    if (name === 115) return readStyle(bytes, limit, from, quote)
     // t="s" is nearly every typed cell.
     if (name === 116 && bytes[from] === 115 && bytes[from + 1] === quote) {
       type = 's'
       return from + 2
     }
-    const close = bytes.indexOf(quote, from)
+    const close = findInWindow(window, quote, from)
     if (close < 0) return -1
     if (name === 116) type = bytes.toString('latin1', from, close)
     return close + 1
   }
 
-  function readSpacedAttribute(bytes: Buffer, at: number): number {
-    const gt = tagEndBytes(bytes, at)
+  function readSpacedAttribute(bytes: Buffer, limit: number, at: number): number {
+    const gt = tagEndBytes(window, at)
     if (gt < 0) return -1
     const parts = /^([^\s=<>"']+)\s*=\s*(["'])/.exec(bytes.toString('latin1', at, gt))
     if (!parts?.[1] || !parts[2]) return malformed()
     const name = parts[1].length === 1 ? parts[1].charCodeAt(0) : 0
-    return readAttribute(bytes, at + parts[0].length, name, parts[2].charCodeAt(0))
+    return readAttribute(bytes, limit, at + parts[0].length, name, parts[2].charCodeAt(0))
   }
 
-  function readReference(bytes: Buffer, from: number, quote: number): number {
+  function readReference(bytes: Buffer, limit: number, from: number, quote: number): number {
     let letters = 0
     let at = from
-    let code = bytes[at] ?? 0
-    for (; code >= 65 && code <= 90; code = bytes[++at] ?? 0) letters = letters * 26 + code - 64
+    let code = bytes[at] as number
+    for (; code >= 65 && code <= 90; code = bytes[++at] as number) letters = letters * 26 + code - 64
     const digitsAt = at
     let row = 0
-    for (; code >= 48 && code <= 57; code = bytes[++at] ?? 0) row = row * 10 + code - 48
-    if (at >= bytes.length) return -1
+    for (; code >= 48 && code <= 57; code = bytes[++at] as number) row = row * 10 + code - 48
+    if (at >= limit) return -1
     if (code !== quote || digitsAt === from || digitsAt - from > 3 || letters > 16_384 || row !== rowNumber) {
       throw damaged(
         `row ${rowNumber} contains a cell that says it is ${bytes.toString('latin1', from, at).slice(0, 20)}`,
@@ -285,12 +286,12 @@ export function createSheetScanner({
     return at + 1
   }
 
-  function readStyle(bytes: Buffer, from: number, quote: number): number {
+  function readStyle(bytes: Buffer, limit: number, from: number, quote: number): number {
     let at = from
-    let code = bytes[at] ?? 0
+    let code = bytes[at] as number
     style = 0
-    for (; code >= 48 && code <= 57; code = bytes[++at] ?? 0) style = style * 10 + code - 48
-    if (at >= bytes.length) return -1
+    for (; code >= 48 && code <= 57; code = bytes[++at] as number) style = style * 10 + code - 48
+    if (at >= limit) return -1
     return code === quote ? at + 1 : malformed()
   }
 
