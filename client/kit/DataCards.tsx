@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ListColumn } from '#contract/kit/listScreen.ts'
 import { Cell } from './cells.tsx'
 import { PickCell, type DataTableProps } from './DataTable.tsx'
@@ -31,7 +32,11 @@ function Card<Row extends object>(props: CardProps<Row>) {
   const { list, row, rowId, title, flow, picking, onOpen, rowEnd, titleColumn, valueColumn, rest } = props
   const say = useContractWords()
   const picked = picking?.has(rowId(row)) ?? false
-  const cell = (column: ListColumn) => <Cell key={column.key} column={column} row={row} list={list} flow={flow} />
+  const cell = (column: ListColumn) => (
+    <Fragment key={column.key}>
+      {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
+    </Fragment>
+  )
   const status = rest.filter((column) => column.as === 'status')
   const told = rest.filter((column) => column.as !== 'status')
   const content = (

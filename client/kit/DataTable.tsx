@@ -1,7 +1,7 @@
 import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { Checkbox, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
-import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { ListColumn, ListScreen } from '#contract/kit/listScreen.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { alignOf, Cell } from './cells.tsx'
@@ -39,14 +39,17 @@ export type DataTableProps<Row> = {
   /** Buttons at the end of a row. */
   rowEnd?: ((row: Row) => ReactNode) | undefined
   busy: boolean
+  /** Columns that a feature says in its own words. */
+  cells?: Cells<Row> | undefined
 }
+
+export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>
 
 /** A list as a native table: sticky heading, sortable columns, rows reached by the arrows, virtual when long. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, rows, rowId, hidden, sort, onSort, picking, busy } = props
   const say = useContractWords()
   const words = useWords().lists
-  const scroller = useRef<HTMLDivElement>(null)
   const columns = useMemo(() => columnsOf<Row>(list), [list])
   const columnVisibility = useMemo(() => Object.fromEntries([...hidden].map((key) => [key, false])), [hidden])
   const data = rows as Row[]
@@ -58,7 +61,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
   const span = shown.length + (picking ? 1 : 0) + (props.rowEnd ? 1 : 0)
   return (
-    <div className="scroll" ref={scroller} data-busy={busy || undefined}>
+    <div className="scroll" data-busy={busy || undefined}>
       <table className="grid">
         <caption className="sr">{say(list.title)}</caption>
         <thead>
@@ -85,7 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         {rows.length > virtualFrom ? (
-          <VirtualRows count={rows.length} span={span} scroller={scroller as RefObject<HTMLDivElement>} row={row} />
+          <VirtualRows count={rows.length} span={span} row={row} />
         ) : (
           <tbody>{rows.map((_, at) => row(at))}</tbody>
         )}
@@ -145,7 +148,7 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
       )}
       {shown.map((column) => (
         <td key={column.key} className={alignOf(column.as)}>
-          <Cell column={column} row={row} list={list} flow={flow} />
+          {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
         </td>
       ))}
       {rowEnd && <td className="row-end">{rowEnd(row)}</td>}

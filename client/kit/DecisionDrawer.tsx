@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { Cell } from './cells.tsx'
+import type { Cells } from './DataTable.tsx'
 import { reasonOf, stepsToShow, type Decisions, type NamedStep } from './decisions.ts'
 import { History } from './History.tsx'
 import { StepIcon } from './StepMenu.tsx'
@@ -21,6 +22,7 @@ type DecisionDrawerProps<Row> = {
   Lead?: ComponentType<{ row: Row }> | undefined
   /** Below the facts: documents to download. */
   Documents?: ComponentType<{ row: Row }> | undefined
+  cells?: Cells<Row> | undefined
   onStep: (row: Row, step: NamedStep) => void
   onMove: (by: -1 | 1) => void
   onClose: () => void
@@ -51,7 +53,7 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
 }
 
 function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Row }) {
-  const { list, row, id, decisions, position, count, Lead, Documents, onStep, onMove } = props
+  const { list, row, id, decisions, position, count, Lead, Documents, cells, onStep, onMove } = props
   const words = useWords().lists
   const say = useContractWords()
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
@@ -80,7 +82,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
           <div key={column.key} className="fact">
             <dt>{say(column.title)}</dt>
             <dd>
-              <Cell column={column} row={row} list={list} flow={decisions?.flow} />
+              {cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={decisions?.flow} />}
             </dd>
           </div>
         ))}

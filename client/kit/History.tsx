@@ -1,7 +1,7 @@
 import { Skeleton, Timeline } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import { audit, type AuditEvent } from '#contract/audit.ts'
-import type { Workflow } from '#contract/kit/workflow.ts'
+import type { State, Workflow } from '#contract/kit/workflow.ts'
 import { roles } from '#contract/permissions.ts'
 import { workflows } from '#contract/index.ts'
 import { useFormat } from './format.ts'
@@ -18,10 +18,10 @@ export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>, words: W
 /** English label of a role; one that an administrator made is called by its own name. */
 const roleLabel = (role: string): string => (role in roles ? roles[role as keyof typeof roles].label : role)
 
-/** The state that an event led to, when it led to another one. */
-function stateAfter({ kind, from, to }: AuditEvent) {
+/** A state that an event names, as its workflow declares it. */
+export function stateNamed(kind: string, name: string | null): State | undefined {
   const flow: Workflow | undefined = workflows.find((known) => known.kind === kind)
-  return to !== null && to !== from ? flow?.states[to] : undefined
+  return name === null ? undefined : flow?.states[name]
 }
 
 /** How many names stand in a sentence before "and 5 more". */
@@ -68,7 +68,7 @@ export function History({ kind, id, waits }: HistoryProps) {
 function Title({ event }: { event: AuditEvent }) {
   const say = useContractWords()
   const words = useWords().lists
-  const after = stateAfter(event)
+  const after = event.to === event.from ? undefined : stateNamed(event.kind, event.to)
   return (
     <span className="tl-title">
       {say(actionLabel(event, words))}

@@ -5,6 +5,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 import { ColumnChooser, useHiddenColumns } from './ColumnChooser.tsx'
 import { decides, decidingStep, stampOf, type Decisions, type NamedStep } from './decisions.ts'
+import type { Cells } from './DataTable.tsx'
 import { DecisionDrawer } from './DecisionDrawer.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
@@ -49,6 +50,7 @@ export type ListScreenProps<Row> = {
   Lead?: ComponentType<{ row: Row }>
   Documents?: ComponentType<{ row: Row }>
   next?: NextStep
+  cells?: Cells<Row>
 }
 
 const rowIdOf = (row: object): string =>
@@ -201,6 +203,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             onOpen: noDrawer && !onView ? undefined : open,
             rowEnd: hasMenu ? rowEnd : undefined,
             busy: page.isPlaceholderData,
+            cells: props.cells,
           }}
         />
       </div>
@@ -216,6 +219,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           narrow={narrow}
           Lead={props.Lead}
           Documents={props.Documents}
+          cells={props.cells}
           onStep={(row, step) => setAsked({ row, step })}
           onMove={moveOpen}
           onClose={() => state.open(undefined)}

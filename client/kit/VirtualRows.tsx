@@ -1,18 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode, RefObject } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 type VirtualRowsProps = {
   count: number
   span: number
-  scroller: RefObject<HTMLDivElement>
   row: (at: number) => ReactNode
 }
 
 /** The body of a long table: only rows near the visible part are drawn. Small, because the compiler skips it. */
-export function VirtualRows({ count, span, scroller, row }: VirtualRowsProps) {
+export function VirtualRows({ count, span, row }: VirtualRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
   const virtual = useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    // Found from inside: a ref of the parent is not set yet when this part is laid out.
+    getScrollElement: () => body.current?.closest<HTMLElement>('.scroll') ?? null,
     estimateSize: () => 44,
     overscan: 16,
   })
@@ -20,7 +21,7 @@ export function VirtualRows({ count, span, scroller, row }: VirtualRowsProps) {
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
-    <tbody>
+    <tbody ref={body}>
       {before > 0 && <Space height={before} span={span} />}
       {items.map((item) => row(item.index))}
       {after > 0 && <Space height={after} span={span} />}

@@ -1,0 +1,22 @@
+import type { AuditEvent } from '#contract/audit.ts'
+import { Changes } from '#client/kit/Changes.tsx'
+import { actionLabel, stateNamed } from '#client/kit/History.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** What was done, in the words of the workflow. */
+export function AuditAction({ event }: { event: AuditEvent }) {
+  const say = useContractWords()
+  const words = useWords().lists
+  return <>{say(actionLabel(event, words))}</>
+}
+
+/** A state of the record as its workflow shows it. */
+export function AuditState({ kind, name }: { kind: string; name: string | null }) {
+  const state = stateNamed(kind, name)
+  if (state) return <Status tone={state.tone} label={state.label} />
+  return <span className="faint">{name ?? '–'}</span>
+}
+
+/** What an event changed. */
+export const AuditLead = ({ row }: { row: AuditEvent }) => <Changes changes={row.changes} />

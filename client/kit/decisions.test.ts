@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { farmerUploadFlow } from '#contract/farmerUploads.ts'
+import { roles } from '#contract/permissions.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { decides, decidingStep, pickable, reasonOf, stateFor, stepsToShow } from './decisions.ts'
+
+const row = (steps: Record<string, string | null>) => ({ id: 'a', version: 1, steps })
+const user = (role: 'FCS_CHECKER' | 'FCS_MAKER', type = 1): SessionUser => ({
+  id: 'u',
+  username: 'u',
+  fullName: 'U',
+  language: 'en',
+  totpEnabled: false,
+  organisation: {
+    id: 'o',
+    organisationCode: 'CF4100',
+    organisationName: 'Othaya',
+    organisationType: { id: type, name: 'FARMER_SOCIETY' },
+  },
+  roleId: { name: role, permissions: [...roles[role].permissions] },
+})
+
+describe('what a row offers', () => {
+  it('shows a decision with its reason, and hides the steps of the maker from others', () => {
+    const shown = stepsToShow(
+      farmerUploadFlow,
+      row({ approve: 'own_submission', decline: null, send: 'not_the_maker' }),
+    )
+    expect(shown.map(({ step, refused }) => [step.name, refused])).toEqual([
+      ['approve', 'own_submission'],
+      ['decline', null],
+    ])
+  })
+  it('locks a record of one’s own and leaves out one that has moved on', () => {
+    expect(pickable(farmerUploadFlow, row({ approve: null, decline: null }))).toBe('yes')
+    expect(pickable(farmerUploadFlow, row({ approve: 'own_submission', decline: 'own_submission' }))).toBe('own')
+    expect(pickable(farmerUploadFlow, row({ approve: 'step.wrong_state' }))).toBe('no')
+  })
+  it('says the reason in the words of the catalogue', () => {
+    expect(reasonOf('own_submission')).toContain('someone else must decide')
+    expect(reasonOf(null)).toBe('')
+  })
+})
+
+describe('a workflow on the screen', () => {
+  it('finds the steps behind the keys a and r', () => {
+    expect(decidingStep(farmerUploadFlow, 'main')?.name).toBe('approve')
+    expect(decidingStep(farmerUploadFlow, 'danger')?.name).toBe('decline')
+  })
+  it('finds the label of a status by its number', () => {
+    expect(stateFor({ id: 3, statusName: 'PENDING_APPROVAL' }, farmerUploadFlow)?.label).toBe('Waiting')
+    expect(stateFor({ id: 123, statusName: 'x' })?.label).toBe('Accounts being checked')
+  })
+  it('puts Waiting for you first only for who can ever decide', () => {
+    expect(decides(farmerUploadFlow, user('FCS_CHECKER'))).toBe(true)
+    expect(decides(farmerUploadFlow, user('FCS_MAKER'))).toBe(false)
+    expect(decides(farmerUploadFlow, user('FCS_CHECKER', 6))).toBe(false)
+    expect(decides(undefined, user('FCS_CHECKER'))).toBe(false)
+  })
+})
