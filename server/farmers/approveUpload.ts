@@ -1,12 +1,11 @@
 import type { Actor } from '#contract/permissions.ts'
-import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { systemStep, type Effect } from '#server/kit/takeStep.ts'
-import { noteProgress } from '#server/kit/uploads/progress.ts'
+import { noteProgress, setStage } from '#server/kit/uploads/progress.ts'
 import { lockUpload } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { farmerCompaniesBinding, farmersBinding } from './farmerUploadKinds.ts'
@@ -26,14 +25,9 @@ export const approveEffect =
     await retryFailed(tx, upload)
     const result = await registerRows({ tx, kind: farmersBinding.kind, upload, checkerId: actor.userId })
     if (result.waiting > 0) {
-      await sql`update upload_progress set stage = 'approving', rows_done = ${result.done}, rows_total = ${result.done + result.waiting}, beat_at = ${now()} where upload_id = ${record.id}`.execute(
-        tx,
-      )
+      await setStage(tx, record.id, 'approving', { done: result.done, total: result.done + result.waiting })
       await house.jobs.send(tx, lookUpQueue, { uploadId: record.id, checkerId: actor.userId })
-    } else
-      await sql`update upload_progress set stage = 'done', rows_done = ${result.done}, beat_at = ${now()} where upload_id = ${record.id}`.execute(
-        tx,
-      )
+    } else await setStage(tx, record.id, 'done', { done: result.done })
     return { to: stateAfter(result), changes: changesOf(result) }
   }
 
@@ -47,9 +41,7 @@ export const approveCompaniesEffect =
     const { open } = await unanswered(tx, record.id)
     if (open > 0) throw new Refused('bank.silent', { details: { accounts: open } })
     if (result.failed > 0) throw new CompaniesRefused(result.failed)
-    await sql`update upload_progress set stage = 'done', rows_done = ${result.done}, beat_at = ${now()} where upload_id = ${record.id}`.execute(
-      tx,
-    )
+    await setStage(tx, record.id, 'done', { done: result.done })
     return { changes: changesOf(result) }
   }
 
@@ -72,16 +64,13 @@ export const lookUpJob: Job = {
     if (upload?.status !== 'PENDING_ACCOUNT_VALIDATION') return
     const register = () => registerAnswered(house, uploadId, checkerId)
     const silent = await lookUpAccounts(house, upload, async () => {
-      const { done } = await register()
-      await noteProgress(house, { uploadId, stage: 'approving', rowsDone: done })
+      const { done, waiting } = await register()
+      if (waiting > 0) await noteProgress(house, { uploadId, stage: 'approving', rowsDone: done })
     })
     const { waiting } = await register()
     if (waiting > 0 && silent > 0) {
       // The tray and the waiting caller may stop looking; the job tries again after its pause.
-      await noteProgress(house, { uploadId, stage: 'done', rowsDone: 0, add: true })
-      await house.db.transaction('system', (tx) =>
-        sql`update upload_progress set stage = 'done', beat_at = ${now()} where upload_id = ${uploadId}`.execute(tx),
-      )
+      await house.db.transaction('system', (tx) => setStage(tx, uploadId, 'done'))
       throw new Error(`the bank is silent for ${silent} accounts`)
     }
   },
@@ -106,9 +95,7 @@ function registerAnswered(house: House, uploadId: string, checkerId: string): Pr
         title: upload.fileName,
         changes: changesOf(result),
       })
-      await sql`update upload_progress set stage = 'done', rows_done = ${result.done}, beat_at = ${now()} where upload_id = ${uploadId}`.execute(
-        tx,
-      )
+      await setStage(tx, uploadId, 'done', { done: result.done })
     }
     return result
   })

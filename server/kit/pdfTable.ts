@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module'
 import { PassThrough, type Readable } from 'node:stream'
-import PDFDocument from 'pdfkit'
+import type PdfKit from 'pdfkit'
 
 type Column = { title: string; kind: 'text' | 'number' | 'date' | 'money' }
 export type PdfTable = { title: string; columns: readonly Column[]; rows: AsyncIterable<unknown[]>; footer: string }
 
+const load = createRequire(import.meta.url)
+// Its ES module is the build for browsers, which reads no files; the CommonJS one is Node's.
+const PDFDocument = load('pdfkit') as typeof PdfKit
 // The built-in fonts garble Mũrang'a; this one carries every letter of Kenya's languages.
-const font = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')
+const font = load.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')
 const page = { width: 842, height: 595, margin: 36 }
 const rowHeight = 16
 
@@ -17,6 +20,7 @@ export function writePdfTable({ title, columns, rows, footer }: PdfTable): Reada
     layout: 'landscape',
     margin: page.margin,
     bufferPages: false,
+    font,
     info: { Title: title },
   })
   const out = document.pipe(new PassThrough())

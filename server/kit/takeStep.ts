@@ -211,7 +211,7 @@ async function whatHappened(
       to: string | null
       changes: unknown
     }>`select actor_name as by, at, to_status as to, changes from audit_events
-      where kind = ${kind.flow.kind} and record_id = ${record.id} order by id desc limit 1`,
+      where kind = ${kind.flow.kind} and record_id = ${record.id} order by actor_id is null, id desc limit 1`,
   )
   const label = kind.flow.states[record.status]?.label ?? record.status
   const details = {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { businessYear, now } from '../clock.ts'
+import { businessYear } from '../clock.ts'
 import { sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { fileBytes } from '../receiveFile.ts'
@@ -7,7 +7,7 @@ import { systemStep } from '../takeStep.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { insertProblems, insertRows } from './packedRows.ts'
 import type { CheckMessage, CheckTask } from './checkWorker.ts'
-import { noteProgress } from './progress.ts'
+import { noteProgress, setStage } from './progress.ts'
 import { crossCheckRows, countRows, lockUpload } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
@@ -42,14 +42,9 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     await crossCheckRows(tx, binding, upload)
     const counts = await countRows(tx, upload.id)
     await systemStep({ ...step, to: counts.failed > 0 ? 'FAILED_VALIDATION' : 'PENDING_APPROVAL' })
-    await setStage(tx, upload.id, 'checked', counts.rows)
+    await setStage(tx, upload.id, 'checked', { done: counts.rows, total: counts.rows })
   })
 }
-
-const setStage = (tx: Tx, uploadId: string, stage: string, rowsDone?: number) =>
-  sql`update upload_progress set stage = ${stage}, rows_done = coalesce(${rowsDone ?? null}, rows_done), rows_total = coalesce(${rowsDone ?? null}, rows_total), beat_at = ${now()} where upload_id = ${uploadId}`.execute(
-    tx,
-  )
 
 type Staging = { house: House; tx: Tx; upload: UploadRecord; binding: UploadBinding }
 

@@ -32,10 +32,11 @@ async function run(task: CheckTask): Promise<void> {
   const post = (message: CheckMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
   let waiting = 0
   let resume = () => {}
-  port.on('message', () => {
+  const taken = () => {
     waiting -= 1
     resume()
-  })
+  }
+  port.on('message', taken)
   try {
     const table = await readTable({ bytes: task.bytes, fileName: task.fileName, caps: task.caps })
     const { positions, absent } = matchHeader(kind, table.header)
@@ -63,7 +64,7 @@ async function run(task: CheckTask): Promise<void> {
     if (!(error instanceof SheetRefused)) throw error
     post({ type: 'refused', code: error.code, message: error.message })
   } finally {
-    port.removeAllListeners('message')
+    port.off('message', taken) // lets the thread end
   }
 }
 

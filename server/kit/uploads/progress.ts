@@ -29,6 +29,17 @@ export async function noteProgress(
   )
 }
 
+/** Sets how far an upload is as part of the work itself: it shows when that commits. */
+export async function setStage(
+  tx: Tx,
+  uploadId: string,
+  stage: Stage,
+  counts: { done?: number; total?: number } = {},
+): Promise<void> {
+  await sql`update upload_progress set stage = ${stage}, rows_done = coalesce(${counts.done ?? null}, rows_done), rows_total = coalesce(${counts.total ?? null}, rows_total), beat_at = ${now()}
+    where upload_id = ${uploadId}`.execute(tx)
+}
+
 type Row = {
   id: string
   file_name: string
