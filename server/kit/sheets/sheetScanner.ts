@@ -138,13 +138,25 @@ export function createSheetScanner({
       }
       const isWhole = close > from && close - from <= 15 && bytes[close] === 60
       while (close < limit && bytes[close] !== 60) close++
-      if (close + 8 <= limit && closesCell(bytes, close)) {
+      if (close + valueEnd.length <= limit && stands(valueEnd, bytes, close)) {
         moveTo()
         if (isWhole && type === 's') putString(value)
         else if (isWhole && type === 'n' && isPlain(style) && (bytes[from] !== 48 || close === from + 1))
           setCell(String(value))
         else put(bytes.toString('utf8', from, close), false, true)
         return close + 8
+      }
+    }
+    // So is <is><t>text</t></is></c>, which our own workbooks use.
+    if (type === 'inlineStr' && open + 32 <= limit && stands(inlineStart, bytes, open)) {
+      let from = open + inlineStart.length
+      if (stands(preserveSpace, bytes, from)) from += preserveSpace.length
+      let close = from + 1
+      while (close < limit && bytes[close] !== 60) close++
+      if (bytes[from] === 62 && close + inlineEnd.length <= limit && stands(inlineEnd, bytes, close)) {
+        moveTo()
+        keep(decodeCellText(bytes.toString('utf8', from + 1, close)))
+        return close + inlineEnd.length
       }
     }
     return readWholeCell(bytes, open, closing)
@@ -306,18 +318,14 @@ function endsName(code: number | undefined): boolean {
   return code === 32 || code === 62 || code === 47 || code === 10 || code === 13 || code === 9
 }
 
-// True for </v></c> at this place.
-function closesCell(bytes: Buffer, at: number): boolean {
-  return (
-    bytes[at] === 60 &&
-    bytes[at + 1] === 47 &&
-    bytes[at + 2] === 118 &&
-    bytes[at + 3] === 62 &&
-    bytes[at + 4] === 60 &&
-    bytes[at + 5] === 47 &&
-    bytes[at + 6] === 99 &&
-    bytes[at + 7] === 62
-  )
+const valueEnd = Buffer.from('</v></c>')
+const inlineStart = Buffer.from('<is><t')
+const preserveSpace = Buffer.from(' xml:space="preserve"')
+const inlineEnd = Buffer.from('</t></is></c>')
+
+function stands(text: Buffer, bytes: Buffer, at: number): boolean {
+  for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text[index]) return false
+  return true
 }
 
 // A non-negative whole number written in digits; anything else becomes an index that no table has.
