@@ -30,7 +30,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     <div className="plain-screen" role="alert">
       <IconCloudOff size={34} stroke={1.5} aria-hidden />
       <h1>{error instanceof CallRefused ? say(error.message) : words.fault}</h1>
-      <p>{words.faultHint}</p>
+      <p>{error instanceof CallRefused && error.code === 'network' ? words.networkHint : words.faultHint}</p>
       <Button onClick={reload}>{words.reload}</Button>
     </div>
   )

@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.layer.css'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { openSpotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import {
   IconFileSpreadsheet,
   IconLanguage,
@@ -14,7 +14,7 @@ import {
   IconUserCog,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { farmerUploads } from '#contract/farmerUploads.ts'
 import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
 import { languages, useLanguage, useWords } from '#client/kit/words.ts'
@@ -22,7 +22,15 @@ import { useFound } from './found.ts'
 import { areasFor } from './screens.ts'
 import { useSignOut } from './signOut.ts'
 
-export const openPalette = openSpotlight
+const [store, { open }] = createSpotlight()
+export const openPalette = open
+
+/** Chooses the first hit. Mantine marks the chosen one in the document itself and offers no call for it. */
+function chooseFirst() {
+  const hits = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? []
+  for (const [at, hit] of [...hits].entries()) hit.toggleAttribute('data-selected', at === 0)
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
 
 const matches = (query: string, ...texts: string[]) =>
   texts.some((text) => text.toLowerCase().includes(query.trim().toLowerCase()))
@@ -32,9 +40,14 @@ export function Palette() {
   const words = useWords().shell
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 250)
-  const { searching } = useFound(settled)
+  const { farmers, uploads, searching } = useFound(settled)
+  // The first hit is the one Enter takes, also when the server's hits come in later.
+  useEffect(() => {
+    if (query.trim()) chooseFirst()
+  }, [query, farmers.length, uploads.length])
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
@@ -151,7 +164,7 @@ function Actions({ query }: { query: string }) {
     {
       label: dark ? words.toLight : words.toDark,
       Icon: dark ? IconSun : IconMoon,
-      act: () => setColorScheme(dark ? 'light' : 'dark'),
+      act: async () => setColorScheme(dark ? 'light' : 'dark'),
     },
     { label: words.signOut, Icon: IconLogout, act: signOut },
   ].filter(({ label }) => matches(query, label))

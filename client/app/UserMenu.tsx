@@ -20,7 +20,7 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={228}>
       <Menu.Target>
-        <UnstyledButton className="nav-foot" aria-label={words.userMenu(user.fullName)}>
+        <UnstyledButton className="nav-foot">
           <span className="initials" aria-hidden>
             {initials}
           </span>
@@ -28,6 +28,7 @@ export function UserMenu() {
             <b>{user.fullName}</b>
             <small>{say(labelOfRole(user.roleId.name))}</small>
           </span>
+          <span className="sr">{words.userMenu}</span>
           <IconSelector size={15} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

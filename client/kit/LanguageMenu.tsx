@@ -17,7 +17,7 @@ export function LanguageMenu() {
       <Menu.Dropdown>
         <Menu.RadioGroup value={language} onChange={(chosen) => void chooseLanguage(chosen as Language)}>
           {Object.entries(languages).map(([key, name]) => (
-            <Menu.RadioItem key={key} value={key} lang={key}>
+            <Menu.RadioItem key={key} value={key} lang={key} closeMenuOnClick>
               {name}
             </Menu.RadioItem>
           ))}

@@ -24,7 +24,9 @@ export class CallRefused extends Error {
 }
 
 type Extras = { signal?: AbortSignal; idempotencyKey?: string; prefer?: string }
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+/** Values that an address can carry. */
+type Told = Record<string, string | number | boolean | undefined>
+type Parts = { params?: Told; query?: Told; body?: unknown }
 
 /** Makes one declared call. A state-changing call carries an idempotency key; pass it again to repeat the same call. */
 export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Extras): Promise<AnswerOf<E>> {

@@ -26,7 +26,6 @@ export function DemoSignIns({ demo, busy, onChoose }: Props) {
                   key={username}
                   className="demo-user"
                   disabled={busy}
-                  aria-label={words.demoAs(username, role)}
                   onClick={() => onChoose(username, demo.password)}
                 >
                   <span>

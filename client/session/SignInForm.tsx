@@ -8,6 +8,9 @@ import type { SignIn } from './useSignIn.ts'
 
 type Missing = Partial<Record<'username' | 'password' | 'code', string>>
 
+/** The first field of a step takes the focus: on this screen nobody wants anything else. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 /** Username and password, then the code when the server asks for it. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const words = useWords().session
@@ -15,7 +18,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const [missing, setMissing] = useState<Missing>({})
   const caps = useCapsLock()
   const [visible, shown] = useDisclosure()
-  const { entered, codeAsked, problem, waitSeconds, busy } = signIn
+  const { entered, codeAsked, problem, wait, busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found: Missing = {
@@ -34,7 +37,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
       <div role="alert">
         {problem && (
           <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-            {say(problem)} {waitSeconds > 0 && words.waitFor(waitSeconds)}
+            {say(problem)} {wait.told > 0 && words.waitFor(wait.told)}
           </Alert>
         )}
       </div>
@@ -50,7 +53,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           inputMode="numeric"
           maxLength={20}
           size="md"
-          autoFocus
+          ref={focus}
         />
       ) : (
         <>
@@ -64,7 +67,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
             autoCapitalize="none"
             spellCheck={false}
             size="md"
-            autoFocus
+            ref={focus}
           />
           <PasswordInput
             name="password"
@@ -86,8 +89,8 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           />
         </>
       )}
-      <Button type="submit" size="md" fullWidth loading={busy} disabled={waitSeconds > 0}>
-        {waitSeconds > 0 ? words.signInWait(waitSeconds) : words.signIn}
+      <Button type="submit" size="md" fullWidth loading={busy} disabled={wait.left > 0}>
+        {wait.left > 0 ? words.signInWait(wait.left) : words.signIn}
       </Button>
       {codeAsked && (
         <Button variant="subtle" onClick={signIn.startOver}>

@@ -10,7 +10,8 @@ export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<v
   const [entered, setEntered] = useState(nothing)
   const [codeAsked, askCode] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [waitSeconds, setWaitSeconds] = useState(0)
+  /** Seconds that were told, and those that are left: a screen reader hears the first once, not every second. */
+  const [wait, setWait] = useState({ told: 0, left: 0 })
   const login = useAct(session.login, {
     quiet: true,
     onDone: (answer) => void onDone(answer.data.user),
@@ -20,16 +21,17 @@ export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<v
       // The first question for the code is no mistake of the user.
       setProblem(asksCode ? null : refused.message)
       setEntered((now) => ({ ...now, code: '', password: refused.code === 'session.wrong' ? '' : now.password }))
-      if (typeof refused.details['retryAfter'] === 'number') setWaitSeconds(Math.ceil(refused.details['retryAfter']))
+      const seconds = Number(refused.details['retryAfter'] ?? 0)
+      setWait({ told: seconds, left: seconds })
       return true
     },
   })
   // Counts the waiting time down, second by second.
   useEffect(() => {
-    if (waitSeconds <= 0) return
-    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1000)
+    if (wait.left <= 0) return
+    const timer = setTimeout(() => setWait({ ...wait, left: wait.left - 1 }), 1000)
     return () => clearTimeout(timer)
-  }, [waitSeconds])
+  }, [wait])
   const submit = ({ username, password, code }: Entered) => {
     setProblem(null)
     login.mutate({ body: { username, password, ...(code ? { code } : {}) } })
@@ -38,7 +40,7 @@ export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<v
     entered,
     codeAsked,
     problem,
-    waitSeconds,
+    wait,
     busy: login.isPending || login.isSuccess,
     enter: (changes: Partial<Entered>) => setEntered({ ...entered, ...changes }),
     submit: () => submit(entered),

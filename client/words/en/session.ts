@@ -19,11 +19,9 @@ export const session = {
   usernameMissing: 'Enter your username',
   passwordMissing: 'Enter your password',
   codeMissing: 'Enter the code',
-  waitFor: (seconds: number) => `You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+  waitFor: (seconds: number) => `You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   signInWait: (seconds: number) => `Wait ${seconds} s`,
   ended: 'Your session has ended. Sign in again to go on where you were.',
   demo: 'Demonstration sign-ins',
   demoHint: (password: string) => `Choose one to look around. Everybody's password is ${password}.`,
-  demoAs: (username: string, role: string) => `Sign in as ${username}, ${role}`,
-  unknownHost: 'The server cannot be reached. Check the connection.',
 }

@@ -13,7 +13,7 @@ export const shell = {
   toLight: 'Switch to the light theme',
   toDark: 'Switch to the dark theme',
   loading: 'Loading',
-  userMenu: (name: string) => `${name}: account and sign out`,
+  userMenu: 'account and sign out',
   account: 'Account',
   signOut: 'Sign out',
   areas: { farmers: 'Farmers', administration: 'Administration' },

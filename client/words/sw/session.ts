@@ -21,11 +21,9 @@ export const session: typeof english = {
   usernameMissing: 'Andika jina la mtumiaji',
   passwordMissing: 'Andika nenosiri',
   codeMissing: 'Andika msimbo',
-  waitFor: (seconds) => `Unaweza kujaribu tena baada ya sekunde ${seconds}`,
+  waitFor: (seconds) => `Unaweza kujaribu tena baada ya sekunde ${seconds}.`,
   signInWait: (seconds) => `Subiri sek ${seconds}`,
   ended: 'Muda wako wa kuingia umekwisha. Ingia tena ili uendelee ulipoishia.',
   demo: 'Majina ya maonyesho',
   demoHint: (password) => `Chagua moja ili uone mfumo. Nenosiri la wote ni ${password}.`,
-  demoAs: (username, role) => `Ingia kama ${username}, ${role}`,
-  unknownHost: 'Seva haipatikani. Angalia muunganisho.',
 }

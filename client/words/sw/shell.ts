@@ -15,7 +15,7 @@ export const shell: typeof english = {
   toLight: 'Badilisha kuwa mandhari angavu',
   toDark: 'Badilisha kuwa mandhari ya giza',
   loading: 'Inapakia',
-  userMenu: (name) => `${name}: akaunti na kutoka`,
+  userMenu: 'akaunti na kutoka',
   account: 'Akaunti',
   signOut: 'Toka',
   areas: { farmers: 'Wakulima', administration: 'Usimamizi' },
