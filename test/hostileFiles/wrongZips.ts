@@ -100,7 +100,7 @@ export const wrongZips: HostileFile[] = [
     {
       entries: [
         { name: '../../etc/passwd', content: 'x' },
-        { name: '/root/x', content: 'x' },
+        { name: '/var/x', content: 'x' },
       ],
     },
     plainTable,

@@ -1,9 +1,7 @@
 const unusual = /[^\x20-\x7e]/
 const spaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 // Zero-width characters, soft hyphens, direction marks and controls: invisible on paper, fatal in a search or an ID.
-const invisible =
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what has to go
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const invisible = /(?![\t\n])[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 // The text of a cell as a person reads it: trimmed, one kind of space, nothing invisible, Unicode NFC, \n line ends.
 // The apostrophe that our own exports put before = + - @ comes off again, so that an error workbook can be sent back.

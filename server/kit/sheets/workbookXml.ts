@@ -68,19 +68,19 @@ export function numberCell(column: number, rowNumber: number, value: string, sty
   return `<c r="${columnLetters(column)}${rowNumber}" s="${style}"><v>${value}</v></c>`
 }
 
-// oxlint-disable-next-line no-control-regex -- XML forbids these characters, so they must be found
-const special = /[&<>"\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/
-const specials = new RegExp(special.source, 'g')
+// Characters that XML gives a meaning or forbids, and our own escape when it stands in a text.
+const special = /(?![\t\n])[&<>"\p{Cc}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/u
+const specials = new RegExp(special.source, 'gu')
 
 // Escapes a text for XML; characters that XML forbids go into the form _x000D_ that spreadsheet programs read.
 export function escapeText(text: string): string {
-  if (!special.test(text)) return text
-  return text.toWellFormed().replace(specials, (character) => {
+  const whole = text.toWellFormed()
+  if (!special.test(whole)) return whole
+  return whole.replace(specials, (character) => {
     if (character === '&') return '&amp;'
     if (character === '<') return '&lt;'
     if (character === '>') return '&gt;'
     if (character === '"') return '&quot;'
-    if (character >= '\ud800' && character <= '\udfff') return character // halves of a pair, whole after toWellFormed
     return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
   })
 }
