@@ -85,7 +85,8 @@ export const Review = z.object({
     z.object({
       code: z.string(),
       column: z.number().int(),
-      message: z.string(),
+      message: z.string().describe('What is wrong, for the group as a whole'),
+      help: z.string().nullable().describe('What to do about it, where the rule of the column does not say'),
       severity: z.enum(['error', 'warning']),
       rows: z.number().int(),
       repair: z.string().nullable().describe('Label of the one-click repair, if there is one'),
@@ -93,6 +94,33 @@ export const Review = z.object({
   ),
 })
 export type Review = z.output<typeof Review>
+
+/** Causes whose message differs from row to row: the heading and the advice for the whole group. */
+export const problemGroups: Readonly<Record<string, { title: string; help: string }>> = {
+  required: { title: 'Value is missing', help: 'Fill the cells, or leave the rows out.' },
+  repeated_in_file: { title: 'Same value twice in this file', help: 'Keep one of the rows, or correct the value.' },
+  registered_here: { title: 'Already registered in this society', help: 'Leave the row out, or correct the number.' },
+  registered_elsewhere: {
+    title: 'Registered in another society',
+    help: 'You can send the row; the checker must give a reason to register it.',
+  },
+  not_overridden: {
+    title: 'Registered in another society',
+    help: 'Approve again with a reason for the row, or decline.',
+  },
+  shared_account: {
+    title: 'Account of more than three members',
+    help: 'You can send the rows; check that the account is right.',
+  },
+  shared_mobile: {
+    title: 'Mobile number of more than three members',
+    help: 'You can send the rows; check that the number is right.',
+  },
+  account_refused: {
+    title: 'Account not accepted by the bank',
+    help: 'Ask the member for the right account and upload the row again.',
+  },
+}
 
 const rowsQuery = z.object({
   page: z.coerce.number().int().min(0).default(0),

@@ -67,7 +67,7 @@ function Group({ review, group, acts, editable, shown, onShow }: GroupProps) {
         </span>
         <span className="group-t">
           <b>{title}</b>
-          <small>{column ? `${where}: ${say(column.rule)}` : where}</small>
+          <small>{column ? `${where}: ${say(group.help ?? column.rule)}` : where}</small>
         </span>
         <span className="group-n num">{number(group.rows)}</span>
       </UnstyledButton>

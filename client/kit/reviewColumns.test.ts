@@ -9,6 +9,7 @@ const problem = (at: number) => ({
   message: 'wrong',
   severity: 'error' as const,
   rows: 1,
+  help: null,
   repair: null,
 })
 const review: Pick<Review, 'columns' | 'groups'> = {

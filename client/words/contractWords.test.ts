@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { problemGroups } from '#contract/uploads.ts'
 import { errors } from '#contract/errors.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
@@ -53,6 +54,7 @@ function declaredTexts(): string[] {
       ...kind.repairs.map(({ label }) => label),
       ...Object.values<Column>(kind.columns).flatMap(({ title, rule }) => [title, rule]),
     ]),
+    ...Object.values(problemGroups).flatMap(({ title, help }) => [title, help]),
   ]
   return [...new Set(texts)]
 }

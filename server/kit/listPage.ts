@@ -45,7 +45,8 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
   const { tx, query, source } = ask
   const conditions = [...source.where, ...searchConditions(source, query.search), ...filterConditions(ask)]
   const waiting = ask.kind && waitingCondition(ask.kind, ask.actor)
-  if (query.waiting === 'Y') conditions.push(waiting ?? sql`false`)
+  // A list without a workflow of its own, such as the inbox, already holds only what waits.
+  if (query.waiting === 'Y' && waiting) conditions.push(waiting)
   const order = orderOf(ask)
   if (query.export)
     return exportRows({

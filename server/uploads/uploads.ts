@@ -1,5 +1,5 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { uploads, type Review } from '#contract/uploads.ts'
+import { problemGroups as causes, uploads, type Review } from '#contract/uploads.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { disposition } from '#server/kit/http.ts'
@@ -164,13 +164,15 @@ async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string):
   const found = await rows(
     tx,
     sql<
-      Omit<Review['groups'][number], 'repair'>
+      Omit<Review['groups'][number], 'repair' | 'help'>
     >`select code, column_number as "column", min(message) as message, severity, count(distinct row_number)::int as rows
       from upload_problems where upload_id = ${uploadId} group by code, column_number, severity order by severity, rows desc, column_number`,
   )
   const keys = columnKeys(kind)
   return found.map((group) => ({
     ...group,
+    message: causes[group.code]?.title ?? group.message,
+    help: causes[group.code]?.help ?? null,
     repair:
       kind.repairs.find(({ column, codes }) => column === keys[group.column] && codes.includes(group.code))?.label ??
       null,

@@ -206,6 +206,8 @@ export const contractWords: Readonly<Record<string, string>> = {
   Discard: 'Tupa',
   'A row has an error, or the file cannot be read': 'Safu ina kosa, au faili haisomeki',
   'Every row is right': 'Kila safu ni sahihi',
+  'A row has an error': 'Safu moja ina kosa',
+  'The file cannot be read as a table': 'Faili haliwezi kusomwa kama jedwali',
   'The bank has answered for every account': 'Benki imejibu kuhusu kila akaunti',
   'The bank has answered, some rows were refused': 'Benki imejibu, baadhi ya safu zimekataliwa',
 
@@ -265,6 +267,25 @@ export const contractWords: Readonly<Record<string, string>> = {
   'Not a ward of this sub-county': 'Si wadi ya kaunti ndogo hii',
   'Younger than 18': 'Ana umri chini ya miaka 18',
   'Not the usual shape of a national ID': 'Si muundo wa kawaida wa kitambulisho cha taifa',
+
+  // Causes of problems, for a group of rows
+  'Value is missing': 'Thamani haipo',
+  'Fill the cells, or leave the rows out.': 'Jaza visanduku, au acha safu hizo nje.',
+  'Same value twice in this file': 'Thamani ileile mara mbili katika faili hili',
+  'Keep one of the rows, or correct the value.': 'Bakiza safu moja, au sahihisha thamani.',
+  'Already registered in this society': 'Tayari amesajiliwa katika chama hiki',
+  'Leave the row out, or correct the number.': 'Acha safu nje, au sahihisha namba.',
+  'Registered in another society': 'Amesajiliwa katika chama kingine',
+  'You can send the row; the checker must give a reason to register it.':
+    'Unaweza kutuma safu; mkaguzi lazima atoe sababu ya kuisajili.',
+  'Approve again with a reason for the row, or decline.': 'Idhinisha tena ukitoa sababu ya safu, au kataa.',
+  'Account of more than three members': 'Akaunti ya wanachama zaidi ya watatu',
+  'You can send the rows; check that the account is right.': 'Unaweza kutuma safu; hakikisha akaunti ni sahihi.',
+  'Mobile number of more than three members': 'Namba ya simu ya wanachama zaidi ya watatu',
+  'You can send the rows; check that the number is right.': 'Unaweza kutuma safu; hakikisha namba ni sahihi.',
+  'Account not accepted by the bank': 'Akaunti haikukubaliwa na benki',
+  'Ask the member for the right account and upload the row again.':
+    'Mwulize mwanachama akaunti sahihi kisha upakie safu tena.',
   record: 'rekodi',
   county: 'kaunti',
   'coffee variety': 'aina ya kahawa',

@@ -36,7 +36,7 @@ function readCorrections(task: CorrectionsTask): Promise<CorrectionsMessage> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('correctionsWorker.ts', import.meta.url), {
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
     })
     worker.once('message', resolve)
     worker.once('error', reject)
