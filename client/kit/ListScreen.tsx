@@ -94,6 +94,14 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     setFocused(at)
     card.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus()
   }
+  /** A dialog that is gone takes the focus with it: the hand goes back to where the decision was asked for. */
+  const backFrom = (at: number) =>
+    setTimeout(() => {
+      if (document.activeElement !== document.body) return
+      const foot = document.querySelector<HTMLElement>('.drawer-foot button, .drawer-head button')
+      if (foot) foot.focus()
+      else focusRow(Math.min(at, rows.length - 1))
+    }, 60)
   const current = openRow ?? rows[focused]
   const askStep = (tone: 'main' | 'danger') => {
     const step = decisions && decidingStep(decisions.flow, tone)
@@ -222,7 +230,10 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           cells={props.cells}
           onStep={(row, step) => setAsked({ row, step })}
           onMove={moveOpen}
-          onClose={() => state.open(undefined)}
+          onClose={() => {
+            state.open(undefined)
+            backFrom(openAt < 0 ? focused : openAt)
+          }}
         />
       )}
       {asked && decisions && (
@@ -232,7 +243,10 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           step={asked.step}
           facts={props.facts?.(asked.row) ?? noRows}
           more={props.more}
-          onClose={() => setAsked(undefined)}
+          onClose={() => {
+            setAsked(undefined)
+            backFrom(focused)
+          }}
           onDone={(row) => {
             drop([rowIdOf(row)])
             // The drawer goes on to the next record, as a pile of papers would.
@@ -246,11 +260,22 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           decisions={decisions}
           selection={selection}
           step={bulkStep}
-          onClose={() => setBulkStep(undefined)}
+          onClose={() => {
+            setBulkStep(undefined)
+            backFrom(focused)
+          }}
           onDone={drop}
         />
       )}
-      {helps && <KeysHelp decides={mayDecide} onClose={() => setHelps(false)} />}
+      {helps && (
+        <KeysHelp
+          decides={mayDecide}
+          onClose={() => {
+            setHelps(false)
+            backFrom(focused)
+          }}
+        />
+      )}
     </div>
   )
 }
