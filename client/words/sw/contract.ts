@@ -204,7 +204,6 @@ export const contractWords: Readonly<Record<string, string>> = {
   'Send for approval': 'Tuma iidhinishwe',
   'Take back': 'Rudisha',
   Discard: 'Tupa',
-  'A row has an error, or the file cannot be read': 'Safu ina kosa, au faili haisomeki',
   'Every row is right': 'Kila safu ni sahihi',
   'A row has an error': 'Safu moja ina kosa',
   'The file cannot be read as a table': 'Faili haliwezi kusomwa kama jedwali',
