@@ -1,5 +1,6 @@
 // The simulated bank as a process of its own. Settings: BANK_PORT, BANK_HOST, BANK_SECRET, BANK_SEED, BANK_STATE_FILE,
-// BANK_STALE_SECONDS (0 accepts a signature of any age, for a product that runs on a set clock).
+// BANK_STALE_SECONDS (0 accepts a signature of any age, for a product that runs on a set clock), BANK_ENDS_WITH_STDIN (1: it
+// stops when whoever started it closes its input, which also happens when that one is killed).
 import { startSimulator } from './simulator.ts'
 
 const { env } = process
@@ -15,10 +16,10 @@ const simulator = await startSimulator({
 console.log(`Bank simulator at ${simulator.url}`)
 
 let isStopping = false
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (isStopping) return
-    isStopping = true
-    void simulator.stop().then(() => process.exit(0))
-  })
+const stop = () => {
+  if (isStopping) return
+  isStopping = true
+  void simulator.stop().then(() => process.exit(0))
 }
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+if (env.BANK_ENDS_WITH_STDIN === '1') process.stdin.on('end', stop).resume()

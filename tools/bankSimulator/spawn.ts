@@ -24,14 +24,11 @@ export async function spawnBank(env: Record<string, string> = {}): Promise<Spawn
   const secret = env.BANK_SECRET ?? 'bank-simulator-secret'
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, BANK_PORT: '0', BANK_SECRET: secret, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, BANK_PORT: '0', BANK_SECRET: secret, BANK_ENDS_WITH_STDIN: '1', ...env },
+    // Nothing is ever written to its input: the pipe breaks when this process, or the thread that ran this, ends in any way.
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  // The child must not outlive a test run that dies.
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  void ended.then(() => process.removeListener('exit', kill))
   const line = await Promise.race([
     new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
     ended.then((code) => Promise.reject(new Error(`The bank simulator ended with ${code} before it was ready`))),

@@ -1,0 +1,102 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { users } from '../../db/seed/organisations.ts'
+
+/** Everybody of the demo valley by a name that says who they are. */
+export const usernames = {
+  wanjikuMaker: 'fcs.maker',
+  otienoChecker: 'fcs.checker',
+  margaretManager: 'fcs.manager',
+  danielMaker: 'fcs2.maker',
+  purityChecker: 'fcs2.checker',
+  kipronoMillerMaker: 'miller.maker',
+  aliceMillerChecker: 'miller.checker',
+  brianMarketerMaker: 'marketer.maker',
+  halimaMarketerChecker: 'marketer.checker',
+  kevinBrokerMaker: 'broker.maker',
+  catherineBrokerChecker: 'broker.checker',
+  rashidWarehouseMaker: 'warehouse.maker',
+  naomiWarehouseClerk: 'warehouse.user',
+  francisWarehouseChecker: 'warehouse.checker',
+  estherBankMaker: 'bank.maker',
+  peterBankChecker: 'bank.checker',
+  josephKpcuMaker: 'kpcu.maker',
+  mercyKpcuChecker: 'kpcu.checker',
+  aminaViewer: 'gov.viewer',
+  samuelAdministrator: 'admin',
+} as const satisfies Record<string, (typeof users)[number]['username']>
+export type PersonName = keyof typeof usernames
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Asking = {
+  query?: Record<string, string | number>
+  body?: unknown
+  headers?: Record<string, string>
+  /** Bytes that are sent as they are, with a content type among the headers. */
+  payload?: Buffer
+}
+
+/** An answer: `body` is the parsed JSON, or null when the answer is a file; `bytes` is what came. */
+export type Answered<Body = unknown> = {
+  status: number
+  body: Body
+  bytes: Buffer
+  headers: Record<string, string>
+}
+
+export type Person = (typeof users)[number] & {
+  token: string
+  ask: <Body = unknown>(method: Method, path: string, asking?: Asking) => Promise<Answered<Body>>
+  get: <Body = unknown>(path: string, query?: Asking['query']) => Promise<Answered<Body>>
+  post: <Body = unknown>(path: string, body?: unknown, options?: Asking) => Promise<Answered<Body>>
+  upload: <Body = unknown>(
+    path: string,
+    fileName: string,
+    bytes: Uint8Array | string,
+    fields?: Record<string, string>,
+    options?: Asking,
+  ) => Promise<Answered<Body>>
+}
+
+/** Sends one request; the path stands below /api. */
+export type Send = (request: Asking & { method: Method; path: string; token?: string }) => Promise<Answered>
+
+/** Puts the calls of one user around a way to send. */
+export function personOf(user: (typeof users)[number], token: string, send: Send): Person {
+  // border: a test says what it expects in the answer; everyEndpoint.test.ts holds every answer against its declaration.
+  const ask = async <Body>(method: Method, path: string, asking: Asking = {}) =>
+    (await send({ ...asking, method, path, token })) as Answered<Body>
+  return {
+    ...user,
+    token,
+    ask,
+    get: (path, query) => ask('GET', path, query ? { query } : {}),
+    post: (path, body, options) => ask('POST', path, { ...options, body: body ?? {} }),
+    upload: async (path, fileName, bytes, fields = {}, options = {}) =>
+      ask('POST', path, await withFile(fileName, bytes, fields, options)),
+  }
+}
+
+/** A multipart request as a browser makes it: the fields first, the file last. */
+export async function withFile(
+  fileName: string,
+  bytes: Uint8Array | string,
+  fields: Record<string, string> = {},
+  options: Asking = {},
+): Promise<Asking> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), fileName)
+  const encoded = new Response(form)
+  const payload = Buffer.from(await encoded.arrayBuffer())
+  return {
+    ...options,
+    payload,
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '', ...options.headers },
+  }
+}
+
+export function answerOf(response: LightMyRequestResponse): Answered {
+  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
+  const isJson = headers['content-type']?.startsWith('application/json') && response.payload !== ''
+  return { status: response.statusCode, body: isJson ? response.json() : null, bytes: response.rawPayload, headers }
+}

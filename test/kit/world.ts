@@ -1,0 +1,129 @@
+/**
+ * The one world of the tests: a database of its own with the demo valley, the real server over it (no network, jobs
+ * running, a simulated bank in a process of its own), and people with names.
+ *
+ *   let world: World
+ *   beforeAll(async () => { world = await makeWorld() })
+ *   afterAll(() => world.close())
+ *
+ *   const { wanjikuMaker, otienoChecker } = world.people
+ *   const { status, body } = await wanjikuMaker.post('/upload/cherry/decline_farmer', { id, version: 1 })
+ *
+ * Paths stand below /api. People are signed in already, by a row instead of argon2; `signIn` makes the real call.
+ * `world.owner` is the owner's connection, for looking at rows and for what no call can bring about.
+ * The valley: society CF4100 (Wanjiku, Otieno, Margaret), society CF4101 (Daniel, Purity), miller, marketer, broker,
+ * warehouse, bank, KPCU, government, operator; see db/seed. Files to upload: test/kit/farmerFiles.ts.
+ */
+import { randomInt } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { readConfig } from '#server/config.ts'
+import { setClock, now } from '#server/kit/clock.ts'
+import type { House } from '#server/kit/house.ts'
+import { makeHttp } from '#server/kit/http.ts'
+import { newToken, tokenHash } from '#server/kit/sessionToken.ts'
+import { routes } from '#server/routes.ts'
+import { demoPassword } from '#server/session/demo.ts'
+import { makeHouse } from '#server/start.ts'
+import { organisationOf, userOf, users } from '../../db/seed/organisations.ts'
+import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
+import { answerOf, personOf, usernames, type Answered, type Person, type PersonName, type Send } from './people.ts'
+import { makeTestDatabase, type TestDatabase } from './testDatabase.ts'
+
+export type World = {
+  people: Record<PersonName, Person>
+  /** The id of an organisation of the valley, by its code. */
+  organisationId: (code: string) => string
+  house: House
+  app: FastifyInstance
+  bank: SpawnedBank
+  database: TestDatabase
+  owner: pg.Pool
+  /** A request of somebody who has not signed in, each from another address. */
+  stranger: Send
+  /** The real sign-in, with the demo's password unless another is given. */
+  signIn: (username: string, password?: string, code?: string) => Promise<Answered>
+  /** A further session of a user, by a row. */
+  newSession: (username: string) => Promise<Person>
+  close: () => Promise<void>
+}
+
+/**
+ * Makes a world. `manyRequests` lets every request take a little time on the program's clock, so that a test that calls
+ * thousands of times is not held up as a flood; such a test must not set the clock itself.
+ */
+export async function makeWorld({ manyRequests = false }: { manyRequests?: boolean } = {}): Promise<World> {
+  const [database, bank] = await Promise.all([makeTestDatabase(), spawnBank()])
+  const owner = new pg.Pool({ ...database.config, max: 4 })
+  owner.on('error', () => {}) // dropping the database ends connections that still idle
+  const house = makeHouse({
+    config: readConfig({ LOG_LEVEL: 'silent', KAHAWA_DEMO: '1', DATA_DIR: join(tmpdir(), 'kahawa-test-data') }),
+    connection: { ...database.config, user: 'kahawa_app' },
+    bank,
+  })
+  const app = await makeHttp({ house, routes })
+  await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])
+  let waited = 0
+  if (manyRequests) setClock(() => Date.now() + waited)
+  const send = sender(app, () => (waited += 17)) // a user's bucket gains one token in 17 ms
+  const newSession = async (username: string) => personOf(userOf(username), await openSession(owner, username), send)
+  const everybody = await Promise.all(users.map(({ username }) => newSession(username)))
+  const named = Object.entries(usernames).map(([name, username]) => [
+    name,
+    everybody.find((person) => person.username === username),
+  ])
+  return {
+    people: Object.fromEntries(named) as World['people'], // border: `usernames` names demo users only
+    organisationId: (code) => organisationOf(code).id,
+    house,
+    app,
+    bank,
+    database,
+    owner,
+    stranger: send,
+    signIn: (username, password = demoPassword, code) =>
+      send({ method: 'POST', path: '/auth/login', body: { username, password, code } }),
+    newSession,
+    close: async () => {
+      if (manyRequests) setClock(null)
+      await app.close()
+      await house.jobs.stop()
+      await house.db.close()
+      await Promise.all([owner.end(), bank.stop()])
+      await database.drop()
+    },
+  }
+}
+
+const sender =
+  (app: FastifyInstance, tick: () => void): Send =>
+  async ({ method, path, token, query, body, payload, headers }) => {
+    tick()
+    const isJson = payload === undefined && body !== undefined
+    const response = await app.inject({
+      method,
+      url: `/api${path}`,
+      remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(query
+        ? { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) }
+        : {}),
+      ...(payload ? { payload } : isJson ? { payload: JSON.stringify(body) } : {}),
+    })
+    return answerOf(response)
+  }
+
+async function openSession(owner: pg.Pool, username: string): Promise<string> {
+  const token = newToken()
+  await owner.query(
+    `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $3, $3::timestamptz + interval '12 hours')`,
+    [tokenHash(token), userOf(username).id, now()],
+  )
+  return token
+}
