@@ -87,7 +87,7 @@ export function UploadsList({ name, decisions, labels, Documents }: UploadsListP
           { title: words.uploadedBy, value: row.createdBy },
           { title: words.date, value: dateTime(row.created) },
         ]}
-        more={(props) => <OverrideRows {...props} />}
+        More={OverrideRows}
         Lead={UploadLead}
         Documents={Documents}
       />

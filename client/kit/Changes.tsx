@@ -2,12 +2,10 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEvent } from '#contract/audit.ts'
 import { useContractWords, useWords } from './words.ts'
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined || value === ''
-    ? '–'
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 /** The before and after of each changed value. */
 export function Changes({ changes }: { changes: AuditEvent['changes'] }) {

@@ -25,6 +25,7 @@ import { useSelection } from './useSelection.ts'
 import { useUser } from './user.ts'
 import { useContractWords, useWords } from './words.ts'
 import './lists.css'
+import './decisions.css'
 
 export type ListScreenProps<Row> = {
   source: ListSource
@@ -46,7 +47,7 @@ export type ListScreenProps<Row> = {
   rowActions?: readonly RowAction<Row>[]
   /** The facts of a row above a decision. */
   facts?: (row: Row) => readonly Fact[]
-  more?: (props: MoreProps<Row>) => ReactNode
+  More?: ComponentType<MoreProps<Row>>
   Lead?: ComponentType<{ row: Row }>
   Documents?: ComponentType<{ row: Row }>
   next?: NextStep
@@ -242,7 +243,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           row={asked.row}
           step={asked.step}
           facts={props.facts?.(asked.row) ?? noRows}
-          more={props.more}
+          More={props.More}
           onClose={() => {
             setAsked(undefined)
             backFrom(focused)

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import type { Decisions, NamedStep } from './decisions.ts'
 import { newKey } from './call.ts'
 import { useTakeStep } from './useTakeStep.ts'
@@ -15,7 +15,7 @@ type StepDialogProps<Row> = {
   row: Row
   step: NamedStep
   facts: readonly Fact[]
-  more?: ((props: MoreProps<Row>) => ReactNode) | undefined
+  More?: ComponentType<MoreProps<Row>> | undefined
   onClose: () => void
   onDone: (row: Row) => void
 }
@@ -24,7 +24,7 @@ const titleCase = (text: string) => text.replace(/\b\w/g, (letter) => letter.toU
 
 /** Asks once more before a step: which record, its facts, and the comment where the workflow wants one. */
 export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
-  const { decisions, row, step, facts, more, onClose, onDone } = props
+  const { decisions, row, step, facts, More, onClose, onDone } = props
   const say = useContractWords()
   const words = useWords().lists
   const [comment, setComment] = useState('')
@@ -59,7 +59,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
       >
         <p>{words.stepQuestion(say(step.label), titleCase(record), decisions.title(row))}</p>
         {facts.length > 0 && <Facts facts={facts} />}
-        {more?.({ row, step, value: added, onChange: setAdded })}
+        {More && <More row={row} step={step} value={added} onChange={setAdded} />}
         {step.comment && (
           <Textarea
             data-autofocus

@@ -12,6 +12,7 @@ import { UploadProgressBar, UploadRefused } from './UploadOutcome.tsx'
 import { UploadRules } from './UploadRules.tsx'
 import { useUploadProgress } from './useUploadProgress.ts'
 import { useContractWords, useWords } from './words.ts'
+import './decisions.css'
 import './review.css'
 
 /** A kind of file people send, the call that takes it, and the parameters of the call's path. */

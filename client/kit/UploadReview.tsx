@@ -12,6 +12,7 @@ import { useReview, useReviewActs, type Shown } from './useReview.ts'
 import { columnOrder } from './reviewColumns.ts'
 import { useWords } from './words.ts'
 import './lists.css'
+import './decisions.css'
 import './review.css'
 
 type UploadReviewProps = {

@@ -94,11 +94,9 @@ function SheetCell({
   const tone = problem ? (problem.severity === 'error' ? 'err' : 'warn') : undefined
   return (
     <td
-      role="gridcell"
       className={tone}
       data-at={`${index}:${place}`}
       tabIndex={focusable ? 0 : -1}
-      aria-readonly={!editable || undefined}
       aria-invalid={tone === 'err' || undefined}
       title={problem ? undefined : value}
       onClick={() => {

@@ -85,7 +85,10 @@ export function UploadReviewSheet(props: SheetProps) {
       {rows.total === 0 && <p className="sheet-empty faint">{empty}</p>}
       <table
         className="cells"
+        // A grid of cells with a moving focus, as the ARIA practices describe it on a table.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
+        aria-readonly={!props.editable || undefined}
         aria-label={words.grid(review.upload.fileName)}
         aria-describedby="sheet-hint"
         aria-rowcount={total + 1}

@@ -22,15 +22,16 @@ export function textOf(column: ListColumn, row: object, list: ListScreen, { form
   if (value === null || value === undefined || value === '') return '–'
   if (isStatus(value)) return say(stateFor(value)?.label ?? value.statusName)
   if (typeof value === 'boolean') return value ? '✓' : '–'
-  if (column.as === 'date') return format.date(String(value))
-  if (column.as === 'time') return format.dateTime(String(value))
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (column.as === 'date') return format.date(text)
+  if (column.as === 'time') return format.dateTime(text)
   if (column.as === 'weight') return format.weight(Number(value))
   if (column.as === 'money') return format.money(Number(value))
   if (column.as === 'number') return format.number(Number(value))
   const option = list.filters
     ?.find((filter) => filter.key === column.key)
     ?.options.find((known) => known.value === value)
-  return option ? say(option.title) : say(String(value))
+  return option ? say(option.title) : say(text)
 }
 
 type CellProps = { column: ListColumn; row: object; list: ListScreen; flow?: Workflow | undefined }
