@@ -1,9 +1,8 @@
 import { audit, auditList } from './audit.ts'
+import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import {
-  farmerCompaniesFile,
   farmerCompanyUploadFlow,
   farmerCompanyUploadList,
-  farmersFile,
   farmerUploadFlow,
   farmerUploadList,
   farmerUploads,

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { farmerCompaniesFile } from '#contract/farmerUploads.ts'
+import { farmerCompaniesFile } from '#contract/farmerFiles.ts'
 import { uploads, type UploadProgress } from '#contract/uploads.ts'
 import { call, urlOf } from '#client/kit/call.ts'
 import { showMessage } from '#client/kit/messages.ts'

@@ -1,10 +1,5 @@
-import {
-  farmerCompaniesFile,
-  farmerCompanyUploadList,
-  farmersFile,
-  farmerUploadList,
-  farmerUploads,
-} from '#contract/farmerUploads.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
+import { farmerCompanyUploadList, farmerUploadList, farmerUploads } from '#contract/farmerUploads.ts'
 
 export type UploadKindName = 'farmers' | 'farmer_companies'
 

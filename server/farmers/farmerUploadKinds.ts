@@ -1,4 +1,5 @@
-import { farmerCompaniesFile, farmerCompanyUploadFlow, farmersFile, farmerUploadFlow } from '#contract/farmerUploads.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
+import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
 import { sql } from '#server/kit/db.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'

@@ -1,5 +1,5 @@
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
-import { farmerCompaniesFile, farmersFile } from '#contract/farmerUploads.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
 import { accountKey, type BankAccount } from '#server/kit/bankAccounts.ts'
 import { nameMatch } from '#server/kit/bankNames.ts'
 import { rows, sql } from '#server/kit/db.ts'
