@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findRing, packageOf, readSources, root, type SourceFile } from './kit/sourceFiles.ts'
+
+const sources = readSources()
+const thisFile = 'test/house.test.ts'
+const under = (...folders: string[]) => sources.filter(({ path }) => folders.some((folder) => path.startsWith(folder)))
+const product = under('contract/', 'server/', 'client/').filter(({ isTest }) => !isTest)
+const serverRooms = [...new Set(under('server/').flatMap(({ path }) => /^server\/(\w+)\//.exec(path)?.[1] ?? []))]
+const features = serverRooms.filter((room) => room !== 'kit' && room !== 'db')
+
+// What a feature lends to others: the exported functions of these files, and to whom. Each line is a decision.
+const lentBetweenFeatures: Record<string, readonly string[]> = {
+  'server/reference/checkLists.ts': ['farmers'],
+}
+const config = 'server/config.ts'
+// Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.
+const opensConnections = [
+  'server/kit/db.ts',
+  'server/kit/embeddedPostgres.ts',
+  'server/kit/migrateCommand.ts',
+  'server/kit/ownerConnection.ts',
+  'server/prepareDatabase.ts',
+]
+const readsEnvironment = [
+  config,
+  'server/kit/postgresCluster.ts', // hands PATH on to the database it starts
+]
+
+type Rule = { may: (file: string) => boolean; packages?: (name: string) => boolean }
+
+/** Imports of these files that the rule does not allow, as lines a person can act on. */
+const breaches = (files: readonly SourceFile[], { may, packages = () => true }: Rule): string[] =>
+  files.flatMap((source) =>
+    source.imports.flatMap((one) => {
+      const name = packageOf(one)
+      const isAllowed = one.file ? may(one.file) : name === null || packages(name)
+      return isAllowed ? [] : [`${source.path} imports ${one.of}`]
+    }),
+  )
+const lines = (files: readonly SourceFile[], pattern: RegExp, allowed: readonly string[] = []): string[] =>
+  files
+    .filter(({ path }) => !allowed.includes(path))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    )
+const notTest = (file: SourceFile) => !file.isTest
+
+test('the file list and the import lines were read', () => {
+  expect(sources.length).toBeGreaterThan(200)
+  expect(sources.reduce((sum, { imports }) => sum + imports.length, 0)).toBeGreaterThan(1000)
+  expect(features).toContain('farmers')
+})
+
+test('every import of a file of ours names a file that is there', () => {
+  const lost = sources.flatMap(({ path, imports }) =>
+    imports.flatMap(({ of, file }) => (/^[.#]/.test(of) && !file ? [`${path} imports ${of}`] : [])),
+  )
+  expect(lost).toEqual([])
+})
+
+describe('who may import whom', () => {
+  test('contract/kit needs zod and the plain lists of the contract only', () => {
+    const plain = ['contract/errors.ts', 'contract/permissions.ts', 'contract/organisationTypes.ts']
+    const may = (file: string) => file.startsWith('contract/kit/') || plain.includes(file)
+    expect(breaches(under('contract/kit/').filter(notTest), { may, packages: (name) => name === 'zod' })).toEqual([])
+  })
+
+  test('the contract knows neither server nor client nor the machine', () => {
+    const files = under('contract/').filter(notTest)
+    const may = (file: string) => file.startsWith('contract/')
+    expect(breaches(files, { may, packages: (name) => name === 'zod' })).toEqual([])
+    expect(lines(files, /from 'node:/)).toEqual([])
+  })
+
+  test('server/kit knows no feature', () => {
+    const may = (file: string) => /^(?:contract|server\/kit|server\/db)\//.test(file) || file === config
+    expect(breaches(under('server/kit/').filter(notTest), { may })).toEqual([])
+  })
+
+  test.each(features)('server/%s uses the contract, the kit and what other features lend', (feature) => {
+    const may = (file: string) =>
+      /^(?:contract|server\/kit|server\/db)\//.test(file) ||
+      file === config ||
+      file.startsWith(`server/${feature}/`) ||
+      Boolean(lentBetweenFeatures[file]?.includes(feature))
+    expect(breaches(under(`server/${feature}/`).filter(notTest), { may })).toEqual([])
+  })
+
+  test('what features lend is really borrowed', () => {
+    for (const [file, borrowers] of Object.entries(lentBetweenFeatures))
+      for (const borrower of borrowers)
+        expect(
+          under(`server/${borrower}/`).some(({ imports }) => imports.some((one) => one.file === file)),
+          `${borrower} borrows ${file}`,
+        ).toBe(true)
+  })
+
+  test('the client knows the contract, never the server', () => {
+    const files = under('client/').filter(notTest)
+    expect(breaches(files, { may: (file) => /^(?:contract|client)\//.test(file) })).toEqual([])
+    expect(lines(files, /from 'node:/)).toEqual([])
+  })
+
+  test('client/kit and the words know no screen', () => {
+    const files = under('client/kit/', 'client/words/').filter(notTest)
+    expect(breaches(files, { may: (file) => /^(?:contract|client\/kit|client\/words)\//.test(file) })).toEqual([])
+  })
+
+  test('a screen of the client knows no other feature’s screens', () => {
+    const rooms = new Set(under('client/').flatMap(({ path }) => /^client\/(\w+)\//.exec(path)?.[1] ?? []))
+    for (const shared of ['app', 'kit', 'words', 'public']) rooms.delete(shared)
+    const found = [...rooms].flatMap((room) =>
+      breaches(under(`client/${room}/`).filter(notTest), {
+        may: (file) => new RegExp(`^(?:contract|client/(?:kit|words|${room}))/`).test(file),
+      }),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('nobody imports tests, tools, benchmarks and seeds, except each other', () => {
+    const may = (file: string) => !/^(?:test|tools|bench|db)\//.test(file)
+    expect(breaches(product, { may })).toEqual([])
+  })
+
+  test('the imports of the running program form no ring', () => {
+    expect(findRing(sources)).toBeNull()
+  })
+})
+
+describe('one door each', () => {
+  test('only the doors to the database open connections', () => {
+    const opening = product.filter(({ imports }) => imports.some(({ of, isType }) => of === 'pg' && !isType))
+    expect(opening.map(({ path }) => path).filter((path) => !opensConnections.includes(path))).toEqual([])
+    expect(lines(product, /new (?:pg\.)?(?:Pool|Client)\(/, opensConnections)).toEqual([])
+  })
+
+  test('only the configuration reads the environment', () => {
+    expect(lines(product, /process\.env/, readsEnvironment)).toEqual([])
+  })
+
+  test('contract and server have one clock, and no dice', () => {
+    const files = under('contract/', 'server/').filter(notTest)
+    const chance = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/ // performance.now() is a stopwatch
+    expect(lines(files, chance, ['server/kit/clock.ts'])).toEqual([])
+  })
+
+  test('only the bank’s own files speak to a bank', () => {
+    const calls = /\bfetch\(|import(?! type).*'node:https?'/
+    expect(lines(under('server/').filter(notTest), calls, ['server/kit/bank.ts', 'server/kit/http.ts'])).toEqual([])
+  })
+})
+
+describe('order in every file', () => {
+  test('no file is longer than 360 lines', () => {
+    const long = sources.filter(({ lines: count, path }) => count > 360 && path !== 'server/db/rows.ts')
+    expect(long.map(({ path, lines: count }) => `${path}: ${count} lines`)).toEqual([])
+  })
+
+  test('no file has a name that means nothing', () => {
+    const vague = /(?:^|\/)(?:utils?|helpers?|commons?|misc|managers?)(?:[./]|$)|(?:Utils?|Helpers?|Manager)\./i
+    expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([])
+  })
+
+  test('no barrels: nothing is exported on behalf of another file', () => {
+    expect(lines(sources, /^export (?:type )?(?:\*|\{[^}]*\}) from /)).toEqual([])
+    const onlyPassOn = product.filter(
+      ({ path, text }) => path !== 'contract/index.ts' && /^export \{/m.test(text) && !/^export (?!\{)/m.test(text),
+    )
+    expect(onlyPassOn.map(({ path }) => path)).toEqual([])
+  })
+
+  test('everything is exported by name', () => {
+    expect(lines(sources, /^export default /, ['vite.config.ts', 'vitest.config.ts'])).toEqual([])
+  })
+
+  test('no types are given up', () => {
+    expect(lines(sources, /^(?!\s*(?:\/\/|\*|\/\*)).*(?:(?::|\bas|[|&]) any\b|<any\b|\bany\[\])/, [thisFile])).toEqual(
+      [],
+    )
+    expect(lines(sources, /@ts-(?:ignore|nocheck|expect-error)/, [thisFile])).toEqual([])
+  })
+
+  test('a lint rule is switched off for one line only, with the reason beside or above it', () => {
+    const bare = sources.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index, all) => {
+        if (path === thisFile || !/(?:es|ox)lint-disable/.test(line)) return []
+        const isExplained = / -- \S/.test(line) || /^\s*\/\/ (?!oxlint)/.test(all[index - 1] ?? '')
+        return isExplained && /-next-line|-line/.test(line) ? [] : [`${path}:${index + 1}`]
+      }),
+    )
+    expect(bare).toEqual([])
+  })
+
+  test('no test is left out or runs alone', () => {
+    expect(lines(sources, /\b(?:it|test|describe)\.(?:skip|only|todo|fails)\b/)).toEqual([])
+  })
+
+  test('no file knows the machine it was written on', () => {
+    expect(lines(sources, /['"`( ]\/(?:work|farm|home|root)\//)).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+  type Lock = { packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }> }
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
+
+  test('what the running server imports is a dependency, everything else at least a development one', () => {
+    const running = under('contract/', 'server/').filter(notTest)
+    const may = () => true
+    expect(breaches(running, { may, packages: (name) => name in manifest.dependencies })).toEqual([])
+    const known = { ...manifest.dependencies, ...manifest.devDependencies }
+    expect(breaches(sources, { may, packages: (name) => name in known })).toEqual([])
+  })
+
+  test('every version is exact', () => {
+    const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+    const loose = Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    expect(loose).toEqual([])
+  })
+
+  test('the lock file names no host and knows the bytes of every package', () => {
+    const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
+    expect(locked.length).toBeGreaterThan(100)
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
+    expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+  })
+})
