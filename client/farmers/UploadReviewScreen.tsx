@@ -1,16 +1,14 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Review } from '#contract/uploads.ts'
+import { uploads, type Review } from '#contract/uploads.ts'
 import { UploadDialog } from '#client/kit/UploadDialog.tsx'
 import { UploadReview } from '#client/kit/UploadReview.tsx'
-import { useUser } from '#client/kit/user.ts'
 import { kindNamed, listRoutes, uploadCalls } from './uploadScreens.ts'
 
 /** Corrects the rows of an upload before it is sent for approval. */
 export function UploadReviewScreen() {
   const { id = '' } = useParams({ strict: false })
   const navigate = useNavigate()
-  const user = useUser()
   const [correcting, setCorrecting] = useState<Review>()
   const back = (review: Review) => void navigate({ to: listRoutes[kindNamed(review.kind)] })
   const calls = correcting && uploadCalls[kindNamed(correcting.kind)]
@@ -18,7 +16,7 @@ export function UploadReviewScreen() {
     <UploadReview id={id} onClosed={back} onCorrected={setCorrecting}>
       {calls && (
         <UploadDialog
-          target={{ kind: calls.kind, endpoint: calls.upload, params: { organisationId: user.organisation.id } }}
+          target={{ kind: calls.kind, endpoint: uploads.correct, params: { id }, corrects: true }}
           onReview={(next) => void navigate({ to: '/farmers/uploads/$id/review', params: { id: next } })}
           onShow={(open) => void navigate({ to: listRoutes[kindNamed(correcting.kind)], search: { tab: 'all', open } })}
           onClose={() => setCorrecting(undefined)}

@@ -16,7 +16,13 @@ import './decisions.css'
 import './review.css'
 
 /** A kind of file people send, the call that takes it, and the parameters of the call's path. */
-export type UploadTarget = { kind: UploadKind; endpoint: Endpoint; params: Record<string, string> }
+export type UploadTarget = {
+  kind: UploadKind
+  endpoint: Endpoint
+  params: Record<string, string>
+  /** The file corrects rows of an upload that exists; the answer says at once what became of them. */
+  corrects?: boolean
+}
 
 type UploadDialogProps = {
   target: UploadTarget
@@ -61,8 +67,11 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
       const { signal } = stop.current
       const answer = await sendFile({ to: endpoint, params, file, onProgress, signal, idempotencyKey: key })
       // Every upload call answers the upload; the target is typed as any endpoint.
-      setPhase({ name: 'working', id: (answer as unknown as { data: { id: string } }).data.id })
+      const { message, data } = answer as unknown as { message: string; data: { id: string } }
       void refreshLists()
+      if (!target.corrects) return setPhase({ name: 'working', id: data.id })
+      showMessage({ tone: 'good', text: say(message) })
+      onClose()
     } catch (fault) {
       const refused = fault as CallRefused
       if (refused.name === 'AbortError') return setPhase({ name: 'choose' })

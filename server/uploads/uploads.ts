@@ -109,7 +109,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     leaveOut: async (call) => {
       const draft = await draftOf(call)
       const changes = await leaveOutRows(draft, call.body)
-      await closeDraft(draft, call.body.takeBack ? 'take rows back' : 'leave rows out', changes)
+      await closeDraft(draft, call.body.takeBack ? 'take_back' : 'leave_out', changes)
       const count = Object.keys(changes).length
       return done(
         `${count} rows ${call.body.takeBack ? 'taken back' : 'left out'}`,
@@ -126,7 +126,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     correct: async ({ tx, actor, params, file, house, request }) => {
       const draft = await openDraft({ tx, actor, bindings, id: params.id, requestId: request.id })
       const { corrected, unknown, changes } = await takeCorrections(house, draft, file)
-      await closeDraft(draft, 'corrected file', changes)
+      await closeDraft(draft, 'correct', changes)
       const message =
         unknown > 0
           ? `${corrected} rows corrected; ${unknown} rows of the file are not in this upload`

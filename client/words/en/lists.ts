@@ -98,6 +98,7 @@ export const lists = {
     repair: 'Corrected together',
     leave_out: 'Rows left out',
     take_back: 'Rows taken back',
+    correct: 'Corrected file taken in',
   } as Record<string, string>,
   historyNone: 'Nothing has happened to this record yet.',
   historyFailed: 'The history could not be loaded.',

@@ -293,6 +293,11 @@ export const contractWords: Readonly<Record<string, string>> = {
 
 /** Sentences that carry a value: their shape, and the sentence in Swahili around the same values. */
 export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => string])[] = [
+  [/^([\d,]+) rows corrected$/, ([count]) => `Safu ${count} zimesahihishwa`],
+  [
+    /^([\d,]+) rows corrected; ([\d,]+) rows of the file are not in this upload$/,
+    ([count, other]) => `Safu ${count} zimesahihishwa; safu ${other} za faili hazimo katika upakiaji huu`,
+  ],
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
   [/^At most ([\d,]+) characters$/, ([most]) => `Si zaidi ya herufi ${most}`],
   [/^At most ([\d,]+) decimals$/, ([most]) => `Si zaidi ya desimali ${most}`],

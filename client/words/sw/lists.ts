@@ -100,6 +100,7 @@ export const lists: typeof english = {
     repair: 'Imerekebishwa kwa pamoja',
     leave_out: 'Safu mlalo zimeachwa',
     take_back: 'Safu mlalo zimerudishwa',
+    correct: 'Faili lililosahihishwa limepokelewa',
   },
   historyNone: 'Bado hakuna kilichotokea kwa rekodi hii.',
   historyFailed: 'Historia haikuweza kupakiwa.',
