@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { jobs as declaredJobs } from './jobs.ts'
 import { makeBank } from './kit/bank.ts'
 import { now } from './kit/clock.ts'
+import { serveDocs } from './kit/apiDocs.ts'
 import { openDatabase } from './kit/db.ts'
 import { serveHealth } from './kit/health.ts'
 import type { House } from './kit/house.ts'
@@ -50,6 +51,7 @@ export async function startServer({
   const { config } = house
   const app = await makeHttp({ house, routes })
   serveHealth(app, house)
+  serveDocs(app)
   serveClient(app, clientFolder)
   await house.jobs.start(house)
   try {

@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { readConfig } from '#server/config.ts'
+import { serveDocs } from '#server/kit/apiDocs.ts'
 import { setClock, now } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import { makeHttp } from '#server/kit/http.ts'
@@ -64,6 +65,7 @@ export async function makeWorld({ manyRequests = false }: { manyRequests?: boole
     bank,
   })
   const app = await makeHttp({ house, routes })
+  serveDocs(app)
   await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])
   let waited = 0
   if (manyRequests) setClock(() => Date.now() + waited)
