@@ -4,6 +4,7 @@ import { audit, type AuditEvent } from '#contract/audit.ts'
 import type { State, Workflow } from '#contract/kit/workflow.ts'
 import { roles } from '#contract/permissions.ts'
 import { workflows } from '#contract/index.ts'
+import { Changes } from './Changes.tsx'
 import { useFormat } from './format.ts'
 import { useCall } from './queries.ts'
 import { Status } from './Status.tsx'
@@ -16,13 +17,21 @@ export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>, words: W
 }
 
 /** English label of a role; one that an administrator made is called by its own name. */
-const roleLabel = (role: string): string => (role in roles ? roles[role as keyof typeof roles].label : role)
+const roleLabel = (role: string): string => {
+  // What the system does by itself has no role worth telling.
+  if (role === 'SYSTEM') return ''
+  return role in roles ? roles[role as keyof typeof roles].label : role
+}
 
 /** A state that an event names, as its workflow declares it. */
 export function stateNamed(kind: string, name: string | null): State | undefined {
   const flow: Workflow | undefined = workflows.find((known) => known.kind === kind)
   return name === null ? undefined : flow?.states[name]
 }
+
+/** Actions whose before and after a checker wants to see, when they are few enough to read. */
+const corrections = new Set(['edit', 'repair'])
+const changesShown = 4
 
 /** How many names stand in a sentence before "and 5 more". */
 const namesShown = 4
@@ -86,6 +95,9 @@ function Told({ event }: { event: AuditEvent }) {
         {[event.by, say(roleLabel(event.role)), format.dateTime(event.at)].filter(Boolean).join(' · ')}
       </span>
       {event.comment && <q>{event.comment}</q>}
+      {corrections.has(event.action) && Object.keys(event.changes).length <= changesShown && (
+        <Changes changes={event.changes} />
+      )}
     </div>
   )
 }

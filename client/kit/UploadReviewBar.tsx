@@ -37,8 +37,8 @@ export function UploadReviewBar({ upload }: { upload: Upload }) {
         aria-label={words.bar(number(ready), number(failed), number(warned))}
       >
         <Progress.Section value={share(Math.max(0, ready - warned))} color="leaf" withAria={false} />
-        <Progress.Section value={share(Math.min(warned, ready))} color="gold.4" withAria={false} />
-        <Progress.Section value={share(failed)} color="cherry.5" withAria={false} />
+        {warned > 0 && <Progress.Section value={share(Math.min(warned, ready))} color="gold.4" withAria={false} />}
+        {failed > 0 && <Progress.Section value={share(failed)} color="cherry.5" withAria={false} />}
       </Progress.Root>
     </section>
   )
