@@ -91,6 +91,12 @@ export const lists = {
   documents: 'Documents',
   history: 'History',
   actions: {
+    sign_in: 'Signed in',
+    sign_in_failed: 'Sign-in failed',
+    sign_out: 'Signed out',
+    password_changed: 'Password changed',
+    totp_on: 'Second factor turned on',
+    totp_off: 'Second factor turned off',
     system: 'Moved on by the system',
     create: 'Created',
     upload: 'Uploaded',

@@ -93,6 +93,12 @@ export const lists: typeof english = {
   documents: 'Hati',
   history: 'Historia',
   actions: {
+    sign_in: 'Aliingia',
+    sign_in_failed: 'Kuingia kumeshindikana',
+    sign_out: 'Alitoka',
+    password_changed: 'Nenosiri limebadilishwa',
+    totp_on: 'Uthibitisho wa pili umewashwa',
+    totp_off: 'Uthibitisho wa pili umezimwa',
     system: 'Imesogezwa na mfumo',
     create: 'Imeundwa',
     upload: 'Imepakiwa',
