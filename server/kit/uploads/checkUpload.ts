@@ -34,6 +34,7 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     }
     if (refused) {
       await sql`delete from upload_rows where upload_id = ${upload.id}`.execute(tx)
+      await sql`delete from upload_problems where upload_id = ${upload.id}`.execute(tx)
       await sql`update uploads set problem = ${refused.message} where id = ${upload.id}`.execute(tx)
       await systemStep({ ...step, to: 'DISCARDED', changes: { problem: { before: null, after: refused.code } } })
       await setStage(tx, upload.id, 'refused')
@@ -49,7 +50,7 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
 type Staging = { house: House; tx: Tx; upload: UploadRecord; binding: UploadBinding }
 
 /** Runs the worker and copies what it sends. Answers why the file was refused as a whole, or null. */
-async function stage({ house, tx, upload, binding }: Staging): Promise<{ code: string; message: string } | null> {
+async function stage({ house, tx, upload, binding }: Staging): Promise<End> {
   const bytes = await fileBytes(tx, upload.fileId)
   const task: CheckTask = {
     kind: binding.kind.name,
@@ -74,23 +75,24 @@ async function stage({ house, tx, upload, binding }: Staging): Promise<{ code: s
   return null
 }
 
-// Measured: without a limit for young objects the thread keeps garbage longer than the promise of 256 MB allows.
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
+type End = { code: string; message: string } | null
 
 /** Feeds every message to `take` in order, acknowledging batches so that the worker never runs ahead of the database. */
-function runWorker(
-  task: CheckTask,
-  take: (message: CheckMessage) => Promise<void>,
-): Promise<{ code: string; message: string } | null> {
+function runWorker(task: CheckTask, take: (message: CheckMessage) => Promise<void>): Promise<End> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('checkWorker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits,
-    })
+    const worker = takeWorker()
     let queue = Promise.resolve()
-    let ended: { code: string; message: string } | null | undefined
+    let ended: End | undefined
+    // Nothing may be staged any more once the end is known: the transaction goes on, or its connection is another's already.
+    let isOver = false
+    const end = (how: () => void) => {
+      isOver = true
+      void queue.then(how, how)
+      keepSpare()
+    }
     worker.on('message', (message: CheckMessage) => {
       queue = queue.then(async () => {
+        if (isOver) return
         if (message.type === 'refused') ended = { code: message.code, message: message.message }
         if (message.type === 'done') ended = null
         await take(message)
@@ -98,23 +100,49 @@ function runWorker(
       })
       queue.catch((error: unknown) => {
         void worker.terminate()
-        reject(error instanceof Error ? error : new Error('staging failed'))
+        end(() => reject(error instanceof Error ? error : new Error('staging failed')))
       })
     })
     worker.on('error', (error: Error) => {
       // A file that asks for more than the cap ends its own thread, never the program.
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        resolve({
-          code: 'too_large',
-          message: 'The file needs more memory than an upload may use. Split it into several files.',
-        })
-      else reject(error)
+      const isGreedy = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      end(() => (isGreedy ? resolve(tooMuchMemory) : reject(error)))
     })
     worker.on('exit', () => {
       queue.then(
-        () => (ended === undefined ? reject(new Error('the check ended without a result')) : resolve(ended)),
+        () => end(() => (ended === undefined ? reject(new Error('the check ended without a result')) : resolve(ended))),
         () => {},
       )
     })
+    worker.postMessage(task)
   })
 }
+
+const tooMuchMemory = {
+  code: 'file_too_large',
+  message: 'The file needs more memory than an upload may use. Split it into several files.',
+}
+// Measured: without a limit for young objects the thread keeps garbage longer than the promise of 256 MB allows.
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
+let spare: Worker | null = null
+
+// Loading its modules takes a thread longer than checking a small file does, so the next one gets ready in advance.
+function keepSpare(): void {
+  if (spare) return
+  const worker = newWorker()
+  spare = worker
+  worker.unref()
+  worker.once('error', () => {
+    if (spare === worker) spare = null
+  })
+}
+
+function takeWorker(): Worker {
+  const worker = spare ?? newWorker()
+  spare = null
+  worker.removeAllListeners('error')
+  worker.ref()
+  return worker
+}
+
+const newWorker = (): Worker => new Worker(new URL('checkWorker.ts', import.meta.url), { resourceLimits })

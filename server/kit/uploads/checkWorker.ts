@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { uploadKinds } from '#contract/index.ts'
 import type { CheckContext } from '#contract/kit/field.ts'
 import { checkCells, matchHeader, type CellProblem, type UploadKind } from '#contract/kit/uploadKind.ts'
@@ -112,4 +112,12 @@ function packed(lines: string[]): Uint8Array {
   return bytes
 }
 
-await run(workerData as CheckTask)
+// Waits for its task: the thread is started before there is one.
+parentPort?.once('message', (task: CheckTask) => {
+  // A fault ends the thread with its error, which the other side hears.
+  run(task).catch((error: unknown) => {
+    setImmediate(() => {
+      throw error
+    })
+  })
+})
