@@ -223,6 +223,9 @@ function refusedFrom(error: unknown): Refused | null {
     (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
   )
     return new Refused('server.busy', { details: { retryAfterSeconds: 2 } })
+  // The multipart parser names its faults by their text only; its input is the sender's.
+  if (error instanceof Error && /unexpected end of multipart data|^Multipart: |^Boundary required/i.test(error.message))
+    return new Refused('input.malformed')
   if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('upload.too_large')
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
   return status >= 400 && status < 500
