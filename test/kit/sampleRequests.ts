@@ -1,0 +1,67 @@
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { organisationParams } from '#contract/kit/endpoint.ts'
+import { farmerCompaniesFile } from '#contract/farmerFiles.ts'
+import { schemaOf, type Schema } from '#server/kit/openApi.ts'
+import { companiesCsv, farmersCsv } from './farmerFiles.ts'
+import { withFile, type Asking, type Method } from './people.ts'
+
+/** What the names in paths and bodies stand for; whatever is not named here gets a value of its declared shape. */
+export type Facts = { organisationId: string; organisationCode: string; id: string; values?: Record<string, unknown> }
+export type Sample = Asking & { method: Method; path: string }
+
+export const unknownId = '01900000-0000-7000-8000-000000000000'
+const known: Record<string, unknown> = {
+  kind: 'farmer_upload',
+  row: 2,
+  countyId: 19,
+  subCountyId: 97,
+  filename: 'farmer',
+  list: 'farmers',
+  version: 1,
+}
+
+/** A request as the declaration of a call wants it. */
+export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<Sample> {
+  const named: Record<string, unknown> = { ...known, id: facts.id, ...facts.values }
+  const path = declared.path.replace(/:(\w+)/g, (_, name: string) => {
+    const organisation = organisationParams[name]
+    const value = organisation === 'id' ? facts.organisationId : organisation ? facts.organisationCode : named[name]
+    return encodeURIComponent(String(value))
+  })
+  const query = declared.query ? requiredOf(schemaOf(declared.query, 'input'), named) : undefined
+  const asking: Asking = declared.upload
+    ? await withFile('members.csv', declared.upload === farmerCompaniesFile ? companiesCsv(1) : farmersCsv(1))
+    : declared.method === 'GET'
+      ? {}
+      : { body: declared.body ? sampleOf(schemaOf(declared.body, 'input'), named) : {} }
+  return {
+    ...asking,
+    method: declared.method,
+    path,
+    ...(query && Object.keys(query).length > 0 ? { query: query as Record<string, string> } : {}), // required query values are texts
+  }
+}
+
+/** The smallest value of a schema; named properties take the named values. */
+export function sampleOf(schema: Schema, named: Record<string, unknown> = {}): unknown {
+  const first = schema.anyOf?.[0] ?? schema.oneOf?.[0]
+  if (first) return sampleOf(first as Schema, named)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'object') return requiredOf(schema, named)
+  if (schema.type === 'array')
+    return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf((schema.items ?? {}) as Schema, named))
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, Number(schema.minimum ?? 1))
+  if (schema.type === 'boolean') return false
+  if (schema.format === 'uuid') return named['id'] ?? unknownId
+  return 'sample'.padEnd(Number(schema.minLength ?? 0), 'x')
+}
+
+function requiredOf(schema: Schema, named: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    (schema.required ?? []).map((key) => [
+      key,
+      named[key] ?? sampleOf((schema.properties?.[key] ?? {}) as Schema, named),
+    ]),
+  )
+}
