@@ -125,18 +125,24 @@ create table farmers (
   search_text text not null generated always as (
     upper(first_name || ' ' || middle_name || ' ' || last_name || ' ' || company_name || ' ' || id_number || ' ' || member_number || ' ' || mobile_number || ' 0' || substr(mobile_number, 4))) stored,
   constraint maker_is_not_checker check (decided_by is null or not decided_by = any (makers)),
-  unique (organisation_id, member_number),
+  -- With id and status the list is counted and paged from this index alone.
+  unique (organisation_id, member_number) include (id, status),
   unique (organisation_id, id_number)
-);
-create index on farmers (organisation_id, full_name, id);
-create index on farmers (full_name, id);
-create index on farmers (member_number, id);
+)
+-- A list that is counted from an index alone needs a table that is vacuumed soon after an upload, not after a fifth of it.
+with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index on farmers (organisation_id, full_name, id) where status = 'APPROVED';
+create index on farmers (full_name, id) where status = 'APPROVED';
+create index on farmers (member_number, id) where status = 'APPROVED';
 create index on farmers (id_number);
 create index on farmers (organisation_id, institution_code, account_number);
 create index on farmers (organisation_id, mobile_number);
 create index on farmers (upload_id);
 create index on farmers (account_state, member_number) where account_state <> 'VERIFIED';
-create index on farmers using gin (search_text gin_trgm_ops);
+create extension if not exists btree_gin;
+create index on farmers using gin (organisation_id, search_text gin_trgm_ops);
+-- How many hold a name decides how a search is read; a hundred samples say little about it.
+alter table farmers alter column search_text set statistics 400;
 
 -- Reference values of a farmer rarely leave their lists; one small index serves the check when they do.
 create index on farmers (ward_id);
@@ -167,3 +173,19 @@ begin atomic
 end;
 revoke execute on function upload_rows_registered_elsewhere(uuid) from public;
 grant execute on function upload_rows_registered_elsewhere(uuid) to kahawa_app, kahawa_wide;
+
+-- Ids of approved farmers whose text holds every pattern, at most so many. LIKE is not leakproof, so row-level security keeps
+-- it out of every index and reads the whole society instead; here the wall is asked first, and the index may be used.
+-- Patterns stand in the statement itself, because a plan made for unknown ones cannot know whether they are rare.
+create function find_farmers(society uuid, patterns text[], most integer) returns setof uuid
+  language plpgsql stable security definer rows 500 set search_path = public, pg_temp as $$
+begin
+  if current_setting('role') <> 'kahawa_wide' and society is distinct from app_organisation() then return; end if;
+  return query execute (
+    select 'select id from farmers where status = ''APPROVED'''
+      || case when society is null then '' else format(' and organisation_id = %L', society) end
+      || string_agg(format(' and search_text like %L', pattern), '') || format(' limit %s', most)
+    from unnest(patterns) as pattern);
+end $$;
+revoke execute on function find_farmers(uuid, text[], integer) from public;
+grant execute on function find_farmers(uuid, text[], integer) to kahawa_app, kahawa_wide;

@@ -52,6 +52,7 @@ function farmerSource(organisation: Organisation): ListSource<StoredFarmer> {
       created: sql`t.id`,
     },
     search: sql<string>`t.search_text`,
+    find: (patterns, most) => sql`find_farmers(${organisation?.id ?? null}, ${patterns}, ${most})`,
   }
 }
 

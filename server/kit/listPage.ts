@@ -22,6 +22,8 @@ export type ListSource<Stored> = {
   columns: Readonly<Record<string, RawBuilder<unknown>>>
   /** Upper-case text that the words of a search must stand in. */
   search: RawBuilder<string>
+  /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
+  find?: (patterns: string[], most: number) => RawBuilder<unknown>
   /** Last sort key, which makes the order total. */
   id?: RawBuilder<unknown>
 }
@@ -43,10 +45,13 @@ type Ask<Row extends object, Stored> = {
  */
 export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>): Promise<PageOf<Row> | StreamReply> {
   const { tx, query, source } = ask
-  const conditions = [...source.where, ...searchConditions(source, query.search), ...filterConditions(ask)]
+  const { find } = source
+  const patterns = patternsOf(query.search)
+  const unsearched = [...source.where, ...filterConditions(ask)]
   const waiting = ask.kind && waitingCondition(ask.kind, ask.actor)
   // A list without a workflow of its own, such as the inbox, already holds only what waits.
-  if (query.waiting === 'Y' && waiting) conditions.push(waiting)
+  if (query.waiting === 'Y' && waiting) unsearched.push(waiting)
+  const conditions = [...unsearched, ...patterns.map((pattern) => sql`${source.search} like ${pattern}`)]
   const order = orderOf(ask)
   if (query.export)
     return exportRows({
@@ -60,20 +65,22 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
       type: 'application/json; charset=utf-8',
       produce: (read) => asJsonArray(everyRow(read, ask, conditions, order)),
     })
-  const total = await countUpTo(tx, source, conditions)
-  const data = await pageRows(ask, conditions, order)
+  const { data, total, cap } =
+    find && patterns.length > 0
+      ? await foundRows(ask, (most) => find(patterns, most), { unsearched, conditions, order })
+      : await orderedRows(ask, conditions, order)
   const page = {
     size: query.size,
     number: query.page,
-    totalElements: Math.min(total, countCap),
-    totalPages: Math.ceil(Math.min(total, countCap) / query.size),
-    ...(total > countCap ? { totalIsMinimum: true } : {}),
+    totalElements: Math.min(total, cap),
+    totalPages: Math.ceil(Math.min(total, cap) / query.size),
+    ...(total > cap ? { totalIsMinimum: true } : {}),
   }
   return {
     data,
     page,
     ...(query.counts === 'Y' ? { counts: await filterCounts(ask) } : {}),
-    ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting]) } : {}),
+    ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
   }
 }
 
@@ -88,9 +95,9 @@ export function waitingCondition(kind: RecordKind, actor: Actor): Condition {
 const all = (conditions: readonly Condition[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
-function searchConditions<Stored>(source: ListSource<Stored>, search: string): Condition[] {
+const patternsOf = (search: string): string[] => {
   const words = search.toUpperCase().split(/\s+/).filter(Boolean).slice(0, 6)
-  return words.map((word) => sql`${source.search} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
 function filterConditions<Row extends object, Stored>({ query, screen, source }: Ask<Row, Stored>): Condition[] {
@@ -124,26 +131,104 @@ async function countUpTo<Stored>(
   tx: Tx,
   source: ListSource<Stored>,
   conditions: readonly Condition[],
+  cap: number,
 ): Promise<number> {
-  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${countCap + 1}`
+  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${cap + 1}`
   return (await one(tx, sql<{ n: number }>`select count(*)::int as n from (${counted}) capped`)).n
 }
 
-/** Finds the page's ids by the narrow table first, then joins what is shown: page 1,000 costs little more than page 1. */
-async function pageRows<Row extends object, Stored>(
-  { tx, query, source, shape }: Ask<Row, Stored>,
+type Found<Row> = { data: Row[]; total: number; cap: number }
+
+/** Counts, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
+async function orderedRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
   conditions: readonly Condition[],
   order: RawBuilder<unknown>,
+): Promise<Found<Row>> {
+  const { tx, query, source } = ask
+  const cap = source.find && query.filter ? searchCap : countCap
+  const total = await countUpTo(tx, source, conditions, cap)
+  if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
+  const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
+  return { data: await shownRows(ask, ids), total, cap }
+}
+
+const slice = ({ size, page }: ListQuery) => sql`limit ${size} offset ${page * size}`
+
+/** The rows behind the ids of a page, in the order the ids come in. */
+async function shownRows<Row extends object, Stored>(
+  { tx, source, shape }: Ask<Row, Stored>,
+  ids: RawBuilder<unknown>,
 ): Promise<Row[]> {
-  const id = source.id ?? sql`t.id`
   const found = await rows(
     tx,
-    sql<Stored>`with page as materialized (
-        select ${id} as id, row_number() over (order by ${order}) as place from ${source.base} where ${all(conditions)} order by ${order} limit ${query.size} offset ${query.page * query.size})
-      select ${source.select} from page join ${source.from} on ${id} = page.id order by page.place`,
+    sql<Stored>`with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
+      select ${source.select} from page join ${source.from} on ${idOf(source)} = page.id order by page.place`,
   )
   return found.map(shape)
 }
+
+// In a long list a search or filter is counted no further; nobody pages through more hits than this.
+const searchCap = 2_000
+// A word that so many have stands on the first page soon, whatever the order, unless the order goes by that very word.
+const probedRows = 5_000
+const everything = 2_147_483_647
+
+type Conditions = { unsearched: readonly Condition[]; conditions: readonly Condition[] }
+
+/** A search in a long list: all ids by the words first, then counted and put in order in the same statement. */
+async function foundRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  find: (most: number) => RawBuilder<unknown>,
+  { unsearched, conditions, order }: Conditions & { order: RawBuilder<unknown> },
+): Promise<Found<Row>> {
+  const { tx, query, source, shape } = ask
+  const id = idOf(source)
+  const answer = await rows(
+    tx,
+    sql<Stored & { found: number; total: number; place: bigint | null }>`
+      with found as materialized (select id from ${find(searchCap + 1)} as id),
+      few as materialized (
+        select ${id} as id, row_number() over (order by ${order}) as place from found join ${source.base} on ${id} = found.id
+        where ${all(unsearched)} and (select count(*) from found) <= ${searchCap}),
+      page as (select id, place from few order by place ${slice(query)}),
+      counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
+      select counted.found, counted.total, shown.* from counted
+      left join (select page.place, ${source.select} from page join ${source.from} on ${id} = page.id) shown on true order by shown.place`,
+  )
+  const { found = 0, total = 0 } = answer[0] ?? {}
+  if (found <= searchCap)
+    return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
+  if (query.filter) return orderedRows(ask, conditions, order)
+  return {
+    data: await oftenFoundRows(ask, { find: find(everything), unsearched, conditions, order }),
+    total: found,
+    cap: searchCap,
+  }
+}
+
+/** Many records have these words: the first of the list are looked at, then all that have them, never the list to its end. */
+async function oftenFoundRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  given: Conditions & { find: RawBuilder<unknown>; order: RawBuilder<unknown> },
+): Promise<Row[]> {
+  const { source, query } = ask
+  const { find, unsearched, conditions, order } = given
+  const id = idOf(source)
+  const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${probedRows}`
+  const data = await shownRows(
+    ask,
+    sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,
+  )
+  if (data.length === query.size) return data
+  const having = sql`select ${id} as id from ${find} as found join ${source.base} on ${id} = found where ${all(unsearched)} order by ${order} ${slice(query)}`
+  return shownRows(ask, having)
+}
+
+const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source.id ?? sql`t.id`
+
+// In a longer list the filters stand without numbers: counting every option reads every row.
+const filterCountCap = 10_000
 
 async function filterCounts<Row extends object, Stored>({
   tx,
@@ -151,16 +236,21 @@ async function filterCounts<Row extends object, Stored>({
   source,
 }: Ask<Row, Stored>): Promise<Record<string, Record<string, number>>> {
   const counted: Record<string, Record<string, number>> = {}
-  for (const { key } of screen.filters ?? []) {
-    const found = await rows(
-      tx,
-      sql<{
-        value: string
-        n: number
-      }>`select (${column(source, key)})::text as value, count(*)::int as n from ${source.base} where ${all(source.where)} group by 1`,
-    )
-    counted[key] = Object.fromEntries(found.map(({ value, n }) => [value, n]))
-  }
+  if ((await countUpTo(tx, source, source.where, filterCountCap)) > filterCountCap) return counted
+  const keys = (screen.filters ?? []).map(({ key }) => key)
+  if (keys.length === 0) return counted
+  // One pass over the rows; the few combinations of options are added up here.
+  const values = sql.join(keys.map((key) => sql`(${column(source, key)})::text`))
+  const found = await rows(
+    tx,
+    sql<{ values: string[]; n: number }>`select array[${values}] as values, count(*)::int as n
+      from ${source.base} where ${all(source.where)} group by ${values}`,
+  )
+  for (const { values: options, n } of found)
+    for (const [index, key] of keys.entries()) {
+      const option = options[index] ?? ''
+      counted[key] = { ...counted[key], [option]: (counted[key]?.[option] ?? 0) + n }
+    }
   return counted
 }
 
