@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { workflows } from '#contract/index.ts'
+import { refusal, statesWaitingFor, stateOf, type Step, type Workflow } from '#contract/kit/workflow.ts'
+import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
+import { roles, type Actor, type Permission, type RoleName } from '#contract/permissions.ts'
+import type { Upload } from '#contract/uploads.ts'
+import { recordKinds } from '#server/recordKinds.ts'
+import { companiesCsv } from './kit/farmerFiles.ts'
+import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
+import { makeWorld, type World } from './kit/world.ts'
+
+type Body = { code?: string; message: string; details?: Record<string, unknown>; data: Upload }
+const me = '01900000-0000-7000-8000-00000000000a'
+const somebody = '01900000-0000-7000-8000-00000000000b'
+const actorOf = (role: RoleName, organisationType: OrganisationType): Actor => ({
+  userId: me,
+  username: 'me',
+  fullName: 'Me',
+  organisationId: somebody,
+  organisationCode: 'X',
+  organisationName: 'X',
+  organisationType,
+  role,
+  permissions: new Set<Permission>(roles[role].permissions),
+})
+
+/** Reads a step as a person reads the declaration: every reason to refuse it, whatever their order. */
+function reasonsOf(step: Step, status: string, makers: readonly string[], actor: Actor): string[] {
+  const held: readonly string[] = roles[actor.role].permissions
+  const reasons: string[] = []
+  if (!held.includes(step.allow)) reasons.push('permission.missing')
+  if (step.organisationTypes && !step.organisationTypes.some((type) => type === actor.organisationType))
+    reasons.push('organisation.not_allowed')
+  if (step.roles && !step.roles.some((role) => role === actor.role)) reasons.push('role.not_allowed')
+  if (!step.from.some((state) => state === status)) reasons.push('step.wrong_state')
+  if (step.who === 'other' && makers.some((maker) => maker === actor.userId)) reasons.push('own_submission')
+  if (step.who === 'maker' && !makers.some((maker) => maker === actor.userId)) reasons.push('not_the_maker')
+  return reasons
+}
+
+const flows = workflows as readonly Workflow[]
+const everyRole = Object.keys(roles) as RoleName[] // border: the keys of the list are the roles
+const everyType = Object.keys(organisationTypes) as OrganisationType[] // border: as above
+
+describe.each(flows)('$kind as it is declared', (flow) => {
+  const steps = Object.entries<Step>(flow.steps)
+
+  test.each(steps)(
+    '%s is refused exactly when the declaration has a reason, for every state, role and maker',
+    (_, step) => {
+      let allowed = 0
+      for (const status of Object.keys(flow.states))
+        for (const role of everyRole)
+          for (const type of everyType)
+            for (const makers of [[], [me], [somebody], [somebody, me]]) {
+              const reasons = reasonsOf(step, status, makers, actorOf(role, type))
+              const code = refusal(step, { status, makers }, actorOf(role, type))
+              if (reasons.length === 0) allowed += 1
+              expect(code === null ? [] : [code], `${status} ${role} ${type} ${makers.length}`).toEqual(
+                reasons.slice(0, code === null ? undefined : 1),
+              )
+            }
+      expect(allowed, 'somebody may take the step').toBeGreaterThan(0)
+    },
+  )
+
+  test('a record waits for exactly those who could decide one of somebody else', () => {
+    for (const role of everyRole)
+      for (const type of everyType) {
+        const actor = actorOf(role, type)
+        const deciding = Object.keys(flow.states).filter((status) =>
+          steps.some(([, step]) => step.who === 'other' && reasonsOf(step, status, [somebody], actor).length === 0),
+        )
+        expect(statesWaitingFor(flow, actor).toSorted()).toEqual(deciding.toSorted())
+      }
+  })
+
+  test('states have numbers and names of their own, and are found by their number', () => {
+    const states = Object.entries(flow.states)
+    expect(new Set(states.map(([, { id }]) => id)).size).toBe(states.length)
+    for (const [name, { id }] of states) expect(stateOf(flow, id)).toBe(name)
+    expect(stateOf(flow, -1)).toBeUndefined()
+  })
+
+  test('every step and every move of the system stays among the declared states', () => {
+    const known = Object.keys(flow.states)
+    const named = [
+      ...flow.initial,
+      ...steps.flatMap(([, { from, to }]) => [...from, ...to]),
+      ...(flow.system ?? []).flatMap(({ from, to }) => [from, to]),
+    ]
+    expect(named.filter((state) => !known.includes(state))).toEqual([])
+  })
+
+  test('whoever decides is never the maker', () => {
+    const deciding = steps.filter(([, { allow }]) => /APPROVE|AUTHORIZE/.test(allow))
+    expect(deciding.length).toBeGreaterThan(0)
+    expect(deciding.filter(([, { who }]) => who !== 'other').map(([name]) => name)).toEqual([])
+  })
+
+  test('its records have a home', () => {
+    expect(recordKinds.filter((kind) => kind.flow.kind === flow.kind)).toHaveLength(1)
+  })
+})
+
+describe('in the database', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await makeWorld({ manyRequests: true })
+  })
+  afterAll(() => world?.close())
+
+  const tables = [...Map.groupBy(recordKinds, ({ table }) => table)]
+  test.each(tables)('the states that %s can hold are the declared ones', async (table, kinds) => {
+    const { rows } = await world.owner.query<{ rule: string }>(
+      `select pg_get_constraintdef(c.oid) as rule from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+       where c.conrelid = $1::regclass and c.contype = 'c' and a.attname = 'status' and cardinality(c.conkey) = 1`,
+      [table],
+    )
+    expect(rows).toHaveLength(1)
+    const allowed = [...(rows[0]?.rule ?? '').matchAll(/'(\w+)'::text/g)].map((match) => match[1])
+    const declared = new Set(kinds.flatMap(({ flow }) => Object.keys(flow.states)))
+    expect(allowed.toSorted()).toEqual([...declared].toSorted())
+  })
+
+  test.each(tables)('the database itself knows maker from checker in %s', async (table) => {
+    const { rows } = await world.owner.query<{ rule: string }>(
+      `select pg_get_constraintdef(oid) as rule from pg_constraint where conrelid = $1::regclass and conname = 'maker_is_not_checker'`,
+      [table],
+    )
+    expect(rows[0]?.rule).toContain('decided_by = ANY (makers)')
+  })
+
+  const decline = (id: string, more: object = {}) => ({ id, approverComment: 'Not our members', ...more })
+  const path = '/upload/cherry/decline_farmer'
+
+  test('whoever made a record cannot decide it, even with the permission', async () => {
+    const { wanjikuMaker, margaretManager, otienoChecker } = world.people
+    const { id, version } = await sendFarmers(wanjikuMaker, 1)
+    // Margaret may approve, but has touched the record.
+    await world.owner.query('update uploads set makers = makers || $2::uuid where id = $1', [id, margaretManager.id])
+    const own = await margaretManager.post<Body>(path, decline(id, { version }))
+    expect([own.status, own.body.code]).toEqual([409, 'own_submission'])
+    const other = await otienoChecker.post<Body>(path, decline(id, { version }))
+    expect(other.body.data.status.statusName).toBe('REJECTED')
+  })
+
+  test('a second decision is refused, and says who was first and when', async () => {
+    const { wanjikuMaker, otienoChecker, margaretManager } = world.people
+    const { id, version } = await sendFarmers(wanjikuMaker, 1)
+    expect((await otienoChecker.post(path, decline(id, { version }))).status).toBe(200)
+    const late = await margaretManager.post<Body>(path, decline(id, { version }))
+    expect([late.status, late.body.code]).toEqual([409, 'step.wrong_state'])
+    expect(late.body.message).toContain('Otieno Ouma')
+    expect(late.body.details).toMatchObject({ by: 'Otieno Ouma', status: 'REJECTED' })
+    expect(Date.parse(String(late.body.details?.['at']))).toBeGreaterThan(Date.parse('2026-01-01'))
+  })
+
+  test('of many decisions at once exactly one is taken, with one line in the trail', async () => {
+    const { wanjikuMaker, otienoChecker, margaretManager } = world.people
+    const society = world.organisationId('CF4100')
+    for (let round = 0; round < 5; round += 1) {
+      const { id, version } = await sendFarmers(wanjikuMaker, 1)
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => {
+          const checker = index % 2 ? otienoChecker : margaretManager
+          return index % 3
+            ? checker.post<Body>(path, decline(id, { version }))
+            : checker.post<Body>(`/upload/cherry/approve_farmer/${society}`, { id, version })
+        }),
+      )
+      const taken = answers.filter(({ status }) => status === 200)
+      expect(taken).toHaveLength(1)
+      // After an approval the accounts may still be looked up: the state would allow a decision, the version does not.
+      const late = answers.filter(({ status }) => status !== 200)
+      expect(late.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409])
+      for (const { body } of late) expect(['step.wrong_state', 'record.changed']).toContain(body.code)
+      const { rows } = await world.owner.query(
+        `select action from audit_events where record_id = $1 and action in ('approve', 'decline')`,
+        [id],
+      )
+      expect(rows).toHaveLength(1)
+    }
+  })
+
+  test('a decision on a version that is no longer the last is refused', async () => {
+    const { wanjikuMaker, otienoChecker } = world.people
+    const { id, version } = await sendFarmers(wanjikuMaker, 1)
+    for (const stale of [version - 1, version + 1]) {
+      const { status, body } = await otienoChecker.post<Body>(path, decline(id, { version: stale }))
+      expect([status, body.code]).toEqual([409, 'record.changed'])
+      expect(body.details).toMatchObject({ version })
+    }
+    expect((await otienoChecker.post(path, decline(id, { version }))).status).toBe(200)
+  })
+
+  test('a step that asks for a comment is refused without one', async () => {
+    const { wanjikuMaker, otienoChecker } = world.people
+    const { id, version } = await sendFarmers(wanjikuMaker, 1)
+    for (const approverComment of [undefined, '', '   ']) {
+      const { status, body } = await otienoChecker.post<Body>(path, { id, version, approverComment })
+      expect([status, body.code]).toEqual([422, 'step.comment_required'])
+    }
+    const { rows } = await world.owner.query('select status, version from uploads where id = $1', [id])
+    expect(rows).toEqual([{ status: 'PENDING_APPROVAL', version }])
+  })
+
+  test('a draft is seen by its maker only', async () => {
+    const { wanjikuMaker, otienoChecker, estherBankMaker } = world.people
+    const { id } = await makeDraft(wanjikuMaker)
+    expect((await wanjikuMaker.get(`/uploads/${id}/review`)).status).toBe(200)
+    for (const other of [otienoChecker, estherBankMaker])
+      expect((await other.get(`/uploads/${id}/review`)).status).toBe(404)
+  })
+
+  test('the stamped steps are what the call would answer', async () => {
+    const { wanjikuMaker, otienoChecker } = world.people
+    const { id, version } = await sendFarmers(wanjikuMaker, 1)
+    const list = `/upload/cherry/farmerFiles/${world.organisationId('CF4100')}`
+    const rowOf = async (person: typeof wanjikuMaker) =>
+      (await person.get<{ data: Upload[] }>(list, { paginate: 'Y', size: 100 })).body.data.find((row) => row.id === id)
+    expect((await rowOf(wanjikuMaker))?.steps).toMatchObject({ approve: 'permission.missing', withdraw: null })
+    expect((await rowOf(otienoChecker))?.steps).toMatchObject({
+      approve: null,
+      decline: null,
+      withdraw: 'permission.missing',
+    })
+    expect((await wanjikuMaker.post<Body>(path, decline(id, { version }))).body.code).toBe('permission.missing')
+    expect((await wanjikuMaker.post<Body>(`/uploads/${id}/withdraw`, { version })).status).toBe(200)
+  })
+
+  test('companies live by the same rules', async () => {
+    const { wanjikuMaker, otienoChecker } = world.people
+    const society = world.organisationId('CF4100')
+    const { body } = await wanjikuMaker.upload<Body>(
+      `/upload/cherry/farmerCompany/${society}`,
+      'companies.csv',
+      companiesCsv(2),
+    )
+    const approve = { id: body.data.id, version: body.data.version }
+    const approvals = await Promise.all(
+      [1, 2, 3].map(() => otienoChecker.post<Body>(`/upload/cherry/approve_farmer_company/${society}`, approve)),
+    )
+    expect(approvals.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const { rows } = await world.owner.query('select count(*)::int as n from farmers where upload_id = $1', [
+      body.data.id,
+    ])
+    expect(rows).toEqual([{ n: 2 }])
+  })
+})
