@@ -1,5 +1,6 @@
 import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
+import { readsFarmers } from '#contract/permissions.ts'
 import { sql } from '#server/kit/db.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
@@ -9,7 +10,7 @@ import { checkAgainstRegister, crossCodes } from './farmerUploadChecks.ts'
 const upload = {
   table: 'uploads',
   title: sql<string>`t.file_name`,
-  atStake: sql<string>`(t.row_count - t.left_out_count) || ' farmers'`,
+  atStake: sql<string>`to_char(t.row_count - t.left_out_count, 'FM999,999,999') || ' farmers'`,
 }
 
 export const farmerUploadKind = recordKind({
@@ -26,6 +27,7 @@ export const farmerCompanyUploadKind = recordKind({
 export const farmersBinding: UploadBinding = {
   kind: farmersFile,
   record: farmerUploadKind,
+  reads: readsFarmers,
   lists: checkLists,
   crossCodes,
   crossCheck: (tx, record) => checkAgainstRegister(tx, farmersFile, record),
@@ -33,6 +35,7 @@ export const farmersBinding: UploadBinding = {
 export const farmerCompaniesBinding: UploadBinding = {
   kind: farmerCompaniesFile,
   record: farmerCompanyUploadKind,
+  reads: readsFarmers,
   lists: checkLists,
   crossCodes,
   crossCheck: (tx, record) => checkAgainstRegister(tx, farmerCompaniesFile, record),

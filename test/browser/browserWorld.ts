@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { serveClient } from '#server/kit/staticFiles.ts'
+import { demoPassword } from '#server/session/demo.ts'
+import { makeWorld, type World } from '../kit/world.ts'
+
+/** The test world behind a real address, and a real browser to walk through it. */
+export type BrowserWorld = {
+  world: World
+  address: string
+  /** A person at a browser of their own, signed in through the sign-in screen. */
+  open: (username: string, options?: { width?: number; height?: number; dark?: boolean }) => Promise<Page>
+  /** What browsers complained about: page errors and broken content security policy. */
+  complaints: string[]
+  close: () => Promise<void>
+}
+
+const clientFolder = join(import.meta.dirname, '../../dist/client')
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+const quiet = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Opens the world in the browser. The pages must be built: `npm test` does that first, or run `npm run build`. */
+export async function openBrowserWorld(): Promise<BrowserWorld> {
+  if (!existsSync(join(clientFolder, 'index.html'))) throw new Error('The pages are not built: run npm run build')
+  const world = await makeWorld()
+  serveClient(world.app, clientFolder)
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const executablePath = places.find((place) => place && existsSync(place))
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // Chromium refuses its sandbox to root
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...root, ...quiet] })
+  const complaints: string[] = []
+  return {
+    world,
+    address,
+    complaints,
+    open: async (username, { width = 1440, height = 900, dark = false } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+        acceptDownloads: true,
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      listen(page, complaints)
+      await signIn(page, address, username)
+      return page
+    },
+    close: async () => {
+      await closeAll(browser)
+      await world.close()
+    },
+  }
+}
+
+function listen(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
+  })
+}
+
+/** Signs in as a person would. */
+export async function signIn(page: Page, address: string, username: string): Promise<void> {
+  await page.goto(`${address}/sign-in`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+}
+
+async function closeAll(browser: Browser): Promise<void> {
+  const contexts: BrowserContext[] = browser.contexts()
+  await Promise.all(contexts.map((context) => context.close()))
+  await browser.close()
+}

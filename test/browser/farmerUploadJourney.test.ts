@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { farmersFile } from '#contract/farmerFiles.ts'
+import { readTable } from '#server/kit/sheets/readTable.ts'
+import { expectNoAxeFindings } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { correctedWorkbook, farmer, faultyWorkbook } from './farmerFaults.ts'
+
+let house: BrowserWorld
+let maker: Page
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  maker = await house.open('fcs.maker')
+})
+afterAll(() => house.close())
+
+const fileName = 'Othameru farmers November.xlsx'
+const rowsOf = (page: Page) => page.getByRole('table').getByRole('row')
+
+test('the clerk downloads the template, which has the declared headings', async () => {
+  await maker.goto(`${house.address}/farmers/uploads`)
+  const [download] = await Promise.all([
+    maker.waitForEvent('download'),
+    maker.getByRole('button', { name: 'Download Farmer Template' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('farmer_sample.xlsx')
+  const bytes = await readFile(await download.path())
+  await expect(readTable({ bytes, fileName: 'farmer_sample.xlsx', caps: {} })).rejects.toThrow(/row/i) // headings, no farmers yet
+  expect(Object.values(farmersFile.columns)).toHaveLength(21)
+})
+
+test('2,000 farmers with forty faults lead to the review, grouped by cause', async () => {
+  await maker.getByRole('button', { name: 'Upload Farmers Files' }).first().click() // an empty list offers it too
+  const dialog = maker.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: fileName,
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await faultyWorkbook(2000),
+  })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await maker.waitForURL(/\/farmers\/uploads\/.+\/review/)
+  await maker.getByText('rows still have errors').waitFor()
+  await expectCounts({ ready: '1,960', failed: '40' })
+  await expectNoAxeFindings(maker)
+})
+
+test('one click mends every cell of a kind', async () => {
+  for (const [label, left] of [
+    ['Put the number right', '35'],
+    ['Remove blanks and signs', '30'],
+    ['Match to the nearest ward', '25'],
+    ['Match to the nearest variety', '20'],
+  ] as const) {
+    await maker.getByRole('button', { name: label }).click()
+    await expectCounts({ ready: (2000 - Number(left)).toLocaleString('en'), failed: left })
+  }
+})
+
+test('a cell is corrected in the grid by keyboard', async () => {
+  const cell = maker.getByRole('gridcell', { name: /^0\s*Enter a number greater than zero/ }).first()
+  await cell.click()
+  await maker.keyboard.press('Enter')
+  await maker.keyboard.press('ControlOrMeta+A')
+  await maker.keyboard.type('2.5')
+  await maker.keyboard.press('Enter')
+  await expectCounts({ ready: '1,981', failed: '19' })
+})
+
+test('the annotated workbook is corrected and taken into the draft', async () => {
+  await maker.getByRole('button', { name: 'More about this upload' }).click()
+  const [download] = await Promise.all([
+    maker.waitForEvent('download'),
+    maker.getByRole('menuitem', { name: 'Download the rows with errors' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`File_With_Error_${fileName}`)
+  const { bytes, rows, titles } = await correctedWorkbook(await download.path(), (n) => n >= 37)
+  expect(rows).toBe(19)
+  expect(titles).toContain('Error')
+  await maker.getByRole('button', { name: 'Upload a corrected file' }).click()
+  const dialog = maker.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'corrected.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: bytes,
+  })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expectCounts({ ready: '1,997', failed: '3' })
+})
+
+test('the last three rows are left out and the rest is sent', async () => {
+  await maker.getByRole('button', { name: 'Leave out 3 rows' }).click()
+  await maker.getByRole('button', { name: 'Send 1,997 rows' }).click()
+  await maker.waitForURL(/\/farmers\/uploads(\?|$)/)
+  await rowsOf(maker).filter({ hasText: fileName }).getByText('Waiting').waitFor()
+})
+
+test('the clerk cannot approve, and is told why', async () => {
+  await rowsOf(maker)
+    .filter({ hasText: fileName })
+    .getByRole('button', { name: /Actions for/ })
+    .click()
+  const approve = maker.getByRole('menuitem', { name: /Approve/ })
+  expect((await approve.getAttribute('aria-disabled')) ?? (await approve.getAttribute('data-disabled'))).toBe('true')
+  await maker.keyboard.press('Escape')
+  const id = await uploadId()
+  const { status } = await house.world.people.wanjikuMaker.post(`/upload/cherry/approve_farmer/CF4100`, {
+    id,
+    action: 'APPROVE',
+  })
+  expect(status).toBe(403)
+})
+
+test('the checker finds it in the inbox and approves; both see the farmers', async () => {
+  const checker = await house.open('fcs.checker')
+  await checker.goto(`${house.address}/inbox`)
+  await checker.getByRole('row').filter({ hasText: fileName }).click()
+  const drawer = checker.getByRole('dialog')
+  await drawer.getByText('1,997').first().waitFor()
+  await expectNoAxeFindings(checker)
+  await drawer.getByRole('button', { name: /^Approve/ }).click()
+  const confirm = checker
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve$|^Confirm$/ })
+    .last()
+  if (await confirm.isVisible()) await confirm.click()
+  await expect
+    .poll(
+      async () =>
+        (await house.world.owner.query('select status from uploads where id = $1', [await uploadId()])).rows[0].status,
+      { timeout: 60_000 },
+    )
+    .toBe('APPROVED')
+  for (const page of [checker, maker]) {
+    await page.goto(`${house.address}/farmers/view?search=J1999`)
+    await page.getByText(farmer(1999).farmerId).waitFor()
+  }
+  const { rows } = await house.world.owner.query('select count(*)::int as n from farmers where upload_id = $1', [
+    await uploadId(),
+  ])
+  expect(rows[0].n).toBe(1997)
+})
+
+test('the other society sees nothing of it, and its ids are not found', async () => {
+  const id = await uploadId()
+  const stranger = await house.open('fcs2.checker')
+  await stranger.goto(`${house.address}/farmers/uploads`)
+  await stranger.getByRole('heading', { name: 'Farmer uploads' }).waitFor()
+  expect(await stranger.getByText(fileName).count()).toBe(0)
+  const { purityChecker } = house.world.people
+  for (const path of [
+    `/upload/cherry/farmer/${id}`,
+    `/uploads/${id}/review`,
+    `/upload/cherry/${id}/download`,
+    `/audit/farmer_upload/${id}`,
+  ])
+    expect((await purityChecker.get(path)).status, path).toBe(404)
+})
+
+test('the trail tells the whole story', async () => {
+  const { body } = await house.world.people.otienoChecker.get(`/audit/farmer_upload/${await uploadId()}`)
+  const story = (body as { action: string; by: string }[]).map(({ action, by }) => `${action} ${by}`)
+  expect(story).toEqual([
+    'upload Wanjiku Kamau',
+    'system Kahawa',
+    'repair Wanjiku Kamau',
+    'repair Wanjiku Kamau',
+    'repair Wanjiku Kamau',
+    'repair Wanjiku Kamau',
+    'edit Wanjiku Kamau',
+    'correct Wanjiku Kamau',
+    'leave_out Wanjiku Kamau',
+    'send Wanjiku Kamau',
+    'approve Otieno Ouma',
+    'system Kahawa',
+  ])
+})
+
+test('no page complained on the way', () => expect(house.complaints).toEqual([]))
+
+async function uploadId(): Promise<string> {
+  const { rows } = await house.world.owner.query<{ id: string }>('select id from uploads where file_name = $1', [
+    fileName,
+  ])
+  return rows[0]?.id ?? ''
+}
+
+async function expectCounts({ ready, failed }: { ready: string; failed: string }): Promise<void> {
+  const numbers = maker.locator('.health-nums')
+  await numbers.getByText(ready, { exact: true }).waitFor()
+  await numbers.getByText(failed, { exact: true }).waitFor()
+}

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+let draft: string
+let waiting: string
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  const { wanjikuMaker } = house.world.people
+  const send = async (path: string, name: string, csv: string) => {
+    await wanjikuMaker.upload(path, name, Buffer.from(csv))
+    const { rows } = await house.world.owner.query<{ id: string }>('select id from uploads where file_name = $1', [
+      name,
+    ])
+    return rows[0]?.id ?? ''
+  }
+  draft = await send('/upload/cherry/farmer/CF4100', 'broken.csv', farmersCsv(30, { acreage: '0' }))
+  waiting = await send('/upload/cherry/farmer/CF4100', 'right.csv', farmersCsv(12))
+  await send('/upload/cherry/farmerCompany/CF4100', 'companies.csv', companiesCsv(3))
+})
+afterAll(() => house.close())
+
+const looks = [
+  { name: 'desktop, light', width: 1440, height: 900, dark: false },
+  { name: 'desktop, dark', width: 1440, height: 900, dark: true },
+  { name: 'phone, light', width: 390, height: 844, dark: false },
+  { name: 'phone, dark', width: 390, height: 844, dark: true },
+] as const
+
+const screens = () => ({
+  'fcs.maker': [
+    '/inbox',
+    '/farmers/view',
+    '/farmers/uploads',
+    '/farmers/farmercompany',
+    `/farmers/${draft}/details`,
+    `/farmers/uploads/${draft}/review`,
+    '/farmers/summary',
+    '/account',
+  ],
+  'fcs.checker': ['/inbox', `/farmers/uploads?open=${waiting}`],
+  'gov.viewer': ['/farmers/view', '/farmers/summary', '/farmers/summary/CF4101', '/audit'],
+})
+
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+describe.each(looks)('every screen on a $name', ({ name, ...size }) => {
+  test.each(['fcs.maker', 'fcs.checker', 'gov.viewer'] as const)(
+    'passes the checks of accessibility for %s',
+    async (username) => {
+      const page = await house.open(username, size)
+      for (const path of screens()[username]) {
+        await page.goto(house.address + path)
+        await settle(page)
+        await expectNoAxeFindings(page, `${path} on a ${name}`)
+        await expectNoSidewaysScroll(page, `${path} on a ${name}`)
+      }
+      await page.context().close()
+    },
+  )
+})
+
+test('the sign-in screen passes them too, and offers the demo sign-ins', async () => {
+  const page = await house.open('fcs.maker', { width: 320, height: 700 })
+  await page.context().clearCookies()
+  await page.goto(`${house.address}/sign-in`)
+  await page.getByRole('heading', { name: 'Demonstration sign-ins' }).waitFor()
+  await expectNoAxeFindings(page, 'sign-in')
+  await expectNoSidewaysScroll(page, 'sign-in')
+  await page.getByRole('button', { name: /gov\.viewer/ }).click()
+  await page.waitForURL(/inbox|farmers/)
+})
+
+test('the language is kept: everything is in Swahili after a reload', async () => {
+  const page = await house.open('fcs2.maker')
+  await page.getByRole('button', { name: /language/i }).click()
+  await page
+    .getByRole('menuitemradio', { name: 'Kiswahili' })
+    .or(page.getByRole('menuitem', { name: 'Kiswahili' }))
+    .first()
+    .click()
+  await page.goto(`${house.address}/farmers/view`)
+  await page.getByRole('heading', { level: 1, name: 'Wakulima' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Wakulima' }).waitFor()
+  await expectNoAxeFindings(page, 'farmers in Swahili')
+})
+
+test('nothing broke the content security policy or threw', () => expect(house.complaints).toEqual([]))
