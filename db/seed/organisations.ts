@@ -16,8 +16,11 @@ export type Society = {
 export const firstDay = new Date('2026-01-12T06:00:00.000Z')
 
 const chance = chanceFrom('organisations')
+// Ids follow the order of the lists below: each was made a moment after the one before.
+let moment = firstDay.getTime()
+const nextId = () => chance.id(new Date(moment++))
 const organisation = (code: string, name: string, type: OrganisationType, countyId: number) => ({
-  id: chance.id(firstDay),
+  id: nextId(),
   code,
   name,
   type,
@@ -62,7 +65,7 @@ export const societies: readonly Society[] = [
 ]
 
 const user = (username: string, fullName: string, organisationCode: string, role: RoleName) => ({
-  id: chance.id(new Date(firstDay.getTime() + 3_600_000)),
+  id: nextId(),
   username,
   fullName,
   organisationCode,

@@ -99,7 +99,7 @@ async function demoSignIns(house: House) {
         tx,
         sql<{ username: string; role: keyof typeof roles; organisation: string }>`
           select u.username, u.role_name as role, o.name as organisation from users u join organisations o on o.id = u.organisation_id
-          where u.password_hash = ${demoPasswordHash} and u.status = 'ACTIVE' order by u.id limit 50`,
+          where u.password_hash = ${demoPasswordHash} and u.status = 'ACTIVE' order by o.id, u.id limit 50`,
       ),
     { readOnly: true },
   )

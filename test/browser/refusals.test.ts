@@ -30,6 +30,7 @@ test('a decline without a comment is refused on the screen; with one it is done 
   expect((await statusOf('first.csv'))?.status).toBe('PENDING_APPROVAL')
   await dialog.getByRole('textbox').fill('The ward is not ours')
   await dialog.getByRole('button', { name: /Decline/ }).click()
+  await checker.getByRole('tab', { name: /^All/ }).click()
   await checker.getByRole('row').filter({ hasText: 'first.csv' }).getByText('Declined').waitFor()
   expect(await statusOf('first.csv')).toEqual({ status: 'REJECTED', comment: 'The ward is not ours' })
 })
@@ -51,10 +52,7 @@ test('somebody else decided meanwhile: the screen says who, and shows the row as
     approverComment: 'Sent twice',
   })
   expect(status).toBe(200)
-  await checker
-    .getByRole('dialog')
-    .getByRole('button', { name: /Approve/ })
-    .click()
+  await checker.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await checker
     .getByText(/Margaret Nyawira Theuri/)
     .first()

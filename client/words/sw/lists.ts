@@ -25,7 +25,7 @@ export const lists: typeof english = {
   viewSaved: 'Mwonekano umehifadhiwa',
   viewRemove: (name) => `Futa mwonekano ${name}`,
   export: 'Pakua orodha',
-  exportRows: (rows) => `Pakua safu mlalo ${rows}`,
+  exportRows: (rows) => `Pakua orodha ya safu mlalo ${rows}`,
   exportAs: { xlsx: 'Kitabu cha Excel (.xlsx)', csv: 'Faili la CSV (.csv)', pdf: 'Hati ya PDF (.pdf)' },
   exportNone: 'Hakuna data ya kupakua.',
   more: 'Zaidi',
