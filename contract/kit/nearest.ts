@@ -1,15 +1,41 @@
-/** The known name closest to a mistyped one, or null when none is close enough to be a slip of the pen. */
+/**
+ * The known name closest to a mistyped one, or null when none is close enough to be a slip of the pen, or when several are
+ * meant by a part of a name: a wrong bank is worse than a question.
+ */
 export function nearest(written: string, names: Iterable<string>): string | null {
-  const wanted = written.toUpperCase()
+  const wanted = written.trim().toUpperCase()
+  const known = [...names]
+  const meant = byPart(wanted, known)
+  if (meant !== undefined) return meant
   let best: string | null = null
-  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1
-  for (const name of names) {
-    if (Math.abs(name.length - wanted.length) >= least && !wanted.includes(name)) continue
-    const distance = wanted.includes(name) || name.includes(wanted) ? 1 : editDistance(wanted, name)
+  let least = slipsIn(wanted) + 1
+  for (const name of known) {
+    if (Math.abs(name.length - wanted.length) >= least) continue
+    const distance = editDistance(wanted, name)
     if (distance < least) [best, least] = [name, distance]
   }
   return best
 }
+
+/** How many letters may be wrong: none in a word of two letters, where anything is near to anything. */
+const slipsIn = ({ length }: string): number =>
+  length < 3 ? 0 : length === 3 ? 1 : Math.max(2, Math.floor(length / 3))
+
+// Shorter parts are codes and syllables, which stand in many names by chance.
+const shortestPart = 4
+
+/** The one name that a part of it, or a longer form of it, means; null when it may mean several, undefined when none. */
+function byPart(wanted: string, known: readonly string[]): string | null | undefined {
+  const longer = wanted.length < shortestPart ? [] : known.filter((name) => name.includes(wanted))
+  const shorter = known.filter((name) => name.length >= shortestPart && wanted.includes(name))
+  const found = shorter.length > 0 ? shorter.toSorted(byLength).reverse() : longer.toSorted(byLength)
+  const [best] = found
+  if (best === undefined) return undefined
+  // Other written forms of the same name lie inside each other; another name does not.
+  return found.every((name) => name.includes(best) || best.includes(name)) ? best : null
+}
+
+const byLength = (a: string, b: string): number => a.length - b.length
 
 /** Levenshtein distance: insertions, deletions and replacements that turn one text into the other. */
 export function editDistance(from: string, to: string): number {
