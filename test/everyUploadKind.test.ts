@@ -1,0 +1,203 @@
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uploadKinds } from '#contract/index.ts'
+import type { CheckContext } from '#contract/kit/field.ts'
+import { checkCells, columnKeys, matchHeader, type Column, type UploadKind } from '#contract/kit/uploadKind.ts'
+import type { CellError, Upload } from '#contract/uploads.ts'
+import { businessYear } from '#server/kit/clock.ts'
+import { readTable } from '#server/kit/sheets/readTable.ts'
+import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
+import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
+import { uploadBindings } from '#server/uploadBindings.ts'
+import { declaredCalls } from '#server/kit/openApi.ts'
+import type { z } from 'zod'
+import { csvOf, newCompanies, newFarmers } from './kit/farmerFiles.ts'
+import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
+import { makeWorld, type World } from './kit/world.ts'
+
+let world: World
+const contexts = new Map<string, CheckContext>()
+beforeAll(async () => {
+  world = await makeWorld({ manyRequests: true })
+  for (const { kind, lists } of uploadBindings)
+    contexts.set(kind.name, { year: businessYear(), lists: await world.house.db.transaction('system', lists) })
+})
+afterAll(() => world?.close())
+
+const contextOf = (kind: UploadKind): CheckContext => contexts.get(kind.name) as CheckContext // set for every binding above
+const columnsOf = (kind: UploadKind) => columnKeys(kind).map((key) => [key, kind.columns[key] as Column] as const)
+const examples = (kind: UploadKind) => columnsOf(kind).map(([, { example }]) => example)
+/** Fresh rows, so that nothing but the broken cell is wrong. */
+const freshRows = (kind: UploadKind, count: number) =>
+  kind.name === 'farmers' ? newFarmers(count) : newCompanies(count)
+const uploadPath = async (kind: UploadKind): Promise<string> => {
+  const call = declaredCalls.find(({ declared }) => declared.upload === kind)
+  if (!call) throw new Error(`nothing takes ${kind.name}`)
+  return (
+    await sampleRequest(call.declared, {
+      organisationId: world.organisationId('CF4100'),
+      organisationCode: 'CF4100',
+      id: unknownId,
+    })
+  ).path
+}
+
+describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind) => {
+  const downloaded = async () =>
+    (await world.people.wanjikuMaker.get('/files/downloads', { filename: kind.template.key })).bytes
+
+  test('the template that people download carries the declared headings and no row', async () => {
+    const { sheets } = await readXlsx(await downloaded())
+    expect(sheets[0]?.name).toBe(kind.sheetName)
+    expect(sheets[0]?.rows[0]).toEqual(columnsOf(kind).map(([, { title }]) => title))
+    await expect(readTable({ bytes: await downloaded(), fileName: kind.template.fileName, caps: {} })).rejects.toThrow(
+      /row/i,
+    )
+  })
+
+  test('the filled template reads back as it was filled, and its headings are found', async () => {
+    const bytes = await writeTemplate({ ...sheetOf(kind), rows: [examples(kind)] })
+    const table = await readTable({ bytes, fileName: kind.template.fileName, caps: {} })
+    const rows = []
+    for await (const batch of table.batches) rows.push(...batch)
+    expect(rows.map(({ cells }) => cells)).toEqual([examples(kind)])
+    expect(matchHeader(kind, table.header)).toEqual({
+      positions: columnKeys(kind).map((_, index) => index),
+      absent: [],
+    })
+  })
+
+  test('the example row passes its own checks against the real lists', () => {
+    expect(checkCells(kind, examples(kind), contextOf(kind)).problems).toEqual([])
+  })
+
+  test('the filled template is taken by its own call', async () => {
+    const bytes = await writeTemplate({ ...sheetOf(kind), rows: [examples(kind)] })
+    const sent = await world.people.wanjikuMaker.upload<{ data: Upload }>(
+      await uploadPath(kind),
+      kind.template.fileName,
+      bytes,
+    )
+    expect([sent.status, sent.body?.data.ready]).toEqual([200, 1])
+  })
+
+  test('headings are found in any order, under every name they are known by, whatever case and signs', () => {
+    for (const [key, { title, also = [] }] of columnsOf(kind))
+      for (const written of [title, ...also]) {
+        const forms = [
+          written,
+          written.toUpperCase(),
+          written.toLowerCase().replaceAll(' ', '_'),
+          ` ${written.replaceAll(' ', '-')}. `,
+        ]
+        for (const form of forms) {
+          const header = [
+            'Remarks',
+            ...columnsOf(kind)
+              .map(([other, column]) => (other === key ? form : column.title))
+              .toReversed(),
+          ]
+          const { positions, absent } = matchHeader(kind, header)
+          expect(absent, form).toEqual([])
+          expect(header[positions[columnKeys(kind).indexOf(key)] ?? -1], form).toBe(form)
+        }
+      }
+  })
+
+  test('a heading that is needed and missing is named', () => {
+    for (const [key, { title, required }] of columnsOf(kind)) {
+      const { absent } = matchHeader(
+        kind,
+        columnsOf(kind).flatMap(([other, column]) => (other === key ? [] : [column.title])),
+      )
+      expect(absent).toEqual(required ? [title] : [])
+    }
+  })
+
+  /** A cell that the column's rule does not take, with the row otherwise right. */
+  const brokenCell = (index: number): string | undefined =>
+    ['', 'Nowhere at all', '-', '0', '12a', 'x'.repeat(300), '9'.repeat(30)].find((cell) =>
+      checkCells(kind, examples(kind).with(index, cell), contextOf(kind)).problems.some(
+        ({ column, severity }) => column === index && severity === 'error',
+      ),
+    )
+
+  test('each rule, broken once, is reported at its row and column', async () => {
+    const rows = freshRows(kind, columnKeys(kind).length)
+    const broken = columnsOf(kind).map(([key, { title }], index) => ({ key, title, cell: brokenCell(index) }))
+    expect(broken.filter(({ cell }) => cell === undefined).map(({ key }) => key)).toEqual([])
+    const csv = csvOf(
+      kind,
+      rows.map((row, index) => ({ ...row, [broken[index]?.key ?? '']: broken[index]?.cell })),
+    )
+    const { wanjikuMaker } = world.people
+    const sent = await wanjikuMaker.upload<{ data: Upload }>(
+      await uploadPath(kind),
+      'broken.csv',
+      csv,
+      {},
+      { headers: { prefer: 'respond-async' } },
+    )
+    expect(sent.status).toBe(202)
+    const { id } = sent.body.data
+    await wanjikuMaker.ask('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
+    const { body } = await wanjikuMaker.get<{ data: z.output<typeof CellError>[] }>(`/uploads/${id}/errors`, {
+      paginate: 'Y',
+      size: 100,
+    })
+    const found = body.data.filter(({ severity }) => severity === 'error')
+    expect(found.map(({ row, columnKey, value }) => [row, columnKey, value])).toEqual(
+      broken.map(({ key, cell }, index) => [index + 2, key, cell]),
+    )
+    expect(found.map(({ column }) => column)).toEqual(broken.map(({ title }) => title))
+    const workbook = await wanjikuMaker.get(`/uploads/${id}/error-file`)
+    const table = await readTable({ bytes: workbook.bytes, fileName: 'errors.xlsx', caps: {} })
+    const listed = []
+    for await (const batch of table.batches) listed.push(...batch)
+    expect(listed).toHaveLength(broken.length)
+  })
+
+  test('what must stand once in a file is refused the second time', async () => {
+    for (const key of kind.unique) {
+      const [first = {}, second = {}] = freshRows(kind, 2)
+      const csv = csvOf(kind, [first, { ...second, [key]: (first as Record<string, string>)[key] }])
+      const { status } = await world.people.wanjikuMaker.upload(await uploadPath(kind), 'twice.csv', csv)
+      expect([key, status]).toEqual([key, 424])
+    }
+  })
+
+  test.each(kind.repairs.map((repair) => [repair.column, repair] as const))(
+    'the repair of %s mends a cell',
+    (column, repair) => {
+      const index = columnKeys(kind).indexOf(column)
+      const example = examples(kind)[index] ?? ''
+      const slips = [
+        example.replace('0', 'O'),
+        `${example.slice(0, 3)} ${example.slice(3)}`,
+        `${example.slice(0, 2)}-${example.slice(2)}`,
+        `Tel. ${example}`,
+        `${example}678`,
+        `${example} acres`,
+        example.slice(0, -1),
+        `${example.slice(0, 2)}${example.slice(3)}`,
+        `${example}x`,
+      ]
+      const errorOf = (cell: string) =>
+        checkCells(kind, examples(kind).with(index, cell), contextOf(kind)).problems.find(
+          (problem) => problem.column === index && problem.severity === 'error',
+        )
+      const row = Object.fromEntries(columnKeys(kind).map((key, at) => [key, examples(kind)[at] ?? '']))
+      const mended = slips.filter((slip) => {
+        const problem = errorOf(slip)
+        return (
+          problem &&
+          repair.codes.includes(problem.code) &&
+          !errorOf(repair.mend(slip, { ...row, [column]: slip }, contextOf(kind)))
+        )
+      })
+      expect(mended.length).toBeGreaterThan(0)
+      // What cannot be mended is left alone for a person.
+      expect(repair.mend('', row, contextOf(kind))).toBe('')
+    },
+  )
+})
