@@ -53,8 +53,8 @@ export function mustBeOwn(actor: Actor, organisation: Organisation): void {
   if (organisation && organisation.id !== actor.organisationId) throw new Refused('record.not_found')
 }
 
+export const seesPersonalData = (actor: Actor): boolean => actor.permissions.has('CAN_VIEW_PERSONAL_DATA')
+
 /** Shows the last characters of a personal value to readers without the permission to see it. */
 export const personal = (actor: Actor, value: string): string =>
-  actor.permissions.has('CAN_VIEW_PERSONAL_DATA') || value === ''
-    ? value
-    : `${'•'.repeat(Math.max(3, value.length - 3))}${value.slice(-3)}`
+  seesPersonalData(actor) || value === '' ? value : `${'•'.repeat(Math.max(3, value.length - 3))}${value.slice(-3)}`

@@ -1,8 +1,10 @@
 import type { ListQuery, PageOf } from '#contract/kit/listScreen.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
+import type { Actor } from '#contract/permissions.ts'
 import type { ReviewRow } from '#contract/uploads.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { personal } from '#server/kit/scope.ts'
 
 type CellError = {
   row: number
@@ -24,6 +26,7 @@ const problems = sql<
   from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number), '[]')`
 const from = sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.id = r.id`
 
+type Reading = { tx: Tx; actor: Actor; kind: UploadKind; uploadId: string }
 type RowsQuery = {
   page: number
   size: number
@@ -33,7 +36,13 @@ type RowsQuery = {
 }
 
 /** Rows of an upload for the review grid, in the order of the sheet. */
-export async function pageOfRows(tx: Tx, uploadId: string, query: RowsQuery): Promise<PageOf<ReviewRow>> {
+export async function pageOfRows({
+  tx,
+  actor,
+  kind,
+  uploadId,
+  query,
+}: Reading & { query: RowsQuery }): Promise<PageOf<ReviewRow>> {
   const problem = sql`exists (select 1 from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number
     ${query.code ? sql`and p.code = ${query.code}` : sql``} ${query.column === undefined ? sql`` : sql`and p.column_number = ${query.column}`})`
   const wanted = {
@@ -47,8 +56,10 @@ export async function pageOfRows(tx: Tx, uploadId: string, query: RowsQuery): Pr
     tx,
     sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where ${where} order by r.row_number limit ${query.size} offset ${query.page * query.size}`,
   )
+  const hidden = columnKeys(kind).map((key) => kind.columns[key]!.personal === true)
+  const shown = (cell: string, column: number) => (hidden[column] ? personal(actor, cell) : cell)
   return {
-    data,
+    data: data.map((row) => ({ ...row, cells: row.cells.map(shown) })),
     page: { size: query.size, number: query.page, totalElements: total, totalPages: Math.ceil(total / query.size) },
   }
 }
@@ -64,14 +75,21 @@ export async function reviewRow(tx: Tx, uploadId: string, row: number): Promise<
 }
 
 /** The errors of an upload one by one: row, column, value and message. */
-export async function pageOfErrors(
-  tx: Tx,
-  kind: UploadKind,
-  uploadId: string,
-  query: ListQuery,
-): Promise<PageOf<CellError>> {
+export async function pageOfErrors({
+  tx,
+  actor,
+  kind,
+  uploadId,
+  query,
+}: Reading & { query: ListQuery }): Promise<PageOf<CellError>> {
   const total = (
-    await one(tx, sql<{ n: number }>`select count(*)::int as n from upload_problems where upload_id = ${uploadId}`)
+    await one(
+      tx,
+      sql<{
+        n: number
+      }>`select count(*)::int as n from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+        where p.upload_id = ${uploadId} and r.state <> 'left_out'`,
+    )
   ).n
   const found = await rows(
     tx,
@@ -85,12 +103,14 @@ export async function pageOfErrors(
     }>`
       select p.row_number as row, p.column_number as position, r.cells[p.column_number + 1] as value, p.code, p.message, p.severity
       from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
-      where p.upload_id = ${uploadId} order by p.row_number, p.column_number, p.code limit ${query.size} offset ${query.page * query.size}`,
+      where p.upload_id = ${uploadId} and r.state <> 'left_out' order by p.row_number, p.column_number, p.code limit ${query.size} offset ${query.page * query.size}`,
   )
   const keys = columnKeys(kind)
   const data = found.map(({ position, value, ...error }) => {
     const key = keys[position] ?? null
-    return { ...error, value: value ?? '', columnKey: key, column: key ? kind.columns[key]!.title : null }
+    const column = key === null ? null : kind.columns[key]!
+    const shown = column?.personal ? personal(actor, value ?? '') : (value ?? '')
+    return { ...error, value: shown, columnKey: key, column: column?.title ?? null }
   })
   return {
     data,

@@ -1,5 +1,6 @@
 import type { CheckContext } from '#contract/kit/field.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Tx } from '../db.ts'
 import type { RecordKind } from '../recordKind.ts'
 
@@ -18,6 +19,8 @@ export type UploadRecord = {
 export type UploadBinding = {
   kind: UploadKind
   record: RecordKind
+  /** Any one of these lets a user read uploads of this kind; to others they do not exist. */
+  reads: readonly Permission[]
   /** Name lists for the check of single rows. */
   lists: (tx: Tx) => Promise<CheckContext['lists']>
   /** Codes of the problems that `crossCheck` finds; they are found anew after every edit. */
