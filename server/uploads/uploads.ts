@@ -1,11 +1,12 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { problemGroups as causes, uploads, type Review } from '#contract/uploads.ts'
+import { problemGroups as causes, uploads, type Review, type Upload } from '#contract/uploads.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { disposition } from '#server/kit/http.ts'
 import { filePieces } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { done, serve, streamReply, type Route } from '#server/kit/serve.ts'
+import { seesPersonalData } from '#server/kit/scope.ts'
+import { around, done, serve, streamReply, type Route } from '#server/kit/serve.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { takeCorrections } from '#server/kit/uploads/corrections.ts'
 import {
@@ -19,22 +20,25 @@ import {
 } from '#server/kit/uploads/draft.ts'
 import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
-import { countRows, crossCheckRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import { countRows, crossCheckRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload } from '#server/kit/uploads/uploadList.ts'
 import { pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
+
+type Sent = { error: false; message: string; data: Upload }
 
 /** The calls that every kind of upload shares. */
 export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
   const upload = async (tx: Tx, actor: Actor, id: string) => {
     const binding = await bindingOf(tx, bindings, id)
+    if (!binding.reads.some((permission) => actor.permissions.has(permission))) throw new Refused('record.not_found')
     return { binding, upload: await getUpload(tx, actor, binding.record, id) }
   }
   type Ask = { tx: Tx; actor: Actor; params: { id: string }; body: { version: number }; request: { id: string } }
   const draftOf = ({ tx, actor, params, body, request }: Ask) =>
     openDraft({ tx, actor, bindings, id: params.id, version: body.version, requestId: request.id })
   const makerStep =
-    (step: string, message: string, effect?: (tx: Tx, id: string) => Promise<void>) =>
+    (step: string, message: string) =>
     async ({ tx, actor, params, body, request }: Ask) => {
       const kind = (await bindingOf(tx, bindings, params.id)).record
       await takeStep({
@@ -45,7 +49,6 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
         id: params.id,
         version: body.version,
         requestId: request.id,
-        effect: async () => effect?.(tx, params.id),
       })
       return done(message, await getUpload(tx, actor, kind, params.id))
     }
@@ -65,10 +68,11 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     running: async ({ tx, actor }) => runningUploads(tx, bindings, actor),
     errors: async ({ tx, actor, params, query }) => {
       const { binding } = await upload(tx, actor, params.id)
-      return pageOfErrors(tx, binding.kind, params.id, query)
+      return pageOfErrors({ tx, actor, kind: binding.kind, uploadId: params.id, query })
     },
     errorFile: async ({ tx, actor, params }) => {
       const found = await upload(tx, actor, params.id)
+      mustSeePersonalData(actor)
       return errorWorkbook({
         tx,
         binding: found.binding,
@@ -87,8 +91,8 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       }
     },
     rows: async ({ tx, actor, params, query }) => {
-      await upload(tx, actor, params.id)
-      return pageOfRows(tx, params.id, query)
+      const { binding } = await upload(tx, actor, params.id)
+      return pageOfRows({ tx, actor, kind: binding.kind, uploadId: params.id, query })
     },
     editCell: async (call) => {
       const draft = await draftOf(call)
@@ -98,8 +102,10 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       )
       if (!row) throw new Refused('record.not_found')
       const keys = columnKeys(draft.binding.kind)
-      const cells = keys.map((key, index) => (call.body.cells[key] ?? row.cells[index] ?? '').trim())
-      const changes = await rewriteRows(draft, [{ row, cells }])
+      const given = new Map(Object.entries(call.body.cells))
+      const cells = keys.map((key, index) => (given.get(key) ?? row.cells[index] ?? '').trim())
+      const typed = keys.flatMap((key, index) => (given.has(key) ? [index] : []))
+      const changes = await rewriteRows(draft, [{ row, cells, typed }])
       const version = await closeDraft(draft, 'edit', changes)
       return done(`Row ${row.row_number} saved`, {
         row: await reviewRow(call.tx, call.params.id, row.row_number),
@@ -133,18 +139,26 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
           : `${corrected} rows corrected`
       return done(message, { ...(await getUpload(tx, actor, draft.binding.record, params.id)), corrected, unknown })
     },
-    send: makerStep('send', 'Sent for approval', async (tx, id) => {
-      const binding = await bindingOf(tx, bindings, id)
-      const record = await lockUpload(tx, id)
-      if (record) await crossCheckRows(tx, binding, record)
-      const counts = await countRows(tx, id)
-      if (counts.failed > 0) throw new Refused('upload.rows_left', { details: { failed: counts.failed } })
-      if (counts.ready === 0) throw new Refused('upload.nothing_to_send')
+    send: around({
+      act: async (call) => {
+        const draft = await draftOf(call)
+        await crossCheckRows(call.tx, draft.binding, draft.upload)
+        const { failed, ready } = await countRows(call.tx, call.params.id)
+        // Committed without a step: what was registered meanwhile must stand beside its row when the refusal is read.
+        if (failed > 0 || ready === 0) return { failed }
+        return makerStep('send', 'Sent for approval')(call)
+      },
+      settle: async (_call, data: { failed: number } | Sent) => {
+        if ('message' in data) return data
+        if (data.failed > 0) throw new Refused('upload.rows_left', { details: { failed: data.failed } })
+        throw new Refused('upload.nothing_to_send')
+      },
     }),
     discard: makerStep('discard', 'Discarded'),
     withdraw: makerStep('withdraw', 'Taken back; you can correct it and send it again'),
     download: async ({ tx, actor, params }) => {
       const found = await upload(tx, actor, params.id)
+      mustSeePersonalData(actor)
       return streamReply({
         type: found.upload.fileType,
         headers: { 'content-disposition': disposition(found.upload.fileName) },
@@ -152,6 +166,12 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       })
     },
   })
+}
+
+/** Whole files carry what lists mask. */
+function mustSeePersonalData(actor: Actor): void {
+  if (!seesPersonalData(actor))
+    throw new Refused('permission.missing', { details: { needs: ['CAN_VIEW_PERSONAL_DATA'] } })
 }
 
 const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
@@ -166,7 +186,9 @@ async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string):
     sql<
       Omit<Review['groups'][number], 'repair' | 'help'>
     >`select code, column_number as "column", min(message) as message, severity, count(distinct row_number)::int as rows
-      from upload_problems where upload_id = ${uploadId} group by code, column_number, severity order by severity, rows desc, column_number`,
+      from upload_problems p where upload_id = ${uploadId}
+        and not exists (select 1 from upload_rows r where r.upload_id = p.upload_id and r.row_number = p.row_number and r.state = 'left_out')
+      group by code, column_number, severity order by severity, rows desc, column_number`,
   )
   const keys = columnKeys(kind)
   return found.map((group) => ({

@@ -5,7 +5,7 @@ import { rows, sql } from '../db.ts'
 import type { House } from '../house.ts'
 import type { ReceivedFile } from '../receiveFile.ts'
 import { Refused } from '../refused.ts'
-import { rewriteRows, type Draft, type StagedRow } from './draft.ts'
+import { rewriteRows, type Draft, type RowEdit, type StagedRow } from './draft.ts'
 import type { CorrectionsMessage, CorrectionsTask } from './correctionsWorker.ts'
 
 /** Takes the rows of a corrected annotated workbook into the draft. Rows are found by their original row number. */
@@ -21,14 +21,18 @@ export async function takeCorrections(
     kind: binding.kind.name,
     maxRows: house.config.uploadMaxRows,
   })
-  if (read.type === 'refused')
-    throw new Refused(read.absent ? 'upload.columns_missing' : 'upload.not_a_table', { message: read.message })
-  const wanted = new Map(read.rows.map((row) => [row.rowNumber, row.cells]))
+  if (read.type === 'refused') throw new Refused(read.as, { message: read.message })
+  const wanted = new Map(read.rows.map((row) => [row.rowNumber, row]))
   const found = await rows(
     tx,
     sql<StagedRow>`select id, row_number, cells, state from upload_rows where upload_id = ${upload.id} and row_number = any (${[...wanted.keys()]})`,
   )
-  const edits = found.map((row) => ({ row, cells: wanted.get(row.row_number) ?? row.cells }))
+  const edits = found.map((row): RowEdit => {
+    const given = wanted.get(row.row_number)
+    if (!given) return { row, cells: row.cells }
+    // A column that is not in the file keeps what it had.
+    return { row, cells: given.cells.map((cell, index) => cell ?? row.cells[index] ?? ''), faults: given.faults }
+  })
   return { corrected: edits.length, unknown: wanted.size - edits.length, changes: await rewriteRows(draft, edits) }
 }
 
@@ -39,7 +43,16 @@ function readCorrections(task: CorrectionsTask): Promise<CorrectionsMessage> {
       resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
     })
     worker.once('message', resolve)
-    worker.once('error', reject)
+    worker.once('error', (error: Error) => {
+      const isGreedy = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      if (isGreedy)
+        resolve({
+          type: 'refused',
+          as: 'upload.too_large',
+          message: 'The file needs more memory than an upload may use.',
+        })
+      else reject(error)
+    })
     worker.once('exit', () => reject(new Error('the corrected file could not be read')))
   })
 }

@@ -7,8 +7,16 @@ import { originalRowTitle } from '../sheets/writeErrorWorkbook.ts'
 
 export type CorrectionsTask = { kind: string; bytes: Uint8Array; fileName: string; maxRows: number }
 export type CorrectionsMessage =
-  | { type: 'rows'; rows: { rowNumber: number; cells: string[] }[] }
-  | { type: 'refused'; message: string; absent?: boolean }
+  | { type: 'rows'; rows: CorrectedRow[] }
+  | { type: 'refused'; message: string; as: 'upload.columns_missing' | 'upload.not_a_table' | 'upload.too_large' }
+/** Cells in declared order; null where the file lacks the column. */
+type CorrectedRow = {
+  rowNumber: number
+  cells: (string | null)[]
+  faults: { column: number; code: string; message: string }[]
+}
+// PostgreSQL's integer; no sheet has so many rows.
+const lastRow = 2_147_483_647
 
 async function read(task: CorrectionsTask): Promise<CorrectionsMessage> {
   const kind = uploadKinds.find(({ name }) => name === task.kind) as UploadKind | undefined
@@ -20,17 +28,21 @@ async function read(task: CorrectionsTask): Promise<CorrectionsMessage> {
   if (absent.length > 0)
     return {
       type: 'refused',
-      absent: true,
+      as: 'upload.columns_missing',
       message: `Columns are missing: ${absent.join(', ')}. Correct the rows in the annotated workbook and send that.`,
     }
-  const rows: { rowNumber: number; cells: string[] }[] = []
+  const rows: CorrectedRow[] = []
   for await (const batch of table.batches)
     for (const row of batch) {
       const rowNumber = Number(row.cells[original])
-      if (Number.isSafeInteger(rowNumber) && rowNumber > 0)
+      if (Number.isSafeInteger(rowNumber) && rowNumber > 0 && rowNumber <= lastRow)
         rows.push({
           rowNumber,
-          cells: positions.map((position) => (position === -1 ? '' : (row.cells[position] ?? ''))),
+          cells: positions.map((position) => (position === -1 ? null : (row.cells[position] ?? ''))),
+          faults: (row.faults ?? []).flatMap((fault) => {
+            const column = positions.indexOf(fault.column)
+            return column === -1 ? [] : [{ ...fault, column }]
+          }),
         })
     }
   return { type: 'rows', rows }
@@ -40,6 +52,10 @@ read(workerData as CorrectionsTask).then(
   (message) => parentPort?.postMessage(message),
   (error: unknown) => {
     if (!(error instanceof SheetRefused)) throw error
-    parentPort?.postMessage({ type: 'refused', message: error.message } satisfies CorrectionsMessage)
+    parentPort?.postMessage({
+      type: 'refused',
+      as: error.code === 'too_many_rows' || error.code === 'file_too_large' ? 'upload.too_large' : 'upload.not_a_table',
+      message: error.message,
+    } satisfies CorrectionsMessage)
   },
 )

@@ -6,7 +6,9 @@ import type { Changes } from '../audit.ts'
 import { businessYear } from '../clock.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import { Refused } from '../refused.ts'
+import type { CellFaultCode } from '../sheets/tableRows.ts'
 import { lockRecord, noteEdit, type Locked } from '../takeStep.ts'
+import { plainField } from './packedRows.ts'
 import { crossCheckRows, countRows } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
@@ -62,17 +64,43 @@ export async function bindingOf(tx: Tx, bindings: readonly UploadBinding[], id: 
   return binding
 }
 
+// What the reader of the file found and no rule for the text can find again, such as a number that lost its last digits.
+const faultCodes = [
+  'error_value',
+  'number_damaged',
+  'number_unreadable',
+  'date_not_real',
+  'formula_without_value',
+  'merged_cell',
+  'cell_too_long',
+] as const satisfies readonly CellFaultCode[]
+
+type Fault = { row: number; column: number; code: string; message: string }
+/** `typed` are the columns a person has written anew; `faults` what the reader found in the new cells. */
+export type RowEdit = {
+  row: StagedRow
+  cells: string[]
+  typed?: readonly number[]
+  faults?: readonly Omit<Fault, 'row'>[]
+}
+
 /** Writes new cells of rows, checks them by the kind's rules, and answers what changed for the audit trail. */
-export async function rewriteRows(
-  draft: Draft,
-  edits: readonly { row: StagedRow; cells: string[] }[],
-): Promise<Changes> {
+export async function rewriteRows(draft: Draft, edits: readonly RowEdit[]): Promise<Changes> {
   const { tx, upload, binding, context } = draft
   const changes: Changes = {}
   const keys = columnKeys(binding.kind)
   const problems: (CellProblem & { row: number })[] = []
-  const written = edits.map(({ row, cells }) => {
-    const checked = checkCells(binding.kind, cells, context)
+  const rowNumbers = edits.map(({ row }) => row.row_number)
+  const before = Map.groupBy(await faultsOf(tx, upload.id, rowNumbers), ({ row }) => row)
+  const written = edits.map(({ row, cells: given, typed = [], faults = [] }) => {
+    const cells = given.map((cell) => plainField(cell.toWellFormed()))
+    const kept = (before.get(row.row_number) ?? []).filter(
+      ({ column }) => row.cells[column] === cells[column] && !typed.includes(column),
+    )
+    const found = [...kept, ...faults].map((fault) => ({ ...fault, severity: 'error' as const }))
+    const read = checkCells(binding.kind, cells, context)
+    const others = read.problems.filter(({ column }) => !found.some((fault) => fault.column === column))
+    const checked = { clean: read.clean, problems: [...found, ...others] }
     problems.push(...checked.problems.map((problem) => ({ ...problem, row: row.row_number })))
     keys.forEach((key, index) => {
       if (row.cells[index] !== cells[index])
@@ -85,9 +113,7 @@ export async function rewriteRows(
       failed: checked.problems.some(({ severity }) => severity === 'error'),
     }
   })
-  await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${edits.map(({ row }) => row.row_number)})`.execute(
-    tx,
-  )
+  await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${rowNumbers})`.execute(tx)
   await sql`
     update upload_rows r set cells = array(select jsonb_array_elements_text(e.cells)), clean = array(select jsonb_array_elements_text(e.clean)), state = case when e.failed then 'failed' else 'ready' end
     from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as e (id uuid, cells jsonb, clean jsonb, failed boolean) where r.id = e.id and r.upload_id = ${upload.id}`.execute(
@@ -101,6 +127,13 @@ export async function rewriteRows(
   )
   return changes
 }
+
+const faultsOf = (tx: Tx, uploadId: string, rowNumbers: readonly number[]): Promise<Fault[]> =>
+  rows(
+    tx,
+    sql<Fault>`select row_number as "row", column_number as "column", code, message from upload_problems
+      where upload_id = ${uploadId} and row_number = any (${rowNumbers}) and code = any (${faultCodes})`,
+  )
 
 /** Ends an edit: checks the rows against each other again, counts them, and notes the edit. Answers the new version. */
 export async function closeDraft(draft: Draft, action: string, changes: Changes): Promise<number> {
@@ -130,7 +163,7 @@ export async function repairCells(
     const before = row.cells[wanted.column] ?? ''
     const named = Object.fromEntries(keys.map((name, index) => [name, row.cells[index] ?? '']))
     const after = repair.mend(before, named, context).trim()
-    return after === before ? [] : [{ row, cells: row.cells.with(wanted.column, after) }]
+    return after === before ? [] : [{ row, cells: row.cells.with(wanted.column, after), typed: [wanted.column] }]
   })
   return { mended: edits.length, changes: edits.length > 0 ? await rewriteRows(draft, edits) : {} }
 }
@@ -153,7 +186,7 @@ export async function leaveOutRows(
     )
   else {
     await sql`update upload_rows set state = 'left_out' where id = any (${found.map(({ id }) => id)})`.execute(tx)
-    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${found.map((row) => row.row_number)})`.execute(
+    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${found.map((row) => row.row_number)}) and not code = any (${faultCodes})`.execute(
       tx,
     )
   }

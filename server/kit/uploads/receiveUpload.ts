@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { writeAudit } from '../audit.ts'
@@ -97,13 +98,16 @@ export async function settleUpload(
   const progress = await waitUntilSettled(house, actor, bindings, id, patienceMs)
   if (!progress) return accepted()
   if (progress.stage === 'refused')
-    throw new Refused(
-      /^Columns are missing/.test(progress.problem ?? '') ? 'upload.columns_missing' : 'upload.not_a_table',
-      { message: progress.problem ?? '' },
-    )
+    throw new Refused(refusedAs(progress.problem ?? ''), { message: progress.problem ?? '' })
   const upload: Upload = await read()
   if (upload.status.id === 88) throw await rowsInvalid({ house, actor, binding, upload, prefix: 'File_With_Error_' })
   return done('Success', upload)
+}
+
+/** The reason is kept as the sentence for the person; its beginning or end tells the class of refusal. */
+function refusedAs(problem: string): ErrorCode {
+  if (/^Columns are missing/.test(problem)) return 'upload.columns_missing'
+  return /Split it into several files\.$/.test(problem) ? 'upload.too_large' : 'upload.not_a_table'
 }
 
 /** 424 with the annotated workbook as its body. */
