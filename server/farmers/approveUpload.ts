@@ -1,4 +1,5 @@
 import type { Actor } from '#contract/permissions.ts'
+import type { Changes } from '#server/kit/audit.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import type { Job } from '#server/kit/jobs.ts'
@@ -20,7 +21,7 @@ export type Override = { row: number; reason: string }
 export const approveEffect =
   ({ tx, house, actor, overrides }: { tx: Tx; house: House; actor: Actor; overrides: readonly Override[] }): Effect =>
   async (record) => {
-    await keepOverrides(tx, actor, record.id, overrides)
+    const overridden = await keepOverrides(tx, actor, record.id, overrides)
     const upload = await mustLock(tx, record.id)
     await retryFailed(tx, upload)
     const result = await registerRows({ tx, kind: farmersBinding.kind, upload, checkerId: actor.userId })
@@ -28,21 +29,21 @@ export const approveEffect =
       await setStage(tx, record.id, 'approving', { done: result.done, total: result.done + result.waiting })
       await house.jobs.send(tx, lookUpQueue, { uploadId: record.id, checkerId: actor.userId })
     } else await setStage(tx, record.id, 'done', { done: result.done })
-    return { to: stateAfter(result), changes: changesOf(result) }
+    return { to: stateAfter(result), changes: { ...changesOf(result), ...overridden } }
   }
 
 /** Companies are few: all of them become farmers or none. The accounts were asked for before the transaction began. */
 export const approveCompaniesEffect =
   ({ tx, actor, overrides }: { tx: Tx; actor: Actor; overrides: readonly Override[] }): Effect =>
   async (record) => {
-    await keepOverrides(tx, actor, record.id, overrides)
+    const overridden = await keepOverrides(tx, actor, record.id, overrides)
     const upload = await mustLock(tx, record.id)
     const result = await registerRows({ tx, kind: farmerCompaniesBinding.kind, upload, checkerId: actor.userId })
     const { open } = await unanswered(tx, record.id)
     if (open > 0) throw new Refused('bank.silent', { details: { accounts: open } })
     if (result.failed > 0) throw new CompaniesRefused(result.failed)
     await setStage(tx, record.id, 'done', { done: result.done })
-    return { changes: changesOf(result) }
+    return { changes: { ...changesOf(result), ...overridden } }
   }
 
 /** Ends the transaction of a company approval that has failing rows; the caller then keeps what is wrong with them. */
@@ -61,7 +62,8 @@ export const lookUpJob: Job = {
   work: async (house, { uploadId, checkerId }) => {
     if (!uploadId || !checkerId) return
     const upload = await house.db.transaction('system', (tx) => lockUpload(tx, uploadId))
-    if (upload?.status !== 'PENDING_ACCOUNT_VALIDATION') return
+    if (!upload) return
+    if (upload.status !== 'PENDING_ACCOUNT_VALIDATION') return void (await registerAnswered(house, uploadId, checkerId))
     const register = () => registerAnswered(house, uploadId, checkerId)
     const silent = await lookUpAccounts(house, upload, async () => {
       const { done, waiting } = await register()
@@ -81,7 +83,11 @@ function registerAnswered(house: House, uploadId: string, checkerId: string): Pr
   return house.db.transaction('system', async (tx) => {
     const upload = await mustLock(tx, uploadId)
     const nothing = { created: 0, done: 0, failed: 0, waiting: 0 }
-    if (upload.status !== 'PENDING_ACCOUNT_VALIDATION') return nothing
+    if (upload.status !== 'PENDING_ACCOUNT_VALIDATION') {
+      // Declined meanwhile, or finished by the job of another approval.
+      await setStage(tx, uploadId, 'done')
+      return nothing
+    }
     await sql`select set_config('app.organisation', ${upload.organisationId}, true)`.execute(tx)
     const result = await registerRows({ tx, kind: farmersBinding.kind, upload, checkerId })
     if (result.waiting === 0) {
@@ -115,13 +121,23 @@ async function mustLock(tx: Tx, id: string): Promise<UploadRecord> {
   return upload
 }
 
-async function keepOverrides(tx: Tx, actor: Actor, uploadId: string, overrides: readonly Override[]): Promise<void> {
-  if (overrides.length === 0) return
+async function keepOverrides(tx: Tx, actor: Actor, uploadId: string, overrides: readonly Override[]): Promise<Changes> {
+  if (overrides.length === 0) return {}
   await sql`update upload_rows r set override_reason = o.reason, override_by = ${actor.userId}
     from jsonb_to_recordset(${JSON.stringify(overrides)}::jsonb) as o ("row" int, reason text) where r.upload_id = ${uploadId} and r.row_number = o."row"`.execute(
     tx,
   )
+  return Object.fromEntries(
+    overrides.map(({ row, reason }) => [`row ${row} override`, { before: null, after: reason }]),
+  )
 }
+
+/** A decline ends the work on an upload, also for those who watch its progress. */
+export const declineEffect =
+  ({ tx }: { tx: Tx }): Effect =>
+  async ({ id }) => {
+    await setStage(tx, id, 'done')
+  }
 
 /** A second approval tries the failed rows again: what was wrong with them may have been put right since. */
 async function retryFailed(tx: Tx, upload: UploadRecord): Promise<void> {
@@ -147,7 +163,12 @@ const unanswered = async (tx: Tx, uploadId: string): Promise<{ open: number }> =
 
 /** Before a company approval: asks the bank, outside any transaction. Look-ups are kept, so that a second try asks only for the rest. */
 export async function prepareCompanies(house: House, actor: Actor, uploadId: string): Promise<void> {
-  const upload = await house.db.transaction(scopeOf(actor), (tx) => lockUpload(tx, uploadId))
-  if (upload?.kind === farmerCompaniesBinding.kind.name && upload.status === 'PENDING_APPROVAL')
-    await lookUpAccounts(house, upload)
+  const upload = await house.db.transaction(scopeOf(actor), async (tx) => {
+    const found = await lockUpload(tx, uploadId)
+    if (found?.kind !== farmerCompaniesBinding.kind.name || found.status !== 'PENDING_APPROVAL') return null
+    // A refused account may have been opened since; only what the bank has found need not be asked for again.
+    await sql`delete from upload_row_checks where upload_id = ${uploadId} and outcome <> 'found'`.execute(tx)
+    return found
+  })
+  if (upload) await lookUpAccounts(house, upload)
 }

@@ -20,6 +20,7 @@ import {
   approveCompaniesEffect,
   approveEffect,
   CompaniesRefused,
+  declineEffect,
   lookUpQueue,
   prepareCompanies,
 } from './approveUpload.ts'
@@ -66,18 +67,25 @@ async function kindOf(tx: Tx, id: string): Promise<UploadBinding> {
 
 type Decision = {
   id: string
+  action?: string | undefined
   version?: number | undefined
   approverComment?: string | undefined
   override?: { row: number; reason: string }[] | undefined
 }
+const actionWords = { approve: ['APPROVE'], decline: ['REJECT', 'DECLINE'] }
 type Deciding = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
 async function decide(
   { tx, actor, house, request }: Deciding,
   body: Decision,
   step: 'approve' | 'decline',
+  only?: UploadBinding,
 ): Promise<{ id: string }> {
   const binding = await kindOf(tx, body.id)
+  if (only && binding !== only) throw new Refused('record.not_found')
+  // Old clients post the action besides: one that says the opposite of the call is a mistake, not a decision.
+  if (body.action && !actionWords[step].includes(body.action.toUpperCase()))
+    throw new Refused('input.invalid', { details: { fields: { action: `This call takes ${actionWords[step][0]}` } } })
   const overrides = body.override ?? []
   const approve =
     binding === farmersBinding
@@ -92,7 +100,7 @@ async function decide(
     version: body.version,
     comment: body.approverComment,
     requestId: request.id,
-    ...(step === 'approve' ? { effect: approve } : {}),
+    effect: step === 'approve' ? approve : declineEffect({ tx }),
   })
   return { id: body.id }
 }
@@ -136,14 +144,14 @@ export const farmerUploadRoutes = serve(farmerUploads, {
   rows: (call) => listRows(call, farmersBinding),
   companyRows: (call) => listRows(call, farmerCompaniesBinding),
   approve: around({
-    act: (call) => decide(call, call.body, 'approve'),
+    act: (call) => decide(call, call.body, 'approve', farmersBinding),
     settle: (call, decided: { id: string }) => settleApproval(call, decided),
   }),
   companyApprove: around({
     prepare: ({ house, actor, body }) => prepareCompanies(house, actor, body.id),
     act: async (call) => {
       try {
-        return await decide(call, call.body, 'approve')
+        return await decide(call, call.body, 'approve', farmerCompaniesBinding)
       } catch (error) {
         if (error instanceof CompaniesRefused)
           throw await refusedCompanies({ ...call, binding: farmerCompaniesBinding, id: call.body.id })

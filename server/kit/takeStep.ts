@@ -44,7 +44,7 @@ export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to
   if (code === 'step.wrong_state') throw new Refused(code, await whatHappened(ask, record))
   if (code) throw new Refused(code)
   if (ask.version !== undefined && ask.version !== record.version)
-    throw new Refused('record.changed', await whatHappened(ask, record))
+    throw new Refused('record.changed', await whatHappened(ask, record, 'Changed after you opened it'))
   const comment = ask.comment?.trim() || null
   if (step.comment === 'required' && !comment)
     throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
@@ -152,7 +152,8 @@ export async function decideMany(
   decide: (record: { id: string; version: number }) => Promise<unknown>,
 ) {
   const outcomes = new Map<string, RowOutcome>()
-  for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  const once = new Map(records.map((record) => [record.id, record]))
+  for (const record of [...once.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     try {
       await savepoint(tx, () => decide(record))
       outcomes.set(record.id, { id: record.id, outcome: 'done' })
@@ -166,7 +167,7 @@ export async function decideMany(
       })
     }
   }
-  const all = records.flatMap(({ id }) => outcomes.get(id) ?? [])
+  const all = [...once.keys()].flatMap((id) => outcomes.get(id) ?? [])
   const count = (outcome: RowOutcome['outcome']) => all.filter((row) => row.outcome === outcome).length
   return { done: count('done'), skipped: count('skipped'), failed: count('failed'), rows: all }
 }
@@ -202,6 +203,7 @@ async function write({
 async function whatHappened(
   { tx, kind }: Ask,
   record: Locked,
+  what = `Already ${(kind.flow.states[record.status]?.label ?? record.status).toLowerCase()}`,
 ): Promise<{ message: string; details: Record<string, unknown> }> {
   const [last] = await rows(
     tx,
@@ -213,7 +215,6 @@ async function whatHappened(
     }>`select actor_name as by, at, to_status as to, changes from audit_events
       where kind = ${kind.flow.kind} and record_id = ${record.id} order by actor_id is null, id desc limit 1`,
   )
-  const label = kind.flow.states[record.status]?.label ?? record.status
   const details = {
     status: record.status,
     version: record.version,
@@ -221,12 +222,7 @@ async function whatHappened(
     at: last?.at.toISOString() ?? null,
     changes: last?.changes ?? {},
   }
-  return {
-    message: last
-      ? `Already ${label.toLowerCase()}: ${last.by}, ${nairobiTime(last.at)}.`
-      : `Already ${label.toLowerCase()}.`,
-    details,
-  }
+  return { message: last ? `${what}: ${last.by}, ${nairobiTime(last.at)}.` : `${what}.`, details }
 }
 
 const nairobiTime = (at: Date): string =>
