@@ -20,7 +20,7 @@ export type Database = {
 
 const clients = new WeakMap<Tx, pg.PoolClient>()
 
-/** The raw connection of a transaction, for COPY. */
+/** The raw connection of a transaction that still runs, for cursors. */
 export function clientOf(tx: Tx): pg.PoolClient {
   const client = clients.get(tx)
   if (!client) throw new Error('not a transaction of this program')
@@ -72,11 +72,14 @@ export const isPgError = (error: unknown): error is pg.DatabaseError => error in
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
   const client = await pool.connect()
+  // The pool listens to idle connections only: one that breaks between two statements must not end the program.
+  client.on('error', ignore)
   let broken: Error | undefined
+  const { tx, letGo } = bind(client)
   try {
     await client.query(begin(scope, readOnly))
-    const tx = bind(client)
     const result = await work(tx)
+    letGo()
     await client.query('commit')
     return result
   } catch (error) {
@@ -87,6 +90,8 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
     }
     throw error
   } finally {
+    letGo()
+    client.removeListener('error', ignore)
     client.release(broken)
   }
 }
@@ -102,12 +107,24 @@ function begin(scope: Scope, readOnly: boolean): string {
   return `${start}; ${scope.wide ? 'set local role kahawa_wide; ' : ''}set local app.organisation = '${scope.organisationId}'`
 }
 
-function bind(client: pg.PoolClient): Tx {
-  const lent = { query: client.query.bind(client), release: () => {} }
+const ignore = (): void => {}
+
+/** A transaction over a connection. After `letGo` nothing can reach the connection through it: it may be another's already. */
+function bind(client: pg.PoolClient): { tx: Tx; letGo: () => void } {
+  let isOver = false
+  const query = (...given: unknown[]): unknown => {
+    if (isOver) throw new Error('the transaction has ended')
+    return Reflect.apply(client.query, client, given)
+  }
+  const lent = { query, release: () => {} }
   const pool = { connect: async () => lent, end: async () => {} }
   const tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) // border: kysely wants a pool, we lend one connection
   clients.set(tx, client)
-  return tx
+  const letGo = (): void => {
+    isOver = true
+    clients.delete(tx)
+  }
+  return { tx, letGo }
 }
 
 /** Runs set-based SQL and answers its rows. */

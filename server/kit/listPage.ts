@@ -263,10 +263,10 @@ async function* everyRow<Row extends object, Stored>(
 ): AsyncGenerator<Row> {
   const query =
     sql<Stored>`select ${source.select} from ${source.from} where ${all(conditions)} order by ${order}`.compile(tx)
-  const client = clientOf(tx)
-  await client.query(`declare every_row no scroll cursor for ${query.sql}`, [...query.parameters])
+  await clientOf(tx).query(`declare every_row no scroll cursor for ${query.sql}`, [...query.parameters])
   for (;;) {
-    const { rows: batch } = await client.query('fetch 2000 from every_row')
+    // Asked for anew each time: a reader who went away has ended the transaction, and its connection is another's.
+    const { rows: batch } = await clientOf(tx).query('fetch 2000 from every_row')
     for (const stored of batch) yield shape(stored as Stored)
     if (batch.length < 2000) return
   }

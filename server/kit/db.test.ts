@@ -1,0 +1,102 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
+import { organisationOf } from '../../db/seed/organisations.ts'
+import { clientOf, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
+
+let own: TestDatabase
+let database: Database
+const society = { organisationId: organisationOf('CF4100').id, wide: false }
+const pidOf = (tx: Tx) => one(tx, sql<{ pid: number }>`select pg_backend_pid() as pid`)
+
+beforeAll(async () => {
+  own = await makeTestDatabase()
+  database = openDatabase({ connection: { ...own.config, user: 'kahawa_app' }, max: 2 })
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+test('a transaction sees the farmers of its own society and, without one, none', async () => {
+  const societies = (tx: Tx) => rows(tx, sql<{ id: string }>`select distinct organisation_id as id from farmers`)
+  expect(await database.transaction(society, societies)).toEqual([{ id: society.organisationId }])
+  expect(await database.transaction({ ...society, wide: true }, societies)).toHaveLength(3)
+  expect((await database.pool.query('select 1 from farmers')).rows).toEqual([])
+})
+
+test('the eyes of one transaction are not those of the next on the same connection', async () => {
+  await database.transaction({ ...society, wide: true }, pidOf)
+  const { rows: found } = await database.pool.query(
+    `select current_user, current_setting('app.organisation', true) as who`,
+  )
+  expect(found).toEqual([{ current_user: 'kahawa_app', who: expect.toBeOneOf(['', null]) }])
+})
+
+test('a scope that is no id never reaches the database', async () => {
+  const scope = { organisationId: `'; drop table farmers; --`, wide: false }
+  await expect(database.transaction(scope, pidOf)).rejects.toThrow('scope without an organisation')
+})
+
+test('nothing of a transaction that fails stays, and a savepoint that fails takes only itself back', async () => {
+  const count = await database.transaction(society, async (tx) => {
+    await sql`create temporary table kept (n int) on commit drop`.execute(tx)
+    await sql`insert into kept values (1)`.execute(tx)
+    await savepoint(tx, async () => {
+      await sql`insert into kept values (2)`.execute(tx)
+      throw new Error('no')
+    }).catch(() => {})
+    await savepoint(tx, () => sql`insert into kept values (3)`.execute(tx))
+    return rows(tx, sql<{ n: number }>`select n from kept order by n`)
+  })
+  expect(count).toEqual([{ n: 1 }, { n: 3 }])
+})
+
+test('a connection that breaks between two statements fails its transaction and never the program', async () => {
+  const owner = new pg.Client(own.config)
+  await owner.connect()
+  const broken = database.transaction(society, async (tx) => {
+    const { pid } = await pidOf(tx)
+    const client = clientOf(tx)
+    const gone = new Promise((resolve) => client.once('end', resolve))
+    await owner.query('select pg_terminate_backend($1)', [pid])
+    await gone
+    return pidOf(tx)
+  })
+  await expect(broken).rejects.toThrow()
+  await owner.end()
+  expect(await database.transaction(society, pidOf)).toMatchObject({ pid: expect.any(Number) })
+})
+
+test('what still holds a transaction that has ended cannot reach the connection any more', async () => {
+  const late: Tx[] = []
+  await database.transaction(society, async (tx) => void late.push(tx))
+  for (const tx of late) {
+    await expect(pidOf(tx)).rejects.toThrow('the transaction has ended')
+    expect(() => clientOf(tx)).toThrow('not a transaction')
+  }
+})
+
+test('two transactions in a ring both end: the one that the database stopped begins again', async () => {
+  const ids = (await database.transaction(society, (tx) =>
+    rows(
+      tx,
+      sql<{ id: string }>`select id from farmers where organisation_id = ${society.organisationId} order by id limit 2`,
+    ),
+  )) as [{ id: string }, { id: string }]
+  let waiting = 0
+  let open = () => {}
+  const both = new Promise<void>((resolve) => (open = resolve))
+  let runs = 0
+  const lockBoth = (first: string, second: string) =>
+    database.transaction(society, async (tx) => {
+      runs += 1
+      await sql`select 1 from farmers where id = ${first} for update`.execute(tx)
+      waiting += 1
+      if (waiting >= 2) open()
+      await both
+      await sql`select 1 from farmers where id = ${second} for update`.execute(tx)
+    })
+  await Promise.all([lockBoth(ids[0].id, ids[1].id), lockBoth(ids[1].id, ids[0].id)])
+  expect(runs).toBe(3)
+})
