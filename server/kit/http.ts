@@ -11,7 +11,7 @@ import { takeToken } from './rateLimit.ts'
 import { receiveFile, type ReceivedFile } from './receiveFile.ts'
 import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
 import { scopeOf } from './scope.ts'
-import { isFile, isReply, isStream, type RequestFacts, type Route, type StreamReply } from './serve.ts'
+import { guard, isFile, isReply, isStream, type RequestFacts, type Route, type StreamReply } from './serve.ts'
 import { actorOf, cookieOf, deviceOf } from './sessionToken.ts'
 
 /** The HTTP server over the declared routes. It knows no route by name. */
@@ -86,7 +86,8 @@ async function handle({
   const wait = takeToken(actor?.userId ?? request.ip, actor ? 'user' : 'stranger')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   const facts = factsOf(request, token?.value ?? null)
-  const file = route.declared.upload && actor ? await fileOf(request, house) : null
+  guard(route.declared, actor) // before the body: who may not upload shall not fill the disk
+  const file = route.declared.upload ? await fileOf(request, house) : null
   try {
     const answer = await route.run(house, {
       params: request.params,
@@ -213,14 +214,17 @@ function answerError(house: House, error: unknown, request: FastifyRequest, repl
 
 function refusedFrom(error: unknown): Refused | null {
   if (error instanceof Refused) return error
-  if (isPgError(error) && (error.code === '55P03' || error.code === '57014' || error.code === '53300'))
-    return new Refused('server.busy')
+  // Locked too long, cut off, no connection left; or five times in the way of another transaction.
+  if (isPgError(error) && /^(55P03|57014|53300|40001|40P01)$/.test(error.code ?? '')) return new Refused('server.busy')
+  // Numbers and characters that are well-formed on the wire but that no column can hold.
+  if (isPgError(error) && /^(22003|22021|22P05)$/.test(error.code ?? '')) return new Refused('input.malformed')
   if (isPgError(error) && error.code === '53100')
     return new Refused('upload.file_failed', { message: 'The disk of the server is full. Nothing was saved.' })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (
     /^(ECONNREFUSED|ENOENT|ECONNRESET|57P0[123])$/.test(code) ||
-    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message))
   )
     return new Refused('server.busy', { details: { retryAfterSeconds: 2 } })
   // The multipart parser names its faults by their text only; its input is the sender's.

@@ -23,7 +23,19 @@ export async function recall(tx: Tx, request: KeyedRequest): Promise<{ answer: u
   return { answer: stored.answer }
 }
 
-/** Keeps the answer in the transaction of its effect. Of two equal requests at once, the second waits here and is refused. */
+/** Takes the key for this transaction, or answers what its first request was answered. Refuses while that one still runs. */
+export async function claim(tx: Tx, request: KeyedRequest): Promise<{ answer: unknown } | null> {
+  const [lock] = await rows(
+    tx,
+    sql<{
+      taken: boolean
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${`${request.actor.userId} ${request.key}`}, 0)) as taken`,
+  )
+  if (!lock?.taken) throw new Refused('key.in_progress')
+  return recall(tx, request)
+}
+
+/** Keeps the answer in the transaction of its effect. */
 export async function remember(tx: Tx, request: KeyedRequest, answer: unknown): Promise<void> {
   const { actor, key } = request
   const kept = await changed(

@@ -3,7 +3,7 @@ import { isBinary, type AnswerOf, type Endpoint, type InputOf } from '#contract/
 import type { Actor, Permission } from '#contract/permissions.ts'
 import { type Tx } from './db.ts'
 import type { House } from './house.ts'
-import { remember, recall, type KeyedRequest } from './idempotency.ts'
+import { claim, remember, recall, type KeyedRequest } from './idempotency.ts'
 import type { ReceivedFile } from './receiveFile.ts'
 import { Refused, type FileReply } from './refused.ts'
 import { organisationInPath, scopeOf, type Organisation } from './scope.ts'
@@ -157,7 +157,7 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   if (!keyed || !(await house.db.transaction(scope, (tx) => recall(tx, keyed), { readOnly: true })))
     await parts.prepare?.(outside)
   const data = await house.db.transaction(scope, async (tx) => {
-    const stored = keyed && (await recall(tx, keyed))
+    const stored = keyed && (await claim(tx, keyed))
     if (stored) return stored.answer
     const organisation = await organisationInPath(tx, actor, params)
     const fresh = await parts.act({ ...call, tx, organisation })
@@ -167,7 +167,8 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   return parts.settle(outside, data)
 }
 
-function guard(declared: Endpoint, actor: Actor | null): void {
+/** Refuses whoever may not make the call at all. */
+export function guard(declared: Endpoint, actor: Actor | null): void {
   if (declared.allow === 'anyone') return
   if (!actor) throw new Refused('session.missing')
   if (declared.allow === 'signed-in') return
