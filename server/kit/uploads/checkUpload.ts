@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import { businessYear } from '../clock.ts'
 import { sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
@@ -9,6 +8,7 @@ import { insertProblems, insertRows } from './packedRows.ts'
 import type { CheckMessage, CheckTask } from './checkWorker.ts'
 import { noteProgress, setStage } from './progress.ts'
 import { crossCheckRows, countRows, lockUpload } from './stagedRows.ts'
+import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 /**
@@ -77,44 +77,41 @@ async function stage({ house, tx, upload, binding }: Staging): Promise<End> {
 
 type End = { code: string; message: string } | null
 
-/** Feeds every message to `take` in order, acknowledging batches so that the worker never runs ahead of the database. */
+const threadFile = new URL('checkWorker.ts', import.meta.url)
+
+/** Feeds every message to `take` in order, acknowledging batches so that the thread never runs ahead of the database. */
 function runWorker(task: CheckTask, take: (message: CheckMessage) => Promise<void>): Promise<End> {
   return new Promise((resolve, reject) => {
-    const worker = takeWorker()
+    const thread = takeThread(threadFile)
     let queue = Promise.resolve()
-    let ended: End | undefined
     // Nothing may be staged any more once the end is known: the transaction goes on, or its connection is another's already.
     let isOver = false
-    const end = (how: () => void) => {
+    const fail = (how: () => void) => {
       isOver = true
       void queue.then(how, how)
-      keepSpare()
     }
-    worker.on('message', (message: CheckMessage) => {
+    const succeed = (end: End) => {
+      isOver = true
+      giveBack(threadFile, thread)
+      resolve(end)
+    }
+    thread.on('message', (message: CheckMessage) => {
       queue = queue.then(async () => {
         if (isOver) return
-        if (message.type === 'refused') ended = { code: message.code, message: message.message }
-        if (message.type === 'done') ended = null
         await take(message)
-        if (message.type === 'batch') worker.postMessage('taken')
+        if (message.type === 'batch') thread.postMessage('taken')
+        if (message.type === 'refused') succeed({ code: message.code, message: message.message })
+        if (message.type === 'done') succeed(null)
       })
       queue.catch((error: unknown) => {
-        void worker.terminate()
-        end(() => reject(error instanceof Error ? error : new Error('staging failed')))
+        void thread.terminate()
+        fail(() => reject(error instanceof Error ? error : new Error('staging failed')))
       })
     })
-    worker.on('error', (error: Error) => {
-      // A file that asks for more than the cap ends its own thread, never the program.
-      const isGreedy = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      end(() => (isGreedy ? resolve(tooMuchMemory) : reject(error)))
-    })
-    worker.on('exit', () => {
-      queue.then(
-        () => end(() => (ended === undefined ? reject(new Error('the check ended without a result')) : resolve(ended))),
-        () => {},
-      )
-    })
-    worker.postMessage(task)
+    // A file that asks for more than the cap ends its own thread, never the program.
+    thread.on('error', (error: Error) => fail(() => (isOutOfMemory(error) ? resolve(tooMuchMemory) : reject(error))))
+    thread.on('exit', () => fail(() => reject(new Error('the check ended without a result'))))
+    thread.postMessage(task)
   })
 }
 
@@ -122,27 +119,3 @@ const tooMuchMemory = {
   code: 'file_too_large',
   message: 'The file needs more memory than an upload may use. Split it into several files.',
 }
-// Measured: without a limit for young objects the thread keeps garbage longer than the promise of 256 MB allows.
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
-let spare: Worker | null = null
-
-// Loading its modules takes a thread longer than checking a small file does, so the next one gets ready in advance.
-function keepSpare(): void {
-  if (spare) return
-  const worker = newWorker()
-  spare = worker
-  worker.unref()
-  worker.once('error', () => {
-    if (spare === worker) spare = null
-  })
-}
-
-function takeWorker(): Worker {
-  const worker = spare ?? newWorker()
-  spare = null
-  worker.removeAllListeners('error')
-  worker.ref()
-  return worker
-}
-
-const newWorker = (): Worker => new Worker(new URL('checkWorker.ts', import.meta.url), { resourceLimits })

@@ -32,7 +32,8 @@ async function run(task: CheckTask): Promise<void> {
   const post = (message: CheckMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
   let waiting = 0
   let resume = () => {}
-  const taken = () => {
+  const taken = (message: unknown) => {
+    if (message !== 'taken') return
     waiting -= 1
     resume()
   }
@@ -64,7 +65,7 @@ async function run(task: CheckTask): Promise<void> {
     if (!(error instanceof SheetRefused)) throw error
     post({ type: 'refused', code: error.code, message: error.message })
   } finally {
-    port.off('message', taken) // lets the thread end
+    port.off('message', taken)
   }
 }
 
@@ -112,8 +113,9 @@ function packed(lines: string[]): Uint8Array {
   return bytes
 }
 
-// Waits for its task: the thread is started before there is one.
-parentPort?.once('message', (task: CheckTask) => {
+// One task after the other; the last acknowledgements of a task may arrive after its end.
+parentPort?.on('message', (task: CheckTask | 'taken') => {
+  if (task === 'taken') return
   // A fault ends the thread with its error, which the other side hears.
   run(task).catch((error: unknown) => {
     setImmediate(() => {

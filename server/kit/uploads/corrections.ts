@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
 import type { Changes } from '../audit.ts'
 import { rows, sql } from '../db.ts'
 import type { House } from '../house.ts'
 import type { ReceivedFile } from '../receiveFile.ts'
 import { Refused } from '../refused.ts'
 import { rewriteRows, type Draft, type RowEdit, type StagedRow } from './draft.ts'
+import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
 import type { CorrectionsMessage, CorrectionsTask } from './correctionsWorker.ts'
 
 /** Takes the rows of a corrected annotated workbook into the draft. Rows are found by their original row number. */
@@ -38,21 +38,20 @@ export async function takeCorrections(
 
 function readCorrections(task: CorrectionsTask): Promise<CorrectionsMessage> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('correctionsWorker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
+    const thread = takeThread(threadFile)
+    thread.once('message', (message: CorrectionsMessage) => {
+      giveBack(threadFile, thread)
+      resolve(message)
     })
-    worker.once('message', resolve)
-    worker.once('error', (error: Error) => {
-      const isGreedy = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      if (isGreedy)
-        resolve({
-          type: 'refused',
-          as: 'upload.too_large',
-          message: 'The file needs more memory than an upload may use.',
-        })
-      else reject(error)
-    })
-    worker.once('exit', () => reject(new Error('the corrected file could not be read')))
+    thread.once('error', (error: Error) => (isOutOfMemory(error) ? resolve(tooMuchMemory) : reject(error)))
+    thread.once('exit', () => reject(new Error('the corrected file could not be read')))
+    thread.postMessage(task)
   })
 }
+
+const threadFile = new URL('correctionsWorker.ts', import.meta.url)
+const tooMuchMemory = {
+  type: 'refused',
+  as: 'upload.too_large',
+  message: 'The file needs more memory than an upload may use.',
+} as const satisfies CorrectionsMessage

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { uploadKinds } from '#contract/index.ts'
 import { matchHeader, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { readTable } from '../sheets/readTable.ts'
@@ -48,14 +48,18 @@ async function read(task: CorrectionsTask): Promise<CorrectionsMessage> {
   return { type: 'rows', rows }
 }
 
-read(workerData as CorrectionsTask).then(
-  (message) => parentPort?.postMessage(message),
-  (error: unknown) => {
-    if (!(error instanceof SheetRefused)) throw error
-    parentPort?.postMessage({
-      type: 'refused',
-      as: error.code === 'too_many_rows' || error.code === 'file_too_large' ? 'upload.too_large' : 'upload.not_a_table',
-      message: error.message,
-    } satisfies CorrectionsMessage)
-  },
-)
+const isTooLarge = ({ code }: SheetRefused) => code === 'too_many_rows' || code === 'file_too_large'
+
+parentPort?.on('message', (task: CorrectionsTask) => {
+  read(task).then(
+    (message) => parentPort?.postMessage(message),
+    (error: unknown) => {
+      if (!(error instanceof SheetRefused))
+        return setImmediate(() => {
+          throw error
+        })
+      const as = isTooLarge(error) ? 'upload.too_large' : 'upload.not_a_table'
+      return parentPort?.postMessage({ type: 'refused', as, message: error.message } satisfies CorrectionsMessage)
+    },
+  )
+})
