@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditList } from '#contract/audit.ts'
+import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
+import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
+import { inboxList } from '#contract/inbox.ts'
+import { lists } from '#contract/index.ts'
+import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
+import { readTable } from '#server/kit/sheets/readTable.ts'
+import { companiesCsv } from './kit/farmerFiles.ts'
+import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
+import type { Person, PersonName } from './kit/people.ts'
+import { makeWorld, type World } from './kit/world.ts'
+
+type Row = Record<string, unknown> & { id: string | null }
+type Query = Record<string, string | number>
+type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
+
+let world: World
+let uploadId: string
+// Every declared list with a call that answers it and somebody who sees many rows there.
+const listed: Listed[] = [
+  {
+    screen: farmerUploadList,
+    reader: 'wanjikuMaker',
+    path: (at) => `/upload/cherry/farmerFiles/${at.organisationId('CF4100')}`,
+  },
+  {
+    screen: farmerCompanyUploadList,
+    reader: 'wanjikuMaker',
+    path: (at) => `/upload/cherry/farmerCompanyFiles/${at.organisationId('CF4100')}`,
+  },
+  { screen: farmerList, reader: 'peterBankChecker', path: () => '/upload/cherry/getFarmers/COOP' },
+  { screen: uploadedFarmerList, reader: 'otienoChecker', path: () => `/upload/cherry/farmer/${uploadId}` },
+  { screen: farmersSummaryList, reader: 'peterBankChecker', path: () => '/upload/cherry/farmer/summary/COOP' },
+  { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
+  { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
+]
+
+beforeAll(async () => {
+  world = await makeWorld({ manyRequests: true })
+  const { wanjikuMaker, danielMaker, otienoChecker } = world.people
+  uploadId = (await sendFarmers(wanjikuMaker, 9, {}, 'nine.csv')).id
+  await makeDraft(wanjikuMaker)
+  for (const name of ['b.csv', 'A.csv', 'C%_.csv']) await sendFarmers(wanjikuMaker, 1, {}, name)
+  const society = world.organisationId('CF4100')
+  for (const name of ['estates.csv', 'more.csv', 'last.csv'])
+    await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
+  await sendFarmers(danielMaker, 2)
+  const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
+  await otienoChecker.post('/upload/cherry/decline_farmer', {
+    id: declined.id,
+    version: declined.version,
+    approverComment: 'Twice',
+  })
+})
+afterAll(() => world?.close())
+
+test('every declared list is read here', () => {
+  expect(listed.map(({ screen }) => screen.name).toSorted()).toEqual(lists.map(({ name }) => name).toSorted())
+})
+
+describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
+  const person = (): Person => world.people[reader]
+  const bare = async (query: Query = {}) => (await person().get<Row[]>(path(world), query)).body
+  const page = async (query: Query = {}) =>
+    (await person().get<PageOf<Row>>(path(world), { paginate: 'Y', size: 100, ...query })).body
+  const shown = (row: Row, key: string): string => {
+    const value = row[key]
+    if (value === null || value === undefined) return ''
+    if (typeof value !== 'object') return String(value as string | number | boolean) // border: JSON knows no other
+    return 'statusName' in value ? String(value.statusName) : JSON.stringify(value)
+  }
+
+  test('the union of its pages is the bare list, in the same order, and nothing stands twice', async () => {
+    const all = await bare()
+    expect(all.length).toBeGreaterThan(2)
+    const size = 2 + (all.length > 50 ? 40 : 0)
+    const pages: PageOf<Row>[] = []
+    for (let number = 0; number < Math.ceil(all.length / size); number += 1)
+      pages.push(await page({ page: number, size }))
+    expect(pages.flatMap(({ data }) => data)).toEqual(all)
+    expect(pages.map(({ data }) => data.length)).toEqual([
+      ...Array(pages.length - 1).fill(size),
+      all.length - size * (pages.length - 1),
+    ])
+    expect(pages[0]?.page).toEqual({ size, number: 0, totalElements: all.length, totalPages: pages.length })
+  })
+
+  test('beyond the last page there is nothing, and the total stays', async () => {
+    const { data, page: facts } = await page({ page: 1_000_000 })
+    expect(data).toEqual([])
+    expect(facts.totalElements).toBe((await bare()).length)
+  })
+
+  test('a search that finds nothing answers an empty page, an empty list and an empty file', async () => {
+    const search = `zzzz${screen.name}`
+    expect(await bare({ search })).toEqual([])
+    expect(await page({ search })).toMatchObject({ data: [], page: { totalElements: 0, totalPages: 0 } })
+    const csv = await person().get(path(world), { export: 'csv', search })
+    expect(
+      csv.bytes
+        .toString()
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .split(/\r?\n/),
+    ).toHaveLength(1)
+  })
+
+  test('a search finds what it was taken from, whatever the case, and only some of the rows', async () => {
+    const all = await bare()
+    const key = screen.columns.find(({ as }) => as === 'name')?.key ?? screen.sort.key
+    const word = shown(all.at(-1) as Row, key).toLowerCase()
+    const found = await bare({ search: word })
+    expect(found).toContainEqual(all.at(-1))
+    expect(found.length).toBeLessThanOrEqual(all.length)
+    expect((await page({ search: word })).page.totalElements).toBe(found.length)
+    // Every row that is found carries the text somewhere.
+    for (const row of found) expect(JSON.stringify(row).toLowerCase()).toContain(word)
+  })
+
+  test('signs of patterns are searched as they are', async () => {
+    const all = await bare()
+    const name = screen.columns.find(({ as }) => as === 'name')?.key ?? screen.sort.key
+    for (const search of ['%', '_', '\\', '%%%', "'", '%_']) {
+      const found = await bare({ search })
+      const holds = (text: string) => text.includes(search)
+      expect(found.filter((row) => !Object.keys(row).some((key) => holds(shown(row, key))))).toEqual([])
+      expect(found.filter((row) => holds(shown(row, name)))).toEqual(all.filter((row) => holds(shown(row, name))))
+    }
+  })
+
+  const filters = (screen.filters ?? []).flatMap(({ key, options }) =>
+    options.map(({ value }) => [key, value] as const),
+  )
+  test.runIf(filters.length > 0).each(filters)('the filter %s:%s shows those and only those', async (key, value) => {
+    const filtered = await bare({ filter: `${key}:${value}` })
+    for (const row of filtered) expect(shown(row, key)).toBe(value)
+    const { counts } = await page({ counts: 'Y' })
+    // Drafts that were thrown away only show when they are asked for.
+    if (value !== 'DISCARDED') {
+      expect(filtered).toEqual((await bare()).filter((row) => shown(row, key) === value))
+      expect(counts?.[key]?.[value] ?? 0).toBe(filtered.length)
+    }
+  })
+
+  test.runIf(filters.length > 1)('several options of one filter add up', async () => {
+    const key = filters[0]?.[0] ?? ''
+    const values = filters.filter(([of, value]) => of === key && value !== 'DISCARDED').map(([, value]) => value)
+    const together = await bare({ filter: values.map((value) => `${key}:${value}`).join(',') })
+    expect(together).toEqual((await bare()).filter((row) => values.includes(shown(row, key))))
+  })
+
+  const sortable = screen.columns.filter(({ sort }) => sort)
+  test.each(sortable)(
+    'sorted by $key, one way is the other turned round, and neighbours are in order',
+    async ({ key, as }) => {
+      const up = await bare({ sort: key })
+      const down = await bare({ sort: `-${key}` })
+      expect(down).toEqual(up.toReversed())
+      expect(up).toHaveLength((await bare()).length)
+      if (as === 'number' || as === 'weight' || as === 'money')
+        for (const [index, row] of up.slice(1).entries())
+          expect(Number(row[key])).toBeGreaterThanOrEqual(Number(up[index]?.[key]))
+      if (as === 'time' || as === 'date')
+        for (const [index, row] of up.slice(1).entries())
+          expect(Date.parse(shown(row, key))).toBeGreaterThanOrEqual(Date.parse(shown(up[index] as Row, key)))
+      if (as === 'text' || as === 'name' || as === 'code' || as === 'status') {
+        const groups = up.map((row) => shown(row, key)).filter((value, index, all) => value !== all[index - 1])
+        expect(new Set(groups).size).toBe(groups.length)
+      }
+    },
+  )
+
+  test('what is not declared cannot be sorted or filtered by', async () => {
+    const undeclared = screen.columns.find(({ sort }) => !sort)?.key ?? 'none'
+    for (const query of [
+      { sort: undeclared },
+      { sort: 'id' },
+      { sort: '--at' },
+      { sort: 'version' },
+      { filter: 'id:1' },
+      { filter: 'status' },
+      { filter: 'status:NONE' },
+      { filter: ':' },
+    ]) {
+      const { status, body } = await person().get<{ code: string }>(path(world), query)
+      expect([query, status, body.code]).toEqual([query, 422, 'input.invalid'])
+    }
+  })
+
+  test('injected SQL does nothing, in every part of the query', async () => {
+    const all = await bare()
+    const texts = [
+      `'; drop table farmers; --`,
+      `' or '1'='1`,
+      `1) union select password_hash from users--`,
+      `"; select pg_sleep(9)--`,
+      `\u0000`,
+      `$1`,
+      `{"$gt":""}`,
+      `%27 or 1=1`,
+    ]
+    for (const text of texts)
+      for (const name of [
+        'search',
+        'sort',
+        'filter',
+        'page',
+        'size',
+        'paginate',
+        'waiting',
+        'counts',
+        'export',
+        'unknown',
+      ]) {
+        const { status, body } = await person().get<Row[]>(path(world), { [name]: text })
+        expect([name, text, [200, 400, 422].includes(status)]).toEqual([name, text, true])
+        if (name === 'search') expect([text, status === 200 ? body : []]).toEqual([text, []])
+      }
+    expect(await bare()).toEqual(all)
+  })
+
+  test('its file holds exactly its rows, as a workbook and as CSV', async () => {
+    const all = await bare({ sort: screen.sort.key })
+    const titles = screen.columns.map(({ title }) => title)
+    for (const format of ['xlsx', 'csv'] as const) {
+      const file = await person().get(path(world), { export: format, sort: screen.sort.key })
+      expect(file.headers['content-disposition']).toMatch(
+        new RegExp(`^attachment; filename="${screen.name}_[\\d-]+\\.${format}"`),
+      )
+      const table = await readTable({ bytes: file.bytes, fileName: `list.${format}`, caps: {} })
+      expect(table.header).toEqual(titles)
+      const cells: string[][] = []
+      for await (const batch of table.batches) cells.push(...batch.map((row) => row.cells))
+      // Who took the file and when stands below the rows.
+      expect(cells.length - all.length).toBeLessThanOrEqual(1)
+      const plain = screen.columns.flatMap(({ as, key }, index) =>
+        as === 'time' || as === 'date' ? [] : [{ key, index }],
+      )
+      for (const [at, row] of all.entries())
+        for (const { key, index } of plain)
+          expect([at, key, cells[at]?.[index]?.replace(/^'(?=[=+\-@])/, '')]).toEqual([at, key, shown(row, key).trim()])
+    }
+  })
+
+  test('its PDF is one', async () => {
+    const { status, bytes, headers } = await person().get(path(world), { export: 'pdf' })
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.subarray(-1024).toString('latin1')).toContain('%%EOF')
+  })
+
+  const personal = screen.columns.filter((column) => column.personal).map(({ key }) => key)
+  test.runIf(personal.length > 0)(
+    'personal values are masked for who may not see them, in pages and files alike',
+    async () => {
+      const { aminaViewer, peterBankChecker } = world.people
+      const clear = (await peterBankChecker.get<Row[]>(path(world))).body
+      const masked = (await aminaViewer.get<Row[]>(path(world).replace('COOP', 'GOVT'))).body
+      expect(masked).toHaveLength(clear.length)
+      const secrets = clear.flatMap((row) => personal.map((key) => shown(row, key))).filter((value) => value.length > 5)
+      expect(secrets.length).toBeGreaterThan(0)
+      const said = JSON.stringify(masked)
+      expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
+      for (const row of masked) for (const key of personal) expect(shown(row, key)).toMatch(/^(?:•{3,}.{0,3})?$/)
+      const csv = await aminaViewer.get(path(world).replace('COOP', 'GOVT'), { export: 'csv' })
+      const written = csv.bytes.toString()
+      expect(secrets.filter((secret) => written.includes(secret))).toEqual([])
+    },
+  )
+
+  test.runIf(personal.length > 0)('a file with personal values leaves a line in the audit trail', async () => {
+    const before = await world.owner.query(`select 1 from audit_events where kind = 'export' and title = $1`, [
+      screen.title,
+    ])
+    await person().get(path(world), { export: 'csv' })
+    const after = await world.owner.query(`select 1 from audit_events where kind = 'export' and title = $1`, [
+      screen.title,
+    ])
+    expect(after.rowCount).toBe((before.rowCount ?? 0) + 1)
+  })
+})
