@@ -1,0 +1,41 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+
+/** One line of the table. `met` is null where nothing is promised. */
+export type Line = { work: string; measured: string; floor?: string; ratio?: number; promise?: string; met?: boolean }
+
+export const ms = (took: number): string =>
+  took >= 10_000 ? `${(took / 1000).toFixed(1)} s` : `${took.toFixed(took < 10 ? 1 : 0)} ms`
+export const mb = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`
+export const kb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+export const thousands = (n: number): string => n.toLocaleString('en')
+
+const titles = ['Work', 'Measured', 'Floor in the same run', 'Ratio', 'Promise', 'Met']
+const cells = ({ work, measured, floor, ratio, promise, met }: Line): string[] => [
+  work,
+  measured,
+  floor ?? '',
+  ratio === undefined ? '' : ratio.toFixed(2),
+  promise ?? '',
+  met === undefined ? '' : met ? 'yes' : 'NO',
+]
+
+/** The lines as a Markdown table that also reads well in a terminal. */
+export function tableOf(lines: readonly Line[]): string {
+  const all = [titles, ...lines.map(cells)]
+  const widths = titles.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const text = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [text(titles), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...all.slice(1).map(text)].join(
+    '\n',
+  )
+}
+
+/** What the figures were taken on. */
+export const machine = (postgresVersion: string): string =>
+  `${availableParallelism()} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 1_073_741_824)} GB, ` +
+  `${process.platform} ${process.arch}, Node ${process.version}, PostgreSQL ${postgresVersion}`
+
+export const load = (): string =>
+  loadavg()
+    .map((value) => value.toFixed(1))
+    .join(' ')

@@ -1,0 +1,72 @@
+// npm run bench [-- --only check,approve,list,session,export,start,screen] [--farmers 1000000] [--rows 100000] [--million]
+//               [--rounds 3] [--quick] [--data folder] [--write]
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openBenchHouse } from './kit/benchHouse.ts'
+import type { Bench } from './kit/bench.ts'
+import { load, machine, tableOf, type Line } from './kit/report.ts'
+import { approving } from './rows/approving.ts'
+import { checking } from './rows/checking.ts'
+import { exporting } from './rows/exporting.ts'
+import { firstScreen } from './rows/firstScreen.ts'
+import { listing } from './rows/listing.ts'
+import { signingIn } from './rows/signingIn.ts'
+import { starting } from './rows/starting.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'check,approve,session,list,export,start,screen' },
+    farmers: { type: 'string' },
+    rows: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    million: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    data: { type: 'string' },
+  },
+})
+const only = new Set(values.only.split(','))
+const rows = Number(values.rows ?? (values.quick ? 5_000 : 100_000))
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+const at = await openBenchHouse(values.data)
+const bench: Bench = {
+  at,
+  folder: at.dataDir,
+  rounds: Number(values.rounds),
+  isQuick: values.quick,
+  farmers: Number(values.farmers ?? (values.quick ? 20_000 : 1_000_000)),
+  say,
+}
+const lines: Line[] = []
+const loads = [load()]
+const row = async (name: string, work: () => Promise<Line[]>): Promise<void> => {
+  if (!only.has(name) && !(name === 'check' && only.has('approve'))) return
+  say(`${name} (load ${load()})`)
+  const found = await work()
+  lines.push(...found)
+  if (found.length > 0) say(tableOf(found))
+}
+try {
+  await row('check', () => checking(bench, rows))
+  await row('approve', () => approving(bench))
+  if (values.million) await row('check', () => checking(bench, 1_000_000))
+  await row('session', () => signingIn(bench))
+  await row('list', () => listing(bench))
+  await row('export', () => exporting(bench))
+} finally {
+  await at.close()
+}
+await row('start', () => starting(bench))
+await row('screen', () => firstScreen(bench))
+loads.push(load())
+
+const taken = `${new Date().toISOString().slice(0, 10)}, ${machine(at.postgresVersion)}; load average ${loads.join(' at first, ')} at the end`
+process.stdout.write(`\n${taken}\n\n${tableOf(lines)}\n`)
+if (values.write)
+  writeFileSync(
+    join(import.meta.dirname, '../docs/benchmarks.md'),
+    `# Benchmarks\n\nWritten by \`npm run bench -- --write\`. Floor and product ran by turns; medians of ${bench.rounds} rounds; a ratio is the median of the rounds' ratios.\n\n${taken}.\n\n${tableOf(lines)}\n`,
+  )
+if (lines.some(({ met }) => met === false)) process.exitCode = 1

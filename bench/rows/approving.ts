@@ -1,0 +1,71 @@
+import { changed, sql } from '#server/kit/db.ts'
+import type { Bench } from '../kit/bench.ts'
+import { routeOf, run, signedIn } from '../kit/asking.ts'
+import { byTurns, timed } from '../kit/measure.ts'
+import { ms, thousands, type Line } from '../kit/report.ts'
+import { removeUpload } from '../kit/stagedUpload.ts'
+
+/** Approve an upload whose accounts the bank has answered. The floor is the bare statement into the same table. */
+export async function approving(bench: Bench): Promise<Line[]> {
+  const { house, owner } = bench.at
+  if (!bench.last) return []
+  const { id, rows } = bench.last
+  await owner.query(
+    `insert into upload_row_checks (row_id, upload_id, organisation_id, outcome, account_name, name_matches, checked_at)
+     select id, upload_id, organisation_id, 'found', 'As written', true, now() from upload_rows where upload_id = $1`,
+    [id],
+  )
+  await owner.query('analyze upload_rows; analyze upload_row_checks')
+  const route = routeOf('approve', '/upload/cherry/')
+  const reset = async () => {
+    await owner.query('delete from farmers where upload_id = $1', [id])
+    await owner.query(
+      `update uploads set status = 'PENDING_APPROVAL', decided_by = null, decided_at = null, done_count = 0, ready_count = row_count where id = $1`,
+      [id],
+    )
+    await owner.query('vacuum farmers')
+  }
+  const result = await byTurns({
+    rounds: bench.rounds,
+    floor: async () => {
+      await reset()
+      return timed(() => bareInsert(bench, id))
+    },
+    product: async () => {
+      await reset()
+      const checker = await signedIn(house, owner, 'fcs.checker')
+      return timed(() =>
+        run(house, route, { actor: checker, params: { organisationId: checker.organisationId }, body: { id } }),
+      )
+    },
+  })
+  const { rows: made } = await owner.query<{ n: number }>(
+    'select count(*)::int as n from farmers where upload_id = $1',
+    [id],
+  )
+  if (made[0]?.n !== rows) throw new Error(`${made[0]?.n} of ${rows} rows became farmers`)
+  await removeUpload(owner, id)
+  return [
+    {
+      work: `approve ${thousands(rows)} answered rows`,
+      measured: ms(result.product),
+      floor: `${ms(result.floor)} bare INSERT ... SELECT`,
+      ratio: result.ratio,
+      promise: '<= 2 x',
+      met: result.ratio <= 2,
+    },
+  ]
+}
+
+function bareInsert(bench: Bench, id: string): Promise<number> {
+  return bench.at.house.db.transaction('system', (tx) =>
+    changed(
+      tx,
+      sql`insert into farmers (id, organisation_id, upload_id, type, first_name, middle_name, last_name, gender, year_of_birth, id_number, member_number, mobile_number, kra_pin, acreage, number_of_trees,
+        variety_id, county_id, sub_county_id, ward_id, village, institution_code, account_name, account_number, currency, account_state, status, makers)
+      select r.id, r.organisation_id, r.upload_id, 'FCS_FARMER', clean[1], clean[2], clean[3], clean[7], clean[8]::int, clean[4], clean[5], clean[6], clean[9], clean[10]::numeric, clean[11]::int,
+        clean[12]::int, clean[13]::int, clean[14]::int, clean[15]::int, clean[16], clean[18], clean[19], clean[20], clean[21], 'VERIFIED', 'APPROVED', u.makers
+      from upload_rows r join uploads u on u.id = r.upload_id where r.upload_id = ${id}`,
+    ),
+  )
+}

@@ -1,0 +1,114 @@
+import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { inflatePart, openZip } from '#server/kit/sheets/zip.ts'
+import { uploadCaps } from '#server/kit/sheets/sheetRefused.ts'
+import type { Checked } from '../kit/checkProcess.ts'
+import type { Bench } from '../kit/bench.ts'
+import { writeFarmersFile } from '../kit/farmerWorkbook.ts'
+import { byTurns, timed } from '../kit/measure.ts'
+import { mb, ms, thousands, type Line } from '../kit/report.ts'
+import { openUpload, removeUpload } from '../kit/stagedUpload.ts'
+
+/** Check and stage one workbook. The floor inflates its sheet and copies the very same rows into an equal table. */
+export async function checking(bench: Bench, rows: number): Promise<Line[]> {
+  const { house, owner } = bench.at
+  const path = join(bench.folder, `farmers-${rows}.xlsx`)
+  bench.say(`Writing a workbook of ${thousands(rows)} rows.`)
+  await writeFarmersFile(path, { rows, firstSerial: 20_000_000, prefix: 'W' })
+  const bytes = await readFile(path)
+  const measured: Checked[] = []
+  let staged = Buffer.alloc(0)
+  await owner.query('drop table if exists bench_rows; create table bench_rows (like upload_rows including all)')
+  await owner.query('alter table bench_rows add foreign key (upload_id) references uploads')
+  const product = async (): Promise<number> => {
+    const id = await openUpload(house, path)
+    const checked = await checkInProcess(owner.host, id)
+    measured.push(checked)
+    const { rows: ended } = await owner.query<{ status: string; problem: string | null; ready_count: number }>(
+      'select status, problem, ready_count from uploads where id = $1',
+      [id],
+    )
+    if (ended[0]?.ready_count !== rows) throw new Error(`the check ended otherwise: ${JSON.stringify(ended[0])}`)
+    if (staged.length === 0 && rows <= 200_000)
+      staged = await buffer(owner.query(copyTo(`copy (select * from upload_rows where upload_id = '${id}') to stdout`)))
+    if (rows > 200_000 || bench.last?.id) await removeUpload(owner, id)
+    else bench.last = { id, rows }
+    return checked.took
+  }
+  // Once outside the count: it leaves the rows that the floor copies, and the upload that is approved later.
+  await product()
+  if (rows > 200_000) return [lineOf(rows, measured.map(({ took }) => took).at(-1) ?? 0, measured, bench)]
+  measured.length = 0
+  const upload = bench.last!.id
+  const result = await byTurns({
+    rounds: bench.rounds,
+    floor: async () => {
+      await owner.query('truncate bench_rows')
+      return timed(async () => {
+        await inflateSheet(bytes)
+        await pipeline(Readable.from([staged]), owner.query(copyFrom('copy bench_rows from stdin')))
+      })
+    },
+    product,
+  })
+  await owner.query('drop table bench_rows')
+  bench.perRow = result.product / rows
+  return [
+    {
+      work: `check and stage ${thousands(rows)} rows (.xlsx, ${mb(bytes.length)})`,
+      measured: ms(result.product),
+      floor: `${ms(result.floor)} inflate + COPY`,
+      ratio: result.ratio,
+      promise: '<= 3 x',
+      met: result.ratio <= 3,
+    },
+    memoryLine(rows, measured, 256),
+    ...(upload ? [] : []),
+  ]
+}
+
+function lineOf(rows: number, took: number, measured: readonly Checked[], bench: Bench): Line {
+  const ratio = bench.perRow ? took / rows / bench.perRow : undefined
+  const peak = Math.max(...measured.map((one) => one.peak))
+  return {
+    work: `check and stage ${thousands(rows)} rows, cap raised`,
+    measured: `${ms(took)}, whole process ${mb(peak)}`,
+    ...(ratio === undefined ? {} : { floor: `${ms((bench.perRow ?? 0) * rows)} = 100,000 rows x 10`, ratio }),
+    promise: 'linear, <= 350 MB',
+    met: peak <= 350 * 1_048_576 && (ratio ?? 1) <= 1.3,
+  }
+}
+
+function memoryLine(rows: number, measured: readonly Checked[], cap: number): Line {
+  const peak = Math.max(...measured.map((one) => one.peak))
+  const before = Math.max(...measured.map((one) => one.before))
+  return {
+    work: `memory of that check, ${thousands(rows)} rows`,
+    measured: `whole process ${mb(peak)}, of which before ${mb(before)}`,
+    promise: `<= ${cap} MB`,
+    met: peak <= cap * 1_048_576,
+  }
+}
+
+function checkInProcess(host: string, uploadId: string): Promise<Checked> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, '../kit/checkProcess.ts'), [host, uploadId], { stdio: 'inherit' })
+    child.once('message', (checked) => resolve(checked as Checked)) // border: what checkProcess.ts sends
+    child.once('exit', (code) => reject(new Error(`the check ended with ${code}`)))
+  })
+}
+
+async function inflateSheet(bytes: Buffer): Promise<void> {
+  const zip = openZip({
+    bytes,
+    caps: { ...uploadCaps, maxInflatedBytes: 4e9, maxTotalInflatedBytes: 4e9, maxBytes: 1e9 },
+  })
+  for (const part of zip.parts.values())
+    if (part.name.startsWith('xl/worksheets/sheet1.xml') || part.name === 'xl/sharedstrings.xml')
+      for await (const piece of inflatePart({ zip, part })) void piece
+}
