@@ -39,17 +39,19 @@ export async function listing(bench: Bench): Promise<Line[]> {
     const known = await someKnown(owner, actor)
     const chance = chanceFrom(username)
     const drawn = searches.flatMap(({ often, of }) => Array.from({ length: often }, () => of))
+    // A typical society ends before page 1,000.
+    const lastPage = username === 'typical.clerk' ? 'page 600' : 'page 1,000'
     const kinds: [string, () => Ask][] = [
       ['search', () => ({ search: chance.pick(drawn)(chance.pick(known)) })],
       ['page 1', () => ({})],
-      ['page 1,000', () => ({ page: 999 })],
+      [lastPage, () => ({ page: lastPage === 'page 1,000' ? 999 : 599 })],
       ['sorted by name', () => ({ sort: 'fullName' })],
     ]
     const medians = new Map<string, number>()
     for (const [kind, ask] of kinds) {
       const measured = await measure(bench, actor, Array.from({ length: count }, ask))
       medians.set(kind, measured.median)
-      const slower = kind === 'page 1,000' ? measured.median / (medians.get('page 1') ?? measured.median) : undefined
+      const slower = kind === lastPage ? measured.median / (medians.get('page 1') ?? measured.median) : undefined
       lines.push({
         work: `farmers ${where}, ${kind}`,
         measured: `p99 ${ms(measured.p99)}, median ${ms(measured.median)}${slower === undefined ? '' : ` (${slower.toFixed(2)} x page 1)`}`,

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { farmersFile } from '#contract/farmerFiles.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { chanceFrom } from '../../db/seed/chance.ts'
+import { userOf } from '../../db/seed/organisations.ts'
+import { farmerRows } from '../kit/farmerWorkbook.ts'
+import type { Caller } from './caller.ts'
+
+export type Kind = 'read' | 'change'
+type Upload = { id: string; version: number }
+/** An upload on its way: which society's people may touch it, and what may be done with it next. */
+type Waiting = { id: string; maker: string; checker: string; version: number }
+
+const pairs = [
+  { maker: 'fcs.maker', checker: 'fcs.checker' },
+  { maker: 'fcs2.maker', checker: 'fcs2.checker' },
+] as const
+
+const fileOf = (rows: string[][]): string =>
+  [columnKeys(farmersFile).map((key) => farmersFile.columns[key].title), ...rows]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+    .join('\r\n')
+
+/** The mixed work: reads by everybody; uploads and edits by clerks, decisions by their checkers. */
+export function makeWork(call: Caller, tokens: Readonly<Record<string, string>>) {
+  const chance = chanceFrom('load')
+  const drafts: Waiting[] = []
+  const decidable: Waiting[] = []
+  const seen: string[] = []
+  let serial = 40_000_000
+  const codeOf = (username: string): string => userOf(username).organisationCode
+  const token = (username: string): string => tokens[username] ?? ''
+  const readers = [
+    'fcs.maker',
+    'fcs.checker',
+    'fcs.manager',
+    'fcs2.maker',
+    'fcs2.checker',
+    'bank.maker',
+    'bank.checker',
+    'kpcu.maker',
+    'kpcu.checker',
+    'gov.viewer',
+  ]
+  const words = ['kamau', 'wanjiku', 'grace', 'OT00', 'KM01', '0700000', 'peter njoroge']
+
+  async function upload(isBroken: boolean): Promise<void> {
+    const { maker, checker } = chance.pick(pairs)
+    const firstSerial = (serial += 20)
+    const rows = [...farmerRows({ rows: 5, firstSerial, prefix: `Z${firstSerial.toString(36).slice(-3)}` })].map(
+      (cells, n) => cells.with(4, `Z${(firstSerial + n).toString(36)}`),
+    )
+    if (isBroken && rows[0]) rows[0][9] = 'a lot'
+    const id = await call.upload('change: upload', token(maker), codeOf(maker), {
+      name: `load-${firstSerial}.csv`,
+      text: fileOf(rows),
+    })
+    const { status, version } = await settled(id, maker)
+    seen.push(id)
+    if (seen.length > 50) seen.shift()
+    if (status === 'FAILED_VALIDATION') drafts.push({ id, maker, checker, version })
+    if (status === 'PENDING_APPROVAL') decidable.push({ id, maker, checker, version })
+  }
+
+  /** Waits for the check as the screen does, outside the samples' promise of speed. */
+  async function settled(id: string, maker: string): Promise<{ status: string; version: number }> {
+    for (let tries = 0; tries < 200; tries++) {
+      const { body } = await call.ask('read: review', token(maker), 'GET', `/uploads/${id}/review`)
+      const found = (body as { upload?: { status: { statusName: string }; version: number } } | null)?.upload
+      if (found && found.status.statusName !== 'CHECKING')
+        return { status: found.status.statusName, version: found.version }
+      await sleep(250)
+    }
+    return { status: 'CHECKING', version: 0 }
+  }
+
+  async function edit(draft: Waiting): Promise<void> {
+    const { body } = await call.ask('change: edit', token(draft.maker), 'POST', `/uploads/${draft.id}/rows/2`, {
+      version: draft.version,
+      cells: { acreage: '1.5' },
+    })
+    const version = (body as { data?: { version: number } } | null)?.data?.version
+    if (version === undefined) return
+    const sent = await call.ask('change: send', token(draft.maker), 'POST', `/uploads/${draft.id}/send`, { version })
+    const upload = (sent.body as { data?: Upload } | null)?.data
+    if (upload) decidable.push({ ...draft, version: upload.version })
+  }
+
+  const decide = ({ id, checker, version }: Waiting): Promise<unknown> =>
+    chance.happens(0.7)
+      ? call.ask('change: decision', token(checker), 'POST', `/upload/cherry/approve_farmer/${codeOf(checker)}`, {
+          id,
+          version,
+        })
+      : call.ask('change: decision', token(checker), 'POST', '/upload/cherry/decline_farmer', {
+          id,
+          version,
+          approverComment: 'Not ours',
+        })
+
+  function read(): Promise<unknown> {
+    const reader = chance.pick(readers)
+    const own = codeOf(reader)
+    const get = (kind: string, path: string) => call.ask(`read: ${kind}`, token(reader), 'GET', path)
+    const drawn = chance.between(1, 100)
+    if (drawn <= 30)
+      return get('list', `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&page=${chance.between(0, 8)}`)
+    if (drawn <= 60)
+      return get(
+        'search',
+        `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&search=${encodeURIComponent(chance.pick(words))}`,
+      )
+    if (drawn <= 75) return get('uploads', `/upload/cherry/farmerFiles/${own}?paginate=Y&counts=Y`)
+    if (drawn <= 90) return get('inbox', chance.happens(0.5) ? '/inbox?paginate=Y' : '/inbox/counts')
+    return get('me', '/auth/me')
+  }
+
+  return {
+    /** A first stock of files to decide on. */
+    prepare: async (): Promise<void> => {
+      for (let n = 0; n < 6; n++) await upload(n % 2 === 0)
+    },
+    take: async (kind: Kind): Promise<void> => {
+      try {
+        if (kind === 'read') await read()
+        else {
+          const drawn = chance.between(1, 3)
+          const draft = drawn === 1 ? drafts.shift() : undefined
+          const ready = drawn === 2 ? decidable.shift() : undefined
+          await (draft ? edit(draft) : ready ? decide(ready) : upload(chance.happens(0.4)))
+        }
+      } catch {
+        // Kept as a sample already, with its status.
+      }
+    },
+  }
+}

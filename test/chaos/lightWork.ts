@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { farmersFile } from '#contract/farmerFiles.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { NotTaken, type Caller } from '../../bench/load/caller.ts'
+import { farmerRows } from '../../bench/kit/farmerWorkbook.ts'
+
+/** What the server has acknowledged: it may never be gone afterwards. */
+export type Acknowledged = { uploads: string[]; approved: string[]; calls: number; unanswered: number }
+
+const society = { code: 'CF4100', maker: 'fcs.maker', checker: 'fcs.checker' }
+
+/** One clerk and one checker after another, each call repeated under its key until it is answered. */
+export async function workLightly({
+  call,
+  tokens,
+  seed,
+  worker,
+  until,
+}: {
+  call: Caller
+  tokens: Readonly<Record<string, string>>
+  seed: number
+  worker: number
+  until: () => boolean
+}): Promise<Acknowledged> {
+  const done: Acknowledged = { uploads: [], approved: [], calls: 0, unanswered: 0 }
+  const maker = tokens[society.maker] ?? ''
+  const checker = tokens[society.checker] ?? ''
+  for (let n = 0; !until(); n++) {
+    const firstSerial = 50_000_000 + worker * 1_000_000 + (seed % 1000) * 1000 + n * 8
+    const id = await upload(firstSerial)
+    if (id === null) continue
+    done.uploads.push(id)
+    const version = await versionWhenChecked(id)
+    if (version === null || n % 5 === 4) continue
+    const key = randomUUID()
+    const status = await repeated(() =>
+      call.ask('approve', checker, 'POST', `/upload/cherry/approve_farmer/${society.code}`, { id, version }, key),
+    )
+    if (status === 200) done.approved.push(id)
+    await call.ask('list', checker, 'GET', `/upload/cherry/getFarmers/${society.code}?paginate=Y`)
+  }
+  return done
+
+  async function upload(firstSerial: number): Promise<string | null> {
+    const titles = columnKeys(farmersFile).map((key) => farmersFile.columns[key].title)
+    const rows = [...farmerRows({ rows: 6, firstSerial, prefix: 'Q' })].map((cells, n) =>
+      cells.with(4, `Q${(firstSerial + n).toString(36)}`),
+    )
+    const text = [titles, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n')
+    const key = randomUUID()
+    while (!until()) {
+      try {
+        done.calls += 1
+        return await call.upload('upload', maker, society.code, { name: `chaos-${firstSerial}.csv`, text }, key)
+      } catch (error) {
+        if (!(error instanceof NotTaken)) throw error
+        done.unanswered += 1
+        await sleep(200)
+      }
+    }
+    return null
+  }
+
+  async function versionWhenChecked(id: string): Promise<number | null> {
+    while (!until()) {
+      const { status, body } = await call.ask('review', maker, 'GET', `/uploads/${id}/review`)
+      const upload = (body as { upload?: { version: number; status: { statusName: string } } } | null)?.upload
+      if (status === 200 && upload && upload.status.statusName !== 'CHECKING')
+        return upload.status.statusName === 'PENDING_APPROVAL' ? upload.version : null
+      await sleep(100)
+    }
+    return null
+  }
+
+  async function repeated(ask: () => Promise<{ status: number }>): Promise<number> {
+    while (!until()) {
+      done.calls += 1
+      const { status } = await ask()
+      if (status !== 0 && status < 500 && status !== 429) return status
+      done.unanswered += 1
+      await sleep(200)
+    }
+    return 0
+  }
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A program of ours that is started again whenever it ends, until it is let go. */
+export type Kept = { name: string; pid: () => number | null; starts: () => number; end: () => Promise<void> }
+
+export function keepRunning({
+  name,
+  script,
+  env,
+  onStart,
+}: {
+  name: string
+  script: string
+  env: Record<string, string>
+  onStart?: () => void
+}): Kept {
+  let child: ChildProcess | null = null
+  let starts = 0
+  let isLetGo = false
+  let ended = Promise.resolve()
+  const start = (): void => {
+    const one = spawn(process.execPath, [join(root, script)], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = one
+    starts += 1
+    onStart?.()
+    createInterface({ input: one.stderr }).on('line', (line) => {
+      // Faults that a kill brings about are expected; a program that cannot start is not.
+      if (/cannot|SyntaxError|StartupError/.test(line)) process.stderr.write(`  ${name}: ${line.slice(0, 300)}\n`)
+    })
+    one.stdout.resume()
+    ended = new Promise((resolve) => {
+      one.once('exit', () => {
+        child = null
+        resolve()
+        if (!isLetGo) setTimeout(start, 100)
+      })
+    })
+  }
+  process.once('exit', () => child?.kill('SIGKILL'))
+  start()
+  return {
+    name,
+    pid: () => child?.pid ?? null,
+    starts: () => starts,
+    end: async () => {
+      isLetGo = true
+      child?.kill('SIGTERM')
+      await Promise.race([ended, sleep(20_000)])
+      child?.kill('SIGKILL')
+    },
+  }
+}
+
+/** Kills one process that belongs to this run, by its id. Answers whether there was one. */
+export function killHard(pid: number | null): boolean {
+  if (pid === null) return false
+  try {
+    process.kill(pid, 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The postmaster of the PostgreSQL in a data folder, from its own lock file. */
+export function postmasterOf(folder: string): number | null {
+  try {
+    const pid = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    // The number may have gone to another program since: only one that runs with this very folder is ours.
+    return Number.isInteger(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(folder, 'postgres'))
+      ? pid
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** The backends of that PostgreSQL that serve the program. */
+export function backendsOf(folder: string): number[] {
+  const postmaster = postmasterOf(folder)
+  if (postmaster === null) return []
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const parent = Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1])
+      const isOurs = parent === postmaster && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('kahawa_app')
+      return isOurs ? [Number(name)] : []
+    } catch {
+      return [] // it ended while we looked
+    }
+  })
+}
