@@ -9,7 +9,8 @@ export function takeToken(who: string, kind: keyof typeof kinds): number {
   const { perSecond, burst } = kinds[kind]
   const at = now().getTime()
   const bucket = buckets.get(who) ?? { tokens: burst, at }
-  bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
+  // A clock that was set back gives nothing, and takes nothing away.
+  bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, at - bucket.at) / 1000) * perSecond)
   bucket.at = at
   if (buckets.size > 50_000) buckets.clear() // a flood of addresses must not fill the memory
   buckets.set(who, bucket)
