@@ -1,0 +1,240 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendFarmers } from './kit/farmerUploads.ts'
+import { makeWorld, type World } from './kit/world.ts'
+
+// The second wall: what the database itself keeps apart when every check of the program has failed.
+let world: World
+let app: pg.Client
+let walled: string[]
+beforeAll(async () => {
+  world = await makeWorld({ manyRequests: true })
+  const { wanjikuMaker, danielMaker, otienoChecker } = world.people
+  for (const maker of [wanjikuMaker, danielMaker]) {
+    const { id, version } = await sendFarmers(maker, 2, { village: '' }).catch(() => sendFarmers(maker, 2))
+    if (maker === wanjikuMaker)
+      await otienoChecker.post(`/upload/cherry/approve_farmer/${world.organisationId('CF4100')}`, { id, version })
+    await maker.post(
+      '/views',
+      { list: 'farmers', name: 'Mine', query: '', shared: true },
+      { headers: { 'idempotency-key': 'k' } },
+    )
+  }
+  app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
+  await app.connect()
+  walled = await tablesWith('organisation_id')
+})
+afterAll(async () => {
+  await app?.end()
+  await world?.close()
+})
+
+const tablesWith = async (column: string): Promise<string[]> =>
+  (
+    await world.owner.query<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attname = $1 and not a.attisdropped order by 1`,
+      [column],
+    )
+  ).rows.map(({ name }) => name)
+
+/** Runs a statement as the application does, inside one transaction that is thrown away. */
+async function asApp<Row extends pg.QueryResultRow>(
+  statement: string,
+  { organisation, role }: { organisation?: string; role?: string } = {},
+) {
+  await app.query('begin')
+  try {
+    if (role) await app.query(`set local role ${role}`)
+    if (organisation) await app.query(`set local app.organisation = '${organisation}'`)
+    return await app.query<Row>(statement)
+  } finally {
+    await app.query('rollback')
+  }
+}
+const countAs = async (table: string, organisation?: string): Promise<number> =>
+  (await asApp<{ n: number }>(`select count(*)::int as n from ${table}`, organisation ? { organisation } : {})).rows[0]
+    ?.n ?? -1
+
+test('the program runs as a role that owns nothing and passes no wall', async () => {
+  const { rows } = await app.query<{ name: string; rolsuper: boolean; rolbypassrls: boolean; owns: number }>(
+    `select current_user as name, rolsuper, rolbypassrls, (select count(*)::int from pg_class c where c.relowner = r.oid) as owns from pg_roles r where rolname = current_user`,
+  )
+  expect(rows).toEqual([{ name: 'kahawa_app', rolsuper: false, rolbypassrls: false, owns: 0 }])
+})
+
+test('every table of an organisation has the wall with its two doors', async () => {
+  expect(walled).toEqual(
+    expect.arrayContaining(['users', 'farmers', 'uploads', 'upload_rows', 'audit_events', 'files']),
+  )
+  for (const table of walled) {
+    const { rows: walls } = await world.owner.query(
+      `select relrowsecurity as stands from pg_class where oid = $1::regclass`,
+      [table],
+    )
+    expect([table, walls]).toEqual([table, [{ stands: true }]])
+    const { rows } = await world.owner.query<{ policyname: string; roles: string; qual: string }>(
+      `select policyname, roles::text as roles, qual from pg_policies where schemaname = 'public' and tablename = $1 and policyname in ('own_organisation', 'every_organisation') order by 1`,
+      [table],
+    )
+    expect([table, rows]).toEqual([
+      table,
+      [
+        { policyname: 'every_organisation', roles: '{kahawa_wide}', qual: 'true' },
+        {
+          policyname: 'own_organisation',
+          roles: '{kahawa_app}',
+          qual: expect.stringContaining('organisation_id = ') as string,
+        },
+      ],
+    ])
+  }
+})
+
+test('no other policy lets the application role in', async () => {
+  const { rows } = await world.owner.query(
+    `select tablename, policyname from pg_policies where schemaname = 'public' and 'kahawa_app' = any (roles) and policyname <> 'own_organisation'`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('a table without an organisation either holds public facts, or is closed to the application', async () => {
+  const { rows } = await world.owner.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and has_any_column_privilege('kahawa_app', c.oid, 'select')
+       and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'organisation_id') order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'counties',
+    'institutions',
+    'organisations',
+    'roles',
+    'sub_counties',
+    'varieties',
+    'wards',
+  ])
+})
+
+test('without saying for whom, the application sees no row at all', async () => {
+  for (const table of walled) {
+    const { rows } = await world.owner.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+    const readable = await world.owner.query<{ may: boolean }>(
+      `select has_any_column_privilege('kahawa_app', $1::regclass, 'select') as may`,
+      [table],
+    )
+    if (readable.rows[0]?.may) expect([table, await countAs(table)]).toEqual([table, 0])
+    // An empty table proves nothing about its wall.
+    if (table !== 'upload_problems' && table !== 'idempotency_keys' && table !== 'upload_row_checks')
+      expect([table, rows[0]?.n]).not.toEqual([table, 0])
+  }
+})
+
+test('with its organisation it sees that one’s rows and no other', async () => {
+  for (const table of walled)
+    for (const code of ['CF4100', 'CF4101', 'ML2001']) {
+      const organisation = world.organisationId(code)
+      const { rows } = await world.owner.query<{ n: number }>(
+        `select count(*)::int as n from ${table} where organisation_id = $1`,
+        [organisation],
+      )
+      const readable = await world.owner.query<{ may: boolean }>(
+        `select has_any_column_privilege('kahawa_app', $1::regclass, 'select') as may`,
+        [table],
+      )
+      if (readable.rows[0]?.may)
+        expect([table, code, await countAs(table, organisation)]).toEqual([table, code, rows[0]?.n])
+    }
+})
+
+describe('writing into another organisation', () => {
+  test('is refused by the database for every table that the application may fill', async () => {
+    const foreign = world.organisationId('CF4101')
+    for (const table of walled) {
+      const may = await world.owner.query<{ may: boolean }>(
+        `select has_table_privilege('kahawa_app', $1::regclass, 'insert') as may`,
+        [table],
+      )
+      if (!may.rows[0]?.may) continue
+      const { rows } = await world.owner.query<{ columns: string }>(
+        `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns from information_schema.columns
+         where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+        [table],
+      )
+      // A copy of a foreign row, which the wall must refuse before any unique key does.
+      const { rows: sample } = await world.owner.query<{ row: unknown }>(
+        `select to_jsonb(t) as row from ${table} t where organisation_id = $1 limit 1`,
+        [foreign],
+      )
+      const row = JSON.stringify(sample[0]?.row ?? { organisation_id: foreign }).replaceAll("'", "''")
+      const insert = `insert into ${table} (${rows[0]?.columns}) select ${rows[0]?.columns} from jsonb_populate_record(null::${table}, '${row}')`
+      await expect(asApp(insert, { organisation: world.organisationId('CF4100') }), table).rejects.toThrow(
+        /row-level security policy/,
+      )
+    }
+  })
+
+  test('changes and removes nothing there', async () => {
+    const organisation = world.organisationId('CF4100')
+    const foreign = world.organisationId('CF4101')
+    const updated = await asApp(`update farmers set village = 'stolen' where organisation_id = '${foreign}'`, {
+      organisation,
+    })
+    expect(updated.rowCount).toBe(0)
+    const all = await asApp(`update farmers set village = village`, { organisation })
+    expect(all.rowCount).toBe(await countAs('farmers', organisation))
+    const removed = await asApp(`delete from upload_rows where organisation_id = '${foreign}'`, { organisation })
+    expect(removed.rowCount).toBe(0)
+    await expect(asApp(`update farmers set organisation_id = '${foreign}'`, { organisation })).rejects.toThrow(
+      /row-level security policy/,
+    )
+  })
+})
+
+describe('what nobody may do', () => {
+  const roles = ['kahawa_app', 'kahawa_wide', 'kahawa_auth']
+  test.each(roles)('%s cannot change, remove or empty the audit trail', async (role) => {
+    for (const table of ['audit_events', 'audit_seals'])
+      for (const statement of [
+        `update ${table} set ${table === 'audit_events' ? 'title' : 'sealed_at'} = default`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ])
+        await expect(
+          asApp(statement, { role, organisation: world.organisationId('CF4100') }),
+          statement,
+        ).rejects.toThrow(/permission denied/)
+  })
+
+  test('not even the owner changes the audit trail', async () => {
+    for (const statement of [
+      `update audit_events set title = 'x'`,
+      'delete from audit_events',
+      'truncate audit_events cascade',
+    ])
+      await expect(world.owner.query(statement), statement).rejects.toThrow(/append-only/)
+  })
+
+  test.each(['kahawa_app', 'kahawa_wide'])('%s reads no session, no password and no second factor', async (role) => {
+    for (const table of ['sessions', 'sign_in_delays', 'known_devices'])
+      await expect(asApp(`select * from ${table}`, { role }), table).rejects.toThrow(/permission denied/)
+    for (const column of ['password_hash', 'totp_secret', 'recovery_hashes'])
+      await expect(asApp(`select ${column} from users`, { role }), column).rejects.toThrow(/permission denied/)
+  })
+
+  test.each(roles)('%s changes no schema and takes no other role', async (role) => {
+    for (const statement of [
+      'create table mine (id int)',
+      'alter table farmers disable row level security',
+      'drop table farmers',
+      'set role postgres',
+      `grant kahawa_wide to public`,
+    ])
+      await expect(asApp(statement, { role }), statement).rejects.toThrow(
+        /permission denied|must be owner|does not exist|admin option/i,
+      )
+  })
+
+  test('the sign-in’s role reads users, and no farmer', async () => {
+    await expect(asApp('select 1 from farmers', { role: 'kahawa_auth' })).rejects.toThrow(/permission denied/)
+  })
+})
