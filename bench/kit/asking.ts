@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { idleMinutes, newToken, tokenHash, actorOf, type SignedIn } from '#server/kit/sessionToken.ts'
 import type { House } from '#server/kit/house.ts'
 import type { RequestFacts, Route } from '#server/kit/serve.ts'

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import pg from 'pg'
+import type pg from 'pg'
 import { makeHttp } from '#server/kit/http.ts'
 import type { SignedIn } from '#server/kit/sessionToken.ts'
 import { scopeOf } from '#server/kit/scope.ts'

@@ -93,6 +93,8 @@ async function torment(): Promise<number> {
   isOver = true
   const done = await Promise.all(workers)
   say(`killed: ${[...kills].map(([name, n]) => `${n} x ${name}`).join(', ')}; server started ${server.starts()} times`)
+  for (const { name, ownEnds } of [server, bank])
+    for (const words of ownEnds()) say(`BROKEN  the ${name} ended by itself: ${words}`)
   const uploads = done.flatMap((one) => one.uploads)
   const approved = done.flatMap((one) => one.approved)
   say(
@@ -109,7 +111,8 @@ async function torment(): Promise<number> {
     const { lines, broken } = await checkInvariants(owner, { uploads, approved })
     lines.forEach(say)
     const verified = await auditVerified()
-    return broken === 0 && verified && slowest <= 5_000 ? 0 : 1
+    const ownEnds = server.ownEnds().length + bank.ownEnds().length
+    return broken === 0 && verified && slowest <= 5_000 && ownEnds === 0 ? 0 : 1
   })
 }
 

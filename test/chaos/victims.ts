@@ -7,7 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const root = join(import.meta.dirname, '../..')
 
 /** A program of ours that is started again whenever it ends, until it is let go. */
-export type Kept = { name: string; pid: () => number | null; starts: () => number; end: () => Promise<void> }
+export type Kept = {
+  name: string
+  pid: () => number | null
+  starts: () => number
+  /** Last words of every time it ended although nobody had killed it. */
+  ownEnds: () => string[]
+  end: () => Promise<void>
+}
 
 export function keepRunning({
   name,
@@ -22,6 +29,7 @@ export function keepRunning({
 }): Kept {
   let child: ChildProcess | null = null
   let starts = 0
+  const ownEnds: string[] = []
   let isLetGo = false
   let ended = Promise.resolve()
   const start = (): void => {
@@ -33,14 +41,13 @@ export function keepRunning({
     child = one
     starts += 1
     onStart?.()
-    createInterface({ input: one.stderr }).on('line', (line) => {
-      // Faults that a kill brings about are expected; a program that cannot start is not.
-      if (/cannot|SyntaxError|StartupError/.test(line)) process.stderr.write(`  ${name}: ${line.slice(0, 300)}\n`)
-    })
+    const words: string[] = []
+    createInterface({ input: one.stderr }).on('line', (line) => void words.push(line.slice(0, 300)))
     one.stdout.resume()
     ended = new Promise((resolve) => {
-      one.once('exit', () => {
+      one.once('exit', (code, signal) => {
         child = null
+        if (!isLetGo && signal !== 'SIGKILL') ownEnds.push(`code ${code}: ${words.slice(-12).join(' / ')}`)
         resolve()
         if (!isLetGo) setTimeout(start, 100)
       })
@@ -52,6 +59,7 @@ export function keepRunning({
     name,
     pid: () => child?.pid ?? null,
     starts: () => starts,
+    ownEnds: () => ownEnds,
     end: async () => {
       isLetGo = true
       child?.kill('SIGTERM')
