@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { newToken, tokenHash } from '#server/kit/sessionToken.ts'
+import { personOf, usernames, type Person, type PersonName } from '#test/kit/people.ts'
+import { userOf } from '../../db/seed/organisations.ts'
+import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
+
+/** A real server process with its own PostgreSQL and bank, all of which a test may kill. */
+export type FaultyServer = {
+  bank: SpawnedBank
+  /** Folder of the server's temporary files. */
+  temporary: string
+  address: () => string
+  owner: () => pg.Pool
+  person: (name: PersonName) => Promise<Person>
+  /** kill -9 of the server; PostgreSQL lives on. */
+  kill: () => Promise<void>
+  /** Starts the server again; answers how many milliseconds passed until it was ready. */
+  restart: () => Promise<number>
+  /** kill -9 of PostgreSQL's first process, whose others end with it. */
+  killPostgres: () => void
+  isAlive: () => boolean
+  stop: () => Promise<void>
+}
+
+export async function startFaultyServer(): Promise<FaultyServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'kahawa-faults-'))
+  const temporary = join(folder, 'temporary')
+  const data = join(folder, 'data')
+  mkdirSync(temporary)
+  chmodSync(folder, 0o755) // started by root, PostgreSQL runs as somebody else and must be able to enter
+  const bank = await spawnBank()
+  await bank.control('POST', '/simulator/answer-any', { on: true })
+  let child: ChildProcess
+  let address = ''
+  let owner: pg.Pool | undefined
+  let connection: pg.PoolConfig = {}
+  const environment = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    DATA_DIR: data,
+    TMPDIR: temporary,
+    KAHAWA_DEMO: '1',
+    LOG_LEVEL: 'fatal',
+    BANK_URL: bank.url,
+    BANK_SECRET: bank.secret,
+  }
+  const start = async (): Promise<number> => {
+    const began = performance.now()
+    child = spawn(process.execPath, [join(import.meta.dirname, 'serverMain.ts')], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const lines = createInterface({ input: child.stdout! })
+    const ready = await new Promise<string>((resolve, reject) => {
+      lines.on('line', (line) => line.startsWith('ready ') && resolve(line.slice(6)))
+      child.once('exit', (code, signal) =>
+        reject(new Error(`the server ended with ${signal ?? code} before it was ready`)),
+      )
+    })
+    const told = JSON.parse(ready) as { address: string; owner: pg.PoolConfig }
+    address = told.address
+    connection = told.owner
+    if (!owner) {
+      owner = new pg.Pool({ ...connection, max: 4 })
+      owner.on('error', () => {})
+    }
+    return performance.now() - began
+  }
+  const kill = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  await start()
+  return {
+    bank,
+    temporary,
+    address: () => address,
+    owner: () => owner!, // start has made it
+    person: async (name) => {
+      const user = userOf(usernames[name])
+      const token = newToken()
+      await owner!.query(
+        `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, now(), now(), now() + interval '12 hours')`,
+        [tokenHash(token), user.id],
+      )
+      return personOf(user, token, (request) => ask(address, request))
+    },
+    kill,
+    restart: start,
+    killPostgres: () => process.kill(postgresOf(data), 'SIGKILL'),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    stop: async () => {
+      await owner?.end()
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await Promise.all([ended, bank.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const postgresOf = (data: string): number =>
+  Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+async function ask(
+  address: string,
+  { method, path, token, query, body, payload, headers }: Parameters<Parameters<typeof personOf>[2]>[0],
+) {
+  const url = new URL(`/api${path}`, address)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
+  const isJson = payload === undefined && body !== undefined
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    body: payload ? new Uint8Array(payload) : isJson ? JSON.stringify(body) : null,
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const answered = Object.fromEntries(response.headers)
+  const parsed: unknown =
+    answered['content-type']?.startsWith('application/json') && bytes.length > 0 ? JSON.parse(bytes.toString()) : null
+  return { status: response.status, body: parsed, bytes, headers: answered }
+}

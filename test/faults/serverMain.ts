@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import { config } from '#server/config.ts'
+import { prepareDatabase } from '#server/prepareDatabase.ts'
+import { makeHouse, startServer } from '#server/start.ts'
+import { seedDemo } from '../../db/seed/demo.ts'
+import { seedReference } from '../../db/seed/reference.ts'
+import { seedRoles } from '../../db/seed/roles.ts'
+
+/** A server that is there to be killed: the product over its own data folder, the bank given from outside. */
+const prepared = await prepareDatabase(async (owner: pg.Client) => {
+  await seedReference({ owner })
+  await seedRoles({ owner })
+  await seedDemo({ owner })
+})
+const house = makeHouse({
+  config,
+  connection: prepared.application,
+  bank: { url: config.bankUrl ?? '', secret: config.bankSecret ?? '' },
+})
+const running = await startServer({ house })
+process.stdout.write(`ready ${JSON.stringify({ address: running.address, owner: prepared.owner })}\n`)
+process.on('SIGTERM', () => {
+  void running
+    .stop()
+    .then(prepared.stop)
+    .then(() => process.exit(0))
+})
