@@ -46,7 +46,8 @@ export async function installJobs({
   for (const job of jobs) {
     const options = {
       retryLimit: job.retries,
-      retryDelay: 5,
+      // Short, because a job that is taken over from a killed server waits for it too.
+      retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 600,
       heartbeatSeconds: leaseSeconds,
@@ -83,8 +84,8 @@ export function makeJobs({
     migrate: false,
     createSchema: false,
     schedule: false,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
     reindex: false,
     monitorVacuum: false,
   })
