@@ -54,7 +54,7 @@ async function inBrowser(bench: Bench, url: string, program: string): Promise<Li
       const slow = await fresh.newPage()
       const session = await fresh.newCDPSession(slow)
       await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-      cold.push(await rowsStand(slow, () => slow.goto(`${url}/farmers`)))
+      cold.push(await rowsStand(slow, () => slow.goto(`${url}/farmers/view`)))
       await slow.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await slow.waitForTimeout(1_500) // the service worker fills its cache
       reload.push(await rowsStand(slow, () => slow.reload()))

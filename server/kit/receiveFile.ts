@@ -118,10 +118,3 @@ export async function* filePieces(tx: Tx, fileId: string): AsyncGenerator<Buffer
     yield piece.bytes
   }
 }
-
-/** The whole stored file. At most the upload limit, so it fits in memory. */
-export async function fileBytes(tx: Tx, fileId: string): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of filePieces(tx, fileId)) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
