@@ -4,7 +4,6 @@ import type { ListQuery, ListScreen } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { auditExport } from '#server/kit/exportRows.ts'
 import type { House } from '#server/kit/house.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
@@ -42,17 +41,16 @@ async function listUploads({ tx, actor, organisation, query }: Listing, kind: Re
 }
 
 async function listRows(
-  { tx, actor, query, params, house }: Omit<Listing, 'organisation'> & { params: { id: string }; house: House },
+  { tx, actor, query, params }: Omit<Listing, 'organisation'> & { params: { id: string } },
   binding: UploadBinding,
 ) {
   await getUpload(tx, actor, binding.record, params.id)
-  await auditExport({ house, actor, screen: uploadedFarmerList, query })
   return listPage({
     tx,
     actor,
     screen: uploadedFarmerList,
     query,
-    source: uploadedRowsSource(binding.kind, params.id),
+    source: uploadedRowsSource({ kind: binding.kind, uploadId: params.id, actor, search: query.search }),
     shape: shapeUploadedRow(binding.kind, actor),
   })
 }

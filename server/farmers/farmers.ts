@@ -2,10 +2,8 @@ import { farmerList, farmers, farmersSummaryList, type Farmer, type FarmersSumma
 import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
-import { auditExport } from '#server/kit/exportRows.ts'
-import type { House } from '#server/kit/house.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
-import { personal, type Organisation } from '#server/kit/scope.ts'
+import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
 
 type StoredFarmer = {
@@ -35,13 +33,17 @@ type StoredFarmer = {
   created_at: Date
 }
 
-function farmerSource(organisation: Organisation): ListSource<StoredFarmer> {
+function farmerSource(actor: Actor, organisation: Organisation, search: string): ListSource<StoredFarmer> {
   return {
     base: sql`farmers t`,
     from: sql`farmers t join organisations o on o.id = t.organisation_id join counties c on c.id = t.county_id join wards w on w.id = t.ward_id join institutions i on i.code = t.institution_code`,
     select: sql<StoredFarmer>`t.id, t.organisation_id, o.code as organisation_code, o.name as organisation_name, t.type, t.full_name, t.first_name, t.middle_name, t.last_name, t.company_name, t.id_number,
       t.member_number, t.mobile_number, t.gender, t.acreage, c.name as county, w.name as ward, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.created_at`,
-    where: [sql`t.status = 'APPROVED'`, ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : [])],
+    where: [
+      sql`t.status = 'APPROVED'`,
+      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
+      ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
+    ],
     columns: {
       memberNumber: sql`t.member_number`,
       fullName: sql`t.full_name`,
@@ -100,21 +102,18 @@ async function listFarmers({
   actor,
   organisation,
   query,
-  house,
 }: {
   tx: Tx
-  house: House
   actor: Actor
   organisation: Organisation
   query: ListQuery
 }) {
-  await auditExport({ house, actor, screen: farmerList, query })
   return listPage({
     tx,
     actor,
     screen: farmerList,
     query,
-    source: farmerSource(organisation),
+    source: farmerSource(actor, organisation, query.search),
     shape: shapeFarmer(actor),
   })
 }

@@ -3,7 +3,7 @@ import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { sql } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
-import { personal } from '#server/kit/scope.ts'
+import { personal, searchesOpenly } from '#server/kit/scope.ts'
 
 type Stored = {
   id: string
@@ -23,7 +23,17 @@ type Stored = {
 const state = sql`case when f.id is not null then 'done' when t.state = 'ready' and u.status = 'PENDING_ACCOUNT_VALIDATION' then 'waiting' else t.state end`
 
 /** The rows of one upload, whether they became farmers yet or not. */
-export function uploadedRowsSource(kind: UploadKind, uploadId: string): ListSource<Stored> {
+export function uploadedRowsSource({
+  kind,
+  uploadId,
+  actor,
+  search,
+}: {
+  kind: UploadKind
+  uploadId: string
+  actor: Actor
+  search: string
+}): ListSource<Stored> {
   const keys = columnKeys(kind) as string[]
   const cell = (key: string) => sql<string>`t.cells[${sql.lit(keys.indexOf(key) + 1)}]`
   const institution = sql`t.clean[${sql.lit(keys.indexOf('institution') + 1)}]`
@@ -36,7 +46,10 @@ export function uploadedRowsSource(kind: UploadKind, uploadId: string): ListSour
     select: sql<Stored>`t.id, t.row_number, t.cells, ${state} as state, f.id as farmer_id, o.id as organisation_id, o.code as organisation_code, o.name as organisation_name,
       i.name as institution_name, i.code as institution_code, i.bank_code,
       (select string_agg(p.message, '; ' order by p.column_number) from upload_problems p where p.upload_id = t.upload_id and p.row_number = t.row_number) as message`,
-    where: [sql`t.upload_id = ${uploadId}`],
+    where: [
+      sql`t.upload_id = ${uploadId}`,
+      ...searchesOpenly(actor, search, sql`${name} || ' ' || ${cell('memberNumber')}`),
+    ],
     columns: { row: sql`t.row_number`, fullName: name, memberNumber: cell('memberNumber'), state },
     search: sql<string>`upper(array_to_string(t.cells, ' '))`,
   }

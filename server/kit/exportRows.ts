@@ -15,15 +15,22 @@ const types = {
   pdf: 'application/pdf',
 } as const
 
-type Given = { screen: ListScreen; actor: Actor; format: keyof typeof types; rows: (tx: Tx) => AsyncIterable<object> }
+type Given = {
+  screen: ListScreen
+  actor: Actor
+  format: keyof typeof types
+  query: Pick<ListQuery, 'search' | 'filter'>
+  rows: (tx: Tx) => AsyncIterable<object>
+}
 
 /** The list as a file: every declared column, exactly the rows of the list's own query. */
-export function exportRows({ screen, actor, format, rows }: Given): StreamReply {
+export function exportRows({ screen, actor, format, query, rows }: Given): StreamReply {
   const columns = screen.columns.map((column) => ({ title: column.title, kind: cellKind(column) }))
   const write = { xlsx: writeTable, csv: writeDelimitedTable, pdf: writePdfTable }[format]
   return streamReply({
     type: types[format],
     name: `${screen.name}_${businessDate()}.${format}`,
+    before: (house) => auditExport({ house, actor, screen, format, query }),
     produce: (tx) =>
       write({
         title: screen.title,
@@ -36,18 +43,14 @@ export function exportRows({ screen, actor, format, rows }: Given): StreamReply 
 }
 
 /** Exports of personal data leave a line in the audit trail before the first row is read; the list itself only reads. */
-export async function auditExport({
+async function auditExport({
   house,
   actor,
   screen,
+  format,
   query,
-}: {
-  house: House
-  actor: Actor
-  screen: ListScreen
-  query: Pick<ListQuery, 'export' | 'search' | 'filter'>
-}): Promise<void> {
-  if (!query.export || !screen.columns.some((column) => column.personal)) return
+}: Omit<Given, 'rows'> & { house: House }): Promise<void> {
+  if (!screen.columns.some((column) => column.personal)) return
   const comment = [query.search, query.filter].filter(Boolean).join(' ') || null
   await house.db.transaction(scopeOf(actor), (tx) =>
     writeAudit(tx, {
@@ -56,7 +59,7 @@ export async function auditExport({
       kind: 'export',
       recordId: actor.userId,
       title: screen.title,
-      action: `export ${query.export}`,
+      action: `export ${format}`,
       comment,
     }),
   )

@@ -176,6 +176,7 @@ async function sendStream({
     ...answer.headers,
   })
   if (answer.type === 'text/event-stream') return reply.send(Readable.from(answer.produce(undefined as never))) // border: event streams poll in short transactions of their own
+  await answer.before?.(house)
   await house.db.transaction(
     actor ? scopeOf(actor) : 'auth',
     async (tx) => {

@@ -58,6 +58,7 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
       screen: ask.screen,
       actor: ask.actor,
       format: query.export,
+      query,
       rows: (read) => everyRow(read, ask, conditions, order),
     })
   if (query.paginate !== 'Y')

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { organisationParams } from '#contract/kit/endpoint.ts'
 import { organisationTypes } from '#contract/organisationTypes.ts'
 import type { Actor } from '#contract/permissions.ts'
@@ -54,6 +55,19 @@ export function mustBeOwn(actor: Actor, organisation: Organisation): void {
 }
 
 export const seesPersonalData = (actor: Actor): boolean => actor.permissions.has('CAN_VIEW_PERSONAL_DATA')
+
+/**
+ * Conditions for readers who see personal values masked: the words of their search must stand in what they may read. Else a
+ * hidden number could be found digit by digit.
+ */
+export const searchesOpenly = (actor: Actor, search: string, open: RawBuilder<string>): RawBuilder<unknown>[] =>
+  seesPersonalData(actor)
+    ? []
+    : search
+        .toUpperCase()
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((word) => sql`position(${word} in upper(${open})) > 0`)
 
 /** Shows the last characters of a personal value to readers without the permission to see it. */
 export const personal = (actor: Actor, value: string): string =>

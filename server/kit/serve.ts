@@ -39,6 +39,8 @@ export type StreamReply = {
   type: string
   name?: string
   headers?: Record<string, string>
+  /** Runs before the answer's transaction begins, so that it may have one of its own without holding two connections. */
+  before?: (house: House) => Promise<void>
   produce: (tx: Tx) => AsyncIterable<string | Buffer> | Readable
 }
 export const streamReply = (given: Omit<StreamReply, 'stream'>): StreamReply => ({ stream: true, ...given })

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Farmer } from '#contract/farmers.ts'
+import type { PageOf } from '#contract/kit/listScreen.ts'
+import { newFarmers } from '#test/kit/farmerFiles.ts'
+import type { Person } from '#test/kit/people.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+import { decide, society, uploadRows } from '#test/faults/farmerWays.ts'
+
+let world: World
+let uploadId: string
+const formulas = ['=1+1', '+254', '-5', '@SUM(A1)']
+beforeAll(async () => {
+  world = await makeWorld({ manyRequests: true })
+  const rows = newFarmers(4).map((row, index) => ({
+    ...row,
+    firstName: formulas[index],
+    middleName: 'Zawadi',
+    lastName: 'Formula',
+  }))
+  const upload = await uploadRows(world, world.people.wanjikuMaker, rows)
+  uploadId = upload.id
+  await decide(world, world.people.otienoChecker, upload)
+})
+afterAll(() => world.close())
+
+const farmers = (person: Person, query: Record<string, string | number> = {}) =>
+  person.get<PageOf<Farmer>>(`/upload/cherry/getFarmers/${world.organisationId(person.organisationCode)}`, {
+    paginate: 'Y',
+    size: 20,
+    ...query,
+  })
+const exportsOf = async (person: Person) =>
+  (
+    await world.owner.query<{ action: string; comment: string | null; title: string }>(
+      `select action, comment, title from audit_events where kind = 'export' and actor_id = $1 order by id`,
+      [person.id],
+    )
+  ).rows
+
+test('cells that a spreadsheet program would run are neutralised in both kinds of export', async () => {
+  const { otienoChecker } = world.people
+  const csv = (await farmers(otienoChecker, { export: 'csv', search: 'ZAWADI' })).bytes.toString()
+  for (const formula of formulas) {
+    expect(csv).toContain(`'${formula} Zawadi Formula`)
+    expect(csv).not.toMatch(new RegExp(`(^|,)"?\\${formula}`, 'm'))
+  }
+  const { readTable } = await import('./sheets/readTable.ts')
+  const xlsx = await farmers(otienoChecker, { export: 'xlsx', search: 'ZAWADI' })
+  const table = await readTable({ bytes: new Uint8Array(xlsx.bytes), fileName: 'f.xlsx', caps: {} })
+  let count = 0
+  for await (const batch of table.batches) {
+    expect(batch.some(({ faults }) => faults)).toBe(false)
+    count += batch.length
+  }
+  expect(count).toBe(4)
+})
+
+test('an export of personal data leaves one line in the trail, with what was searched for', async () => {
+  const { margaretManager } = world.people
+  await farmers(margaretManager, { search: 'zawadi' })
+  expect(await exportsOf(margaretManager)).toEqual([])
+  await farmers(margaretManager, { export: 'xlsx', search: 'zawadi', filter: 'gender:FEMALE' })
+  await margaretManager.get(`/upload/cherry/farmer/${uploadId}`, { export: 'pdf' })
+  expect(await exportsOf(margaretManager)).toEqual([
+    { action: 'export xlsx', comment: 'zawadi gender:FEMALE', title: 'Farmers' },
+    { action: 'export pdf', comment: null, title: 'Uploaded farmers' },
+  ])
+})
+
+test('the government sees personal values masked, in pages, bare lists and files', async () => {
+  const { aminaViewer, otienoChecker } = world.people
+  const [plain] = (await farmers(otienoChecker, { search: 'Zawadi' })).body.data
+  const secrets = [plain!.farmerId, plain!.mobileNumber, plain!.accountNumber]
+  const answers = [
+    (await farmers(aminaViewer, { search: 'Zawadi' })).bytes,
+    (await aminaViewer.get(`/upload/cherry/farmer/${uploadId}`)).bytes,
+    (await farmers(aminaViewer, { search: 'Zawadi', export: 'csv' })).bytes,
+  ]
+  for (const bytes of answers) {
+    expect(bytes.toString()).toContain('Zawadi')
+    for (const secret of secrets) expect(bytes.toString()).not.toContain(secret)
+  }
+})
+
+test('whoever sees a number masked cannot find it by searching for its digits', async () => {
+  const { aminaViewer, otienoChecker } = world.people
+  const [plain] = (await farmers(otienoChecker, { search: 'Zawadi' })).body.data
+  for (const secret of [plain!.farmerId, plain!.mobileNumber, plain!.mobileNumber.slice(3, 8)]) {
+    expect((await farmers(otienoChecker, { search: secret })).body.data.length, secret).toBeGreaterThan(0)
+    const { data, page } = (await farmers(aminaViewer, { search: secret })).body
+    expect([data, page.totalElements], secret).toEqual([[], 0])
+    const rows = await aminaViewer.get<PageOf<Farmer>>(`/upload/cherry/farmer/${uploadId}`, {
+      paginate: 'Y',
+      search: secret,
+    })
+    expect([rows.body.data, rows.body.page.totalElements], secret).toEqual([[], 0])
+  }
+  expect((await farmers(aminaViewer, { search: `zawadi ${plain!.memberNumber}` })).body.data).toHaveLength(1)
+})
+
+test('the words of a search may stand anywhere and in any order; signs of patterns are only signs', async () => {
+  const { otienoChecker } = world.people
+  expect((await farmers(otienoChecker, { search: 'formula zawadi' })).body.page.totalElements).toBe(4)
+  expect((await farmers(otienoChecker, { search: 'formula nobody' })).body.data).toEqual([])
+  for (const sign of ['%', '_', '\\', `'`])
+    expect((await farmers(otienoChecker, { search: `${sign}${sign}` })).body.data).toEqual([])
+  expect((await farmers(otienoChecker, { search: 'a\u0000b' })).status).toBe(400)
+})
+
+test('a page beyond the end is empty and still tells the total; unknown sorts and filters are refused', async () => {
+  const { otienoChecker } = world.people
+  const { rows } = await world.owner.query<{ n: number }>(
+    'select count(*)::int as n from farmers where organisation_id = $1',
+    [society(world)],
+  )
+  const beyond = (await farmers(otienoChecker, { page: 9_999 })).body
+  expect(beyond).toMatchObject({
+    data: [],
+    page: { number: 9_999, totalElements: rows[0]!.n, totalPages: Math.ceil(rows[0]!.n / 20) },
+  })
+  for (const query of [
+    { sort: 'farmerId; drop table farmers' },
+    { sort: 'mobileNumber' },
+    { filter: 'status:APPROVED' },
+    { filter: `gender:' or 1=1` },
+    { page: -1 },
+    { size: 101 },
+  ])
+    expect((await farmers(otienoChecker, query)).status, JSON.stringify(query)).toBe(422)
+})
+
+test('the counts of a filter add up to what choosing it shows', async () => {
+  const { otienoChecker } = world.people
+  const { counts, page } = (await farmers(otienoChecker, { counts: 'Y' })).body
+  for (const key of ['farmerTypeName', 'accountState']) {
+    const options = counts?.[key] ?? {}
+    expect(
+      Object.values(options).reduce((sum, n) => sum + n, 0),
+      key,
+    ).toBe(page.totalElements)
+    for (const [value, n] of Object.entries(options))
+      expect((await farmers(otienoChecker, { filter: `${key}:${value}` })).body.page.totalElements, value).toBe(n)
+  }
+})
+
+test('sixty exports at once, three times the connections, are all answered', { timeout: 60_000 }, async () => {
+  const { otienoChecker } = world.people
+  const answers = await Promise.all(Array.from({ length: 60 }, () => farmers(otienoChecker, { export: 'csv' })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ bytes }) => bytes.length)).size).toBe(1)
+})
