@@ -19,7 +19,6 @@ import { currentLanguage, speak } from '#client/kit/words.ts'
 import { ErrorScreen, NotAllowed } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import type { AreaName, ScreenName } from './screens.ts'
-import { Shell } from './Shell.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -55,7 +54,7 @@ const signIn = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
   beforeLoad: async ({ location }) => {
     if (currentUser()) return
     try {
