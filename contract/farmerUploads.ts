@@ -130,7 +130,7 @@ export const farmerCompanyUploadFlow = workflow({
   },
 })
 
-const columns: ListColumn<keyof z.output<typeof Upload> & string>[] = [
+const columns: ListColumn<keyof Upload>[] = [
   { key: 'fileName', title: 'File name', as: 'name', sort: true, card: 'title' },
   { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
   { key: 'numberOfLots', title: 'No. of farmers', as: 'number', sort: true, card: 'value' },

@@ -54,7 +54,7 @@ export const session = {
     summary: 'Change the own password; ends the other sessions',
     body: z.object({ current: password, next: password }),
     answer: plainAnswer,
-    errors: ['session.wrong', 'password.weak'],
+    errors: ['session.wrong', 'session.delayed', 'password.weak'],
   }),
   language: endpoint({
     method: 'POST',
@@ -82,7 +82,7 @@ export const session = {
         recoveryCodes: z.array(z.string()).optional(),
       }),
     ),
-    errors: ['session.wrong', 'session.code_wrong', 'step.wrong_state'],
+    errors: ['session.wrong', 'session.code_wrong', 'session.delayed', 'step.wrong_state'],
   }),
   welcome: endpoint({
     method: 'GET',
