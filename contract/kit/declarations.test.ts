@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { lettersAndDigits, text } from './field.ts'
+import { listScreen } from './listScreen.ts'
+import { checkCells, uploadKind, type Column, type UploadKind } from './uploadKind.ts'
+import { workflow } from './workflow.ts'
+
+const state = (id: number) => ({ id, name: 'X', label: 'X', tone: 'neutral' as const })
+const step = (from: 'A' | 'B' | 'C', to: 'A' | 'B' | 'C') =>
+  ({ label: 'Go', from: [from], to: [to], allow: 'CAN_ADMINISTER', who: 'anyone', tone: 'plain' }) as const
+
+test('a state that no step leads to is refused when the program starts', () => {
+  const states = { A: state(1), B: state(2), C: state(3) }
+  const declare = (steps: Record<string, ReturnType<typeof step>>) => () =>
+    workflow({ kind: 'x', record: 'x', initial: ['A'], states, steps })
+  expect(declare({ one: step('A', 'B') })).toThrow('unreachable states C')
+  expect(declare({ one: step('A', 'B'), two: step('C', 'C') })).toThrow('unreachable states C')
+  expect(declare({ two: step('B', 'C'), one: step('A', 'B') })).not.toThrow()
+})
+
+test('a list is sorted by one of its sortable columns', () => {
+  const declare = (sort: true | undefined) => () =>
+    listScreen({
+      name: 'x',
+      title: 'X',
+      row: z.object({ id: z.string() }),
+      columns: [{ key: 'id', title: 'Id', as: 'code', ...(sort ? { sort } : {}) }],
+      searchIn: 'Id',
+      sort: { key: 'id', direction: 'asc' },
+      pageSize: 7,
+    })
+  expect(declare(undefined)).toThrow('not a sortable column')
+  expect(declare(true)).not.toThrow()
+})
+
+const kindOf = (columns: Record<string, Column>, more: Partial<UploadKind> = {}) =>
+  uploadKind({
+    name: 'x',
+    title: 'X',
+    template: { fileName: 'x.xlsx', key: 'x' },
+    sheetName: 'X',
+    columns,
+    unique: [],
+    repairs: [],
+    instructions: [],
+    ...more,
+  })
+const code: Column = { title: 'Code', example: 'A1', ...lettersAndDigits(4) }
+const remark: Column = { title: 'Remark', example: '', ...text(10, { required: false }) }
+
+test('an example that breaks its own rule is refused when the program starts', () => {
+  expect(() => kindOf({ code: { ...code, example: 'A 1' } })).toThrow('x.code: the example breaks the rule')
+  expect(() => kindOf({ code }, { repairs: [{ column: 'other', codes: [], label: '', mend: String }] })).toThrow(
+    'unknown column other',
+  )
+})
+
+test('every problem of a row is told, not only the first, and the row as a whole is only judged when its cells are right', () => {
+  let judged = 0
+  const kind = kindOf({ code, remark }, { checkRow: () => ((judged += 1), []) })
+  const context = { year: 2026, lists: {} }
+  const { clean, problems } = checkCells(kind, ['', 'much too long a remark'], context)
+  expect(problems.map(({ column, code: problem }) => [column, problem])).toEqual([
+    [0, 'required'],
+    [1, 'too_long'],
+  ])
+  expect([clean, judged]).toEqual([['', ''], 0])
+  expect(checkCells(kind, ['a1'], context)).toEqual({ clean: ['A1', ''], problems: [] })
+  expect(judged).toBe(1)
+})
