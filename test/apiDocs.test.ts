@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { declaredCalls, type OpenApi } from '#server/kit/openApi.ts'
+import { addressOf, declaredCalls, type OpenApi } from '#server/kit/openApi.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World
@@ -17,9 +17,7 @@ test('the OpenAPI document names every declared call, who may make it, and all i
   const named = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const declared = declaredCalls.map(
-    (call) => `${call.declared.method} /api${call.declared.path.replace(/:(\w+)/g, '{$1}')}`,
-  )
+  const declared = declaredCalls.map((call) => `${call.declared.method} ${addressOf(call.declared)}`)
   expect(named.toSorted()).toEqual(declared.toSorted())
   const decline = document.paths['/api/upload/cherry/decline_farmer']?.['post']
   expect(decline?.['x-permission']).toEqual(['CAN_APPROVE_FARMERS'])

@@ -7,7 +7,7 @@ import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Step, Workflow } from '#contract/kit/workflow.ts'
 import { organisationTypes } from '#contract/organisationTypes.ts'
 import { permissions, roles, type Permission } from '#contract/permissions.ts'
-import { declaredCalls, fieldLines, openApi, refusalsOf, whoMay } from '#server/kit/openApi.ts'
+import { addressOf, declaredCalls, fieldLines, openApi, operationIn, refusalsOf, whoMay } from '#server/kit/openApi.ts'
 import type { FieldLine, Operation } from '#server/kit/openApi.ts'
 
 const note = '<!-- Written by npm run docs from the contract. Change the contract, not this page. -->'
@@ -38,13 +38,11 @@ function callsPage(): string {
   const areas = Map.groupBy(declaredCalls, ({ area }) => area)
   const sections = [...areas].map(([area, calls]) => {
     const described = calls.map(({ declared }) => {
-      const path = `/api${declared.path.replace(/:(\w+)/g, '{$1}')}`
-      const operation = document.paths[path]?.[declared.method.toLowerCase()]
       const refusals = refusalsOf(declared).filter((one) => declared.errors?.includes(one))
       return [
-        `### ${declared.method} ${path}`,
+        `### ${declared.method} ${addressOf(declared)}`,
         `${declared.summary}. ${whoMay(declared)}`,
-        operation ? inputs(operation) : '',
+        inputs(operationIn(document, declared)),
         refusals.length > 0
           ? `Refusals of its own: ${refusals.map((one) => `${code(one)} (${errors[one].status})`).join(', ')}.`
           : '',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { errors } from '#contract/errors.ts'
-import { declaredCalls, fieldLines, openApi, permissionsOf, refusalsOf, whoMay } from './openApi.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { addressOf, declaredCalls, fieldLines, openApi, operationIn, permissionsOf, refusalsOf } from './openApi.ts'
 import type { FieldLine, OpenApi, Operation } from './openApi.ts'
 
 /** Serves the contract for machines at /api/openapi.json and for people at /api/docs; both are made once, when first asked for. */
@@ -50,23 +51,13 @@ const policy = [
 ].join('; ')
 
 function docsPage(document: OpenApi): string {
-  const operations = declaredCalls.map(({ area, declared }) => {
-    const path = `/api${declared.path.replace(/:(\w+)/g, '{$1}')}`
-    return { area, declared, path, operation: document.paths[path]?.[declared.method.toLowerCase()] }
-  })
-  const areas = [...Map.groupBy(operations, ({ area }) => area)]
+  const areas = [...Map.groupBy(declaredCalls, ({ area }) => area)]
   const links = areas.map(([area, calls]) => {
-    const items = calls.map(
-      ({ operation }) => `<li><a href="#${operation?.operationId}">${text(operation?.summary)}</a></li>`,
-    )
+    const items = calls.map(({ name, declared }) => `<li><a href="#${area}.${name}">${text(declared.summary)}</a></li>`)
     return `<p><strong>${text(area)}</strong></p><ul>${items.join('')}</ul>`
   })
   const sections = areas.map(([area, calls]) => {
-    const articles = calls.map(({ declared, path, operation }) =>
-      operation
-        ? article(path, declared.method, operation, whoMay(declared), refusalsOf(declared), permissionsOf(declared))
-        : '',
-    )
+    const articles = calls.map(({ declared }) => article(declared, operationIn(document, declared)))
     return `<h2>${text(area)}</h2>${articles.join('')}`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Kahawa: calls</title><style>${style}</style></head>
@@ -74,14 +65,8 @@ function docsPage(document: OpenApi): string {
 <p>Sign in with POST /api/auth/login and send its token as <code>Authorization: Bearer</code>. A refusal is <code>{error: true, code, message, details?}</code>.</p><nav>${links.join('')}</nav></header><main>${sections.join('')}</main></body></html>`
 }
 
-function article(
-  path: string,
-  method: string,
-  operation: Operation,
-  who: string,
-  refusals: ReturnType<typeof refusalsOf>,
-  needs: readonly string[],
-): string {
+function article(declared: Endpoint, operation: Operation): string {
+  const { method } = declared
   const body = Object.entries(operation.requestBody?.content ?? {})
   const answer = Object.entries(operation.responses['200']?.content ?? {})
   const parameters = operation.parameters.map(({ name, in: where, required, schema, description }) => ({
@@ -90,12 +75,17 @@ function article(
     required,
     note: description ?? '',
   }))
-  return `<article id="${operation.operationId}"><h3><code class="${method.toLowerCase()}">${method}</code> <code>${text(path)}</code></h3>
-<p>${text(operation.summary)}</p><p>${needs.length > 0 ? 'Needs ' : ''}${text(who)}</p>
+  return `<article id="${operation.operationId}"><h3><code class="${method.toLowerCase()}">${method}</code> <code>${text(addressOf(declared))}</code></h3>
+<p>${text(operation.summary)}</p><p>${permissionsOf(declared).length > 0 ? 'Needs ' : ''}${text(operation.description)}</p>
 ${table('Parameters', parameters)}
 ${body.map(([type, { schema }]) => table(`Body, ${type}`, fieldLines(schema))).join('')}
 ${answer.map(([type, { schema }]) => table(`Answer, ${type}`, fieldLines(schema))).join('')}
-<h4>Refusals</h4><table>${refusals.map((code) => `<tr><td>${errors[code].status}</td><td><code>${code}</code></td><td>${text(errors[code].message)}</td></tr>`).join('')}</table></article>`
+<h4>Refusals</h4><table>${refusalsOf(declared)
+    .map(
+      (code) =>
+        `<tr><td>${errors[code].status}</td><td><code>${code}</code></td><td>${text(errors[code].message)}</td></tr>`,
+    )
+    .join('')}</table></article>`
 }
 
 function table(title: string, lines: readonly FieldLine[]): string {

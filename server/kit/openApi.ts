@@ -44,6 +44,16 @@ export const declaredCalls = Object.entries(endpoints).flatMap(([area, group]) =
   Object.entries<Endpoint>(group).map(([name, declared]) => ({ area, name, declared })),
 )
 
+/** The address of a call as the document writes it: /api/uploads/{id}/rows. */
+export const addressOf = ({ path }: Endpoint): string => `/api${path.replace(/:(\w+)/g, '{$1}')}`
+
+/** What the document says of a declared call. */
+export function operationIn(document: OpenApi, declared: Endpoint): Operation {
+  const operation = document.paths[addressOf(declared)]?.[declared.method.toLowerCase()]
+  if (!operation) throw new Error(`the document does not know ${declared.method} ${declared.path}`)
+  return operation
+}
+
 /** The permissions any one of which opens a call; none for calls of every signed-in user or of the world. */
 export const permissionsOf = ({ allow }: Endpoint): readonly Permission[] =>
   allow === 'anyone' || allow === 'signed-in' ? [] : typeof allow === 'string' ? [allow] : allow
@@ -76,7 +86,7 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
 export function openApi(): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const { area, name, declared } of declaredCalls) {
-    const path = `/api${declared.path.replace(/:(\w+)/g, '{$1}')}`
+    const path = addressOf(declared)
     paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operationOf(area, name, declared) }
   }
   return {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isBinary } from '#contract/kit/endpoint.ts'
-import { declaredCalls, openApi, type Operation, type Schema } from '#server/kit/openApi.ts'
+import { declaredCalls, openApi, operationIn, type Operation, type Schema } from '#server/kit/openApi.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { problemsOf } from '../kit/declaredAnswers.ts'
 import { farmersCsv } from '../kit/farmerFiles.ts'
@@ -18,7 +18,6 @@ export type FuzzRun = {
   accepted: number
   findings: Finding[]
 }
-type Target = { declared: (typeof declaredCalls)[number]['declared']; operation: Operation }
 
 const strict = new Ajv2020({ strict: false, validateFormats: false })
 // What comes in an address is text, and some fields of bodies are read as numbers on purpose.
@@ -38,11 +37,7 @@ export async function fuzz({
   requests: number
 }): Promise<FuzzRun> {
   const document = openApi()
-  const targets: Target[] = declaredCalls.flatMap(({ declared }) => {
-    const path = `/api${declared.path.replace(/:(\w+)/g, '{$1}')}`
-    const operation = document.paths[path]?.[declared.method.toLowerCase()]
-    return operation ? [{ declared, operation }] : []
-  })
+  const targets = declaredCalls.map(({ declared }) => ({ declared, operation: operationIn(document, declared) }))
   const { wanjikuMaker } = world.people
   const waiting = await sendFarmers(wanjikuMaker, 2)
   const draft = await makeDraft(wanjikuMaker)

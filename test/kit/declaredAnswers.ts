@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/errors.ts'
-import { openApi, refusalsOf, schemaOf } from '#server/kit/openApi.ts'
+import { refusalsOf, schemaOf } from '#server/kit/openApi.ts'
 import type { Answered } from './people.ts'
 
 // Formats stand beside patterns in our schemas; ajv brings none of its own.
@@ -41,5 +41,3 @@ function refusalProblems(declared: Endpoint, status: number, body: unknown): str
   if (status >= 500 && status !== 503) return [`${status} ${code}`]
   return errors[code].status === status ? [] : [`${code} with status ${status}`]
 }
-
-export const document = openApi()
