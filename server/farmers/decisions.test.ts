@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { isPgError } from '#server/kit/db.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
@@ -331,20 +330,6 @@ test('a bulk decision answers for each upload, counts each once and leaves what 
   expect(await statusOf(two.id)).toBe(3)
   const bare = await otienoChecker.post('/upload/cherry/farmer-bulk', { step: 'decline', records: [record(two)] })
   expect(bare.status).toBe(422)
-})
-
-test('the inbox holds what this checker can decide, and nothing once it is decided', async () => {
-  const { otienoChecker, wanjikuMaker, purityChecker } = world.people
-  const upload = await waiting()
-  const ids = async (person: typeof otienoChecker) =>
-    (await person.get<PageOf<{ id: string }>>('/inbox', { paginate: 'Y', size: 100 })).body.data.map(({ id }) => id)
-  expect(await ids(otienoChecker)).toContain(upload.id)
-  expect(await ids(wanjikuMaker)).toEqual([])
-  expect(await ids(purityChecker)).not.toContain(upload.id)
-  const before = (await otienoChecker.get<{ total: number }>('/inbox/counts')).body.total
-  await decide(world, otienoChecker, upload)
-  expect(await ids(otienoChecker)).not.toContain(upload.id)
-  expect((await otienoChecker.get<{ total: number }>('/inbox/counts')).body.total).toBe(before - 1)
 })
 
 test('every change of state has one audit row, none can be altered, and the trail verifies', async () => {

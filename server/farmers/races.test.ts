@@ -27,7 +27,7 @@ test('of two checkers at the same instant one decides, the other learns who and 
   const { otienoChecker, margaretManager } = world.people
   const upload = await waiting()
   const answers = await Promise.all([otienoChecker, margaretManager].map((person) => decide(world, person, upload)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const late = answers.find(({ status }) => status === 409)
   const winner = answers[0]?.status === 200 ? 'Otieno Ouma' : 'Margaret Nyawira Theuri'
   expect(late?.body).toMatchObject({ details: { by: winner, at: expect.stringMatching(/^\d{4}-/) } })
@@ -42,7 +42,7 @@ test('of approve and decline at the same instant exactly one happens', async () 
       decide(world, otienoChecker, upload),
       decline(world, margaretManager, upload),
     ])
-    expect([approved.status, declined.status].toSorted()).toEqual([200, 409])
+    expect([approved.status, declined.status].toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await farmersOf(world, upload.id)).toHaveLength(approved.status === 200 ? 2 : 0)
     expect((await trailOf(world, upload.id)).filter((line) => /^(approve|decline)/.test(line))).toHaveLength(1)
   }
@@ -88,7 +88,7 @@ test('the same file sent by two people at once is kept once', async () => {
   const { wanjikuMaker } = world.people
   const bytes = farmersCsv(20)
   const answers = await Promise.all(Array.from({ length: 4 }, () => sendFile(world, wanjikuMaker, bytes)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   const id = answers.find(({ status }) => status === 200)?.body.data.id
   for (const { status, body } of answers)
     if (status === 409) expect(body).toMatchObject({ code: 'upload.same_file', details: { id } })
@@ -105,7 +105,7 @@ test('an edit while the draft is being sent either comes first or is refused', a
       wanjikuMaker.post(`/uploads/${draft.id}/send`, { version }),
       wanjikuMaker.post(`/uploads/${draft.id}/rows/2`, { version, cells: { village: 'Changed late' } }),
     ])
-    expect([sent.status, edited.status].toSorted()).toEqual([200, 409])
+    expect([sent.status, edited.status].toSorted((a, b) => a - b)).toEqual([200, 409])
     const cells = (await rowsOf(wanjikuMaker, draft.id))[0]?.cells.join(' ')
     expect(cells?.includes('Changed late')).toBe(edited.status === 200)
     const { statusName } = (await uploadOf(wanjikuMaker, draft.id)).status

@@ -112,9 +112,10 @@ const ignore = (): void => {}
 /** A transaction over a connection. After `letGo` nothing can reach the connection through it: it may be another's already. */
 function bind(client: pg.PoolClient): { tx: Tx; letGo: () => void } {
   let isOver = false
+  const run = client.query.bind(client) as (...given: unknown[]) => unknown // border: its overloads are many
   const query = (...given: unknown[]): unknown => {
     if (isOver) throw new Error('the transaction has ended')
-    return Reflect.apply(client.query, client, given)
+    return run(...given)
   }
   const lent = { query, release: () => {} }
   const pool = { connect: async () => lent, end: async () => {} }

@@ -106,8 +106,8 @@ export async function settleUpload(
 
 /** The reason is kept as the sentence for the person; its beginning or end tells the class of refusal. */
 function refusedAs(problem: string): ErrorCode {
-  if (/^Columns are missing/.test(problem)) return 'upload.columns_missing'
-  return /Split it into several files\.$/.test(problem) ? 'upload.too_large' : 'upload.not_a_table'
+  if (problem.startsWith('Columns are missing')) return 'upload.columns_missing'
+  return problem.endsWith('Split it into several files.') ? 'upload.too_large' : 'upload.not_a_table'
 }
 
 /** 424 with the annotated workbook as its body. */
