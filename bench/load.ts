@@ -46,8 +46,12 @@ async function drive(): Promise<number> {
   const sessions = await openSessions(folder)
   const work = makeWork(call, sessions)
   await work.prepare()
+  const path = join(folder, 'big.xlsx')
+  // Written before the clock runs: making it keeps this process from timing anything else.
+  if (values['with-upload'])
+    await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 30_000_000, prefix: 'L' })
   call.reset()
-  const upload = values['with-upload'] ? bigUpload(call, sessions) : Promise.resolve(null)
+  const upload = values['with-upload'] ? bigUpload(call, sessions, path) : Promise.resolve(null)
   const started = performance.now()
   const running = new Set<Promise<unknown>>()
   let dropped = 0
@@ -76,9 +80,7 @@ async function drive(): Promise<number> {
   return judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
 }
 
-async function bigUpload(call: Caller, sessions: Record<string, string>): Promise<number> {
-  const path = join(folder, 'big.xlsx')
-  await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 30_000_000, prefix: 'L' })
+async function bigUpload(call: Caller, sessions: Record<string, string>, path: string): Promise<number> {
   const start = performance.now()
   const id = await call.upload('big upload', sessions['fcs2.maker'] ?? '', 'CF4101', path)
   for (;;) {
