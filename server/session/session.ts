@@ -74,6 +74,8 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
   await countTry(house.db, tries)
   const user = await house.db.transaction('auth', (tx) => getUser(tx, actor.userId), { readOnly: true })
   if (!(await verifyPassword(body.current, user.passwordHash)).right) throw new Refused('session.wrong')
+  // The password was right: whoever now looks for a strong enough new one is not guessing.
+  await house.db.transaction('auth', (tx) => forgetTries(tx, tries))
   if (body.next === body.current)
     throw new Refused('password.weak', { message: 'Choose a password that differs from the present one.' })
   mustBeStrong({ password: body.next, username: user.username, totpEnabled: user.totpConfirmedAt !== null })
@@ -85,7 +87,6 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
     await sql`delete from sessions where user_id = ${user.id} and token_hash <> ${tokenHash(request.token ?? '')}`.execute(
       tx,
     )
-    await forgetTries(tx, tries)
     await noteUser(tx, { user, by: actor, action: 'password_changed', requestId: request.id })
   })
   return { error: false as const, message: 'Password changed. Your other sessions have ended' }
