@@ -223,7 +223,7 @@ function refusedFrom(error: unknown): Refused | null {
     return new Refused('upload.file_failed', { message: 'The disk of the server is full. Nothing was saved.' })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (
-    /^(ECONNREFUSED|ENOENT|ECONNRESET|57P0[123])$/.test(code) ||
+    /^(ECONNREFUSED|ENOENT|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code) ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message))
   )
