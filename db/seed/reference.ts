@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 
@@ -16,16 +16,29 @@ type Institution = {
   active: boolean
 }
 
+const counties = read<Place>('counties')
+const subCounties = read<SubCounty>('subCounties')
+const wards = read<Ward>('wards')
+const varieties = read<Place>('varieties')
+const institutions = read<Institution>('institutions')
+
+/** The facts by their numbers and codes, for those who invent records of them. */
+export const countyNames = namesOf(counties)
+export const subCountyNames = namesOf(subCounties)
+export const wardNames = namesOf(wards)
+export const varietyNames = namesOf(varieties)
+export const institutionNames: ReadonlyMap<string, { name: string; type: string }> = new Map(
+  institutions.map((one) => [one.institutionCode, { name: one.institutionName, type: one.institutionType }]),
+)
+/** Every ward of a county, with the sub-county it lies in. */
+export const wardsOfCounty = (countyId: number): { id: number; subCountyId: number }[] => {
+  const inside = new Set(subCounties.filter((one) => one.countyId === countyId).map(({ id }) => id))
+  return wards.filter(({ subCountyId }) => inside.has(subCountyId)).map(({ id, subCountyId }) => ({ id, subCountyId }))
+}
+
 /** Brings the reference tables to the facts of this build, as the owner, at every start after migrating. Nothing is removed: records point at it. */
 export async function seedReference({ owner }: { owner: ClientBase }): Promise<void> {
-  const [counties, subCounties, wards, varieties, banks, institutions] = await Promise.all([
-    read<Place>('counties'),
-    read<SubCounty>('subCounties'),
-    read<Ward>('wards'),
-    read<Place>('varieties'),
-    read<Bank>('banks'),
-    read<Institution>('institutions'),
-  ])
+  const banks = read<Bank>('banks')
   const bankOf = new Map(banks.map((bank) => [bank.bankCode, bank]))
   await upsert(
     owner,
@@ -62,8 +75,12 @@ export async function seedReference({ owner }: { owner: ClientBase }): Promise<v
   )
 }
 
-async function read<Row>(name: string): Promise<Row[]> {
-  return JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')) as Row[] // border: db/reference/reference.test.ts checks the files
+function read<Row>(name: string): Row[] {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Row[] // border: db/reference/reference.test.ts checks the files
+}
+
+function namesOf(places: readonly Place[]): ReadonlyMap<number, string> {
+  return new Map(places.map(({ id, name }) => [id, name]))
 }
 
 async function upsert(owner: ClientBase, table: string, columns: string[], rows: object[]): Promise<void> {
