@@ -121,7 +121,7 @@ function inventAccount({
   const differs = state > 95
   return {
     institution_code: institution.code,
-    account_name: differs ? `${chance.pick(baptismalWomen)} ${last}` : written,
+    account_name: differs ? `${chance.pick(baptismalWomen.filter((other) => other !== first))} ${last}` : written,
     account_number: institution.code === 'MPESA' ? mobile : `01${branch}${digits}`.padEnd(institution.digits, '0'),
     account_state: differs ? ('NAME_DIFFERS' as const) : state > 91 ? ('UNVERIFIED' as const) : ('VERIFIED' as const),
   }

@@ -1,6 +1,6 @@
 const apostrophes = ["'", '’', '‘', 'ʼ', '`', '´', '']
 const hyphens = ['-', ' ', '', '–', ' - ']
-const slashes = ['/', ' / ', '-', ' ']
+const slashes = ['/', ' / ', '-', ' - ', ' ']
 
 /**
  * The ways in which people write a name, in capitals, the official one first: Murang'a with any apostrophe or none, Taita-Taveta

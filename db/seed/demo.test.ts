@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameMatch } from '#server/kit/bankNames.ts'
+import { verifyPassword } from '#server/session/password.ts'
+import { demoPassword, demoPasswordHash } from '#server/session/demo.ts'
+import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
+import { seedBig } from './big.ts'
+import { chanceFrom } from './chance.ts'
+import { demoFarmers, seedDemo } from './demo.ts'
+import { organisationOf, organisations, userOf, users } from './organisations.ts'
+import { nationalId } from './people.ts'
+import { seedReference } from './reference.ts'
+import { seedRoles } from './roles.ts'
+
+let made: TestDatabase
+let owner: pg.Client
+const count = async (sql: string): Promise<number> => {
+  const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from ${sql}`)
+  return rows[0]?.n ?? 0
+}
+
+beforeAll(async () => {
+  made = await makeTestDatabase()
+  owner = new pg.Client(made.config)
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await made.drop()
+})
+
+test('the valley is the same every time, also when it is seeded again', async () => {
+  await seedReference({ owner })
+  await seedRoles({ owner })
+  await seedDemo({ owner })
+  expect(await count('organisations')).toBe(organisations.length)
+  expect(await count('users')).toBe(20)
+  expect(await count('farmers')).toBe(350)
+  expect(await count('wards')).toBe(1450)
+  expect(demoFarmers()).toEqual(demoFarmers())
+  // Docs and tests name these.
+  expect(organisationOf('CF4100').id).toBe('019bb0ca-3300-7c8f-aad1-dc663fe94838')
+  expect(userOf('fcs.maker').fullName).toBe('Wanjiku Kamau')
+})
+
+test('ids have the shape of ours and sort by time', () => {
+  const farmers = demoFarmers().filter(({ member_number }) => member_number.startsWith('OT'))
+  expect(
+    farmers.every(({ id }) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
+  ).toBe(true)
+  expect(farmers.map(({ id }) => id)).toEqual(farmers.map(({ id }) => id).toSorted())
+  expect(new Set([...demoFarmers(), ...users, ...organisations].map(({ id }) => id)).size).toBe(350 + 20 + 11)
+})
+
+test('people of the valley are told apart by ID, mobile and member number, and live in a ward of their county', async () => {
+  for (const column of ['id_number', 'mobile_number', 'member_number', 'account_number'])
+    expect(await count(`(select distinct ${column} from farmers) d`)).toBe(350)
+  expect(
+    await count(
+      `farmers f join wards w on w.id = f.ward_id join sub_counties s on s.id = w.sub_county_id
+       where s.id <> f.sub_county_id or s.county_id <> f.county_id`,
+    ),
+  ).toBe(0)
+  const { rows } = await owner.query(`select institution_code from farmers group by 1 having count(*) > 5`)
+  expect(rows.length).toBeGreaterThanOrEqual(6)
+})
+
+test('account names match, except where the account is said to differ', () => {
+  for (const farmer of demoFarmers()) {
+    const name = farmer.company_name || `${farmer.first_name} ${farmer.middle_name} ${farmer.last_name}`
+    if (farmer.account_state === 'VERIFIED') expect(nameMatch(name, farmer.account_name).matches, name).toBe(true)
+    if (farmer.account_state === 'NAME_DIFFERS') expect(nameMatch(name, farmer.account_name).matches, name).toBe(false)
+  }
+})
+
+test('the stored hash is that of the demo password', async () => {
+  expect(await verifyPassword(demoPassword, demoPasswordHash)).toEqual({ right: true, rehash: false })
+})
+
+test('chance draws alike from one word and differently from another', () => {
+  const draw = (word: string) => Array.from({ length: 5 }, chanceFrom(word).next)
+  expect(draw('coffee')).toEqual(draw('coffee'))
+  expect(draw('coffee')).not.toEqual(draw('tea'))
+  const ids = new Set(Array.from({ length: 100_000 }, (_, n) => nationalId(1_000_000 + n)))
+  expect(ids.size).toBe(100_000)
+})
+
+test('a large database is filled once', async () => {
+  const ask = { client: owner, farmers: 2_500, societies: 7 }
+  expect(await seedBig(ask)).toBe(2_500)
+  expect(await count(`organisations where code like 'CB%'`)).toBe(7)
+  expect(await count('farmers')).toBe(2_850)
+  await expect(seedBig(ask)).rejects.toThrow('The society CB0001 is there already')
+})

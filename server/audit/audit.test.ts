@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEvent } from '#contract/audit.ts'
+import type { PageOf } from '#contract/kit/listScreen.ts'
+import { makeDraft, sendFarmers } from '#test/kit/farmerUploads.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+
+type Deciders = { fullName: string; role: string; organisationName: string; step: string }[]
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+const historyPath = (id: string) => `/audit/farmer_upload/${id}`
+
+test('the history of a record tells every change, oldest first, to those who see the record', async () => {
+  const { wanjikuMaker, otienoChecker, danielMaker, peterBankChecker, kevinBrokerMaker } = world.people
+  const upload = await sendFarmers(wanjikuMaker, 3)
+  const declined = await otienoChecker.post('/upload/cherry/decline_farmer', {
+    id: upload.id,
+    version: upload.version,
+    approverComment: 'The ward is wrong',
+  })
+  expect(declined.status).toBe(200)
+  const { body } = await wanjikuMaker.get<AuditEvent[]>(historyPath(upload.id))
+  expect(body.map(({ action, to }) => [action, to])).toEqual([
+    ['upload', 'CHECKING'],
+    ['system', 'PENDING_APPROVAL'],
+    ['decline', 'REJECTED'],
+  ])
+  expect(body.at(-1)).toMatchObject({
+    by: 'Otieno Ouma',
+    role: 'FCS_CHECKER',
+    from: 'PENDING_APPROVAL',
+    comment: 'The ward is wrong',
+    recordId: upload.id,
+  })
+  expect((await peterBankChecker.get(historyPath(upload.id))).status).toBe(200)
+  expect((await danielMaker.get(historyPath(upload.id))).status).toBe(404)
+  expect((await kevinBrokerMaker.get(historyPath(upload.id))).status).toBe(404)
+  expect((await wanjikuMaker.get(`/audit/no_such_kind/${upload.id}`)).status).toBe(404)
+})
+
+test('the history of a draft is for its maker only', async () => {
+  const { wanjikuMaker, otienoChecker, peterBankChecker } = world.people
+  const draft = await makeDraft(wanjikuMaker)
+  expect((await wanjikuMaker.get(historyPath(draft.id))).status).toBe(200)
+  expect((await otienoChecker.get(historyPath(draft.id))).status).toBe(404)
+  expect((await peterBankChecker.get(historyPath(draft.id))).status).toBe(404)
+  expect((await otienoChecker.get(`${historyPath(draft.id)}/deciders`)).status).toBe(404)
+})
+
+test('those who could decide are named: of the own society, active, and not the maker', async () => {
+  const { wanjikuMaker, purityChecker, peterBankChecker } = world.people
+  const upload = await sendFarmers(wanjikuMaker, 1)
+  const path = `${historyPath(upload.id)}/deciders`
+  const organisationName = 'Othameru Farmers Co-operative Society'
+  const step = 'Approve, Decline'
+  const both = [
+    { fullName: 'Margaret Nyawira Theuri', role: 'Society manager', organisationName, step },
+    { fullName: 'Otieno Ouma', role: 'Society checker', organisationName, step },
+  ]
+  expect((await wanjikuMaker.get<Deciders>(path)).body).toEqual(both)
+  expect((await peterBankChecker.get<Deciders>(path)).body).toEqual(both)
+  expect((await purityChecker.get(path)).status).toBe(404)
+  await world.owner.query(`update users set status = 'SUSPENDED' where username = 'fcs.manager'`)
+  await world.owner.query(
+    `update uploads set makers = makers || (select id from users where username = 'fcs.checker') where id = $1`,
+    [upload.id],
+  )
+  expect((await wanjikuMaker.get<Deciders>(path)).body).toEqual([])
+  await world.owner.query(`update users set status = 'ACTIVE' where username = 'fcs.manager'`)
+})
+
+test('a record that waits for nobody has no deciders', async () => {
+  const { wanjikuMaker } = world.people
+  const draft = await makeDraft(wanjikuMaker, 'waits_for_nobody.csv')
+  expect((await wanjikuMaker.get<Deciders>(`${historyPath(draft.id)}/deciders`)).body).toEqual([])
+})
+
+test('auditors search the trail of their reach, the newest first', async () => {
+  const { wanjikuMaker, danielMaker, peterBankChecker, samuelAdministrator } = world.people
+  await sendFarmers(wanjikuMaker, 1, {}, 'searched_for.csv')
+  await sendFarmers(danielMaker, 1, {}, 'searched_for.csv')
+  const search = { paginate: 'Y', size: 100, search: 'searched_for' }
+  const { body } = await peterBankChecker.get<PageOf<AuditEvent>>('/audit', search)
+  expect(new Set(body.data.map(({ organisationName }) => organisationName))).toContain(
+    'Kirimandu Farmers Co-operative Society',
+  )
+  const times = body.data.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect((await samuelAdministrator.get<PageOf<AuditEvent>>('/audit', search)).body.data).toEqual([])
+  expect((await wanjikuMaker.get('/audit', search)).status).toBe(403)
+})
+
+test('who may not see personal data does not find it in the changes', async () => {
+  const { aminaViewer, peterBankChecker } = world.people
+  await world.owner.query(
+    `insert into audit_events (id, at, organisation_id, actor_name, actor_role, actor_organisation, kind, record_id, title, action, changes)
+     values (gen_random_uuid(), now(), $1, 'Wanjiku Kamau', 'FCS_MAKER', '', 'farmer_upload', gen_random_uuid(), 'hidden_numbers.csv', 'edit', $2)`,
+    [
+      world.organisationId('CF4100'),
+      JSON.stringify({ 'row 2, ID Number': { before: '2345678', after: '23456789' }, rows: { before: 0, after: 3 } }),
+    ],
+  )
+  const search = { paginate: 'Y', search: 'hidden_numbers' }
+  const changesFor = async (person: typeof aminaViewer) =>
+    (await person.get<PageOf<AuditEvent>>('/audit', search)).body.data[0]?.changes
+  expect(await changesFor(aminaViewer)).toEqual({
+    'row 2, ID Number': { before: '••••678', after: '•••••789' },
+    rows: { before: 0, after: 3 },
+  })
+  expect(await changesFor(peterBankChecker)).toMatchObject({ 'row 2, ID Number': { after: '23456789' } })
+})
