@@ -30,6 +30,9 @@ export const varietyNames = namesOf(varieties)
 export const institutionNames: ReadonlyMap<string, { name: string; type: string }> = new Map(
   institutions.map((one) => [one.institutionCode, { name: one.institutionName, type: one.institutionType }]),
 )
+export const institutionCodes: ReadonlyMap<string, string> = new Map(
+  institutions.map((one) => [one.institutionName, one.institutionCode]),
+)
 /** Every ward of a county, with the sub-county it lies in. */
 export const wardsOfCounty = (countyId: number): { id: number; subCountyId: number }[] => {
   const inside = new Set(subCounties.filter((one) => one.countyId === countyId).map(({ id }) => id))

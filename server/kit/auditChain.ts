@@ -11,6 +11,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -131,6 +132,7 @@ function lastLine(file: string): string {
 function signingKey(dataDir: string): KeyObject {
   const file = keyFile(dataDir)
   if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
     const pem = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
     try {
       const opened = openSync(file, 'wx', 0o600)

@@ -2,6 +2,7 @@ import { eventArray, hashEvent, hashSeal, beginning, openHeads } from './auditCh
 import { now } from './clock.ts'
 import { one, rows, sql, type Tx } from './db.ts'
 import type { House } from './house.ts'
+import { startInterval } from './interval.ts'
 
 // Any fixed number: it only has to be the same in every process of the same database.
 const sealLock = 7_203_851_468n
@@ -14,36 +15,11 @@ const fullLookEveryMs = 600_000
 type SealOnce = () => Promise<number>
 
 /**
- * Starts to chain the audit events every two seconds. Nothing but rows remembers how far it came, so it survives any kill, and an
- * advisory lock of the transaction keeps two servers from chaining at the same time. A fault is logged and tried again.
+ * Chains the audit events every two seconds until stopped. Nothing but rows remembers how far it came, so it survives any kill, and
+ * an advisory lock of the transaction keeps two servers from chaining at the same time.
  */
-export function startSealing(
-  house: House,
-  { everyMs = 2_000 }: { everyMs?: number } = {},
-): { sealNow: SealOnce; stop: () => Promise<void> } {
-  const sealOnce = makeSealer(house)
-  let running: Promise<unknown> = Promise.resolve()
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    running = sealOnce()
-      .catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
-        house.log.error({ fault: message }, 'the audit trail could not be sealed')
-      })
-      .finally(() => {
-        isBusy = false
-      })
-  }, everyMs)
-  timer.unref()
-  return {
-    sealNow: sealOnce,
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+export function startSealing(house: House): { stop: () => Promise<void> } {
+  return startInterval({ everyMs: 2_000, work: makeSealer(house), log: house.log, what: 'sealing the audit trail' })
 }
 
 /** One sealer, with the file of signed heads in the data folder. */

@@ -3,6 +3,7 @@ import { session } from '#contract/session.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
+import { startInterval } from '#server/kit/interval.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { reply, serve, type Call } from '#server/kit/serve.ts'
@@ -58,6 +59,15 @@ export const sessionSweep: Job = {
     )
   },
 }
+
+/** Sweeps every hour until stopped; two servers that sweep at once only find less to do. */
+export const startSweeping = (house: House): { stop: () => Promise<void> } =>
+  startInterval({
+    everyMs: 3_600_000,
+    work: () => sessionSweep.work(house, {}),
+    log: house.log,
+    what: 'sweeping old sessions',
+  })
 
 async function signOut({ house, actor, request }: Call<typeof session.logout>) {
   await house.db.transaction('auth', async (tx) => {
