@@ -82,7 +82,7 @@ export const session = {
         recoveryCodes: z.array(z.string()).optional(),
       }),
     ),
-    errors: ['session.wrong', 'session.code_wrong', 'session.delayed', 'step.wrong_state'],
+    errors: ['session.wrong', 'session.code_wrong', 'session.delayed', 'step.wrong_state', 'password.weak'],
   }),
   welcome: endpoint({
     method: 'GET',

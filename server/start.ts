@@ -11,11 +11,14 @@ import { serveHealth } from './kit/health.ts'
 import type { House } from './kit/house.ts'
 import { makeHttp } from './kit/http.ts'
 import { makeJobs } from './kit/jobs.ts'
+import { startSealing } from './kit/sealAudit.ts'
 import { serveClient } from './kit/staticFiles.ts'
 import { StartupError } from './kit/startupError.ts'
 import { routes } from './routes.ts'
+import { startSweeping } from './session/session.ts'
 
-export type Running = { house: House; address: string; stop: () => Promise<void> }
+/** A server at work: `address` is for people, `loopback` for programs on the same machine. */
+export type Running = { house: House; address: string; loopback: string; stop: () => Promise<void> }
 
 /** Everything a server runs on, over a migrated database. `role` is taken by every connection that logs in as somebody else. */
 export function makeHouse({
@@ -65,16 +68,19 @@ export async function startServer({
       throw new StartupError(`Port ${config.port} may not be used by this user. Choose one above 1023.`)
     throw error
   }
+  const sealing = startSealing(house)
+  const sweeping = startSweeping(house)
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
   return {
     house,
-    address:
-      config.publicUrl ??
-      `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`,
+    address: config.publicUrl ?? `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`,
+    loopback: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     stop: async () => {
       await app.close()
       await house.jobs.stop()
+      await Promise.all([sealing.stop(), sweeping.stop()])
       await house.db.close()
     },
   }

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { House } from '#server/kit/house.ts'
 import { rows, sql } from '#server/kit/db.ts'
-import { organisationOf, users } from '../db/seed/organisations.ts'
+import { demoPassword } from '#server/session/demo.ts'
+import { organisationOf, societies, users } from '../db/seed/organisations.ts'
+import { institutionCodes } from '../db/seed/reference.ts'
+import { demoFile, demoWorkbook, type DemoFile, type Spoil } from '../db/seed/uploads.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
 
 /** Puts the accounts of the registered farmers into the simulated bank; it answers any other account with a name of its own. */
@@ -26,7 +30,7 @@ export function printWelcome({ address, isDemo }: { address: string; isDemo: boo
   const lines = ['', `  Kahawa is open at ${address}`, '']
   if (isDemo) {
     const width = Math.max(...users.map(({ username }) => username.length))
-    lines.push('  Demo sign-ins, all with the password Kahawa-demo-2026:')
+    lines.push(`  Demo sign-ins, all with the password ${demoPassword}:`)
     for (const { username, role, organisationCode } of users)
       lines.push(`    ${username.padEnd(width)}  ${role}, ${organisationOf(organisationCode).name}`)
     lines.push('')
@@ -34,4 +38,175 @@ export function printWelcome({ address, isDemo }: { address: string; isDemo: boo
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-export async function seedDemoUploads(_house: House, _bank: SpawnedBank): Promise<void> {}
+const [first, second] = societies
+if (!first || !second) throw new Error('the demo needs two societies')
+
+const slips: Spoil = (row, n) => {
+  if (n % 7 === 1) return { ...row, mobileNumber: `00${row['mobileNumber']}` }
+  if (n % 7 === 2) return { ...row, farmerId: `${row['farmerId']?.slice(0, 3)} ${row['farmerId']?.slice(3)}` }
+  if (n % 7 === 3) return { ...row, ward: `${row['ward']?.slice(0, -1)}` }
+  if (n % 9 === 4) return { ...row, acreage: '0' }
+  return n === 20 ? { ...row, yearOfBirth: '2999' } : row
+}
+const youngAndShared: Spoil = (row, n) =>
+  n === 3 ? { ...row, yearOfBirth: '2012' } : n > 15 ? { ...row, mobileNumber: '0700555444' } : row
+const withoutTrees: Spoil = (row, n) => (n === 1 ? { ...row, numberOfTrees: '' } : row)
+
+type Story = {
+  file: DemoFile
+  maker: string
+  checker?: string
+  decision?: 'approve' | 'decline'
+  comment?: string
+  bank?: 'closed' | 'silent'
+}
+const farmers = (name: string, count: number, from: number, spoil?: Spoil) =>
+  demoFile({ kind: 'farmers', society: first, name, count, from, ...(spoil ? { spoil } : {}) })
+const companies = (name: string, count: number, from: number, spoil?: Spoil) =>
+  demoFile({ kind: 'companies', society: first, name, count, from, ...(spoil ? { spoil } : {}) })
+const own = { maker: 'fcs.maker' }
+const decided = { ...own, checker: 'fcs.checker' }
+
+/** Uploads in every state, each brought there by the people of the demo through the calls they would make. */
+const stories: readonly Story[] = [
+  { file: farmers('Members of Mahiga ward.xlsx', 20, 201), ...decided, decision: 'approve' },
+  { file: farmers('Members without an account check.xlsx', 12, 231), ...decided, decision: 'approve', bank: 'silent' },
+  { file: farmers('Transfers from Mukurweini.xlsx', 15, 251), ...decided, decision: 'approve', bank: 'closed' },
+  {
+    file: farmers('Old register 2019.xlsx', 10, 271),
+    ...decided,
+    decision: 'decline',
+    comment: 'This is the register of 2019. Send the members who joined since.',
+  },
+  { file: companies('Estates of Chinga.xlsx', 3, 281), ...decided, decision: 'approve' },
+  {
+    file: companies('Estates, first try.xlsx', 3, 291),
+    ...decided,
+    decision: 'decline',
+    comment: 'Two of these left the society.',
+  },
+  { file: companies('Estates with gaps.xlsx', 5, 301, withoutTrees), ...own },
+  { file: companies('Estates of Karima.xlsx', 4, 311), ...own },
+  { file: farmers('New members October.xlsx', 40, 321, slips), ...own },
+  { file: farmers('New members November.xlsx', 24, 371, youngAndShared), ...own },
+  {
+    file: demoFile({ kind: 'farmers', society: second, name: 'Kirimandu new members.xlsx', count: 18, from: 201 }),
+    maker: 'fcs2.maker',
+  },
+]
+
+/** Tells the stories to a running server. A story that fails is reported and does not keep the server from serving. */
+export async function seedDemoUploads({
+  address,
+  house,
+  bank,
+}: {
+  address: string
+  house: House
+  bank: SpawnedBank
+}): Promise<void> {
+  const people = new Map<string, Caller>()
+  const as = async (username: string) => {
+    const caller = people.get(username) ?? (await signIn(address, username))
+    people.set(username, caller)
+    return caller
+  }
+  for (const story of stories) {
+    try {
+      await tell({ story, as, bank })
+    } catch (error) {
+      house.log.warn(
+        { story: story.file.name, error: error instanceof Error ? error.message : String(error) },
+        'a demo upload was not made',
+      )
+    }
+  }
+}
+
+async function tell({
+  story,
+  as,
+  bank,
+}: {
+  story: Story
+  as: (username: string) => Promise<Caller>
+  bank: SpawnedBank
+}): Promise<void> {
+  const { file, decision } = story
+  const isCompany = file.kind.name !== 'farmers'
+  const accounts = file.rows.map((row) => ({
+    institutionCode: institutionCodes.get(row['institution'] ?? '') ?? '',
+    accountNumber: row['accountNumber'] ?? '',
+    name: row['accountName'] ?? '',
+  }))
+  await bank.load(
+    accounts.map((account, n) =>
+      story.bank === 'closed' && n < 2 ? { ...account, status: 'closed' as const } : account,
+    ),
+  )
+  if (story.bank === 'silent')
+    await bank.setFault({ kind: 'error500', accounts: accounts.slice(0, 4).map(({ accountNumber }) => accountNumber) })
+  const maker = await as(story.maker)
+  const upload = await maker.upload(
+    `/upload/cherry/${isCompany ? 'farmerCompany' : 'farmer'}/${file.society.code}`,
+    file.name,
+    await demoWorkbook(file),
+  )
+  if (!decision || !story.checker) return
+  const checker = await as(story.checker)
+  const path =
+    decision === 'decline'
+      ? '/upload/cherry/decline_farmer'
+      : `/upload/cherry/${isCompany ? 'approve_farmer_company' : 'approve_farmer'}/${file.society.code}`
+  await checker.post(path, { id: upload, approverComment: story.comment })
+}
+
+type Caller = {
+  post: (path: string, body: unknown) => Promise<void>
+  upload: (path: string, fileName: string, bytes: Buffer) => Promise<string>
+}
+
+async function signIn(address: string, username: string): Promise<Caller> {
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: demoPassword }),
+  })
+  const { data } = (await answer.json()) as { data: { token: string } } // a demo user signs in with the demo password
+  const headers = { authorization: `Bearer ${data.token}`, prefer: 'respond-async' }
+  const accepted = async (response: Response) => {
+    if (!response.ok) throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`)
+    return response
+  }
+  return {
+    post: async (path, body) => {
+      await accepted(
+        await fetch(`${address}/api${path}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      )
+    },
+    upload: async (path, fileName, bytes) => {
+      const body = new FormData()
+      body.append('file', new File([new Uint8Array(bytes)], fileName))
+      const response = await accepted(await fetch(`${address}/api${path}`, { method: 'POST', headers, body }))
+      const { data: kept } = (await response.json()) as { data: { id: string } }
+      await checked(address, headers, kept.id)
+      return kept.id
+    },
+  }
+}
+
+/** Waits for the end of a check, as a client does. */
+async function checked(address: string, headers: Record<string, string>, id: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const { stage } = (await (await fetch(`${address}/api/uploads/${id}/progress`, { headers })).json()) as {
+      stage: string
+    }
+    if (stage !== 'stored' && stage !== 'checking') return
+    await sleep(100)
+  }
+  throw new Error('the check did not end')
+}

@@ -31,7 +31,7 @@ async function serve(): Promise<void> {
   if (bank) await loadDemoBank(bank, house)
   const running = await startServer({ house })
   stopOnSignal({ running, prepared, bank })
-  if (config.isDemo && isFirstRun && bank) await seedDemoUploads(house, bank)
+  if (config.isDemo && isFirstRun && bank) await seedDemoUploads({ address: running.loopback, house, bank })
   printWelcome({ address: running.address, isDemo: config.isDemo })
 }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { farmerUploads } from '#contract/farmerUploads.ts'
 import { session } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
-import { call, CallRefused, fileNameOf, urlOf, whenSignedOut } from './call.ts'
+import { call, type CallRefused, fileNameOf, urlOf, whenSignedOut } from './call.ts'
 
 const uploadId = '01936b1e-0000-7000-8000-000000000001'
 const json = (status: number, body: unknown, headers = {}) =>

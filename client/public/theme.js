@@ -2,7 +2,6 @@
 // inline script.
 {
   const remembered = localStorage.getItem('kahawa.theme')
-  const dark =
-    remembered === 'dark' || (remembered !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark = remembered === 'dark' || (remembered !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light'
 }

@@ -43,6 +43,7 @@ export function openDatabase({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: 'kahawa',
+    // oxlint-disable-next-line no-misused-promises -- pg waits for the promise; its types do not say so yet
     onConnect: async (client) => {
       await client.query(
         `${role ? `set role ${role}; ` : ''}set statement_timeout = '120s'; set lock_timeout = '15s'; set timezone = 'UTC'`,

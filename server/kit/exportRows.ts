@@ -72,7 +72,8 @@ async function* cells(rows: AsyncIterable<object>, screen: ListScreen): AsyncGen
 
 function valueOf(value: unknown, column: ListColumn): unknown {
   if (column.as === 'status') return (value as { statusName: string }).statusName
-  if (column.as === 'date' || column.as === 'time') return value ? new Date(String(value)) : null
+  if (column.as === 'date' || column.as === 'time')
+    return typeof value === 'string' || value instanceof Date ? new Date(value) : null
   return value ?? ''
 }
 

@@ -88,5 +88,6 @@ const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', dat
 function shown(cell: unknown, { kind }: Column): string {
   if (cell === null || cell === undefined || cell === '') return ''
   if (cell instanceof Date) return dates.format(cell)
-  return kind === 'number' ? Number(cell).toLocaleString('en') : String(cell)
+  if (kind === 'number') return Number(cell).toLocaleString('en')
+  return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }
