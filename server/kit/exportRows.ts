@@ -51,7 +51,7 @@ async function auditExport({
   query,
 }: Omit<Given, 'rows'> & { house: House }): Promise<void> {
   if (!screen.columns.some((column) => column.personal)) return
-  const comment = [query.search, query.filter].filter(Boolean).join(' ') || null
+  const comment = [...filtersOf(query), ...(query.search ? ['with a search'] : [])].join(', ') || null
   await house.db.transaction(scopeOf(actor), (tx) =>
     writeAudit(tx, {
       by: actor,
@@ -64,6 +64,10 @@ async function auditExport({
     }),
   )
 }
+
+/** The filters as they were understood: what a caller writes behind them, like the text of a search, may be anybody's ID. */
+const filtersOf = ({ filter }: Given['query']): string[] =>
+  filter.split(',').flatMap((pair) => (pair === '' ? [] : [pair.split(':').slice(0, 2).join(':')]))
 
 async function* cells(rows: AsyncIterable<object>, screen: ListScreen): AsyncGenerator<unknown[]> {
   for await (const row of rows)

@@ -55,14 +55,18 @@ test('cells that a spreadsheet program would run are neutralised in both kinds o
   expect(count).toBe(4)
 })
 
-test('an export of personal data leaves one line in the trail, with what was searched for', async () => {
+test('an export of personal data leaves one line in the trail, with its filters and never what was searched for', async () => {
   const { margaretManager } = world.people
   await farmers(margaretManager, { search: 'zawadi' })
   expect(await exportsOf(margaretManager)).toEqual([])
   await farmers(margaretManager, { export: 'xlsx', search: 'zawadi', filter: 'gender:FEMALE' })
+  await farmers(margaretManager, { export: 'csv', search: '23456789 0722123456', filter: 'gender:FEMALE:23456789' })
+  await farmers(margaretManager, { export: 'csv', search: '23456789' })
   await margaretManager.get(`/upload/cherry/farmer/${uploadId}`, { export: 'pdf' })
   expect(await exportsOf(margaretManager)).toEqual([
-    { action: 'export xlsx', comment: 'zawadi gender:FEMALE', title: 'Farmers' },
+    { action: 'export xlsx', comment: 'gender:FEMALE, with a search', title: 'Farmers' },
+    { action: 'export csv', comment: 'gender:FEMALE, with a search', title: 'Farmers' },
+    { action: 'export csv', comment: 'with a search', title: 'Farmers' },
     { action: 'export pdf', comment: null, title: 'Uploaded farmers' },
   ])
 })
