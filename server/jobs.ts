@@ -1,14 +1,20 @@
 import { lookUpJob } from './farmers/approveUpload.ts'
 import type { Job } from './kit/jobs.ts'
-import { checkUpload } from './kit/uploads/checkUpload.ts'
+import { checkUpload, giveUpCheck } from './kit/uploads/checkUpload.ts'
 import { checkQueue } from './kit/uploads/receiveUpload.ts'
 import { uploadBindings } from './uploadBindings.ts'
 
+const givenUpJob: Job = {
+  queue: 'upload.check_given_up',
+  retries: 100,
+  work: (house, { uploadId }) => (uploadId ? giveUpCheck(house, uploadBindings, uploadId) : Promise.resolve()),
+}
 const checkJob: Job = {
   queue: checkQueue,
   retries: 5,
+  givenUpTo: givenUpJob.queue,
   work: (house, { uploadId }) => (uploadId ? checkUpload(house, uploadBindings, uploadId) : Promise.resolve()),
 }
 
 /** Every durable piece of work. */
-export const jobs: readonly Job[] = [checkJob, lookUpJob]
+export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob]

@@ -7,7 +7,7 @@ import { systemStep } from '../takeStep.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { insertProblems, insertRows } from './packedRows.ts'
 import type { CheckMessage, CheckTask } from './checkWorker.ts'
-import { noteProgress, setStage } from './progress.ts'
+import { checkFailed, noteProgress, setStage } from './progress.ts'
 import { crossCheckRows, countRows, lockUpload } from './stagedRows.ts'
 import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
@@ -25,30 +25,48 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     if (!upload || !binding || upload.status !== 'CHECKING') return
     await tx.executeQuery(sql`select set_config('app.organisation', ${upload.organisationId}, true)`.compile(tx))
     const refused = await stage({ house, tx, upload, binding })
-    const step = {
-      tx,
-      kind: binding.record,
-      id: upload.id,
-      organisationId: upload.organisationId,
-      from: 'CHECKING',
-      title: upload.fileName,
-    }
-    if (refused) {
-      await sql`delete from upload_rows where upload_id = ${upload.id}`.execute(tx)
-      await sql`delete from upload_problems where upload_id = ${upload.id}`.execute(tx)
-      await sql`update uploads set problem = ${refused.message} where id = ${upload.id}`.execute(tx)
-      await systemStep({ ...step, to: 'DISCARDED', changes: { problem: { before: null, after: refused.code } } })
-      await setStage(tx, upload.id, 'refused')
-      return
-    }
+    if (refused) return refuse({ tx, upload, binding }, refused)
     await crossCheckRows(tx, binding, upload)
     const counts = await countRows(tx, upload.id)
-    await systemStep({ ...step, to: counts.failed > 0 ? 'FAILED_VALIDATION' : 'PENDING_APPROVAL' })
+    await systemStep({
+      ...stepOf({ tx, upload, binding }),
+      to: counts.failed > 0 ? 'FAILED_VALIDATION' : 'PENDING_APPROVAL',
+    })
     await setStage(tx, upload.id, 'checked', { done: counts.rows, total: counts.rows })
   })
 }
 
-type Staging = { house: House; tx: Tx; upload: UploadRecord; binding: UploadBinding }
+/** Ends an upload whose check has failed for the last time: its maker reads why, and the same file may come again. */
+export async function giveUpCheck(house: House, bindings: readonly UploadBinding[], uploadId: string): Promise<void> {
+  await house.db.transaction('system', async (tx) => {
+    const upload = await lockUpload(tx, uploadId)
+    const binding = bindings.find(({ kind }) => kind.name === upload?.kind)
+    if (!upload || !binding || upload.status !== 'CHECKING') return
+    await refuse({ tx, upload, binding }, { code: 'check_failed', message: checkFailed })
+  })
+}
+
+type Checking = { tx: Tx; upload: UploadRecord; binding: UploadBinding }
+
+const stepOf = ({ tx, upload, binding }: Checking) => ({
+  tx,
+  kind: binding.record,
+  id: upload.id,
+  organisationId: upload.organisationId,
+  from: 'CHECKING',
+  title: upload.fileName,
+})
+
+async function refuse(checking: Checking, { code, message }: NonNullable<End>): Promise<void> {
+  const { tx, upload } = checking
+  await sql`delete from upload_rows where upload_id = ${upload.id}`.execute(tx)
+  await sql`delete from upload_problems where upload_id = ${upload.id}`.execute(tx)
+  await sql`update uploads set problem = ${message} where id = ${upload.id}`.execute(tx)
+  await systemStep({ ...stepOf(checking), to: 'DISCARDED', changes: { problem: { before: null, after: code } } })
+  await setStage(tx, upload.id, 'refused')
+}
+
+type Staging = Checking & { house: House }
 
 /** Runs the worker and copies what it sends. Answers why the file was refused as a whole, or null. */
 async function stage({ house, tx, upload, binding }: Staging): Promise<End> {

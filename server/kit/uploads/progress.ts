@@ -9,6 +9,10 @@ import { statusOf } from '../status.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 
 type Stage = UploadProgress['stage']
+
+/** What the maker reads when a file could not be checked for a reason that does not lie in the file. */
+export const checkFailed =
+  'The file could not be checked, for a reason that does not lie in the file. Nothing was saved; upload it again, and tell support if that fails too.'
 const lastBeat = new Map<string, { at: number; pending: number }>()
 
 /** Says how far the work is, in a transaction of its own and at most a few times a second. */

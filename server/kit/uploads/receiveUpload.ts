@@ -11,7 +11,7 @@ import { Refused, RefusedWithFile } from '../refused.ts'
 import { mustBeOwn, scopeOf, type Organisation } from '../scope.ts'
 import { done, reply, type RequestFacts } from '../serve.ts'
 import { errorWorkbook } from './errorWorkbook.ts'
-import { waitUntilSettled } from './progress.ts'
+import { checkFailed, waitUntilSettled } from './progress.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { getUpload } from './uploadList.ts'
 
@@ -106,6 +106,7 @@ export async function settleUpload(
 
 /** The reason is kept as the sentence for the person; its beginning or end tells the class of refusal. */
 function refusedAs(problem: string): ErrorCode {
+  if (problem === checkFailed) return 'upload.file_failed'
   if (problem.startsWith('Columns are missing')) return 'upload.columns_missing'
   return problem.endsWith('Split it into several files.') ? 'upload.too_large' : 'upload.not_a_table'
 }
