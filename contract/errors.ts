@@ -23,6 +23,12 @@ export const errors = {
   },
   'step.wrong_state': { status: 409, message: 'The record has already moved on.' },
   'step.comment_required': { status: 422, message: 'Comment is required' },
+  'change.open': { status: 409, message: 'A change of this record is already waiting for a decision.' },
+  'change.nothing': { status: 422, message: 'Nothing was changed.' },
+  'change.stale': {
+    status: 409,
+    message: 'The record was changed since this was asked for. Reject the request and ask again.',
+  },
   'input.invalid': { status: 422, message: 'Please fill out all required fields correctly.' },
   'input.malformed': { status: 400, message: 'The request could not be read.' },
   'key.in_progress': { status: 409, message: 'The same request is still being worked on.' },

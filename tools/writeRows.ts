@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+import { ensureDatabase, startPostgres } from '#server/kit/embeddedPostgres.ts'
+import { migrate, migrationsFolder } from '#server/kit/migrate.ts'
 
-/** Writes server/db/rows.ts, the row types of every table, from the migrated database at DATABASE_URL. */
 const types: Record<string, string> = {
   uuid: 'string',
   text: 'string',
@@ -17,9 +20,7 @@ const types: Record<string, string> = {
   _uuid: 'string[]',
 }
 
-export async function writeRows(connection: pg.ClientConfig, file: string): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
+async function writeRows(client: pg.Client, file: string): Promise<void> {
   const { rows } = await client.query<{
     table: string
     column: string
@@ -33,7 +34,6 @@ export async function writeRows(connection: pg.ClientConfig, file: string): Prom
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_migrations'
     order by c.table_name, c.ordinal_position`)
-  await client.end()
   const tables = new Map<string, string[]>()
   for (const row of rows) {
     const type = `${types[row.type] ?? 'unknown'}${row.nullable ? ' | null' : ''}`
@@ -47,4 +47,22 @@ export async function writeRows(connection: pg.ClientConfig, file: string): Prom
   )
 }
 
-if (import.meta.main) await writeRows({ connectionString: process.env['DATABASE_URL'] }, 'server/db/rows.ts')
+/** Writes server/db/rows.ts, the row types of every table, from a database that is migrated for it and thrown away. */
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'kahawa-rows-'))
+  chmodSync(folder, 0o755)
+  const server = await startPostgres({ dataDir: folder, log: { info: () => {}, warn: () => {} } })
+  try {
+    await ensureDatabase(server, 'kahawa')
+    const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database: 'kahawa' })
+    await client.connect()
+    await migrate({ client, folder: migrationsFolder })
+    await writeRows(client, 'server/db/rows.ts')
+    await client.end()
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

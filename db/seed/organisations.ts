@@ -94,6 +94,7 @@ export const users = [
   user('kpcu.checker', 'Mercy Kendi Mwiti', 'KPCU', 'KPCU_CHECKER'),
   user('gov.viewer', 'Amina Hassan Ali', 'GOVT', 'GOVERNMENT_VIEWER'),
   user('admin', 'Samuel Kibet Langat', 'OPERATOR', 'ADMINISTRATOR'),
+  user('admin.checker', 'Beatrice Anyango Were', 'OPERATOR', 'ADMINISTRATOR'),
 ]
 
 /** Finds what a code or username stands for; the demo's own spelling is checked by its tests. */

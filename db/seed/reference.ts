@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import { seedSeasons } from './seasons.ts'
 
 const folder = join(import.meta.dirname, '../reference')
 
@@ -41,6 +42,7 @@ export const wardsOfCounty = (countyId: number): { id: number; subCountyId: numb
 
 /** Brings the reference tables to the facts of this build, as the owner, at every start after migrating. Nothing is removed: records point at it. */
 export async function seedReference({ owner }: { owner: ClientBase }): Promise<void> {
+  await seedSeasons({ owner })
   const banks = read<Bank>('banks')
   const bankOf = new Map(banks.map((bank) => [bank.bankCode, bank]))
   await upsert(

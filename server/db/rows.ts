@@ -27,9 +27,45 @@ export type DB = {
     chain_hash: Buffer
     sealed_at: Generated<Date>
   }
+  change_requests: {
+    id: string
+    organisation_id: string
+    kind: string
+    subject: string
+    target_id: string
+    title: string
+    before: unknown
+    after: unknown
+    notes: Generated<unknown>
+    reason: Generated<string>
+    status: string
+    version: Generated<number>
+    makers: string[]
+    made_by: string
+    decided_by: string | null
+    decided_at: Date | null
+    decision_comment: string | null
+    created_at: Generated<Date>
+  }
   counties: {
     id: number
     name: string
+  }
+  disclaimers: {
+    id: string
+    name: string
+    version: number
+    english: string
+    swahili: string
+    in_force_from: Date
+  }
+  factories: {
+    id: string
+    organisation_id: string
+    code: string
+    name: string
+    active: Generated<boolean>
+    created_at: Generated<Date>
   }
   farmers: {
     id: string
@@ -127,6 +163,12 @@ export type DB = {
     shared: Generated<boolean>
     created_at: Generated<Date>
   }
+  seasons: {
+    name: string
+    starts_on: string
+    ends_on: string
+    open: Generated<boolean>
+  }
   sessions: {
     token_hash: Buffer
     user_id: string
@@ -134,6 +176,11 @@ export type DB = {
     last_seen_at: Date
     expires_at: Date
     user_agent: Generated<string>
+  }
+  settings: {
+    name: string
+    value: unknown
+    changed_at: Generated<Date>
   }
   sign_in_delays: {
     key: string

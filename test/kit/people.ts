@@ -23,6 +23,7 @@ export const usernames = {
   mercyKpcuChecker: 'kpcu.checker',
   aminaViewer: 'gov.viewer',
   samuelAdministrator: 'admin',
+  beatriceAdministrator: 'admin.checker',
 } as const satisfies Record<string, (typeof users)[number]['username']>
 export type PersonName = keyof typeof usernames
 

@@ -106,6 +106,7 @@ export const lists = {
     'take rows back': 'Rows taken back',
     correct: 'Corrected file taken in',
   } as Record<string, string>,
+  byItself: (product: string) => `${product}, by itself`,
   historyNone: 'Nothing has happened to this record yet.',
   historyFailed: 'The history could not be loaded.',
   decidersNext: 'Waiting for a decision',

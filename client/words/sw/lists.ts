@@ -108,6 +108,7 @@ export const lists: typeof english = {
     'take rows back': 'Safu mlalo zimerudishwa',
     correct: 'Faili lililosahihishwa limepokelewa',
   },
+  byItself: (product) => `${product}, yenyewe`,
   historyNone: 'Bado hakuna kilichotokea kwa rekodi hii.',
   historyFailed: 'Historia haikuweza kupakiwa.',
   decidersNext: 'Inasubiri uamuzi',

@@ -1,0 +1,56 @@
+/** Refusals, in Swahili. */
+export const refusals: Readonly<Record<string, string>> = {
+  // Refusals
+  'Sign in to continue.': 'Ingia ili uendelee.',
+  'The username or the password is not right.': 'Jina la mtumiaji au nenosiri si sahihi.',
+  'Enter the six-digit code of your authenticator app.':
+    'Andika msimbo wa tarakimu sita wa programu yako ya uthibitisho.',
+  'That code is not right. Wait for the next one and try again.':
+    'Msimbo huo si sahihi. Subiri unaofuata kisha ujaribu tena.',
+  'Too many attempts. Wait a moment before the next one.':
+    'Umejaribu mara nyingi mno. Subiri kidogo kabla ya kujaribu tena.',
+  'This request came from another site and was refused.': 'Ombi hili limetoka tovuti nyingine na limekataliwa.',
+  'This user is suspended. Ask your administrator.': 'Mtumiaji huyu amesimamishwa. Muulize msimamizi wako.',
+  'Choose a longer password: 15 characters, or 8 with a second factor, and not one that is often used.':
+    'Chagua nenosiri refu zaidi: herufi 15, au 8 ukiwa na uthibitisho wa pili, na lisiwe linalotumiwa na wengi.',
+  'Your role does not allow this.': 'Jukumu lako haliruhusu jambo hili.',
+  'This step belongs to another type of organisation.': 'Hatua hii ni ya shirika la aina nyingine.',
+  'This step belongs to another role.': 'Hatua hii ni ya jukumu lingine.',
+  'You made or changed this record, so someone else must decide on it.':
+    'Wewe ndiye uliyeitengeneza au kuibadilisha rekodi hii, kwa hivyo mtu mwingine ndiye ataamua.',
+  'Only the person who made this record can do that.':
+    'Aliyeitengeneza rekodi hii pekee ndiye anayeweza kufanya hivyo.',
+  'Record not found.': 'Rekodi haikupatikana.',
+  'The record was changed after you opened it. Look at it again before you decide.':
+    'Rekodi ilibadilishwa baada ya wewe kuifungua. Itazame tena kabla ya kuamua.',
+  'The record has already moved on.': 'Rekodi tayari imeshasonga mbele.',
+  'Comment is required': 'Maoni yanahitajika',
+  'A change of this record is already waiting for a decision.': 'Mabadiliko ya rekodi hii tayari yanasubiri uamuzi.',
+  'Nothing was changed.': 'Hakuna kilichobadilishwa.',
+  'The record was changed since this was asked for. Reject the request and ask again.':
+    'Rekodi ilibadilishwa baada ya ombi hili. Likatae ombi hili kisha uombe tena.',
+  'Please fill out all required fields correctly.': 'Tafadhali jaza sehemu zote zinazohitajika kwa usahihi.',
+  'The request could not be read.': 'Ombi halikuweza kusomwa.',
+  'The same request is still being worked on.': 'Ombi hilohilo bado linafanyiwa kazi.',
+  'This idempotency key was used for a different request.': 'Ufunguo huu ulitumika kwa ombi lingine.',
+  'Please select a file before uploading.': 'Tafadhali chagua faili kabla ya kupakia.',
+  'The file is too large.': 'Faili ni kubwa mno.',
+  'The file is not a spreadsheet. Send an .xlsx or .csv file.': 'Faili si jedwali. Tuma faili ya .xlsx au .csv.',
+  'Columns are missing. Download the template and use its headings.':
+    'Kuna safu wima zinazokosekana. Pakua kiolezo na utumie vichwa vyake.',
+  'This very file was already uploaded.': 'Faili hiihii tayari imepakiwa.',
+  'Some rows have errors. Review the downloaded file.': 'Baadhi ya safu zina makosa. Kagua faili iliyopakuliwa.',
+  'Some rows still have errors. Correct them or leave them out before sending.':
+    'Baadhi ya safu bado zina makosa. Zisahihishe au ziache nje kabla ya kutuma.',
+  'No row is left to send.': 'Hakuna safu iliyobaki ya kutuma.',
+  'The file could not be kept. Nothing was saved; try again.':
+    'Faili haikuweza kuhifadhiwa. Hakuna kilichohifadhiwa; jaribu tena.',
+  'Too many requests. Wait a moment.': 'Maombi ni mengi mno. Subiri kidogo.',
+  'The bank does not answer. Nothing was changed; try again later.':
+    'Benki haijibu. Hakuna kilichobadilishwa; jaribu tena baadaye.',
+  'The server is busy. Nothing was changed; try again in a moment.':
+    'Seva ina shughuli nyingi. Hakuna kilichobadilishwa; jaribu tena baada ya muda mfupi.',
+  'Error occurred while processing your request. Nothing was changed.':
+    'Hitilafu imetokea ombi lako lilipokuwa likishughulikiwa. Hakuna kilichobadilishwa.',
+  'Network error or server unreachable': 'Hitilafu ya mtandao au seva haipatikani',
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Permission } from '#contract/permissions.ts'
+import { Actionable, Id, Status } from './endpoint.ts'
+import type { ListColumn, ListFilter } from './listScreen.ts'
+import { workflow } from './workflow.ts'
+
+/** A proposed change of something in force: what it was, what it shall be, what a decider should look at, and the decision. */
+export const ChangeRequest = z
+  .object({
+    id: Id,
+    subject: z.string().describe('What part of the kind is changed: a user, a season'),
+    targetId: z.string(),
+    title: z.string(),
+    organisationName: z.string(),
+    organisationCode: z.string(),
+    before: z.record(z.string(), z.unknown()),
+    after: z.record(z.string(), z.unknown()),
+    notes: z.array(z.object({ code: z.string(), message: z.string() })),
+    reason: z.string(),
+    createdBy: z.string(),
+    created: z.iso.datetime({ offset: true }),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.iso.datetime({ offset: true }).nullable(),
+    approverComments: z.string().nullable(),
+    status: Status,
+  })
+  .extend(Actionable.shape)
+export type ChangeRequest = z.output<typeof ChangeRequest>
+
+/** The life of a change request: one person proposes, another decides, and who proposed may take it back until then. */
+export const changeFlow = ({
+  kind,
+  record,
+  propose,
+  approve,
+}: {
+  kind: string
+  record: string
+  propose: Permission
+  approve: Permission
+}) =>
+  workflow({
+    kind,
+    record,
+    initial: ['PENDING_APPROVAL'],
+    states: {
+      PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+      APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
+      REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
+      WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Taken back', tone: 'neutral' },
+    },
+    steps: {
+      approve: {
+        label: 'Approve',
+        from: ['PENDING_APPROVAL'],
+        to: ['APPROVED'],
+        allow: approve,
+        who: 'other',
+        tone: 'main',
+        comment: 'optional',
+        bulk: true,
+      },
+      decline: {
+        label: 'Reject',
+        from: ['PENDING_APPROVAL'],
+        to: ['REJECTED'],
+        allow: approve,
+        who: 'other',
+        tone: 'danger',
+        comment: 'required',
+        bulk: true,
+      },
+      withdraw: {
+        label: 'Take back',
+        from: ['PENDING_APPROVAL'],
+        to: ['WITHDRAWN'],
+        allow: propose,
+        who: 'maker',
+        tone: 'plain',
+      },
+    },
+  })
+
+/** Columns every list of change requests has. */
+export const changeColumns = [
+  { key: 'title', title: 'What', as: 'name', card: 'title' },
+  { key: 'organisationName', title: 'Organisation', as: 'text', hidden: true },
+  { key: 'createdBy', title: 'Asked by', as: 'text' },
+  { key: 'created', title: 'Asked on', as: 'time', sort: true, card: 'value' },
+  { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+  { key: 'status', title: 'Status', as: 'status' },
+] as const satisfies readonly ListColumn<keyof ChangeRequest>[]
+
+export const changeStatusFilter: ListFilter = {
+  key: 'status',
+  title: 'Status',
+  options: [
+    { value: 'PENDING_APPROVAL', title: 'Waiting' },
+    { value: 'APPROVED', title: 'Approved' },
+    { value: 'REJECTED', title: 'Rejected' },
+    { value: 'WITHDRAWN', title: 'Taken back' },
+  ],
+}

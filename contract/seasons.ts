@@ -1,0 +1,9 @@
+/** Crop years run from 1 October to 30 September; a season is named by both years, as in the specification. */
+export const seasonName = /^\d{4}\/\d{4}$/
+
+/** The season a business date (YYYY-MM-DD) falls in. Source: the Kenyan crop year. */
+export function seasonOfDate(date: string): string {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  const first = month >= 10 ? year : year - 1
+  return `${first}/${first + 1}`
+}

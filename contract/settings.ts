@@ -1,0 +1,64 @@
+/** A value the operator may set. Numbers are whole; money is in cents, shares in hundredths of a percent. */
+export type Setting = {
+  title: string
+  help: string
+  unit: string
+} & ({ type: 'number'; min: number; max: number; default: number } | { type: 'switch'; default: boolean })
+
+/** Every setting of the product with its default; only what differs from it is stored. Changed by two people. */
+export const settings = {
+  bankChangeCoolingHours: {
+    title: 'Cooling-off after a change of bank details',
+    help: 'No payment goes to a changed account until so many hours after the approval.',
+    unit: 'hours',
+    type: 'number',
+    min: 0,
+    max: 720,
+    default: 48,
+  },
+  sharedAccountWarning: {
+    title: 'Members on one account before a warning',
+    help: 'More members of a society than this on one account or phone are pointed out to whoever decides.',
+    unit: 'members',
+    type: 'number',
+    min: 1,
+    max: 50,
+    default: 3,
+  },
+  kilogramsPerTreeWarning: {
+    title: 'Kilograms per tree before a warning',
+    help: 'Members who deliver more cherry than this per tree in a season stand in the data quality list.',
+    unit: 'kg',
+    type: 'number',
+    min: 1,
+    max: 100,
+    default: 20,
+  },
+  deliveryMaxKg: {
+    title: 'Largest single delivery',
+    help: 'A delivery above this weight is refused as a slip of the pen.',
+    unit: 'kg',
+    type: 'number',
+    min: 100,
+    max: 100_000,
+    default: 15_000,
+  },
+  deliveryBackdatedDays: {
+    title: 'Oldest delivery that may be entered',
+    help: 'Deliveries weighed longer ago than this need a correction with a reason.',
+    unit: 'days',
+    type: 'number',
+    min: 1,
+    max: 400,
+    default: 400,
+  },
+  checkersNeedSecondFactor: {
+    title: 'Second factor for everybody who approves',
+    help: 'Users who may approve must set up an authenticator app before they can decide.',
+    unit: '',
+    type: 'switch',
+    default: false,
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings

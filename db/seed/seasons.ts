@@ -1,0 +1,26 @@
+import type { ClientBase } from 'pg'
+import { chanceFrom } from './chance.ts'
+import { firstDay } from './organisations.ts'
+
+const first = 2021
+const last = 2035
+const ofDelivery = {
+  english:
+    'I confirm that these records are correct and reliable for processing payments under the third schedule of the Crops (Coffee) (General) Regulations 2019.',
+  swahili:
+    'Ninathibitisha kuwa rekodi hizi ni sahihi na zinategemewa katika kuchakata malipo kwa mujibu wa jedwali la tatu la Kanuni za Mazao (Kahawa) (za Jumla) za 2019.',
+}
+
+/** The crop years and the first wording of the disclaimers, as the owner, at every start; what the operator changed since stays. */
+export async function seedSeasons({ owner }: { owner: ClientBase }): Promise<void> {
+  await owner.query(
+    `insert into seasons (name, starts_on, ends_on)
+     select y || '/' || y + 1, make_date(y, 10, 1), make_date(y + 1, 9, 30) from generate_series($1::int, $2::int) y
+     on conflict do nothing`,
+    [first, last],
+  )
+  await owner.query(
+    `insert into disclaimers (id, name, version, english, swahili, in_force_from) values ($1, 'cherry_delivery', 1, $2, $3, $4) on conflict do nothing`,
+    [chanceFrom('disclaimers').id(firstDay), ofDelivery.english, ofDelivery.swahili, firstDay],
+  )
+}
