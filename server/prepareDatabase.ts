@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { config } from './config.ts'
 import { jobs } from './jobs.ts'
+import { isConnectionLost, untilConnected } from './kit/db.ts'
 import { ensureDatabase, startPostgres } from './kit/embeddedPostgres.ts'
 import { installJobs } from './kit/jobs.ts'
 import { migrate, migrationsFolder } from './kit/migrate.ts'
@@ -23,8 +24,22 @@ const log = {
 /** Starts the embedded PostgreSQL or reaches the given one, migrates it, and loads what every database carries. */
 export async function prepareDatabase(seed: (owner: pg.Client) => Promise<void>): Promise<Prepared> {
   const found = config.databaseUrl ? await reach(config.databaseUrl) : await embedded()
+  try {
+    // Every step is a transaction of its own and is left out when it was done: a PostgreSQL that is killed meanwhile
+    // comes back and goes on where it was.
+    await untilConnected(() => bringUpToDate(found, seed))
+    return found
+  } catch (error) {
+    await found.stop()
+    throw error
+  }
+}
+
+async function bringUpToDate(found: Prepared, seed: (owner: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client(found.owner)
+  client.on('error', () => {}) // the statement that runs says so
   await client.connect().catch((error: unknown) => {
+    if (isConnectionLost(error)) throw error
     throw new StartupError(
       `The database does not let us in: ${error instanceof Error ? error.message : 'unknown reason'}. Check DATABASE_URL.`,
     )
@@ -36,15 +51,14 @@ export async function prepareDatabase(seed: (owner: pg.Client) => Promise<void>)
     if (!config.databaseUrl) await client.query('alter role kahawa_app login')
     await seed(client)
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
   await installJobs({ connection: found.owner, jobs })
-  return found
 }
 
 async function embedded(): Promise<Prepared> {
   const server = await startPostgres({ dataDir: config.dataDir, log })
-  await ensureDatabase(server, 'kahawa')
+  await untilConnected(() => ensureDatabase(server, 'kahawa'))
   const database = { host: server.host, port: server.port, database: 'kahawa' }
   return {
     owner: { ...database, user: server.user },

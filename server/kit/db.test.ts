@@ -2,7 +2,18 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
-import { clientOf, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
+import {
+  clientOf,
+  ConnectionLost,
+  isConnectionLost,
+  one,
+  openDatabase,
+  rows,
+  savepoint,
+  sql,
+  type Database,
+  type Tx,
+} from './db.ts'
 
 let own: TestDatabase
 let database: Database
@@ -63,9 +74,34 @@ test('a connection that breaks between two statements fails its transaction and 
     await gone
     return pidOf(tx)
   })
-  await expect(broken).rejects.toThrow(/terminat|not queryable/)
+  await expect(broken).rejects.toMatchObject({ name: 'ConnectionLost', isUnknown: false })
   await owner.end()
   expect(await database.transaction(society, pidOf)).toMatchObject({ pid: expect.any(Number) })
+})
+
+test('a connection that breaks while it commits leaves open whether it did, and says so', async () => {
+  const broken = database.transaction(society, async (tx) => {
+    await sql`create temporary table deeds (n int) on commit drop`.execute(tx)
+    await sql`create function pg_temp.end_me() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`.execute(tx)
+    await sql`create constraint trigger at_commit after insert on deeds deferrable initially deferred
+      for each row execute function pg_temp.end_me()`.execute(tx)
+    await sql`insert into deeds values (1)`.execute(tx)
+  })
+  await expect(broken).rejects.toMatchObject({ name: 'ConnectionLost', isUnknown: true })
+})
+
+test('every way in which PostgreSQL goes away is told from the faults of a program', () => {
+  const lost = (facts: object, message = '') => isConnectionLost(Object.assign(new Error(message), facts))
+  for (const code of ['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED', '57P01', '57P02', '57P03', '08006'])
+    expect(lost({ code }), code).toBe(true)
+  expect(lost({ code: 'ENOENT', syscall: 'connect' })).toBe(true)
+  expect(lost({ code: 'EAGAIN', syscall: 'connect' })).toBe(true)
+  expect(lost({}, 'Connection terminated unexpectedly')).toBe(true)
+  expect(lost({ cause: new ConnectionLost({ isUnknown: false, cause: null }) })).toBe(true)
+  expect(lost({ code: 'ENOENT', syscall: 'open' })).toBe(false)
+  expect(lost({ code: '23505' })).toBe(false)
+  expect(isConnectionLost('57P01')).toBe(false)
 })
 
 test('what still holds a transaction that has ended cannot reach the connection any more', async () => {

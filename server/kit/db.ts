@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/db/rows.ts'
+import { Refused } from './refused.ts'
 
 pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float
 pg.types.setTypeParser(1082, (text: string) => text) // date: a business date has no time zone
@@ -71,16 +73,56 @@ export function openDatabase({
 /** An error that PostgreSQL answered, with its SQLSTATE. */
 export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
+/** The connection broke under a transaction. `isUnknown`: it broke while committing, so that nobody knows whether it did. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+  isUnknown: boolean
+  constructor({ isUnknown, cause }: { isUnknown: boolean; cause: unknown }) {
+    super('the connection to the database broke', { cause })
+    this.isUnknown = isUnknown
+  }
+}
+
+/** Whether PostgreSQL could not be reached, or went away in the middle. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return true
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  const isConnecting = 'syscall' in error && error.syscall === 'connect'
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ERR_STREAM_DESTROYED|57P0[1235]|08\w{3})$/.test(code) ||
+    // The socket is not there yet, or has no place left in its queue.
+    (isConnecting && /^(ENOENT|EAGAIN|ETIMEDOUT)$/.test(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message) ||
+    isConnectionLost(error.cause)
+  )
+}
+
+/** For the start, which nobody repeats: does the work again while PostgreSQL is away, for at most a minute. */
+export async function untilConnected<T>(work: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + 60_000
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConnectionLost(error) || performance.now() > giveUpAt) throw error
+      await sleep(100)
+    }
+  }
+}
+
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
   const client = await pool.connect()
   // The pool listens to idle connections only: one that breaks between two statements must not end the program.
   client.on('error', ignore)
   let broken: Error | undefined
+  let isCommitting = false
   const { tx, letGo } = bind(client)
   try {
     await client.query(begin(scope, readOnly))
     const result = await work(tx)
     letGo()
+    isCommitting = !readOnly
     await client.query('commit')
     return result
   } catch (error) {
@@ -89,7 +131,8 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
     } catch (gone) {
       broken = gone as Error // the connection itself is lost: the pool must not hand it out again
     }
-    throw error
+    // Whatever the work stumbled over then, it was the connection; only a refusal had been decided before.
+    throw broken && !(error instanceof Refused) ? new ConnectionLost({ isUnknown: isCommitting, cause: error }) : error
   } finally {
     letGo()
     client.removeListener('error', ignore)

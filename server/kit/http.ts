@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { isPgError } from './db.ts'
+import { ConnectionLost, isConnectionLost, isPgError } from './db.ts'
 import type { House } from './house.ts'
 import { newId } from './ids.ts'
 import { takeToken } from './rateLimit.ts'
@@ -213,6 +213,8 @@ function answerError(house: House, error: unknown, request: FastifyRequest, repl
   })
 }
 
+const notKnown = 'The database went away while it was saving. Look whether this was saved before you do it again.'
+
 function refusedFrom(error: unknown): Refused | null {
   if (error instanceof Refused) return error
   // Locked too long, cut off, no connection left; or five times in the way of another transaction.
@@ -221,13 +223,12 @@ function refusedFrom(error: unknown): Refused | null {
   if (isPgError(error) && /^(22003|22021|22P05)$/.test(error.code ?? '')) return new Refused('input.malformed')
   if (isPgError(error) && error.code === '53100')
     return new Refused('upload.file_failed', { message: 'The disk of the server is full. Nothing was saved.' })
+  if (isConnectionLost(error))
+    return new Refused('server.busy', {
+      ...(error instanceof ConnectionLost && error.isUnknown ? { message: notKnown } : {}),
+      details: { retryAfterSeconds: 2 },
+    })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (
-    /^(ECONNREFUSED|ENOENT|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code) ||
-    (error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message))
-  )
-    return new Refused('server.busy', { details: { retryAfterSeconds: 2 } })
   // The multipart parser names its faults by their text only; its input is the sender's.
   if (error instanceof Error && /unexpected end of multipart data|^Multipart: |^Boundary required/i.test(error.message))
     return new Refused('input.malformed')
