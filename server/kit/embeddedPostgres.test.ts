@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -102,6 +112,49 @@ test('the lock of a dead PostgreSQL, whose number another program has now, does 
     other.kill()
   }
 })
+
+test('the locks of a killed PostgreSQL that nobody has buried yet do not stop a start', async () => {
+  const first = await start()
+  await first.stop()
+  // A process that has ended and whose parent does not look keeps its number.
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  const as = process.getuid?.() === 0 ? { uid, gid } : {}
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { ...as, stdio: ['ignore', 'pipe', 'ignore'] })
+  const dead = Number(String(await once(parent.stdout, 'data')))
+  const state = () => spawnSync('ps', ['-o', 'stat=', '-p', String(dead)], { encoding: 'utf8' }).stdout
+  await expect.poll(state).toContain('Z')
+  const lines = [dead, join(dataDir, 'postgres'), 1, 5432, first.host, '', '  1 1', 'ready   ']
+  for (const lock of [join(dataDir, 'postgres/postmaster.pid'), join(first.host, '.s.PGSQL.5432.lock')]) {
+    writeFileSync(lock, `${lines.join('\n')}\n`, { mode: 0o600 })
+    if (as.uid) chownSync(lock, uid, gid)
+  }
+  try {
+    const words = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+    const before = words().length
+    expect(await ensureDatabase(await start(), 'kahawa')).toBe(true)
+    expect(words().slice(before)).not.toContain('already exists')
+  } finally {
+    parent.kill()
+  }
+})
+
+// Elsewhere a program cannot see which processes work in a folder.
+test.runIf(process.platform === 'linux')(
+  'a query that outlives its killed PostgreSQL does not keep the next one out',
+  async () => {
+    const server = await start()
+    await ensureDatabase(server, 'kahawa')
+    const client = new Client({ connectionString: server.connectionString('kahawa') })
+    client.on('error', () => {})
+    await client.connect()
+    const endless = client.query('do $$ begin loop end loop; end $$').catch(() => 'broken')
+    const isBusy = `select count(*)::int from pg_stat_activity where state = 'active' and query like 'do %'`
+    await expect.poll(() => ask(server, isBusy)).toEqual([1])
+    process.kill(postmasterPid(), 'SIGKILL')
+    await expect.poll(() => ask(server, 'select 1').catch(() => []), { timeout: 10_000 }).toEqual([1])
+    expect(await endless).toBe('broken')
+  },
+)
 
 test('a PostgreSQL that dies is started again', async () => {
   const server = await start()

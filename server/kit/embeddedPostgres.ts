@@ -4,7 +4,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync,
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { findLockHolder, releaseStaleLock } from './postgresLock.ts'
+import { untilConnected } from './db.ts'
+import { findLockHolder, releaseStaleLocks } from './postgresLock.ts'
 import { preparePrivateFolder, prepareBinaries, findAccount, isReachable } from './postgresHome.ts'
 import type { Home } from './postgresCluster.ts'
 import { createCluster, explain, spawnAs, superuser } from './postgresCluster.ts'
@@ -58,20 +59,24 @@ export async function startPostgres(options: {
   const home = prepareHome(options.dataDir, options.log)
   await createCluster(home, options.log)
   const settings = { ...serverSettings, ...options.settings }
-  let host = await bringUp(home, settings, options.log)
-  let keeper = await holdConnection(host)
+  const hold = async (): Promise<{ host: string; keeper: Client }> => {
+    const host = await bringUp(home, settings, options.log)
+    return { host, keeper: await holdConnection(host) }
+  }
+  let { host, keeper } = await untilConnected(hold)
   let isStopping = false
+  let recovering = Promise.resolve()
 
   // PostgreSQL dying under us (the kernel short of memory, somebody's kill) is repaired, not reported as broken pages.
   const watch = (client: Client): void => {
-    client.on('error', () => {})
-    client.once('end', () => void (isStopping || recover()))
+    client.once('end', () => {
+      if (!isStopping) recovering = recover()
+    })
   }
   const recover = async (): Promise<void> => {
     for (let waitMs = 100; !isStopping; waitMs = Math.min(waitMs * 2, 10_000)) {
       try {
-        host = await bringUp(home, settings, options.log)
-        keeper = await holdConnection(host)
+        ;({ host, keeper } = await hold())
         watch(keeper)
         options.log.warn('PostgreSQL had stopped and was started again.')
         return
@@ -86,6 +91,7 @@ export async function startPostgres(options: {
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
+    await recovering
     const others = await countOtherKeepers(keeper)
     await keeper.end().catch(() => {})
     if (others === 0) await shutDown(home)
@@ -101,6 +107,7 @@ export async function ensureDatabase(
   name: string,
 ): Promise<boolean> {
   const client = new Client({ host: server.host, port: server.port, user: server.user, database: 'postgres' })
+  client.on('error', () => {})
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
@@ -165,12 +172,14 @@ async function bringUp(home: Home, settings: Record<string, string>, log: Log): 
       await sleep(50)
       continue
     }
-    if (holder) releaseStaleLock(home.data)
+    releaseStaleLocks({ dataDir: home.data, socketDir: home.sockets })
     const failure = await launch(home, settings)
     if (failure === undefined) continue
-    // Of two starts at the same moment one is refused by the lock of the other, and joins it in the next round.
+    // Of two starts at the same moment one is refused by the lock of the other, and joins it in the next round. The
+    // memory of a killed PostgreSQL is free once the last of its processes has ended.
     failures += 1
-    if (failures > 3 || !failure.includes('lock file')) throw new StartupError(explain(failure, home.data))
+    const mayPass = /lock file|pre-existing shared memory/.test(failure)
+    if (failures > 20 || !mayPass) throw new StartupError(explain(failure, home.data))
     await sleep(100)
   }
   throw new StartupError(`PostgreSQL did not become ready in time. Its own words are in ${home.logFile}.`)
@@ -221,6 +230,7 @@ async function answers(socketDir: string, home: Home): Promise<boolean> {
 // One idle connection per process: PostgreSQL itself then knows who still uses it, even after a kill -9.
 async function holdConnection(socketDir: string): Promise<Client> {
   const client = new Client(ownConnection(socketDir, 'kahawa keeper'))
+  client.on('error', () => {})
   await client.connect()
   return client
 }
