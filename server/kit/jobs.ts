@@ -47,33 +47,36 @@ export async function installJobs({
     max: 2,
   })
   boss.on('error', () => {})
-  await boss.start()
-  for (const job of jobs) {
-    const options = {
-      retryLimit: job.retries,
-      // Short, because a job that is taken over from a killed server waits for it too.
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      expireInSeconds: 3600,
-      deleteAfterSeconds: 86_400,
-      ...(job.givenUpTo ? { deadLetter: job.givenUpTo } : {}),
+  try {
+    await boss.start()
+    for (const job of jobs) {
+      const options = {
+        retryLimit: job.retries,
+        // Short, because a job that is taken over from a killed server waits for it too.
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 600,
+        expireInSeconds: 3600,
+        deleteAfterSeconds: 86_400,
+        ...(job.givenUpTo ? { deadLetter: job.givenUpTo } : {}),
+      }
+      if (await boss.getQueue(job.queue)) await boss.updateQueue(job.queue, options)
+      else await boss.createQueue(job.queue, options)
     }
-    if (await boss.getQueue(job.queue)) await boss.updateQueue(job.queue, options)
-    else await boss.createQueue(job.queue, options)
+    const db = boss.getDb()
+    // pg-boss takes no lease under 10 s, because it renews it at its half only; our workers renew it every second.
+    await db.executeSql(`update ${schema}.queue set heartbeat_seconds = $1 where name = any ($2)`, [
+      leaseSeconds,
+      jobs.map(({ queue }) => queue),
+    ])
+    await db.executeSql(`grant usage on schema ${schema} to kahawa_app, kahawa_wide`)
+    await db.executeSql(
+      `grant select, insert, update, delete on all tables in schema ${schema} to kahawa_app, kahawa_wide`,
+    )
+    await db.executeSql(`grant execute on all functions in schema ${schema} to kahawa_app, kahawa_wide`)
+  } finally {
+    await boss.stop({ graceful: false }).catch(() => {})
   }
-  const db = boss.getDb()
-  // pg-boss takes no lease under 10 s, because it renews it at its half only; our workers renew it every second.
-  await db.executeSql(`update ${schema}.queue set heartbeat_seconds = $1 where name = any ($2)`, [
-    leaseSeconds,
-    jobs.map(({ queue }) => queue),
-  ])
-  await db.executeSql(`grant usage on schema ${schema} to kahawa_app, kahawa_wide`)
-  await db.executeSql(
-    `grant select, insert, update, delete on all tables in schema ${schema} to kahawa_app, kahawa_wide`,
-  )
-  await db.executeSql(`grant execute on all functions in schema ${schema} to kahawa_app, kahawa_wide`)
-  await boss.stop({ graceful: false })
 }
 
 /** The job runner of this process, on the pool of the application role. */

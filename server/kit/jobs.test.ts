@@ -1,0 +1,66 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
+import { openDatabase, type Database } from './db.ts'
+import type { House } from './house.ts'
+import { installJobs, makeJobs, type Job, type Jobs } from './jobs.ts'
+
+let own: TestDatabase
+let database: Database
+let jobs: Jobs
+const done: string[] = []
+let letGo = () => {}
+const held = new Promise<void>((resolve) => (letGo = resolve))
+const weighing: Job = {
+  queue: 'test.weighing',
+  retries: 3,
+  work: async (_house, { lot }) => {
+    if (lot === 'heavy') await held
+    done.push(lot ?? '')
+  },
+}
+const house = {} as House // border: this job needs nothing of it
+
+beforeAll(async () => {
+  own = await makeTestDatabase()
+  await installJobs({ connection: own.config, jobs: [weighing] })
+  database = openDatabase({ connection: { ...own.config, user: 'kahawa_app' } })
+  jobs = makeJobs({ pool: database.pool, log: pino({ level: 'silent' }), jobs: [weighing] })
+})
+afterAll(async () => {
+  letGo()
+  await jobs.stop()
+  await database.close()
+  await own.drop()
+})
+
+const send = (lot: string) => database.transaction('system', (tx) => jobs.send(tx, weighing.queue, { lot }))
+const job = async (lot: string) => {
+  const { rows } = await database.pool.query<{ state: string; lease: number; renewed: number }>(
+    `select state, heartbeat_seconds as lease, extract(epoch from heartbeat_on - started_on)::float8 as renewed
+     from pgboss.job where name = $1 and data ->> 'lot' = $2`,
+    [weighing.queue, lot],
+  )
+  return rows[0]
+}
+
+test('a job that a killed server had taken is done by another once its lease is over', async () => {
+  await send('taken')
+  expect((await job('taken'))?.lease).toBe(5)
+  await database.pool.query(
+    `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '5.1 s' where name = $1`,
+    [weighing.queue],
+  )
+  await jobs.start(house)
+  await expect.poll(() => done, { timeout: 15_000 }).toContain('taken')
+  expect(done.filter((lot) => lot === 'taken')).toHaveLength(1)
+})
+
+test('a job at work renews its lease in time', async () => {
+  await send('heavy')
+  await expect.poll(async () => (await job('heavy'))?.renewed, { timeout: 15_000 }).toBeGreaterThan(0.9)
+  expect((await job('heavy'))?.renewed).toBeLessThan(5)
+  letGo()
+  await expect.poll(async () => (await job('heavy'))?.state, { timeout: 15_000 }).toBe('completed')
+  expect(done.filter((lot) => lot === 'heavy')).toHaveLength(1)
+})
