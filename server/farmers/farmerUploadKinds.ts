@@ -5,7 +5,7 @@ import { sql } from '#server/kit/db.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
-import { checkAgainstRegister, crossCodes } from './farmerUploadChecks.ts'
+import { crossRules } from './farmerUploadChecks.ts'
 
 const upload = {
   table: 'uploads',
@@ -29,14 +29,12 @@ export const farmersBinding: UploadBinding = {
   record: farmerUploadKind,
   reads: readsFarmers,
   lists: checkLists,
-  crossCodes,
-  crossCheck: (tx, record) => checkAgainstRegister(tx, farmersFile, record),
+  crossRules: crossRules(farmersFile),
 }
 export const farmerCompaniesBinding: UploadBinding = {
   kind: farmerCompaniesFile,
   record: farmerCompanyUploadKind,
   reads: readsFarmers,
   lists: checkLists,
-  crossCodes,
-  crossCheck: (tx, record) => checkAgainstRegister(tx, farmerCompaniesFile, record),
+  crossRules: crossRules(farmerCompaniesFile),
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { farmersFile } from '#contract/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import type { Review, ReviewRow, Upload } from '#contract/uploads.ts'
-import { newFarmers } from '#test/kit/farmerFiles.ts'
+import { csvOf, newFarmers } from '#test/kit/farmerFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import {
@@ -83,6 +83,21 @@ test('leaving out one of two rows with the same ID clears both marks, taking it 
   expect((await rowsOf(wanjiku, id, 'left_out')).map(({ row }) => row)).toEqual([3])
   const back = await act(id, 'leave-out', { version: version + 1, rows: [3], takeBack: true })
   expect(back.body.data).toMatchObject({ failed: 2, ready: 0, leftOut: 0, numberOfLots: 2 })
+})
+
+test('a row that was left out stays out while it is corrected, on the screen or in the workbook, until it is taken back', async () => {
+  const { id, version } = await broken({ lastName: '' })
+  await act(id, 'leave-out', { version, rows: [2] })
+  const { body } = await edit(id, 2, version + 1, { lastName: 'Wambui', village: '' })
+  expect(body).toMatchObject({ message: expect.stringContaining('left out'), data: { row: { state: 'left_out' } } })
+  expect(await uploadOf(wanjiku, id)).toMatchObject({ leftOut: 1, ready: 0, failed: 0 })
+  const [heads, cells] = csvOf(farmersFile, newFarmers(1, { lastName: 'Njoki' })).split('\n')
+  const corrected = `${heads},"Original row"\n${cells},"2"`
+  const taken = await wanjiku.upload<Told>(`/uploads/${id}/corrections`, 'corrected.csv', corrected)
+  expect(taken.body.data).toMatchObject({ corrected: 1, leftOut: 1, ready: 0 })
+  const back = await act(id, 'leave-out', { version: version + 3, rows: [2], takeBack: true })
+  expect(back.body.data).toMatchObject({ leftOut: 0, ready: 1, failed: 0 })
+  expect((await rowsOf(wanjiku, id))[0]?.cells[at('lastName')]).toBe('Njoki')
 })
 
 const slips: [key: (typeof keys)[number], wrong: Cells, code: string, right: string][] = [

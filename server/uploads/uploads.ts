@@ -16,11 +16,12 @@ import {
   openDraft,
   repairCells,
   rewriteRows,
-  type StagedRow,
+  stagedRows,
 } from '#server/kit/uploads/draft.ts'
 import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
-import { countRows, crossCheckRows } from '#server/kit/uploads/stagedRows.ts'
+import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload } from '#server/kit/uploads/uploadList.ts'
 import { pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
@@ -96,10 +97,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     },
     editCell: async (call) => {
       const draft = await draftOf(call)
-      const [row] = await rows(
-        call.tx,
-        sql<StagedRow>`select id, row_number, cells, state from upload_rows where upload_id = ${call.params.id} and row_number = ${call.params.row}`,
-      )
+      const [row] = await stagedRows(call.tx, call.params.id, sql`r.row_number = ${call.params.row}`)
       if (!row) throw new Refused('record.not_found')
       const keys = columnKeys(draft.binding.kind)
       const given = new Map(Object.entries(call.body.cells))
@@ -107,7 +105,8 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const typed = keys.flatMap((key, index) => (given.has(key) ? [index] : []))
       const changes = await rewriteRows(draft, [{ row, cells, typed }])
       const version = await closeDraft(draft, 'edit', changes)
-      return done(`Row ${row.row_number} saved`, {
+      const stays = row.state === 'left_out' ? '; it is still left out' : ''
+      return done(`Row ${row.row_number} saved${stays}`, {
         row: await reviewRow(call.tx, call.params.id, row.row_number),
         version,
       })
@@ -142,7 +141,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     send: around({
       act: async (call) => {
         const draft = await draftOf(call)
-        await crossCheckRows(call.tx, draft.binding, draft.upload)
+        await crossCheckRows(draft)
         const { failed, ready } = await countRows(call.tx, call.params.id)
         // Committed without a step: what was registered meanwhile must stand beside its row when the refusal is read.
         if (failed > 0 || ready === 0) return { failed }

@@ -8,7 +8,8 @@ import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { insertProblems, insertRows } from './packedRows.ts'
 import type { CheckMessage, CheckTask } from './checkWorker.ts'
 import { checkFailed, noteProgress, setStage } from './progress.ts'
-import { crossCheckRows, countRows, lockUpload } from './stagedRows.ts'
+import { crossCheckRows } from './crossCheck.ts'
+import { countRows, lockUpload } from './stagedRows.ts'
 import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
@@ -26,7 +27,7 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     await tx.executeQuery(sql`select set_config('app.organisation', ${upload.organisationId}, true)`.compile(tx))
     const refused = await stage({ house, tx, upload, binding })
     if (refused) return refuse({ tx, upload, binding }, refused)
-    await crossCheckRows(tx, binding, upload)
+    await crossCheckRows({ tx, binding, upload })
     const counts = await countRows(tx, upload.id)
     await systemStep({
       ...stepOf({ tx, upload, binding }),

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Changes } from '../audit.ts'
-import { rows, sql } from '../db.ts'
+import { sql } from '../db.ts'
 import type { House } from '../house.ts'
 import type { ReceivedFile } from '../receiveFile.ts'
 import { Refused } from '../refused.ts'
-import { rewriteRows, type Draft, type RowEdit, type StagedRow } from './draft.ts'
+import { rewriteRows, stagedRows, type Draft, type RowEdit } from './draft.ts'
 import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
 import type { CorrectionsMessage, CorrectionsTask } from './correctionsWorker.ts'
 
@@ -23,10 +23,7 @@ export async function takeCorrections(
   })
   if (read.type === 'refused') throw new Refused(read.as, { message: read.message })
   const wanted = new Map(read.rows.map((row) => [row.rowNumber, row]))
-  const found = await rows(
-    tx,
-    sql<StagedRow>`select id, row_number, cells, state from upload_rows where upload_id = ${upload.id} and row_number = any (${[...wanted.keys()]})`,
-  )
+  const found = await stagedRows(tx, upload.id, sql`r.row_number = any (${[...wanted.keys()]})`)
   const edits = found.map((row): RowEdit => {
     const given = wanted.get(row.row_number)
     if (!given) return { row, cells: row.cells }

@@ -4,12 +4,13 @@ import { refusal } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Changes } from '../audit.ts'
 import { businessYear } from '../clock.ts'
+import type { RawBuilder } from 'kysely'
 import { rows, sql, type Tx } from '../db.ts'
 import { Refused } from '../refused.ts'
 import type { CellFaultCode } from '../sheets/tableRows.ts'
 import { lockRecord, noteEdit, type Locked } from '../takeStep.ts'
 import { plainField } from './packedRows.ts'
-import { crossCheckRows, countRows } from './stagedRows.ts'
+import { checkAround, type Edited } from './crossCheck.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 export type Draft = {
@@ -21,7 +22,14 @@ export type Draft = {
   context: CheckContext
   requestId: string
 }
-export type StagedRow = { id: string; row_number: number; cells: string[]; state: string }
+export type StagedRow = { id: string; row_number: number; cells: string[]; clean: string[]; state: string }
+
+/** The rows of an upload that meet a condition on `upload_rows r`, in the order of the sheet. */
+export const stagedRows = (tx: Tx, uploadId: string, condition: RawBuilder<unknown>): Promise<StagedRow[]> =>
+  rows(
+    tx,
+    sql<StagedRow>`select r.id, r.row_number, r.cells, r.clean, r.state from upload_rows r where r.upload_id = ${uploadId} and ${condition} order by r.row_number`,
+  )
 
 /** Locks a draft for its maker. Refuses when it is somebody else's, has moved on, or was changed since it was read. */
 export async function openDraft(ask: {
@@ -82,9 +90,13 @@ export type RowEdit = {
   cells: string[]
   typed?: readonly number[]
   faults?: readonly Omit<Fault, 'row'>[]
+  takeBack?: true
 }
 
-/** Writes new cells of rows, checks them by the kind's rules, and answers what changed for the audit trail. */
+/**
+ * Writes new cells of rows, checks them and what hangs on them by the kind's rules, and answers what changed for the
+ * audit trail. A row that was left out stays so until it is taken back, and has no problems but what its reader found.
+ */
 export async function rewriteRows(draft: Draft, edits: readonly RowEdit[]): Promise<Changes> {
   const { tx, upload, binding, context } = draft
   const changes: Changes = {}
@@ -92,39 +104,43 @@ export async function rewriteRows(draft: Draft, edits: readonly RowEdit[]): Prom
   const problems: (CellProblem & { row: number })[] = []
   const rowNumbers = edits.map(({ row }) => row.row_number)
   const before = Map.groupBy(await faultsOf(tx, upload.id, rowNumbers), ({ row }) => row)
-  const written = edits.map(({ row, cells: given, typed = [], faults = [] }) => {
+  const edited: Edited[] = []
+  const written = edits.map(({ row, cells: given, typed = [], faults = [], takeBack }) => {
     const cells = given.map((cell) => plainField(cell.toWellFormed()))
     const kept = (before.get(row.row_number) ?? []).filter(
       ({ column }) => row.cells[column] === cells[column] && !typed.includes(column),
     )
     const found = [...kept, ...faults].map((fault) => ({ ...fault, severity: 'error' as const }))
-    const read = checkCells(binding.kind, cells, context)
-    const others = read.problems.filter(({ column }) => !found.some((fault) => fault.column === column))
-    const checked = { clean: read.clean, problems: [...found, ...others] }
-    problems.push(...checked.problems.map((problem) => ({ ...problem, row: row.row_number })))
+    const { clean, problems: read } = checkCells(binding.kind, cells, context)
+    const wasOut = row.state === 'left_out'
+    const isOut = wasOut && !takeBack
+    const others = read.filter(({ column }) => !isOut && !found.some((fault) => fault.column === column))
+    problems.push(...[...found, ...others].map((problem) => ({ ...problem, row: row.row_number })))
+    edited.push({ row: row.row_number, before: wasOut ? [] : row.clean, after: isOut ? [] : clean })
     keys.forEach((key, index) => {
       if (row.cells[index] !== cells[index])
         changes[`row ${row.row_number} ${key}`] = { before: row.cells[index] ?? '', after: cells[index] ?? '' }
     })
-    return {
-      id: row.id,
-      cells,
-      clean: checked.clean,
-      failed: checked.problems.some(({ severity }) => severity === 'error'),
-    }
+    // What the other rows and the register say of it is added to this state afterwards.
+    return { id: row.id, cells, clean, state: isOut ? 'left_out' : 'ready' }
   })
-  await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${rowNumbers})`.execute(tx)
-  await sql`
-    update upload_rows r set cells = array(select jsonb_array_elements_text(e.cells)), clean = array(select jsonb_array_elements_text(e.clean)), state = case when e.failed then 'failed' else 'ready' end
-    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as e (id uuid, cells jsonb, clean jsonb, failed boolean) where r.id = e.id and r.upload_id = ${upload.id}`.execute(
-    tx,
-  )
-  await sql`
-    insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
-    select ${upload.id}, ${upload.organisationId}, p.row, p.column, p.code, p.message, p.severity
-    from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as p (row int, "column" int, code text, message text, severity text)`.execute(
-    tx,
-  )
+  const crossCodes = binding.crossRules.map(({ code }) => code)
+  await checkAround(draft, edited, async () => {
+    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${rowNumbers}) and not code = any (${crossCodes})`.execute(
+      tx,
+    )
+    await sql`
+      update upload_rows r set cells = array(select jsonb_array_elements_text(e.cells)), clean = array(select jsonb_array_elements_text(e.clean)), state = e.state
+      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as e (id uuid, cells jsonb, clean jsonb, state text) where r.id = e.id and r.upload_id = ${upload.id}`.execute(
+      tx,
+    )
+    await sql`
+      insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
+      select ${upload.id}, ${upload.organisationId}, p.row, p.column, p.code, p.message, p.severity
+      from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as p (row int, "column" int, code text, message text, severity text)`.execute(
+      tx,
+    )
+  })
   return changes
 }
 
@@ -135,10 +151,8 @@ const faultsOf = (tx: Tx, uploadId: string, rowNumbers: readonly number[]): Prom
       where upload_id = ${uploadId} and row_number = any (${rowNumbers}) and code = any (${faultCodes})`,
   )
 
-/** Ends an edit: checks the rows against each other again, counts them, and notes the edit. Answers the new version. */
+/** Ends an edit by noting it. Answers the new version. */
 export async function closeDraft(draft: Draft, action: string, changes: Changes): Promise<number> {
-  await crossCheckRows(draft.tx, draft.binding, draft.upload)
-  await countRows(draft.tx, draft.upload.id)
   const { tx, actor, binding, record, requestId } = draft
   return noteEdit({ tx, actor, kind: binding.record, record, action, changes, requestId })
 }
@@ -154,10 +168,10 @@ export async function repairCells(
   const repair = binding.kind.repairs.find((known) => known.column === key && known.codes.includes(wanted.code))
   if (!repair || key === undefined)
     throw new Refused('input.invalid', { details: { fields: { code: 'There is no repair for this problem' } } })
-  const broken = await rows(
+  const broken = await stagedRows(
     tx,
-    sql<StagedRow>`select distinct r.id, r.row_number, r.cells, r.state from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
-      where p.upload_id = ${upload.id} and p.code = ${wanted.code} and p.column_number = ${wanted.column} and r.state = 'failed'`,
+    upload.id,
+    sql`r.state = 'failed' and exists (select 1 from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number and p.code = ${wanted.code} and p.column_number = ${wanted.column})`,
   )
   const edits = broken.flatMap((row) => {
     const before = row.cells[wanted.column] ?? ''
@@ -174,21 +188,25 @@ export async function leaveOutRows(
   wanted: { rows?: number[] | undefined; allFailed?: boolean | undefined; takeBack: boolean },
 ): Promise<Changes> {
   const { tx, upload } = draft
-  const which = wanted.allFailed ? sql`state = 'failed'` : sql`row_number = any (${wanted.rows ?? []})`
-  const found = await rows(
+  const which = wanted.allFailed ? sql`r.state = 'failed'` : sql`r.row_number = any (${wanted.rows ?? []})`
+  const found = await stagedRows(
     tx,
-    sql<StagedRow>`select id, row_number, cells, state from upload_rows where upload_id = ${upload.id} and ${which} and state ${wanted.takeBack ? sql`=` : sql`<>`} 'left_out' order by row_number`,
+    upload.id,
+    sql`${which} and r.state ${wanted.takeBack ? sql`=` : sql`<>`} 'left_out'`,
   )
   if (wanted.takeBack)
     await rewriteRows(
       draft,
-      found.map((row) => ({ row, cells: row.cells })),
+      found.map((row) => ({ row, cells: row.cells, takeBack: true })),
     )
   else {
-    await sql`update upload_rows set state = 'left_out' where id = any (${found.map(({ id }) => id)})`.execute(tx)
-    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${found.map((row) => row.row_number)}) and not code = any (${faultCodes})`.execute(
-      tx,
-    )
+    const edited = found.map((row): Edited => ({ row: row.row_number, before: row.clean, after: [] }))
+    await checkAround(draft, edited, async () => {
+      await sql`update upload_rows set state = 'left_out' where id = any (${found.map(({ id }) => id)})`.execute(tx)
+      await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${found.map((row) => row.row_number)}) and not code = any (${faultCodes})`.execute(
+        tx,
+      )
+    })
   }
   const label = (out: boolean) => (out ? 'left out' : 'in')
   return Object.fromEntries(

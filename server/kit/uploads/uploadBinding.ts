@@ -3,6 +3,7 @@ import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Tx } from '../db.ts'
 import type { RecordKind } from '../recordKind.ts'
+import type { CrossRule } from './crossCheck.ts'
 
 /** An upload as its work needs it. */
 export type UploadRecord = {
@@ -23,8 +24,6 @@ export type UploadBinding = {
   reads: readonly Permission[]
   /** Name lists for the check of single rows. */
   lists: (tx: Tx) => Promise<CheckContext['lists']>
-  /** Codes of the problems that `crossCheck` finds; they are found anew after every edit. */
-  crossCodes: readonly string[]
-  /** Inserts the problems that only the other rows and the register can show. */
-  crossCheck: (tx: Tx, upload: UploadRecord) => Promise<void>
+  /** The checks against the other rows and the register; what they find is found anew after every edit. */
+  crossRules: readonly CrossRule[]
 }

@@ -1,0 +1,133 @@
+import { one, rows, sql, type Tx } from '../db.ts'
+import { countRows } from './stagedRows.ts'
+import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
+
+/** Numbers of rows, or null for every row of the upload. */
+export type Rows = readonly number[] | null
+
+/** A check that no row shows by itself, only the other rows or the register. */
+export type CrossRule = {
+  code: string
+  /** The column that bears the mark. */
+  column: number
+  /**
+   * Columns by whose values rows are marked together; rows that are marked together have the same value in the first.
+   * Without any, each row is marked for itself.
+   */
+  ties: readonly number[]
+  /** Marks those of the rows that break the rule. */
+  mark: (tx: Tx, upload: UploadRecord, wanted: Rows) => Promise<void>
+}
+
+/** The condition that keeps a query over `upload_rows r` to the wanted rows. */
+export const among = (wanted: Rows) => (wanted === null ? sql`true` : sql`r.row_number = any (${wanted}::int[])`)
+
+type Checked = { tx: Tx; binding: UploadBinding; upload: UploadRecord }
+
+/** Finds anew what only the other rows and the register can show, and sets the state of every row by its problems. */
+export async function crossCheckRows({ tx, binding, upload }: Checked): Promise<void> {
+  const codes = binding.crossRules.map(({ code }) => code)
+  await sql`delete from upload_problems where upload_id = ${upload.id} and code = any (${codes})`.execute(tx)
+  for (const rule of binding.crossRules) await rule.mark(tx, upload, null)
+  await setStates(tx, upload, null)
+}
+
+/** What an edit does to a row, as the rules understand it; a row that is left out has no values. */
+export type Edited = { row: number; before: readonly string[]; after: readonly string[] }
+
+// Above these the whole upload is checked at once, which then takes less than asking for many rows.
+const mostEdits = 500
+const mostTied = 5000
+
+/**
+ * Writes an edit and checks what it can have changed: the edited rows, and the rows tied to them by a value they had or
+ * have now. What the register has learnt about other rows since is found when the draft is sent.
+ */
+export async function checkAround(checked: Checked, edits: readonly Edited[], write: () => Promise<void>) {
+  const { tx, upload } = checked
+  const touched = edits.length > mostEdits ? null : await touchedBy(checked, edits)
+  if (!touched) {
+    await write()
+    await crossCheckRows(checked)
+    await countRows(tx, upload.id)
+    return
+  }
+  const all = [...new Set([...edits.map(({ row }) => row), ...touched.flatMap(({ found }) => found)])]
+  const before = await tally(tx, upload, all)
+  await write()
+  for (const { rule, found } of touched) {
+    await sql`delete from upload_problems r where upload_id = ${upload.id} and code = ${rule.code} and column_number = ${rule.column} and ${among(found)}`.execute(
+      tx,
+    )
+    await rule.mark(tx, upload, found)
+  }
+  await setStates(tx, upload, all)
+  const after = await tally(tx, upload, all)
+  await sql`update uploads set ready_count = ready_count + ${after.ready - before.ready}, failed_count = failed_count + ${after.failed - before.failed},
+      left_out_count = left_out_count + ${after.leftOut - before.leftOut}, warned_count = warned_count + ${after.warned - before.warned}
+    where id = ${upload.id}`.execute(tx)
+}
+
+type Touched = { rule: CrossRule; found: number[] }[]
+
+/** For each rule the rows that it must look at again; null when they are too many. */
+async function touchedBy({ tx, binding, upload }: Checked, edits: readonly Edited[]): Promise<Touched | null> {
+  const touched: Touched = []
+  for (const rule of binding.crossRules) {
+    const [first] = rule.ties
+    if (first === undefined) {
+      touched.push({ rule, found: edits.map(({ row }) => row) })
+      continue
+    }
+    const moved = edits.filter(({ before, after }) => rule.ties.some((tie) => before[tie] !== after[tie]))
+    if (moved.length === 0) continue
+    const values = moved.flatMap(({ before, after }) => [before[first], after[first]]).filter(Boolean)
+    const tied = await rows(
+      tx,
+      sql<{
+        row: number
+      }>`select row_number as "row" from upload_rows where upload_id = ${upload.id} and clean[${sql.lit(first + 1)}] = any (${values}) limit ${mostTied + 1}`,
+    )
+    if (tied.length > mostTied) return null
+    touched.push({ rule, found: [...new Set([...tied, ...moved].map(({ row }) => row))] })
+  }
+  return touched
+}
+
+const tally = (tx: Tx, upload: UploadRecord, wanted: readonly number[]) =>
+  one(
+    tx,
+    sql<{ ready: number; failed: number; leftOut: number; warned: number }>`
+      select (count(*) filter (where state = 'ready'))::int as ready, (count(*) filter (where state = 'failed'))::int as failed, (count(*) filter (where state = 'left_out'))::int as "leftOut",
+        (select count(distinct r.row_number)::int from upload_problems r where r.upload_id = ${upload.id} and r.severity = 'warning' and ${among(wanted)}) as warned
+      from upload_rows r where r.upload_id = ${upload.id} and ${among(wanted)}`,
+  )
+
+async function setStates(tx: Tx, upload: UploadRecord, wanted: Rows): Promise<void> {
+  await sql`
+    with wrong as materialized (select distinct row_number from upload_problems r where upload_id = ${upload.id} and severity = 'error' and ${among(wanted)}),
+    right_state as (
+      select r.id, r.state, case when w.row_number is null then 'ready' else 'failed' end as wanted
+      from upload_rows r left join wrong w on w.row_number = r.row_number where r.upload_id = ${upload.id} and ${among(wanted)})
+    update upload_rows r set state = s.wanted from right_state s where r.id = s.id and s.state <> 'left_out' and s.state <> s.wanted`.execute(
+    tx,
+  )
+}
+
+/** The rule that a value may stand only once in a column of a file: marks every row whose value another row has too. */
+export const noRepeats = (column: number): CrossRule => ({
+  code: 'repeated_in_file',
+  column,
+  ties: [column],
+  mark: async (tx, upload, wanted) => {
+    const value = sql`r.clean[${sql.lit(column + 1)}]`
+    const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)}`
+    await sql`
+      insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
+      select ${upload.id}, ${upload.organisationId}, r.row_number, ${column}, 'repeated_in_file', 'Also in row ' || coalesce(lag(r.row_number) over same, lead(r.row_number) over same), 'error'
+      from upload_rows r
+      join (select ${value} as value from upload_rows r where ${here} and ${value} <> '' group by 1 having count(*) > 1) twice on twice.value = ${value}
+      where ${here}
+      window same as (partition by twice.value order by r.row_number)`.execute(tx)
+  },
+})
