@@ -29,6 +29,27 @@ export const errors = {
     status: 409,
     message: 'The record was changed since this was asked for. Reject the request and ask again.',
   },
+  'delivery.unknown_member': {
+    status: 404,
+    message: 'No approved, active member of your society has this member number.',
+  },
+  'delivery.paid': { status: 409, message: 'This delivery was already paid. Add a correction record.' },
+  'delivery.is_correction': {
+    status: 409,
+    message: 'A correction is not edited. Let it be declined and enter another one.',
+  },
+  'delivery.below_zero': {
+    status: 409,
+    message: 'The member would have less than nothing in this season. Correct by fewer kilograms.',
+  },
+  'delivery.disclaimer_changed': {
+    status: 409,
+    message: 'The disclaimer was changed meanwhile. Read it again and tick the checkbox.',
+  },
+  'delivery.other_content': {
+    status: 409,
+    message: 'This delivery was already entered with other values. Edit the record in the list.',
+  },
   'input.invalid': { status: 422, message: 'Please fill out all required fields correctly.' },
   'input.malformed': { status: 400, message: 'The request could not be read.' },
   'key.in_progress': { status: 409, message: 'The same request is still being worked on.' },
