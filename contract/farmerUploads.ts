@@ -3,49 +3,10 @@ import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import { FarmerRow } from './farmers.ts'
 import { actionAnswer, decisionBody, endpoint, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
+import { uploadChecked, uploadMakerSteps, uploadStates, wholeUploadFlow } from './kit/uploadFlow.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
 import { Upload } from './uploads.ts'
-
-const states = {
-  CHECKING: { id: 220, name: 'CHECKING', label: 'Checking', tone: 'info', makerOnly: true },
-  FAILED_VALIDATION: { id: 88, name: 'FAILED_VALIDATION', label: 'To repair', tone: 'bad', makerOnly: true },
-  PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
-  APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
-  REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
-  DISCARDED: { id: 221, name: 'DISCARDED', label: 'Discarded', tone: 'neutral', makerOnly: true },
-} as const
-const checked = [
-  { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error' },
-  { from: 'CHECKING', to: 'PENDING_APPROVAL', why: 'Every row is right' },
-  { from: 'CHECKING', to: 'DISCARDED', why: 'The file cannot be read as a table' },
-] as const
-const makerSteps = {
-  send: {
-    label: 'Send for approval',
-    from: ['FAILED_VALIDATION'],
-    to: ['PENDING_APPROVAL'],
-    allow: 'CAN_UPLOAD_FARMERS',
-    who: 'maker',
-    tone: 'main',
-  },
-  withdraw: {
-    label: 'Take back',
-    from: ['PENDING_APPROVAL'],
-    to: ['FAILED_VALIDATION'],
-    allow: 'CAN_UPLOAD_FARMERS',
-    who: 'maker',
-    tone: 'plain',
-  },
-  discard: {
-    label: 'Discard',
-    from: ['FAILED_VALIDATION'],
-    to: ['DISCARDED'],
-    allow: 'CAN_UPLOAD_FARMERS',
-    who: 'maker',
-    tone: 'danger',
-  },
-} as const
 
 /** Individual farmers may be approved in parts: 112 and 123 keep the unfinished rows. */
 export const farmerUploadFlow = workflow({
@@ -53,7 +14,7 @@ export const farmerUploadFlow = workflow({
   record: 'farmer upload',
   initial: ['CHECKING'],
   states: {
-    ...states,
+    ...uploadStates,
     APPROVED_WITH_ERRORS: { id: 112, name: 'APPROVED_WITH_ERRORS', label: 'Approved with errors', tone: 'waiting' },
     PENDING_ACCOUNT_VALIDATION: {
       id: 123,
@@ -63,7 +24,7 @@ export const farmerUploadFlow = workflow({
     },
   },
   system: [
-    ...checked,
+    ...uploadChecked,
     { from: 'PENDING_ACCOUNT_VALIDATION', to: 'APPROVED', why: 'The bank has answered for every account' },
     {
       from: 'PENDING_ACCOUNT_VALIDATION',
@@ -93,41 +54,16 @@ export const farmerUploadFlow = workflow({
       tone: 'danger',
       bulk: true,
     },
-    ...makerSteps,
+    ...uploadMakerSteps('CAN_UPLOAD_FARMERS'),
   },
 })
 
 /** Companies are few: all rows become farmers or none does. */
-export const farmerCompanyUploadFlow = workflow({
+export const farmerCompanyUploadFlow = wholeUploadFlow({
   kind: 'farmer_company_upload',
   record: 'farmer company upload',
-  initial: ['CHECKING'],
-  states,
-  system: [...checked],
-  steps: {
-    approve: {
-      label: 'Approve',
-      from: ['PENDING_APPROVAL'],
-      to: ['APPROVED'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      tone: 'main',
-      bulk: true,
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL'],
-      to: ['REJECTED'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      comment: 'required',
-      tone: 'danger',
-      bulk: true,
-    },
-    ...makerSteps,
-  },
+  make: 'CAN_UPLOAD_FARMERS',
+  approve: 'CAN_APPROVE_FARMERS',
 })
 
 const columns: ListColumn<keyof Upload>[] = [
