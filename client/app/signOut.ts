@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { session } from '#contract/session.ts'
 import { call, whenSignedOut } from '#client/kit/call.ts'
+import { forgetDrafts } from '#client/kit/drafts.ts'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
 import { currentUser } from '#client/kit/user.ts'
 
@@ -17,6 +18,7 @@ export function useSignOut() {
       return showRefusal(refused as Error)
     }
     queryClient.clear()
+    forgetDrafts()
     await router.navigate({ to: '/sign-in', search: {} })
   }
 }

@@ -4,8 +4,9 @@ import { inbox } from './en/inbox.ts'
 import { account } from './en/account.ts'
 import { messages } from './en/messages.ts'
 import { lists } from './en/lists.ts'
+import { forms } from './en/forms.ts'
 import { uploads } from './en/uploads.ts'
 import { farmers } from './en/farmers.ts'
 
 /** English: the dictionary that gives all others their shape. One file for each section. */
-export const en = { shell, session, inbox, account, messages, lists, uploads, farmers }
+export const en = { shell, session, inbox, account, messages, lists, forms, uploads, farmers }

@@ -4,9 +4,10 @@ import { inbox } from './sw/inbox.ts'
 import { account } from './sw/account.ts'
 import { messages } from './sw/messages.ts'
 import { lists } from './sw/lists.ts'
+import { forms } from './sw/forms.ts'
 import { uploads } from './sw/uploads.ts'
 import { farmers } from './sw/farmers.ts'
 import type { Words } from '#client/kit/words.ts'
 
 /** Swahili. */
-export const sw: Words = { shell, session, inbox, account, messages, lists, uploads, farmers }
+export const sw: Words = { shell, session, inbox, account, messages, lists, forms, uploads, farmers }

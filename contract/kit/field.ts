@@ -21,6 +21,12 @@ export type Field = {
   choices?: readonly string[]
   /** Name of the reference list whose entries are allowed. */
   list?: string
+  /** How many characters a box for the value takes; blanks and dashes included. */
+  maxLength?: number
+  /** Which keyboard a phone shows. */
+  keyboard?: 'numeric' | 'decimal' | 'tel'
+  /** What may stand in a box while the value is being typed; other keys and pasted texts do nothing. */
+  typing?: RegExp
 }
 
 const problem = (code: string, message: string): Problem => ({ code, message })
@@ -33,6 +39,7 @@ type Options = { required?: boolean }
 /** Free text up to `max` characters; runs of blanks become one. */
 export const text = (max: number, { required = true }: Options = {}): Field => ({
   required,
+  maxLength: max,
   rule: `Text, at most ${max} characters.`,
   read: (value) => (value.length > max ? problem('too_long', `At most ${max} characters`) : value.replace(/\s+/g, ' ')),
 })
@@ -40,6 +47,7 @@ export const text = (max: number, { required = true }: Options = {}): Field => (
 /** Member, ID and registration numbers: letters and digits, kept as text so that leading zeros stay. Source: specification 1, section 5. */
 export const lettersAndDigits = (max: number, { required = true }: Options = {}): Field => ({
   required,
+  maxLength: max,
   rule: `Letters and digits only, at most ${max}.`,
   read: (value) => {
     if (!/^[A-Za-z0-9]+$/.test(value)) return problem('letters_digits', 'Only letters and numbers allowed')
@@ -53,6 +61,8 @@ export const lettersAndDigits = (max: number, { required = true }: Options = {})
  */
 export const mobileNumber = ({ required = true }: Options = {}): Field => ({
   required,
+  keyboard: 'tel',
+  typing: /^\+?(?:[0127][\d\s()-]{0,15})?$/,
   rule: 'Kenyan mobile number of 9 to 12 digits starting with 0, 7 or 2, such as 0712345678.',
   read: (value) => {
     const digits = value.replace(/[\s()-]/g, '').replace(/^\+/, '')
@@ -66,6 +76,8 @@ export const mobileNumber = ({ required = true }: Options = {}): Field => ({
 /** Whole number above zero. Source: specification 1, section 5 ('Enter a number greater than zero'). */
 export const positiveInteger = ({ required = true, max = 1_000_000 }: Options & { max?: number } = {}): Field => ({
   required,
+  keyboard: 'numeric',
+  typing: /^[\d,]*$/,
   rule: `Whole number from 1 to ${max.toLocaleString('en')}.`,
   read: (value) => {
     const digits = value.replace(/,/g, '')
@@ -83,6 +95,8 @@ export const positiveDecimal = ({
   places,
 }: Options & { max: number; places: number }): Field => ({
   required,
+  keyboard: 'decimal',
+  typing: /^[\d,]*\.?\d*$/,
   rule: `Number above zero, at most ${max.toLocaleString('en')}, with at most ${places} decimals.`,
   read: (value) => {
     const plain = value.replace(/,/g, '')
@@ -119,6 +133,9 @@ export const listed = (list: string, what: string, { required = true }: Options 
 /** Year of birth: a past year. Minors are a warning elsewhere, not an error. Source: specification 1, section 5. */
 export const yearOfBirth = ({ required = true }: Options = {}): Field => ({
   required,
+  keyboard: 'numeric',
+  maxLength: 4,
+  typing: /^\d*$/,
   rule: 'Four-digit year before the current one.',
   read: (value, { year }) =>
     /^\d{4}$/.test(value) && Number(value) >= 1900 && Number(value) < year
@@ -141,6 +158,8 @@ export const kraPin = (kind: 'person' | 'company', { required = false }: Options
 /** Account number: digits, kept as text so that leading zeros stay. */
 export const accountNumber = ({ required = true }: Options = {}): Field => ({
   required,
+  keyboard: 'numeric',
+  typing: /^[\d\s-]*$/,
   rule: 'Digits only, 6 to 20 of them; keep leading zeros.',
   read: (value) => {
     const digits = value.replace(/[\s-]/g, '')
@@ -152,17 +171,17 @@ export const accountNumber = ({ required = true }: Options = {}): Field => ({
 
 const noLists: CheckContext = { year: 9999, lists: {} }
 
-/** The same rule as a zod schema, for call bodies and forms. Reference lists are checked by the server. */
-export const schemaOf = (field: Field, title: string): z.ZodType<string, string> =>
-  z.string().transform((value, context) => {
+/** The same rule as a zod schema, for call bodies and forms. Reference lists are checked by the server; so is the year where none is given. */
+export const schemaOf = (field: Field, title: string, context: CheckContext = noLists): z.ZodType<string, string> =>
+  z.string().transform((value, issues) => {
     const trimmed = value.trim()
     if (trimmed === '') {
-      if (field.required) context.addIssue(missing(title).message)
+      if (field.required) issues.addIssue(missing(title).message)
       return ''
     }
     if (field.list) return trimmed
-    const read = field.read(trimmed, noLists)
+    const read = field.read(trimmed, context)
     if (typeof read === 'string') return read
-    context.addIssue(read.message)
+    issues.addIssue(read.message)
     return z.NEVER
   })

@@ -1,0 +1,18 @@
+export const forms = {
+  save: 'Save',
+  cancel: 'Cancel',
+  keys: 'Ctrl + Enter saves',
+  choose: 'Choose',
+  restored: 'What you typed before is here again.',
+  startAfresh: 'Start afresh',
+  leaveTitle: 'Leave without saving?',
+  leaveHint: 'What you typed here is not saved.',
+  leaveQuestion: 'What you typed here is not saved. Leave all the same?',
+  stay: 'Keep typing',
+  leave: 'Leave',
+  typeMore: (least: number) => `Type at least ${least} characters`,
+  searching: 'Searching',
+  nothing: 'Nothing found',
+  tryAgain: 'Try again',
+  clear: 'Clear',
+}
