@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Actor } from '#contract/permissions.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { RefusedWithFile } from '#server/kit/refused.ts'
@@ -23,10 +24,16 @@ export async function refusedCompanies({
   const upload = await getUpload(tx, actor, binding.record, id)
   const file = await errorWorkbook({
     tx,
+    read: (work) => work(tx),
     binding,
     uploadId: id,
     fileName: upload.fileName,
     prefix: 'File_Approved_With_Error_',
   })
-  return new RefusedWithFile('upload.rows_invalid', file, 'Some rows have errors. Review the downloaded file.')
+  const body = Buffer.isBuffer(file.body) ? file.body : await buffer(file.body)
+  return new RefusedWithFile(
+    'upload.rows_invalid',
+    { ...file, body },
+    'Some rows have errors. Review the downloaded file.',
+  )
 }

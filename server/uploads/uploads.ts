@@ -5,7 +5,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { disposition } from '#server/kit/http.ts'
 import { filePieces } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { seesPersonalData } from '#server/kit/scope.ts'
+import { scopeOf, seesPersonalData } from '#server/kit/scope.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/serve.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { takeCorrections } from '#server/kit/uploads/corrections.ts'
@@ -71,11 +71,12 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const { binding } = await upload(tx, actor, params.id)
       return pageOfErrors({ tx, actor, kind: binding.kind, uploadId: params.id, query })
     },
-    errorFile: async ({ tx, actor, params }) => {
+    errorFile: async ({ tx, actor, params, house }) => {
       const found = await upload(tx, actor, params.id)
       mustSeePersonalData(actor)
       return errorWorkbook({
         tx,
+        read: (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true }),
         binding: found.binding,
         uploadId: params.id,
         fileName: found.upload.fileName,
@@ -179,12 +180,13 @@ const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
     return { key, title, required, rule, ...(choices ? { choices: [...choices] } : {}) }
   })
 
+/** A row bears a cause once in a column, so that counting problems counts rows. */
 async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string): Promise<Review['groups']> {
   const found = await rows(
     tx,
     sql<
       Omit<Review['groups'][number], 'repair' | 'help'>
-    >`select code, column_number as "column", min(message) as message, severity, count(distinct row_number)::int as rows
+    >`select code, column_number as "column", min(message) as message, severity, count(*)::int as rows
       from upload_problems p where upload_id = ${uploadId}
         and not exists (select 1 from upload_rows r where r.upload_id = p.upload_id and r.row_number = p.row_number and r.state = 'left_out')
       group by code, column_number, severity order by severity, rows desc, column_number`,

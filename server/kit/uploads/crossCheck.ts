@@ -35,24 +35,25 @@ export async function crossCheckRows({ tx, binding, upload }: Checked): Promise<
 /** What an edit does to a row, as the rules understand it; a row that is left out has no values. */
 export type Edited = { row: number; before: readonly string[]; after: readonly string[] }
 
-// Above these the whole upload is checked at once, which then takes less than asking for many rows.
-const mostEdits = 500
+/** More edits than these are not told one by one: the whole upload is checked at once, which then takes less. */
+export const mostEdits = 500
 const mostTied = 5000
 
 /**
  * Writes an edit and checks what it can have changed: the edited rows, and the rows tied to them by a value they had or
- * have now. What the register has learnt about other rows since is found when the draft is sent.
+ * have now; null stands for many. What the register has learnt about other rows since is found when the draft is sent.
  */
-export async function checkAround(checked: Checked, edits: readonly Edited[], write: () => Promise<void>) {
+export async function checkAround(checked: Checked, edits: readonly Edited[] | null, write: () => Promise<void>) {
   const { tx, upload } = checked
-  const touched = edits.length > mostEdits ? null : await touchedBy(checked, edits)
-  if (!touched) {
+  const told = edits && edits.length <= mostEdits ? edits : null
+  const touched = told && (await touchedBy(checked, told))
+  if (!told || !touched) {
     await write()
     await crossCheckRows(checked)
     await countRows(tx, upload.id)
     return
   }
-  const all = [...new Set([...edits.map(({ row }) => row), ...touched.flatMap(({ found }) => found)])]
+  const all = [...new Set([...told.map(({ row }) => row), ...touched.flatMap(({ found }) => found)])]
   const before = await tally(tx, upload, all)
   await write()
   for (const { rule, found } of touched) {

@@ -10,7 +10,7 @@ import { Refused } from '../refused.ts'
 import type { CellFaultCode } from '../sheets/tableRows.ts'
 import { lockRecord, noteEdit, type Locked } from '../takeStep.ts'
 import { plainField } from './packedRows.ts'
-import { checkAround, type Edited } from './crossCheck.ts'
+import { checkAround, mostEdits, type Edited } from './crossCheck.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 export type Draft = {
@@ -189,27 +189,34 @@ export async function leaveOutRows(
 ): Promise<Changes> {
   const { tx, upload } = draft
   const which = wanted.allFailed ? sql`r.state = 'failed'` : sql`r.row_number = any (${wanted.rows ?? []})`
-  const found = await stagedRows(
+  const state = wanted.takeBack ? sql`r.state = 'left_out'` : sql`r.state <> 'left_out'`
+  const found = await rows(
     tx,
-    upload.id,
-    sql`${which} and r.state ${wanted.takeBack ? sql`=` : sql`<>`} 'left_out'`,
+    sql<{
+      row: number
+    }>`select r.row_number as "row" from upload_rows r where r.upload_id = ${upload.id} and ${which} and ${state} order by 1`,
   )
-  if (wanted.takeBack)
+  const numbers = found.map(({ row }) => row)
+  const these = sql`r.row_number = any (${numbers})`
+  if (wanted.takeBack) {
+    const back = await stagedRows(tx, upload.id, these)
     await rewriteRows(
       draft,
-      found.map((row) => ({ row, cells: row.cells, takeBack: true })),
+      back.map((row) => ({ row, cells: row.cells, takeBack: true })),
     )
-  else {
-    const edited = found.map((row): Edited => ({ row: row.row_number, before: row.clean, after: [] }))
-    await checkAround(draft, edited, async () => {
-      await sql`update upload_rows set state = 'left_out' where id = any (${found.map(({ id }) => id)})`.execute(tx)
-      await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${found.map((row) => row.row_number)}) and not code = any (${faultCodes})`.execute(
+  } else {
+    // All failing rows of a long file are not read into memory only to be left out.
+    const few = numbers.length > mostEdits ? null : await stagedRows(tx, upload.id, these)
+    const edits = few?.map((row): Edited => ({ row: row.row_number, before: row.clean, after: [] })) ?? null
+    await checkAround(draft, edits, async () => {
+      await sql`update upload_rows r set state = 'left_out' where r.upload_id = ${upload.id} and ${these}`.execute(tx)
+      await sql`delete from upload_problems r where r.upload_id = ${upload.id} and ${these} and not code = any (${faultCodes})`.execute(
         tx,
       )
     })
   }
   const label = (out: boolean) => (out ? 'left out' : 'in')
   return Object.fromEntries(
-    found.map((row) => [`row ${row.row_number}`, { before: label(wanted.takeBack), after: label(!wanted.takeBack) }]),
+    numbers.map((row) => [`row ${row}`, { before: label(wanted.takeBack), after: label(!wanted.takeBack) }]),
   )
 }

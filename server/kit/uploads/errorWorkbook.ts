@@ -1,50 +1,40 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import { fileReply, type FileReply } from '../refused.ts'
-import { writeErrorWorkbook } from '../sheets/writeErrorWorkbook.ts'
+import { writeErrorWorkbook, type FailedRow } from '../sheets/writeErrorWorkbook.ts'
 import { sheetOf } from './sheetOf.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-type Failing = {
-  row_number: number
-  cells: string[]
-  problems: { column: number; message: string; severity: string }[]
-}
+type Problem = { column: number; message: string; severity: string }
+type Failing = { row_number: number; cells: string[]; problems: Problem[] }
 
-/** The failing rows in the template's own form, bad cells marked, with a summary header for the screen. */
+/** Runs a piece of work in a transaction that can see the upload, also long after the call's own has ended. */
+export type Reading = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+
+/**
+ * The failing rows in the template's own form, bad cells marked, with a summary header for the screen. Rows are read by
+ * `read` a thousand at a time while the file is sent: nobody's memory holds them all.
+ */
 export async function errorWorkbook({
   tx,
+  read,
   binding,
   uploadId,
   fileName,
   prefix,
 }: {
   tx: Tx
+  read: Reading
   binding: UploadBinding
   uploadId: string
   fileName: string
   prefix: string
 }): Promise<FileReply> {
-  const failing = await rows(
-    tx,
-    sql<Failing>`select r.row_number, r.cells, json_agg(json_build_object('column', p.column_number, 'message', p.message, 'severity', p.severity)) as problems
-      from upload_rows r join upload_problems p on p.upload_id = r.upload_id and p.row_number = r.row_number
-      where r.upload_id = ${uploadId} and r.state = 'failed' group by r.row_number, r.cells order by r.row_number`,
-  )
   const { kind } = binding
   const titles = columnKeys(kind).map((key) => kind.columns[key]!.title)
-  const body = writeErrorWorkbook({
-    template: sheetOf(kind),
-    rows: failing.map((row) => ({
-      rowNumber: row.row_number,
-      cells: row.cells,
-      problems: row.problems
-        .filter(({ severity }) => severity === 'error')
-        .map(({ column, message }) => ({ column: column === -1 ? null : column, message })),
-    })),
-  })
+  const body = writeErrorWorkbook({ template: sheetOf(kind), rows: failedRows(read, uploadId) })
   const [counts] = await rows(
     tx,
     sql<{
@@ -53,7 +43,7 @@ export async function errorWorkbook({
       failed: number
     }>`select row_count as read, row_count - failed_count as valid, failed_count as failed from uploads where id = ${uploadId}`,
   )
-  const first = failing.slice(0, 5).map((row) => ({
+  const first = (await failingRows(tx, uploadId, { after: 0, most: 5 })).map((row) => ({
     row: row.row_number,
     errors: row.problems.slice(0, 3).map(({ column, message }) => `${titles[column] ?? 'Row'}: ${message}`),
   }))
@@ -65,6 +55,37 @@ export async function errorWorkbook({
     headers: { 'x-upload-summary': asciiJson({ id: uploadId, ...counts, first }) },
   })
 }
+
+const pageSize = 1000
+
+async function* failedRows(read: Reading, uploadId: string): AsyncGenerator<FailedRow> {
+  for (let after = 0; ;) {
+    const page = await read((tx) => failingRows(tx, uploadId, { after, most: pageSize }))
+    for (const { row_number: rowNumber, cells, problems } of page) {
+      const errors = problems.filter(({ severity }) => severity === 'error')
+      yield {
+        rowNumber,
+        cells,
+        problems: errors.map(({ column, message }) => ({ column: column === -1 ? null : column, message })),
+      }
+    }
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return
+    after = last.row_number
+  }
+}
+
+const failingRows = (tx: Tx, uploadId: string, { after, most }: { after: number; most: number }): Promise<Failing[]> =>
+  rows(
+    tx,
+    sql<Failing>`
+      select r.row_number, r.cells, found.problems
+      from (select upload_id, row_number, cells from upload_rows where upload_id = ${uploadId} and state = 'failed' and row_number > ${after} order by row_number limit ${most}) r
+      cross join lateral (
+        select coalesce(json_agg(json_build_object('column', p.column_number, 'message', p.message, 'severity', p.severity) order by p.column_number), '[]') as problems
+        from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number) found
+      order by r.row_number`,
+  )
 
 /** Header values are ASCII: other characters stand as JSON escapes. */
 const asciiJson = (value: unknown): string =>

@@ -10,7 +10,7 @@ import { keepFile, type ReceivedFile } from '../receiveFile.ts'
 import { Refused, RefusedWithFile } from '../refused.ts'
 import { mustBeOwn, scopeOf, type Organisation } from '../scope.ts'
 import { done, reply, type RequestFacts } from '../serve.ts'
-import { errorWorkbook } from './errorWorkbook.ts'
+import { errorWorkbook, type Reading } from './errorWorkbook.ts'
 import { checkFailed, waitUntilSettled } from './progress.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { getUpload } from './uploadList.ts'
@@ -125,10 +125,9 @@ export async function rowsInvalid({
   upload: Upload
   prefix: string
 }): Promise<RefusedWithFile> {
-  const file = await house.db.transaction(
-    scopeOf(actor),
-    (tx) => errorWorkbook({ tx, binding, uploadId: upload.id, fileName: upload.fileName, prefix }),
-    { readOnly: true },
+  const read: Reading = (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true })
+  const file = await read((tx) =>
+    errorWorkbook({ tx, read, binding, uploadId: upload.id, fileName: upload.fileName, prefix }),
   )
   return new RefusedWithFile('upload.rows_invalid', file, 'Some rows have errors. Review the downloaded file.')
 }
