@@ -1,8 +1,14 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 
-const server = 'http://127.0.0.1:4000'
+// The Host stays that of the page: the server refuses what comes from another origin.
+const server = { target: 'http://127.0.0.1:4000', changeOrigin: false }
+
+/** What the door needs, and what every screen behind it needs. */
+const door = /client\/(main|session\/SignInScreen)\.tsx$/
+const house =
+  /client\/(app\/Shell|kit\/ListScreen|(inbox|audit|farmers)\/(Inbox|Audit|Farmers|FarmersSummary)Screen)\.tsx$/
 
 /** Builds the client into dist/client. `#client/…` and `#contract/…` resolve by the "imports" of package.json. */
 export default defineConfig({
@@ -16,13 +22,18 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What hardly ever changes stays in the browser's cache over releases.
+          // Few files: on a slow machine the browser spends longer on a request than on what it brings.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // What hardly ever changes stays in the browser's cache over releases.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             {
               name: 'data',
               test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)|zod)\//,
+              priority: 3,
             },
+            // Each with all that it imports.
+            { name: 'door', test: door, priority: 2 },
+            { name: 'house', test: house, priority: 1 },
           ],
         },
       },
@@ -31,6 +42,7 @@ export default defineConfig({
   server: { proxy: { '/api': server, '/health': server } },
   plugins: [
     react({ compiler: true }),
+    earlyFiles(),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
@@ -69,3 +81,47 @@ export default defineConfig({
     }),
   ],
 })
+
+/** Names the files that client/public/start.js asks for at once, and asks for the font that all text is in. */
+function earlyFiles(): Plugin {
+  return {
+    name: 'early-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {}, chunk: entry }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const first = new Set(entry ? withImports(bundle, entry) : [])
+        const later = chunks
+          .filter(({ moduleIds }) => moduleIds.some((id) => house.test(id)))
+          .flatMap((chunk) => withImports(bundle, chunk))
+          .filter((chunk) => !first.has(chunk))
+        const files = [...new Set(later)].flatMap((chunk) => [
+          chunk.fileName,
+          ...(chunk.viteMetadata?.importedCss ?? []),
+        ])
+        const font = Object.keys(bundle).find((name) => /inter-latin-wght-.*\.woff2$/.test(name))
+        const fontTag = {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
+        }
+        const names = `<meta name="early-files" content="${files.map((file) => `/${file}`).join(' ')}" />`
+        // Before the script that reads it.
+        return {
+          html: html.replace('<script src="/start.js">', `${names}\n    $&`),
+          tags: font ? [{ ...fontTag, injectTo: 'head' }] : [],
+        }
+      },
+    },
+  }
+}
+
+function withImports(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] {
+  const found = new Set([chunk])
+  for (const { imports } of found)
+    for (const name of imports) {
+      const file = bundle[name]
+      if (file?.type === 'chunk') found.add(file)
+    }
+  return [...found]
+}

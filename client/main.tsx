@@ -21,12 +21,21 @@ import { firstLanguage, speak } from './kit/words.ts'
 setNonce(nonce())
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
-// A dictionary that does not arrive must not keep the product from starting; English is always here.
-await speak(firstLanguage()).catch(() => speak('en'))
 leadToSignIn(router)
-createRoot(place).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
-offerUpdates()
+void start(place)
+
+/** Not awaited by the module itself: the screens import what lies in the same file as it, and would wait for it. */
+async function start(at: HTMLElement) {
+  // A dictionary that does not arrive must not keep the product from starting; English is always here.
+  await speak(firstLanguage()).catch(() => speak('en'))
+  // Drawn once, when the first screen is there; what goes wrong on the way is shown by the screen of errors.
+  await router.load().catch(() => {})
+  createRoot(at).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+  // Filling the cache of the next visit must not slow this one down.
+  if ('requestIdleCallback' in window) requestIdleCallback(offerUpdates)
+  else setTimeout(offerUpdates, 1000)
+}

@@ -40,11 +40,11 @@ export function Palette() {
   const words = useWords().shell
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 250)
-  const { farmers, uploads, searching } = useFound(settled)
+  const { farmers, uploads, companyUploads, searching } = useFound(settled)
   // The first hit is the one Enter takes, also when the server's hits come in later.
   useEffect(() => {
     if (query.trim()) chooseFirst()
-  }, [query, farmers.length, uploads.length])
+  }, [query, farmers.length, uploads.length, companyUploads.length])
   return (
     <Spotlight.Root
       store={store}
@@ -118,17 +118,21 @@ function Farmers({ query }: { query: string }) {
 function Uploads({ query }: { query: string }) {
   const words = useWords().shell
   const navigate = useNavigate()
-  const { uploads } = useFound(query)
-  if (uploads.length === 0) return null
+  const { uploads, companyUploads } = useFound(query)
+  const found = [
+    ...uploads.map((upload) => ({ ...upload, to: '/farmers/$id/details' as const })),
+    ...companyUploads.map((upload) => ({ ...upload, to: '/farmercompany/$id/details' as const })),
+  ]
+  if (found.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={words.palette.uploads}>
-      {uploads.map(({ id, fileName, createdBy, organisationName }) => (
+      {found.map(({ id, fileName, createdBy, organisationName, to }) => (
         <Spotlight.Action
           key={id}
           label={fileName}
           description={`${createdBy} · ${organisationName}`}
           leftSection={<IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />}
-          onClick={() => void navigate({ to: '/farmers/$id/details', params: { id } })}
+          onClick={() => void navigate({ to, params: { id } })}
         />
       ))}
     </Spotlight.ActionsGroup>

@@ -7,7 +7,7 @@ const most = 5
 /** One letter finds nearly everything, which helps nobody. */
 const atLeast = 2
 
-/** Farmers and uploads that match what was typed into the command palette. */
+/** Farmers and uploads of both kinds that match what was typed into the command palette. */
 export function useFound(search: string) {
   const user = useUser()
   const organisation = user.organisation.id
@@ -23,10 +23,16 @@ export function useFound(search: string) {
     { params: { organisationId: organisation }, query },
     { enabled: wanted && may(user, farmerUploads.list.allow) },
   )
+  const companyFiles = useCall(
+    farmerUploads.companyList,
+    { params: { organisationId: organisation }, query },
+    { enabled: wanted && may(user, farmerUploads.companyList.allow) },
+  )
   return {
     farmers: wanted ? rowsOf(people.data) : [],
     uploads: wanted ? rowsOf(files.data) : [],
-    searching: people.isFetching || files.isFetching,
+    companyUploads: wanted ? rowsOf(companyFiles.data) : [],
+    searching: people.isFetching || files.isFetching || companyFiles.isFetching,
   }
 }
 

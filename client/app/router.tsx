@@ -8,12 +8,18 @@ import {
 } from '@tanstack/react-router'
 import { z } from 'zod'
 import { audit } from '#contract/audit.ts'
-import { farmerUploads } from '#contract/farmerUploads.ts'
+import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
 import { farmers } from '#contract/farmers.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import type { SessionUser } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
+import { auditSource } from '#client/audit/auditSource.ts'
+import { farmersSource, summarySource, uploadRowsSource, uploadsSource } from '#client/farmers/farmerSources.ts'
+import { inboxSource } from '#client/inbox/inboxSource.ts'
 import { CallRefused } from '#client/kit/call.ts'
-import { parseListSearch } from '#client/kit/listState.ts'
+import { parseListSearch, type ListTab } from '#client/kit/listState.ts'
+import { firstTabOf, prepareList } from '#client/kit/prepareList.ts'
+import type { ListSource } from '#client/kit/useListPage.ts'
 import { currentUser, fetchUser, may } from '#client/kit/user.ts'
 import { currentLanguage, speak } from '#client/kit/words.ts'
 import { ErrorScreen, NotAllowed } from './ErrorScreen.tsx'
@@ -75,6 +81,18 @@ const guardedBy =
     if (user && !may(user, allow)) throw new NotAllowed()
   }
 
+type Asked = { params: { id?: string; organisationCode?: string }; location: { search: object } }
+
+/** Lets a route ask for its list at once, while the code of its screen is still on its way. */
+const preparing =
+  (source: (user: SessionUser, params: Asked['params']) => ListSource, firstTab?: (user: SessionUser) => ListTab) =>
+  ({ params, location }: Asked) => {
+    const user = currentUser()
+    if (!user) return
+    const tab = firstTab && { firstTab: firstTab(user) }
+    prepareList({ source: source(user, params), search: location.search, ...tab })
+  }
+
 const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
@@ -86,6 +104,10 @@ const inboxScreen = createRoute({
   getParentRoute: () => inside,
   path: '/inbox',
   validateSearch: listSearch,
+  loader: preparing(
+    () => inboxSource,
+    () => 'waiting',
+  ),
   staticData: { screen: 'inbox' },
   component: lazyRouteComponent(() => import('#client/inbox/InboxScreen.tsx'), 'InboxScreen'),
 })
@@ -100,6 +122,7 @@ const auditTrail = createRoute({
   path: '/audit',
   validateSearch: listSearch,
   beforeLoad: guardedBy(audit.list),
+  loader: preparing(() => auditSource),
   staticData: { area: 'administration', screen: 'audit' },
   component: lazyRouteComponent(() => import('#client/audit/AuditScreen.tsx'), 'AuditScreen'),
 })
@@ -111,6 +134,7 @@ const farmersRoute = <const Path extends string>(path: Path) =>
     path,
     validateSearch: listSearch,
     beforeLoad: guardedBy(farmers.ofOrganisation),
+    loader: preparing((user) => farmersSource(user)),
     staticData: { area: 'farmers', screen: 'farmers' },
     component: FarmersScreen,
   })
@@ -121,6 +145,10 @@ const uploadsRoute = <const Path extends string>(path: Path) =>
     path,
     validateSearch: listSearch,
     beforeLoad: guardedBy(farmerUploads.list),
+    loader: preparing(
+      (user) => uploadsSource(user, 'farmers'),
+      (user) => firstTabOf(farmerUploadFlow, user),
+    ),
     staticData: { area: 'farmers', screen: 'uploads' },
     component: UploadsScreen,
   })
@@ -129,6 +157,10 @@ const companyUploads = createRoute({
   path: '/farmers/farmercompany',
   validateSearch: listSearch,
   beforeLoad: guardedBy(farmerUploads.companyList),
+  loader: preparing(
+    (user) => uploadsSource(user, 'farmer_companies'),
+    (user) => firstTabOf(farmerCompanyUploadFlow, user),
+  ),
   staticData: { area: 'farmers', screen: 'companyUploads' },
   component: lazyRouteComponent(
     () => import('#client/farmers/FarmerCompanyUploadsScreen.tsx'),
@@ -136,25 +168,23 @@ const companyUploads = createRoute({
   ),
 })
 
-const UploadDetailScreen = lazyRouteComponent(
-  () => import('#client/farmers/UploadDetailScreen.tsx'),
-  'UploadDetailScreen',
-)
 const uploadDetail = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/$id/details',
   validateSearch: listSearch,
   beforeLoad: guardedBy(farmerUploads.rows),
+  loader: preparing((_, { id = '' }) => uploadRowsSource('farmers', id)),
   staticData: { area: 'farmers', parent: { name: 'uploads', to: '/farmers/uploads' }, screen: 'detail' },
-  component: () => <UploadDetailScreen kind="farmers" />,
+  component: lazyRouteComponent(() => import('#client/farmers/UploadDetailScreen.tsx'), 'FarmerUploadDetailScreen'),
 })
 const companyUploadDetail = createRoute({
   getParentRoute: () => inside,
   path: '/farmercompany/$id/details',
   validateSearch: listSearch,
   beforeLoad: guardedBy(farmerUploads.companyRows),
+  loader: preparing((_, { id = '' }) => uploadRowsSource('farmer_companies', id)),
   staticData: { area: 'farmers', parent: { name: 'companyUploads', to: '/farmers/farmercompany' }, screen: 'detail' },
-  component: () => <UploadDetailScreen kind="farmer_companies" />,
+  component: lazyRouteComponent(() => import('#client/farmers/UploadDetailScreen.tsx'), 'CompanyUploadDetailScreen'),
 })
 const uploadReview = createRoute({
   getParentRoute: () => inside,
@@ -169,6 +199,7 @@ const summary = createRoute({
   path: '/farmers/summary',
   validateSearch: listSearch,
   beforeLoad: guardedBy(farmers.summary),
+  loader: preparing((user) => summarySource(user)),
   staticData: { area: 'farmers', screen: 'summary' },
   component: lazyRouteComponent(() => import('#client/farmers/FarmersSummaryScreen.tsx'), 'FarmersSummaryScreen'),
 })
@@ -177,6 +208,7 @@ const farmersOfSociety = createRoute({
   path: '/farmers/summary/$organisationCode',
   validateSearch: listSearch,
   beforeLoad: guardedBy(farmers.ofSociety),
+  loader: preparing((user, { organisationCode }) => farmersSource(user, organisationCode)),
   staticData: { area: 'farmers', parent: { name: 'summary', to: '/farmers/summary' }, screen: 'farmers' },
   component: FarmersScreen,
 })

@@ -1,12 +1,14 @@
-import { audit, auditList, type AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import type { Cells } from '#client/kit/DataTable.tsx'
+import { DoerName, DoerRole } from '#client/kit/Doer.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
-import type { ListSource } from '#client/kit/useListPage.ts'
 import { useWords } from '#client/kit/words.ts'
 import { AuditAction, AuditLead, AuditState } from './AuditCells.tsx'
+import { auditSource } from './auditSource.ts'
 
-const source: ListSource = { list: auditList, endpoint: audit.list }
 const cells: Cells<AuditEvent> = {
+  by: (event) => <DoerName event={event} />,
+  role: (event) => <DoerRole event={event} />,
   action: (event) => <AuditAction event={event} />,
   from: (event) => <AuditState kind={event.kind} name={event.from} />,
   to: (event) => <AuditState kind={event.kind} name={event.to} />,
@@ -17,7 +19,7 @@ export function AuditScreen() {
   const words = useWords().farmers
   return (
     <ListScreen<AuditEvent>
-      source={source}
+      source={auditSource}
       title={(event) => event.title}
       sub={words.audit}
       Lead={AuditLead}

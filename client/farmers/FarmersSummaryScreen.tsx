@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { farmers, farmersSummaryList, type FarmersSummary } from '#contract/farmers.ts'
+import type { FarmersSummary } from '#contract/farmers.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
+import { summarySource } from './farmerSources.ts'
 
 /** How many farmers each society has; View more leads to them. */
 export function FarmersSummaryScreen() {
@@ -11,11 +12,7 @@ export function FarmersSummaryScreen() {
   const navigate = useNavigate()
   return (
     <ListScreen<FarmersSummary>
-      source={{
-        list: farmersSummaryList,
-        endpoint: farmers.summary,
-        params: { organisationId: user.organisation.id },
-      }}
+      source={summarySource(user)}
       title={(society) => society.organisationName}
       sub={words.everySociety}
       viewLabel={words.viewMore}

@@ -11,11 +11,14 @@ const shownRows = 100
 /** The problem that the server notes beside an ID known in another society. */
 const elsewhere = 'registered_elsewhere'
 
+/** An upload; the inbox does not know how many of its rows have warnings. */
+type Asked = Pick<Upload, 'id'> & Partial<Pick<Upload, 'warned'>>
+
 /** Asks, before an approval, for a reason beside each row whose ID is registered in another society. */
-export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<Upload>) {
+export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<Asked>) {
   const words = useWords().farmers
   const { number } = useFormat()
-  const asks = step.name === 'approve' && upload.warned > 0
+  const asks = step.name === 'approve' && upload.warned !== 0
   const found = useCall(
     uploads.rows,
     { params: { id: upload.id }, query: { show: 'problems', code: elsewhere, size: shownRows } },

@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconUsers } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { uploadedFarmerList, type FarmerRow } from '#contract/farmers.ts'
+import type { FarmerRow } from '#contract/farmers.ts'
 import { uploads } from '#contract/uploads.ts'
 import { download } from '#client/kit/download.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useWords } from '#client/kit/words.ts'
-import { listRoutes, uploadCalls, type UploadKindName } from './uploadScreens.ts'
+import { uploadRowsSource } from './farmerSources.ts'
+import { listRoutes, type UploadKindName } from './uploadScreens.ts'
+
+export const FarmerUploadDetailScreen = () => <UploadDetailScreen kind="farmers" />
+export const CompanyUploadDetailScreen = () => <UploadDetailScreen kind="farmer_companies" />
 
 /** The rows of one upload: farmers already, or still rows of a file. */
-export function UploadDetailScreen({ kind }: { kind: UploadKindName }) {
+function UploadDetailScreen({ kind }: { kind: UploadKindName }) {
   const words = useWords().farmers
   const { id = '' } = useParams({ strict: false })
   const companies = kind === 'farmer_companies'
   return (
     <ListScreen<FarmerRow>
-      source={{ list: uploadedFarmerList, endpoint: uploadCalls[kind].rows, params: { id } }}
+      source={uploadRowsSource(kind, id)}
       title={(row) => row.fullName || row.companyName}
       sub={words.byKind[kind]}
       noDrawer

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconClipboardCheck, IconDownload, IconUpload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
 import { reference } from '#contract/reference.ts'
 import { uploads, type Upload } from '#contract/uploads.ts'
-import { stampOf, type Decisions } from '#client/kit/decisions.ts'
+import { stampOf } from '#client/kit/decisions.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
@@ -12,25 +11,24 @@ import type { RowAction } from '#client/kit/StepMenu.tsx'
 import { UploadDialog } from '#client/kit/UploadDialog.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { OverrideRows } from './OverrideRows.tsx'
-import { UploadLead } from './UploadLead.tsx'
+import { uploadsSource } from './farmerSources.ts'
+import { uploadDecision } from './uploadDecision.tsx'
 import { detailRoutes, listRoutes, uploadCalls, type UploadKindName } from './uploadScreens.ts'
 
 type UploadsListProps = {
   name: UploadKindName
-  decisions: Decisions<Upload>
   labels: { template: string; upload: string }
-  Documents: ComponentType<{ row: Upload }>
 }
 
 /** Uploads of one kind: the template, the upload, and the decisions on what was sent. */
-export function UploadsList({ name, decisions, labels, Documents }: UploadsListProps) {
+export function UploadsList({ name, labels }: UploadsListProps) {
   const words = useWords().farmers
   const { number, dateTime } = useFormat()
   const user = useUser()
   const navigate = useNavigate()
   const search: { upload?: string } = useSearch({ strict: false })
-  const { kind, list, all, upload } = uploadCalls[name]
+  const { kind, upload } = uploadCalls[name]
+  const { decisions, More, Lead, Documents } = uploadDecision[name]
   const params = { organisationId: user.organisation.id }
   const mayUpload = may(user, upload.allow)
   const setUploading = (uploading: boolean) =>
@@ -61,7 +59,7 @@ export function UploadsList({ name, decisions, labels, Documents }: UploadsListP
   return (
     <>
       <ListScreen<Upload>
-        source={{ list, endpoint: all, params }}
+        source={uploadsSource(user, name)}
         title={decisions.title}
         decisions={decisions}
         sub={user.organisation.organisationName}
@@ -87,8 +85,8 @@ export function UploadsList({ name, decisions, labels, Documents }: UploadsListP
           { title: words.uploadedBy, value: row.createdBy },
           { title: words.date, value: dateTime(row.created) },
         ]}
-        More={OverrideRows}
-        Lead={UploadLead}
+        More={More}
+        Lead={Lead}
         Documents={Documents}
       />
       {mayUpload && search.upload === 'Y' && (

@@ -13,8 +13,11 @@ export type Override = { row: number; reason: string }
 /** A reason of fewer letters is not one; the contract says the same. */
 export const shortestReason = 3
 
+/** What a decision must know of an upload. */
+export type DecidedUpload = Pick<Upload, 'id' | 'version' | 'fileName'>
+
 const ownOrganisation = () => ({ organisationId: currentUser()?.organisation.id ?? '' })
-const body = ({ id, version }: Upload, { comment }: Given) => ({
+const body = ({ id, version }: DecidedUpload, { comment }: Given) => ({
   id,
   version,
   ...(comment === undefined ? {} : { approverComment: comment }),
@@ -26,7 +29,7 @@ const overrides = ({ more }: Given) => {
 }
 
 /** Some rows could not become farmers: the annotated workbook is saved at once, and the message says why. */
-function refused(fault: CallRefused, upload: Upload): boolean {
+function refused(fault: CallRefused, upload: DecidedUpload): boolean {
   if (fault.code !== 'upload.rows_invalid') return false
   const { blob, fileName } = fault.details
   if (blob instanceof Blob) saveFile(blob, typeof fileName === 'string' ? fileName : upload.fileName)
@@ -35,16 +38,16 @@ function refused(fault: CallRefused, upload: Upload): boolean {
   return true
 }
 
-const makerSteps: Decisions<Upload>['take'] = {
+const makerSteps: Decisions<DecidedUpload>['take'] = {
   send: ({ id, version }, { key }) => call(uploads.send, { params: { id }, body: { version }, idempotencyKey: key }),
   withdraw: ({ id, version }, { key }) =>
     call(uploads.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
   discard: ({ id, version }, { key }) =>
     call(uploads.discard, { params: { id }, body: { version }, idempotencyKey: key }),
 }
-const decline: Decisions<Upload>['take'][string] = (upload, given) =>
+const decline: Decisions<DecidedUpload>['take'][string] = (upload, given) =>
   call(farmerUploads.decline, { body: { ...body(upload, given), action: 'REJECT' }, idempotencyKey: given.key })
-const takeMany: NonNullable<Decisions<Upload>['takeMany']> = async (step, records, { comment, key }) => {
+const takeMany: NonNullable<Decisions<DecidedUpload>['takeMany']> = async (step, records, { comment, key }) => {
   const told = comment === undefined ? {} : { approverComment: comment }
   // Only steps declared for bulk come here, and those are the two of the call.
   const decided = { step: step as 'approve' | 'decline', records, ...told }
@@ -52,7 +55,7 @@ const takeMany: NonNullable<Decisions<Upload>['takeMany']> = async (step, record
 }
 
 /** How farmer uploads are decided. */
-export const farmerUploadDecisions: Decisions<Upload> = {
+export const farmerUploadDecisions: Decisions<DecidedUpload> = {
   flow: farmerUploadFlow,
   title: (upload) => upload.fileName,
   take: {
@@ -70,7 +73,7 @@ export const farmerUploadDecisions: Decisions<Upload> = {
 }
 
 /** How farmer company uploads are decided. */
-export const farmerCompanyUploadDecisions: Decisions<Upload> = {
+export const farmerCompanyUploadDecisions: Decisions<DecidedUpload> = {
   flow: farmerCompanyUploadFlow,
   title: (upload) => upload.fileName,
   take: {

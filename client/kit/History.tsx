@@ -2,9 +2,9 @@ import { Skeleton, Timeline } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import { audit, type AuditEvent } from '#contract/audit.ts'
 import type { State, Workflow } from '#contract/kit/workflow.ts'
-import { roles } from '#contract/permissions.ts'
 import { workflows } from '#contract/index.ts'
 import { Changes } from './Changes.tsx'
+import { Doer } from './Doer.tsx'
 import { useFormat } from './format.ts'
 import { useCall } from './queries.ts'
 import { Status } from './Status.tsx'
@@ -14,13 +14,6 @@ import { useContractWords, useWords, type Words } from './words.ts'
 export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>, words: Words['lists']): string {
   const flow: Workflow | undefined = workflows.find((known) => known.kind === event.kind)
   return flow?.steps[event.action]?.label ?? words.actions[event.action] ?? event.action
-}
-
-/** English label of a role; one that an administrator made is called by its own name. */
-const roleLabel = (role: string): string => {
-  // What the system does by itself has no role worth telling.
-  if (role === 'SYSTEM') return ''
-  return role in roles ? roles[role as keyof typeof roles].label : role
 }
 
 /** A state that an event names, as its workflow declares it. */
@@ -87,12 +80,11 @@ function Title({ event }: { event: AuditEvent }) {
 }
 
 function Told({ event }: { event: AuditEvent }) {
-  const say = useContractWords()
   const format = useFormat()
   return (
     <div className="told">
       <span className="faint">
-        {[event.by, say(roleLabel(event.role)), format.dateTime(event.at)].filter(Boolean).join(' · ')}
+        <Doer event={event} /> · {format.dateTime(event.at)}
       </span>
       {event.comment && <q>{event.comment}</q>}
       {corrections.has(event.action) && Object.keys(event.changes).length <= changesShown && (

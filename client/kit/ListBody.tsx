@@ -13,11 +13,12 @@ type ListBodyProps<Row> = {
   state: ListState
   narrow: boolean
   next: NextStep | undefined
+  allWaits: boolean
   table: DataTableProps<Row>
 }
 
 /** The faces of a list: on its way, failed, empty in three ways, or rows with their pager. */
-export function ListBody<Row extends object>({ page, state, narrow, next, table }: ListBodyProps<Row>) {
+export function ListBody<Row extends object>({ page, state, narrow, next, allWaits, table }: ListBodyProps<Row>) {
   const reload = () => void page.refetch()
   const shown = page.data?.page
   const beyond = shown !== undefined && !page.isPlaceholderData && shown.totalElements > 0 && table.rows.length === 0
@@ -32,6 +33,7 @@ export function ListBody<Row extends object>({ page, state, narrow, next, table 
   if (page.isError && !page.data) return <ListFailed refused={page.error} onReload={reload} />
   if (table.rows.length === 0) {
     if (state.narrowed) return <NoneMatch onReset={() => state.ask({ search: undefined, filter: undefined })} />
+    if (allWaits) return <NoneWaiting hint={next?.text} />
     if (state.tab === 'waiting') return <NoneWaiting onAll={() => state.setTab('all')} />
     return <NoneYet next={next} onReload={reload} />
   }

@@ -54,14 +54,16 @@ export function NoneYet({ next, onReload }: { next?: NextStep | undefined; onRel
   )
 }
 
-/** The tab "Waiting for you" with nothing to decide. */
-export function NoneWaiting({ onAll }: { onAll: () => void }) {
+/** Nothing to decide; `onAll` leads from the tab "Waiting for you" to all records. */
+export function NoneWaiting({ hint, onAll }: { hint?: string | undefined; onAll?: () => void }) {
   const words = useWords().lists
   return (
-    <Face Icon={IconCircleCheck} title={words.noneWaiting} hint={words.noneWaitingHint}>
-      <Button variant="default" onClick={onAll}>
-        {words.showAll}
-      </Button>
+    <Face Icon={IconCircleCheck} title={words.noneWaiting} hint={hint ?? words.noneWaitingHint}>
+      {onAll && (
+        <Button variant="default" onClick={onAll}>
+          {words.showAll}
+        </Button>
+      )}
     </Face>
   )
 }

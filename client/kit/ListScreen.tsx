@@ -4,7 +4,7 @@ import { useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { BulkBar } from './BulkBar.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 import { ColumnChooser, useHiddenColumns } from './ColumnChooser.tsx'
-import { decides, decidingStep, stampOf, type Decisions, type NamedStep } from './decisions.ts'
+import { decides, decidingStep, decisionsOn, stampOf, type Decisions, type NamedStep } from './decisions.ts'
 import type { Cells } from './DataTable.tsx'
 import { DecisionDrawer } from './DecisionDrawer.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -15,6 +15,7 @@ import { ListBody } from './ListBody.tsx'
 import type { NextStep } from './ListFaces.tsx'
 import { nextSort, sortText } from './listState.ts'
 import { ListToolbar } from './ListToolbar.tsx'
+import { firstTabOf } from './prepareList.ts'
 import { SavedViews } from './SavedViews.tsx'
 import { StepDialog, type Fact, type MoreProps } from './StepDialog.tsx'
 import { StepMenu, type RowAction } from './StepMenu.tsx'
@@ -34,6 +35,8 @@ export type ListScreenProps<Row> = {
   decisions?: Decisions<Row>
   heading?: ReactNode
   sub?: ReactNode
+  /** Every row of this list waits for the user, so it needs no tab for those that do. */
+  allWaits?: boolean
   /** Buttons at the head of the screen. */
   actions?: ReactNode
   /** Between the head and the list. */
@@ -62,14 +65,14 @@ const noActions: readonly never[] = []
 
 /** One list: everything that every list of the product has, from its declaration. */
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
-  const { source, title, decisions, onView, noDrawer = false, rowActions = noActions } = props
+  const { source, title, decisions, onView, noDrawer = false, allWaits = false, rowActions = noActions } = props
   const { list } = source
   const say = useContractWords()
   const words = useWords().lists
   const { number } = useFormat()
   const user = useUser()
   const mayDecide = decides(decisions?.flow, user)
-  const state = useListState(list, mayDecide ? 'waiting' : 'all')
+  const state = useListState(list, allWaits ? 'waiting' : firstTabOf(decisions?.flow, user))
   const page = useListPage<Row>(source, state.search, state.tab)
   const rows: readonly Row[] = page.data?.data ?? noRows
   const columns = useHiddenColumns(list)
@@ -105,8 +108,8 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     }, 60)
   const current = openRow ?? rows[focused]
   const askStep = (tone: 'main' | 'danger') => {
-    const step = decisions && decidingStep(decisions.flow, tone)
-    if (step && current && stampOf(current).steps[step.name] === null) setAsked({ row: current, step })
+    const step = decisions && current && decidingStep(decisions.flow, tone)
+    if (step && stampOf(current).steps[step.name] === null) setAsked({ row: current, step })
   }
   useListKeys({
     off: asked !== undefined || bulkStep !== undefined || helps,
@@ -136,7 +139,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     <StepMenu
       row={row}
       title={title(row)}
-      flow={decisions?.flow}
+      flow={decisions && decisionsOn(decisions, row).flow}
       onView={noDrawer ? onView : (onView ?? open)}
       viewLabel={props.viewLabel ?? words.view}
       actions={rowActions}
@@ -154,7 +157,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         {props.actions && <div className="page-actions">{props.actions}</div>}
       </header>
       {props.above}
-      {mayDecide && (
+      {mayDecide && !allWaits && (
         <Tabs
           className="tabs"
           value={state.tab}
@@ -196,6 +199,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           state={state}
           narrow={narrow}
           next={props.next}
+          allWaits={allWaits}
           table={{
             list,
             rows,
@@ -222,7 +226,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           row={openRow}
           id={openId}
           title={title}
-          decisions={decisions}
+          decisions={decisions && openRow && decisionsOn(decisions, openRow)}
           position={openAt + 1}
           count={rows.length}
           narrow={narrow}
@@ -239,7 +243,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       )}
       {asked && decisions && (
         <StepDialog
-          decisions={decisions}
+          decisions={decisionsOn(decisions, asked.row)}
           row={asked.row}
           step={asked.step}
           facts={props.facts?.(asked.row) ?? noRows}

@@ -23,7 +23,13 @@ export class CallRefused extends Error {
   }
 }
 
-type Extras = { signal?: AbortSignal; idempotencyKey?: string; prefer?: string }
+type Extras = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  prefer?: string
+  /** The same call, asked before this program ran. */
+  asked?: Promise<Response> | undefined
+}
 /** Values that an address can carry. */
 type Told = Record<string, string | number | boolean | undefined>
 type Parts = { params?: Told; query?: Told; body?: unknown }
@@ -36,13 +42,14 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
   if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
   let response: Response
   try {
-    response = await fetch(urlOf(to, parts), {
-      method: to.method,
-      headers,
-      credentials: 'same-origin',
-      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
-      ...(sent.signal ? { signal: sent.signal } : {}),
-    })
+    response = await (sent.asked ??
+      fetch(urlOf(to, parts), {
+        method: to.method,
+        headers,
+        credentials: 'same-origin',
+        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+        ...(sent.signal ? { signal: sent.signal } : {}),
+      }))
   } catch (fault) {
     if (sent.signal?.aborted) throw fault
     throw unreachable()

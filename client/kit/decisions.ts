@@ -28,6 +28,8 @@ export type Decisions<Row> = {
   flow: Workflow
   /** What a person calls the record: a file name, a farmer's name. */
   title: (row: Row) => string
+  /** In a list of many kinds: the decisions of this record's kind, in place of those of the list. */
+  of?: (row: Row) => Decisions<Row> | undefined
   take: Record<string, (row: Row, given: Given) => Promise<{ message: string }>>
   takeMany?: (
     step: string,
@@ -36,6 +38,25 @@ export type Decisions<Row> = {
   ) => Promise<Outcome>
   /** Answers true when a refusal is shown by the feature itself. */
   refused?: (refused: CallRefused, row: Row, step: string) => boolean
+}
+
+/** The decisions on a record, as its own kind declares them. */
+export const decisionsOn = <Row>(decisions: Decisions<Row>, row: Row): Decisions<Row> =>
+  decisions.of?.(row) ?? decisions
+
+/** The same decisions for rows that only stand for the records, such as those of the inbox. */
+export function decisionsFor<Row, Whole>(decisions: Decisions<Whole>, asWhole: (row: Row) => Whole): Decisions<Row> {
+  const { flow, title, take, takeMany, refused } = decisions
+  const steps = Object.entries(take).map(
+    ([name, step]) => [name, (row: Row, given: Given) => step(asWhole(row), given)] as const,
+  )
+  return {
+    flow,
+    title: (row) => title(asWhole(row)),
+    take: Object.fromEntries(steps),
+    ...(takeMany ? { takeMany } : {}),
+    ...(refused ? { refused: (fault, row, step) => refused(fault, asWhole(row), step) } : {}),
+  }
 }
 
 export type NamedStep = Step & { name: string }

@@ -16,12 +16,19 @@ const ask = <Row>(source: ListSource, query: object, signal?: AbortSignal): Prom
     ...(signal ? { signal } : {}),
   })
 
+/** Options of the call behind a page: a route that prepares a list asks exactly what its screen will ask. */
+export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
+  const query = pageQuery(source.list, search, tab)
+  return {
+    queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => ask<Row>(source, query, signal),
+  }
+}
+
 /** The page that the address asks for. The page before stays on the screen until the next one has arrived. */
 export function useListPage<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
-  const query = pageQuery(source.list, search, tab)
   return useQuery<PageOf<Row>, CallRefused>({
-    queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
-    queryFn: ({ signal }) => ask<Row>(source, query, signal),
+    ...listPageQuery<Row>(source, search, tab),
     placeholderData: keepPreviousData,
   })
 }

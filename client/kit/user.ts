@@ -17,7 +17,27 @@ export function useUser(): SessionUser {
 export const currentUser = (): SessionUser | undefined => queryClient.getQueryData(me.queryKey)
 
 export const rememberUser = (user: SessionUser) => queryClient.setQueryData(me.queryKey, user)
-export const fetchUser = () => queryClient.ensureQueryData({ ...me, staleTime: Infinity })
+
+declare global {
+  interface Window {
+    /** The answer that public/start.js asked for. */
+    kahawaUser?: Promise<Response>
+  }
+}
+
+/** Takes the early answer; it serves once. */
+function takeAsked(): Promise<Response> | undefined {
+  const asked = window.kahawaUser
+  delete window.kahawaUser
+  return asked
+}
+
+export const fetchUser = () =>
+  queryClient.ensureQueryData({
+    ...me,
+    queryFn: ({ signal }) => call(session.me, { signal, asked: takeAsked() }),
+    staleTime: Infinity,
+  })
 
 /** Whether the user may make the calls that `allow` guards. */
 export const may = (user: SessionUser, allow: Endpoint['allow']): boolean => {

@@ -1,0 +1,29 @@
+import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
+import type { SessionUser } from '#contract/session.ts'
+import type { ListSource } from '#client/kit/useListPage.ts'
+import { uploadCalls, type UploadKindName } from './uploadScreens.ts'
+
+/** Farmers of the own organisation or, with a code, of one society. */
+export const farmersSource = (user: SessionUser, organisationCode?: string): ListSource =>
+  organisationCode
+    ? { list: farmerList, endpoint: farmers.ofSociety, params: { orgisationCode: organisationCode } }
+    : { list: farmerList, endpoint: farmers.ofOrganisation, params: { organizationId: user.organisation.id } }
+
+export const summarySource = (user: SessionUser): ListSource => ({
+  list: farmersSummaryList,
+  endpoint: farmers.summary,
+  params: { organisationId: user.organisation.id },
+})
+
+export const uploadsSource = (user: SessionUser, name: UploadKindName): ListSource => ({
+  list: uploadCalls[name].list,
+  endpoint: uploadCalls[name].all,
+  params: { organisationId: user.organisation.id },
+})
+
+/** The rows of one upload. */
+export const uploadRowsSource = (name: UploadKindName, id: string): ListSource => ({
+  list: uploadedFarmerList,
+  endpoint: uploadCalls[name].rows,
+  params: { id },
+})

@@ -1,0 +1,18 @@
+import type { Workflow } from '#contract/kit/workflow.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { decides } from './decisions.ts'
+import { parseListSearch, type ListTab } from './listState.ts'
+import { queryClient } from './queries.ts'
+import { listPageQuery, type ListSource } from './useListPage.ts'
+
+/** The tab a list starts with: what waits for the user, where there is something to decide. */
+export const firstTabOf = (flow: Workflow | undefined, user: SessionUser): ListTab =>
+  decides(flow, user) ? 'waiting' : 'all'
+
+type Prepared = { source: ListSource; search: object; firstTab?: ListTab }
+
+/** Asks for the page of a list while its screen is still on its way. */
+export function prepareList({ source, search, firstTab = 'all' }: Prepared): void {
+  const asked = parseListSearch({ ...search })
+  void queryClient.prefetchQuery(listPageQuery(source, asked, asked.tab ?? firstTab))
+}
