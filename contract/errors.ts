@@ -7,6 +7,7 @@ export const errors = {
   'session.delayed': { status: 429, message: 'Too many attempts. Wait a moment before the next one.' },
   'session.foreign_origin': { status: 403, message: 'This request came from another site and was refused.' },
   'session.suspended': { status: 401, message: 'This user is suspended. Ask your administrator.' },
+  'session.on_leave': { status: 401, message: 'This user is on leave until the last day of the leave.' },
   'password.weak': {
     status: 422,
     message: 'Choose a longer password: 15 characters, or 8 with a second factor, and not one that is often used.',
@@ -50,6 +51,34 @@ export const errors = {
     status: 409,
     message: 'This delivery was already entered with other values. Edit the record in the list.',
   },
+  'change.has_warnings': { status: 409, message: 'This request has warnings. Open it and decide it on its own.' },
+  'farmer.elsewhere': {
+    status: 409,
+    message: 'This ID is registered in another society. Approve it with a reason, or decline it.',
+  },
+  'farmer.has_warnings': { status: 409, message: 'This farmer has warnings. Open it and decide on its own.' },
+  'farmer.not_approved': { status: 409, message: 'This farmer is not approved yet.' },
+  'farmer.registered': { status: 409, message: 'Another member of the society already has this number.' },
+  'account.refused': {
+    status: 409,
+    message: 'The bank does not know this account, or it is closed. Reject the request and ask for the right account.',
+  },
+  'change.about_you': { status: 409, message: 'This is about yourself, so someone else must do it.' },
+  'role.beyond_reach': {
+    status: 403,
+    message: 'Nobody grants what they lack: this needs permissions that your own role neither has nor may hand on.',
+  },
+  'role.fixed': {
+    status: 409,
+    message: 'The administrator role stands behind all others and cannot be changed. Make another role instead.',
+  },
+  'role.wrong_organisation': { status: 422, message: 'This role is not for this type of organisation.' },
+  'name.taken': { status: 409, message: 'This name or code is taken. Choose another.' },
+  'invitation.invalid': {
+    status: 404,
+    message: 'This link is not valid any more. Ask your administrator for a new one.',
+  },
+  'invitation.code_wrong': { status: 422, message: 'The code does not belong to this link. Ask who invited you.' },
   'input.invalid': { status: 422, message: 'Please fill out all required fields correctly.' },
   'input.malformed': { status: 400, message: 'The request could not be read.' },
   'key.in_progress': { status: 409, message: 'The same request is still being worked on.' },

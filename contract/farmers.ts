@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lifeStateLabels, lifeStates } from './lifeStates.ts'
 import { endpoint, Id, organisationIdParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { readsFarmers } from './permissions.ts'
@@ -35,13 +36,20 @@ export const Farmer = z.object({
   accountNumber: z.string(),
   bankAccount: z.string().describe('Same as accountNumber, under the name that the upload detail uses'),
   accountState: z.enum(['VERIFIED', 'NAME_DIFFERS', 'UNVERIFIED']),
+  lifeState: z.enum(lifeStates),
   status: Status,
   created: z.iso.datetime({ offset: true }),
 })
 export type Farmer = z.output<typeof Farmer>
 
 /** A row of an upload: a farmer already, or still a staged row without an id. */
-export const FarmerRow = Farmer.omit({ id: true, created: true, status: true, accountState: true }).extend({
+export const FarmerRow = Farmer.omit({
+  id: true,
+  created: true,
+  status: true,
+  accountState: true,
+  lifeState: true,
+}).extend({
   id: Id.nullable(),
   row: z.number().int(),
   state: z.enum(['ready', 'failed', 'left_out', 'done', 'waiting']),
@@ -76,6 +84,7 @@ export const farmerList = listScreen({
     { key: 'institutionName', title: 'Paid through', as: 'text', hidden: true },
     { key: 'accountNumber', title: 'Account', as: 'code', hidden: true, personal: true },
     { key: 'accountState', title: 'Account check', as: 'text', hidden: true },
+    { key: 'lifeState', title: 'Life state', as: 'text', hidden: true },
     { key: 'created', title: 'Registered', as: 'date', sort: true, hidden: true },
   ],
   searchIn: 'Name, ID, mobile or member number',
@@ -104,6 +113,11 @@ export const farmerList = listScreen({
         { value: 'NAME_DIFFERS', title: 'Name differs' },
         { value: 'UNVERIFIED', title: 'Not verified' },
       ],
+    },
+    {
+      key: 'lifeState',
+      title: 'Life state',
+      options: lifeStates.map((value) => ({ value, title: lifeStateLabels[value] })),
     },
   ],
   sort: { key: 'memberNumber', direction: 'asc' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditList } from '#contract/audit.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
+import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
@@ -9,6 +10,7 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
+import { freshMembers, openRequest } from './kit/updateRequests.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 type Row = Record<string, unknown> & { id: string | null }
@@ -32,6 +34,11 @@ const listed: Listed[] = [
   { screen: farmerList, reader: 'peterBankChecker', path: () => '/upload/cherry/getFarmers/COOP' },
   { screen: uploadedFarmerList, reader: 'otienoChecker', path: () => `/upload/cherry/farmer/${uploadId}` },
   { screen: farmersSummaryList, reader: 'peterBankChecker', path: () => '/upload/cherry/farmer/summary/COOP' },
+  {
+    screen: updateRequestList,
+    reader: 'otienoChecker',
+    path: (at) => `/farmer/updates/${at.organisationId('CF4100')}`,
+  },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
 ]
@@ -46,6 +53,12 @@ beforeAll(async () => {
   for (const name of ['estates.csv', 'more.csv', 'last.csv'])
     await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
   await sendFarmers(danielMaker, 2)
+  for (const [at, member] of (await freshMembers(world, 4)).entries()) {
+    const { id, version } = await openRequest(wanjikuMaker, member, { firstName: `Everylist${'ABCD'.charAt(at)}` })
+    const step = ['approve', 'decline'][at]
+    if (step)
+      await otienoChecker.post('/farmer/updates/decide', { step, approverComment: 'Seen', records: [{ id, version }] })
+  }
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {
     id: declined.id,

@@ -25,7 +25,12 @@ beforeAll(async () => {
   await world.owner.query(`
     insert into factories (id, organisation_id, code, name) select gen_random_uuid(), id, 'F1', 'Factory' from organisations where type = 'FARMER_SOCIETY';
     insert into change_requests (id, organisation_id, kind, subject, target_id, title, before, after, status, makers, made_by)
-      select gen_random_uuid(), organisation_id, 'none', 'none', id::text, 'None', '{}', '{}', 'WITHDRAWN', array[id], id from users`)
+      select gen_random_uuid(), organisation_id, 'none', 'none', id::text, 'None', '{}', '{}', 'WITHDRAWN', array[id], id from users;
+    insert into account_look_ups (organisation_id, institution_code, account_number, outcome, checked_at)
+      select distinct on (organisation_id) organisation_id, institution_code, account_number, 'closed', now() from farmers;
+    insert into farm_plots (id, organisation_id, farmer_id, name, geometry, area_ha, west, east, south, north, status, makers, made_by)
+      select distinct on (f.organisation_id) gen_random_uuid(), f.organisation_id, f.id, 'Home', '{"type": "Point", "coordinates": [36.95, -0.42]}', 1, 36.95, 36.95, -0.42, -0.42, 'DRAFT', array[u.id], u.id
+      from farmers f join users u on u.username = 'admin'`)
   app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
   await app.connect()
   walled = await tablesWith('organisation_id')
@@ -199,7 +204,7 @@ describe('writing into another organisation', () => {
 })
 
 describe('what nobody may do', () => {
-  const roles = ['kahawa_app', 'kahawa_wide', 'kahawa_auth']
+  const roles = ['kahawa_app', 'kahawa_wide', 'kahawa_auth', 'kahawa_admin']
   test.each(roles)('%s cannot change, remove or empty the audit trail', async (role) => {
     for (const table of ['audit_events', 'audit_seals'])
       for (const statement of [
@@ -244,5 +249,31 @@ describe('what nobody may do', () => {
 
   test('the sign-in’s role reads users, and no farmer', async () => {
     await expect(asApp('select 1 from farmers', { role: 'kahawa_auth' })).rejects.toThrow(/permission denied/)
+  })
+
+  test('the role of administration reaches users, roles and organisations, and no table of the trade', async () => {
+    const own = ['audit_events', 'change_requests', 'idempotency_keys', 'users']
+    const closed = walled.filter((table) => !own.includes(table))
+    expect(closed).toEqual(expect.arrayContaining(['farmers', 'uploads', 'upload_rows', 'files', 'factories']))
+    for (const table of closed)
+      await expect(asApp(`select 1 from ${table}`, { role: 'kahawa_admin' }), table).rejects.toThrow(
+        /permission denied/,
+      )
+    const organisation = world.organisationId('OPERATOR')
+    for (const table of ['audit_events', 'change_requests', 'idempotency_keys']) {
+      const { rows } = await asApp<{ n: number }>(
+        `select count(*)::int as n from ${table} where organisation_id <> '${organisation}' or ('${table}' = 'change_requests' and to_jsonb(${table}) ->> 'kind' <> 'admin_change')`,
+        { role: 'kahawa_admin', organisation },
+      )
+      expect([table, rows]).toEqual([table, [{ n: 0 }]])
+    }
+    for (const statement of [
+      `select password_hash from users`,
+      `select totp_secret from users`,
+      `update users set password_hash = 'x'`,
+      `update users set username = 'x'`,
+      `select token_hash from sessions`,
+    ])
+      await expect(asApp(statement, { role: 'kahawa_admin' }), statement).rejects.toThrow(/permission denied/)
   })
 })

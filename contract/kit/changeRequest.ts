@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OrganisationType } from '#contract/organisationTypes.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { Actionable, Id, Status } from './endpoint.ts'
 import type { ListColumn, ListFilter } from './listScreen.ts'
@@ -33,11 +34,14 @@ export const changeFlow = ({
   record,
   propose,
   approve,
+  organisationTypes,
 }: {
   kind: string
   record: string
   propose: Permission
   approve: Permission
+  /** Who decides is of one of these types; everybody with the permission when left out. */
+  organisationTypes?: readonly OrganisationType[]
 }) =>
   workflow({
     kind,
@@ -55,6 +59,7 @@ export const changeFlow = ({
         from: ['PENDING_APPROVAL'],
         to: ['APPROVED'],
         allow: approve,
+        ...(organisationTypes ? { organisationTypes } : {}),
         who: 'other',
         tone: 'main',
         comment: 'optional',
@@ -65,6 +70,7 @@ export const changeFlow = ({
         from: ['PENDING_APPROVAL'],
         to: ['REJECTED'],
         allow: approve,
+        ...(organisationTypes ? { organisationTypes } : {}),
         who: 'other',
         tone: 'danger',
         comment: 'required',

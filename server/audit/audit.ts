@@ -1,37 +1,18 @@
-import { audit, auditList, type AuditEvent } from '#contract/audit.ts'
+import { audit, auditList } from '#contract/audit.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
-import { roles, type Actor, type Permission, type RoleName } from '#contract/permissions.ts'
+import type { Actor, Permission } from '#contract/permissions.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Database, type Tx } from '#server/kit/db.ts'
+import { eventColumns, shapeEvent, type StoredEvent } from '#server/kit/auditRows.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { visibleTo, type RecordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { personal, scopeOf } from '#server/kit/scope.ts'
+import { scopeOf } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
 
-type Stored = Omit<AuditEvent, 'at'> & { at: Date }
 type Named = { kind: string; id: string }
-
-const columns = sql<Stored>`t.id, t.at, t.action, t.kind, t.record_id as "recordId", t.title, t.actor_name as by, t.actor_role as role,
-  t.actor_organisation as "organisationName", t.from_status as "from", t.to_status as "to", t.comment, t.changes`
-
-/** Who may not see personal data does not see it in the history either: long numbers are IDs, mobiles and accounts. */
-const hideNumbers = (actor: Actor, changes: AuditEvent['changes']): AuditEvent['changes'] => {
-  if (actor.permissions.has('CAN_VIEW_PERSONAL_DATA')) return changes
-  const hidden = (value: unknown): unknown =>
-    typeof value === 'string' && /\d{5}/.test(value) ? personal(actor, value) : value
-  return Object.fromEntries(
-    Object.entries(changes).map(([key, { before, after }]) => [key, { before: hidden(before), after: hidden(after) }]),
-  )
-}
-const shape =
-  (actor: Actor) =>
-  (stored: Stored): AuditEvent => ({
-    ...stored,
-    at: stored.at.toISOString(),
-    changes: hideNumbers(actor, stored.changes),
-  })
 
 const { deciders, ...reads } = audit
 
@@ -47,20 +28,20 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
         source: {
           base: sql`audit_events t`,
           from: sql`audit_events t`,
-          select: columns,
+          select: eventColumns,
           where: [],
           columns: { at: sql`t.id` }, // ids sort by the time they were made, and have the index
           search: sql<string>`upper(t.title || ' ' || t.actor_name || ' ' || coalesce(t.comment, ''))`,
         },
-        shape: shape(actor),
+        shape: shapeEvent(actor),
       }),
     ofRecord: async ({ tx, actor, params }) => {
       await getRecord(tx, actor, kinds, params)
       const found = await rows(
         tx,
-        sql<Stored>`select ${columns} from audit_events t where t.kind = ${params.kind} and t.record_id = ${params.id} order by t.id`,
+        sql<StoredEvent>`select ${eventColumns} from audit_events t where t.kind = ${params.kind} and t.record_id = ${params.id} order by t.id`,
       )
-      return found.map(shape(actor))
+      return found.map(shapeEvent(actor))
     },
   }),
   // Deciders may sit in another organisation (a bank's checker), whom the record's reader cannot see: a transaction of its own.
@@ -96,7 +77,8 @@ async function getRecord(tx: Tx, actor: Actor, kinds: readonly RecordKind[], nam
 type Candidate = {
   id: string
   fullName: string
-  role: RoleName
+  role: string
+  roleLabel: string
   permissions: Permission[]
   organisationType: OrganisationType
   organisationName: string
@@ -114,9 +96,9 @@ async function findDeciders(db: Database, record: Waiting) {
     (tx) =>
       rows(
         tx,
-        sql<Candidate>`select u.id, u.full_name as "fullName", r.name as role, r.permissions, o.type as "organisationType", o.name as "organisationName"
+        sql<Candidate>`select u.id, u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
           from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
-          where u.status = 'ACTIVE' and o.active and r.permissions && ${steps.map((step) => step.allow)}
+          where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${steps.map((step) => step.allow)}
             and (o.id = ${record.organisationId} or o.type = any (${wideTypes}))
           order by o.id <> ${record.organisationId}, u.full_name, u.id`,
       ),
@@ -126,7 +108,7 @@ async function findDeciders(db: Database, record: Waiting) {
     const { fullName, organisationName } = candidate
     const may = steps.filter((step) => refusal(step, record, actorFrom(candidate)) === null)
     const step = may.map(({ label }) => label).join(', ')
-    return may.length === 0 ? [] : [{ fullName, role: roles[candidate.role].label, organisationName, step }]
+    return may.length === 0 ? [] : [{ fullName, role: candidate.roleLabel, organisationName, step }]
   })
 }
 

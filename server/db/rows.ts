@@ -2,6 +2,14 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type DB = {
+  account_look_ups: {
+    organisation_id: string
+    institution_code: string
+    account_number: string
+    outcome: string
+    account_name: Generated<string>
+    checked_at: Date
+  }
   audit_events: {
     id: string
     at: Date
@@ -47,9 +55,40 @@ export type DB = {
     decision_comment: string | null
     created_at: Generated<Date>
   }
+  cherry_deliveries: {
+    id: string
+    organisation_id: string
+    farmer_id: string
+    season: string
+    delivered_on: string
+    factory_id: string | null
+    receipt_number: Generated<string>
+    kilograms: string
+    type: string
+    product: Generated<string>
+    reason: Generated<string>
+    corrects_id: string | null
+    disclaimer_version: number | null
+    upload_id: string | null
+    paid_in: string | null
+    status: string
+    version: Generated<number>
+    makers: string[]
+    made_by: string
+    decided_by: string | null
+    decided_at: Date | null
+    decision_comment: string | null
+    created_at: Generated<Date>
+  }
   counties: {
     id: number
     name: string
+  }
+  disclaimer_acceptances: {
+    user_id: string
+    disclaimer_id: string
+    organisation_id: string
+    accepted_at: Date
   }
   disclaimers: {
     id: string
@@ -65,6 +104,33 @@ export type DB = {
     code: string
     name: string
     active: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  farm_plots: {
+    id: string
+    organisation_id: string
+    farmer_id: string
+    name: string
+    geometry: unknown
+    area_ha: string
+    west: unknown
+    east: unknown
+    south: unknown
+    north: unknown
+    source: Generated<string>
+    captured_at: string | null
+    captured_by: Generated<string>
+    accuracy_m: string | null
+    notes: Generated<unknown>
+    screening: Generated<string>
+    screening_reference: Generated<string>
+    status: string
+    version: Generated<number>
+    makers: string[]
+    made_by: string
+    decided_by: string | null
+    decided_at: Date | null
+    decision_comment: string | null
     created_at: Generated<Date>
   }
   farmers: {
@@ -103,6 +169,19 @@ export type DB = {
     decided_at: Date | null
     created_at: Generated<Date>
     search_text: GeneratedAlways<string>
+    account_changed_at: Date | null
+    created_singly: Generated<boolean>
+    grower_id: string | null
+    year_one_produce_kg: number | null
+    year_two_produce_kg: number | null
+    year_three_produce_kg: number | null
+    year_one_price_cents: bigint | null
+    year_two_price_cents: bigint | null
+    year_three_price_cents: bigint | null
+    entry_notes: Generated<unknown>
+    override_reason: string | null
+    decision_comment: string | null
+    made_by: GeneratedAlways<string>
   }
   file_pieces: {
     file_id: string
@@ -134,6 +213,15 @@ export type DB = {
     swift_code: Generated<string>
     active: Generated<boolean>
   }
+  invitations: {
+    change_id: string
+    code_hash: Buffer | null
+    token_hash: Buffer | null
+    user_id: string | null
+    expires_at: Date | null
+    failures: Generated<number>
+    used_at: Date | null
+  }
   known_devices: {
     device_hash: Buffer
     user_id: string
@@ -152,6 +240,9 @@ export type DB = {
     name: string
     label: string
     permissions: string[]
+    types: Generated<string[]>
+    grants: Generated<string[]>
+    customised: Generated<boolean>
   }
   saved_views: {
     id: string
@@ -162,6 +253,13 @@ export type DB = {
     query: string
     shared: Generated<boolean>
     created_at: Generated<Date>
+  }
+  season_weights: {
+    organisation_id: string
+    season: string
+    farmer_id: string
+    approved_kg: Generated<string>
+    pending_kg: Generated<string>
   }
   seasons: {
     name: string
@@ -259,7 +357,7 @@ export type DB = {
     username: string
     full_name: string
     email: string | null
-    password_hash: string
+    password_hash: string | null
     role_name: string
     status: Generated<string>
     language: Generated<string>
@@ -269,6 +367,8 @@ export type DB = {
     recovery_hashes: Generated<string[]>
     password_changed_at: Generated<Date>
     created_at: Generated<Date>
+    leave_from: string | null
+    leave_to: string | null
   }
   varieties: {
     id: number

@@ -1,12 +1,15 @@
 import { farmerList, farmers, farmersSummaryList, type Farmer, type FarmersSummary } from '#contract/farmers.ts'
+import { createdFarmerFlow } from '#contract/createdFarmers.ts'
 import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
+import { statusOf } from '#server/kit/status.ts'
 
-type StoredFarmer = {
+/** A farmer as the register holds one, with the names of what it points to. */
+export type StoredFarmer = {
   id: string
   organisation_id: string
   organisation_code: string
@@ -30,15 +33,20 @@ type StoredFarmer = {
   account_name: string
   account_number: string
   account_state: Farmer['accountState']
+  life_state: Farmer['lifeState']
+  status: string
   created_at: Date
 }
+
+export const farmerTables = sql`farmers t join organisations o on o.id = t.organisation_id join counties c on c.id = t.county_id join wards w on w.id = t.ward_id join institutions i on i.code = t.institution_code`
+export const farmerColumns = sql<StoredFarmer>`t.id, t.organisation_id, o.code as organisation_code, o.name as organisation_name, t.type, t.full_name, t.first_name, t.middle_name, t.last_name, t.company_name, t.id_number,
+  t.member_number, t.mobile_number, t.gender, t.acreage, c.name as county, w.name as ward, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.life_state, t.status, t.created_at`
 
 function farmerSource(actor: Actor, organisation: Organisation, search: string): ListSource<StoredFarmer> {
   return {
     base: sql`farmers t`,
-    from: sql`farmers t join organisations o on o.id = t.organisation_id join counties c on c.id = t.county_id join wards w on w.id = t.ward_id join institutions i on i.code = t.institution_code`,
-    select: sql<StoredFarmer>`t.id, t.organisation_id, o.code as organisation_code, o.name as organisation_name, t.type, t.full_name, t.first_name, t.middle_name, t.last_name, t.company_name, t.id_number,
-      t.member_number, t.mobile_number, t.gender, t.acreage, c.name as county, w.name as ward, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.created_at`,
+    from: farmerTables,
+    select: farmerColumns,
     where: [
       sql`t.status = 'APPROVED'`,
       ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
@@ -51,6 +59,7 @@ function farmerSource(actor: Actor, organisation: Organisation, search: string):
       farmerTypeName: sql`t.type`,
       gender: sql`t.gender`,
       accountState: sql`t.account_state`,
+      lifeState: sql`t.life_state`,
       created: sql`t.id`,
     },
     search: sql<string>`t.search_text`,
@@ -58,7 +67,8 @@ function farmerSource(actor: Actor, organisation: Organisation, search: string):
   }
 }
 
-const shapeFarmer =
+/** A farmer on the wire, personal values masked for readers who may not see them. */
+export const shapeFarmer =
   (actor: Actor) =>
   (stored: StoredFarmer): Farmer => {
     const isCompany = stored.type === 'FCS_FARMER_COMPANY'
@@ -92,7 +102,8 @@ const shapeFarmer =
       accountNumber: account,
       bankAccount: account,
       accountState: stored.account_state,
-      status: { id: 1, statusName: 'APPROVED' },
+      lifeState: stored.life_state,
+      status: statusOf(createdFarmerFlow, stored.status),
       created: stored.created_at.toISOString(),
     }
   }

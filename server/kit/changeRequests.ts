@@ -59,7 +59,7 @@ export async function openChange(ask: {
       ),
     )
   } catch (error) {
-    if (isPgError(error) && error.constraint === 'one_open_change') throw new Refused('change.open')
+    if (isPgError(error) && error.constraint?.startsWith('one_open_change')) throw new Refused('change.open')
     throw error
   }
   await writeAudit(tx, {

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { farmerFields } from './farmerFields.ts'
+import type { farmerTypes } from './farmers.ts'
+import { ChangeRequest, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
+import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { lifeStates } from './lifeStates.ts'
+import { readsFarmers } from './permissions.ts'
+
+const account = ['institution', 'accountName', 'accountNumber'] as const
+
+/** What an update request may change of a farmer, by kind of farmer. The rules are those of farmerFields. */
+export const updatable = {
+  FCS_FARMER: ['firstName', 'middleName', 'lastName', 'farmerId', 'memberNumber', 'mobileNumber', 'gender', ...account],
+  FCS_FARMER_COMPANY: ['companyName', 'companyRegistrationNumber', 'memberNumber', 'mobileNumber', ...account],
+} as const satisfies Record<(typeof farmerTypes)[number], readonly (keyof typeof farmerFields)[]>
+export type UpdatableField = (typeof updatable)[keyof typeof updatable][number]
+
+/** Where the specification's payload says a field under another name. */
+export const wireNames: Partial<Record<UpdatableField, string>> = { institution: 'bankCode', accountNumber: 'account' }
+
+/** What a decider is pointed at. `needsReason`: an approval in spite of it says why. */
+export const riskNotes = {
+  account_shared: { message: 'Other members are paid to the same account', needsReason: false },
+  mobile_shared: { message: 'Other members have the same mobile number', needsReason: false },
+  account_changed_lately: { message: 'The account was changed less than 90 days ago', needsReason: false },
+  account_unchecked: { message: 'The bank has not answered yet; it is asked again on approval', needsReason: false },
+  name_differs: { message: 'The bank knows the account under another name', needsReason: true },
+  registered_elsewhere: { message: 'The ID is registered in another society', needsReason: true },
+} as const
+export type RiskCode = keyof typeof riskNotes
+
+/** What an update request is about, for lists and the inbox. */
+export const concerns = {
+  BANK_DETAILS: 'Bank details',
+  PERSONAL_DETAILS: 'Personal details',
+  LIFE_STATE: 'Life state',
+} as const
+
+export const updateRequestFlow = changeFlow({
+  kind: 'farmer_update',
+  record: 'farmer update request',
+  propose: 'CAN_UPDATE_FARMER',
+  approve: 'CAN_APPROVE_FARMERS',
+  organisationTypes: ['FARMER_SOCIETY'],
+})
+
+/** A pending farmer as the specification shows it, with the values it would have, and the request around it. */
+export const UpdateRequest = ChangeRequest.extend({
+  organisation: z.object({ id: Id, organisationCode: z.string(), organisationName: z.string() }),
+  growerId: z.string().describe('The farmer'),
+  firstName: z.string(),
+  middleName: z.string(),
+  lastName: z.string(),
+  farmerId: z.string(),
+  mobileNumber: z.string(),
+  memberNumber: z.string(),
+  gender: z.string(),
+  bankCode: z.string(),
+  bankAccount: z.string(),
+  companyName: z.string(),
+  companyRegistrationNumber: z.string(),
+  concern: z.enum(Object.keys(concerns) as [keyof typeof concerns]),
+  risks: z.number().int().describe('Number of notes that a decider should look at'),
+})
+export type UpdateRequest = z.output<typeof UpdateRequest>
+
+export const updateRequestList = listScreen({
+  name: 'farmer-updates',
+  title: 'Farmer update requests',
+  row: UpdateRequest,
+  columns: [
+    { key: 'title', title: 'Farmer', as: 'name', card: 'title' },
+    { key: 'memberNumber', title: 'Member number', as: 'code' },
+    { key: 'concern', title: 'What', as: 'text' },
+    { key: 'risks', title: 'Warnings', as: 'number', card: 'value' },
+    { key: 'createdBy', title: 'Asked by', as: 'text' },
+    { key: 'created', title: 'Asked on', as: 'time', sort: true },
+    { key: 'status', title: 'Status', as: 'status' },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'farmerId', title: 'ID number', as: 'code', hidden: true, personal: true },
+    { key: 'mobileNumber', title: 'Mobile number', as: 'code', hidden: true, personal: true },
+    { key: 'gender', title: 'Gender', as: 'text', hidden: true },
+    { key: 'bankCode', title: 'Bank code', as: 'code', hidden: true },
+    { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
+    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+  ],
+  searchIn: 'Name or member number',
+  filters: [
+    changeStatusFilter,
+    {
+      key: 'concern',
+      title: 'What',
+      options: Object.entries(concerns).map(([value, title]) => ({ value, title })),
+    },
+  ],
+  sort: { key: 'created', direction: 'desc' },
+  pageSize: 7,
+})
+
+// Old clients send null for what they leave alone, and everything else as text; the rules of the fields are checked by kind of farmer.
+const given = z.union([z.string().max(200), z.number(), z.null()]).optional()
+
+export const updateBody = z.object({
+  id: Id,
+  version: z.number().int().optional().describe('The version of the farmer that was seen'),
+  firstName: given,
+  middleName: given,
+  lastName: given,
+  memberNumber: given,
+  gender: given,
+  farmerId: given,
+  growerId: given,
+  bankCode: given,
+  account: given,
+  accountName: given,
+  mobileNumber: given,
+  companyName: given,
+  companyRegistrationNumber: given,
+  reason: z.string().trim().max(500).optional(),
+})
+export type UpdateBody = z.output<typeof updateBody>
+
+const opened = actionAnswer(UpdateRequest)
+
+export const updateRequests = {
+  edit: endpoint({
+    method: 'POST',
+    path: '/farmer/edit',
+    allow: 'CAN_UPDATE_FARMER',
+    summary: 'Ask for a change of an approved farmer; another person approves it before it counts',
+    body: updateBody,
+    answer: opened,
+    errors: [
+      'record.not_found',
+      'record.changed',
+      'farmer.not_approved',
+      'farmer.registered',
+      'change.open',
+      'change.nothing',
+      'input.invalid',
+    ],
+  }),
+  lifeState: endpoint({
+    method: 'POST',
+    path: '/farmer/life-state',
+    allow: 'CAN_UPDATE_FARMER',
+    summary: 'Ask for a change of the life state of a farmer: active, suspended, deceased, transferred',
+    body: z.object({
+      id: Id,
+      version: z.number().int().optional(),
+      lifeState: z.enum(lifeStates),
+      reason: z.string().trim().min(3).max(500),
+    }),
+    answer: opened,
+    errors: ['record.not_found', 'record.changed', 'farmer.not_approved', 'change.open', 'change.nothing'],
+  }),
+  pending: endpoint({
+    method: 'GET',
+    path: '/farmer/approve/pending_approval/:organisationId',
+    allow: readsFarmers,
+    summary: 'Update requests that wait for a decision',
+    params: organisationIdParam,
+    query: listQuery,
+    answer: listAnswer(UpdateRequest),
+  }),
+  all: endpoint({
+    method: 'GET',
+    path: '/farmer/updates/:organisationId',
+    allow: readsFarmers,
+    summary: 'Update requests in every state',
+    params: organisationIdParam,
+    query: listQuery,
+    answer: listAnswer(UpdateRequest),
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/farmer/updates/:id/withdraw',
+    allow: 'CAN_UPDATE_FARMER',
+    summary: 'Take an own update request back',
+    params: idParam,
+    body: z.object({ version: z.number().int() }),
+    answer: opened,
+    errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
+  }),
+  decideMany: endpoint({
+    method: 'POST',
+    path: '/farmer/updates/decide',
+    allow: 'CAN_APPROVE_FARMERS',
+    summary: 'Decide several update requests; those with warnings are left for a decision of their own',
+    body: z.object({
+      step: z.enum(['approve', 'decline']),
+      approverComment: z.string().trim().max(500).optional(),
+      records: z
+        .array(z.object({ id: z.uuid(), version: z.number().int() }))
+        .min(1)
+        .max(100),
+    }),
+    answer: actionAnswer(
+      z.object({
+        done: z.number().int(),
+        skipped: z.number().int(),
+        failed: z.number().int(),
+        rows: z.array(
+          z.object({
+            id: z.uuid(),
+            outcome: z.enum(['done', 'skipped', 'failed']),
+            code: z.string().optional(),
+            message: z.string().optional(),
+          }),
+        ),
+      }),
+    ),
+    errors: ['step.comment_required', 'change.has_warnings'],
+  }),
+}

@@ -1,0 +1,185 @@
+import type { ListQuery } from '#contract/kit/listScreen.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { updateRequestList, updateRequests, type UpdateBody } from '#contract/updateRequests.ts'
+import { openChange } from '#server/kit/changeRequests.ts'
+import { businessYear } from '#server/kit/clock.ts'
+import type { Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
+import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { checkLists } from '#server/reference/checkLists.ts'
+import { askBank, findFreshWord } from './accountLookUps.ts'
+import {
+  approveUpdateRequest,
+  bankAccountOf,
+  prepareUpdateApproval,
+  refuseRegistered,
+  rejectUpdateRequest,
+} from './decideUpdateRequest.ts'
+import { findFarmer, nameOf, type FarmerRecord, type Values } from './farmerValues.ts'
+import { proposedValues } from './proposedValues.ts'
+import { concernsAccount, findRisks, movesMoney } from './riskNotes.ts'
+import { getUpdateRequest, shapeUpdateRequest, updateRequestKind, updateRequestSource } from './updateRequestRows.ts'
+
+type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
+type Asking = { tx: Tx; actor: Actor; request: RequestFacts }
+
+const list = ({ tx, actor, organisation, query }: Listing, { pending }: { pending: boolean }) =>
+  listPage({
+    tx,
+    actor,
+    screen: updateRequestList,
+    query,
+    source: updateRequestSource(organisation, { pending }),
+    shape: shapeUpdateRequest(actor),
+    kind: updateRequestKind,
+  })
+
+/** The farmer of a request: a member of the own society, approved, and as the asker saw it. */
+async function farmerToChange(
+  tx: Tx,
+  actor: Actor,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<FarmerRecord> {
+  const farmer = await findFarmer(tx, id, { lock: true })
+  if (!farmer || farmer.organisationId !== actor.organisationId) throw new Refused('record.not_found')
+  if (farmer.status !== 'APPROVED') throw new Refused('farmer.not_approved')
+  if (version !== undefined && version !== farmer.version)
+    throw new Refused('record.changed', { details: { version: farmer.version } })
+  return farmer
+}
+
+async function proposal(tx: Tx, actor: Actor, farmer: FarmerRecord, body: UpdateBody): Promise<Values> {
+  const context = { year: businessYear(), lists: await checkLists(tx) }
+  const values = proposedValues({ actor, farmer, body, context })
+  return Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => value !== farmer.values[key as keyof Values]), // border: keys of Values
+  )
+}
+
+/** Before a request is opened: the bank is asked for the account it names, so that the decider sees whose it is. */
+async function askForAccount(house: House, actor: Actor, body: UpdateBody): Promise<void> {
+  const scope = scopeOf(actor)
+  const asked = await house.db.transaction(scope, async (tx) => {
+    const farmer = await findFarmer(tx, body.id)
+    if (!farmer || farmer.organisationId !== actor.organisationId) return null
+    const after = await proposal(tx, actor, farmer, body)
+    if (!concernsAccount(after)) return null
+    return { organisationId: farmer.organisationId, account: await bankAccountOf(tx, { ...farmer.values, ...after }) }
+  })
+  if (asked) await askBank({ house, actor, ...asked })
+}
+
+async function openUpdate({ tx, actor, request }: Asking, body: UpdateBody) {
+  const farmer = await farmerToChange(tx, actor, body)
+  const after = await proposal(tx, actor, farmer, body)
+  await refuseRegistered(tx, farmer, after)
+  if (movesMoney(after)) await refuseDeadAccount(tx, farmer, { ...farmer.values, ...after })
+  const id = await openChange({
+    tx,
+    actor,
+    kind: updateRequestKind,
+    subject: 'details',
+    targetId: farmer.id,
+    organisationId: farmer.organisationId,
+    title: titleOf(farmer),
+    before: farmer.values,
+    after: { ...farmer.values, ...after },
+    notes: await findRisks({ tx, farmer, after }),
+    reason: body.reason,
+    requestId: request.id,
+  })
+  return done('Sent for approval', await getUpdateRequest(tx, actor, id))
+}
+
+const titleOf = ({ values }: FarmerRecord): string => `${nameOf(values)}, ${values.memberNumber}`
+
+/** An account that the bank does not know is a slip of the pen: it is told at once, beside the field. */
+async function refuseDeadAccount(tx: Tx, farmer: FarmerRecord, values: Values): Promise<void> {
+  const { institution = '', accountNumber = '' } = values
+  const word = await findFreshWord(tx, { organisationId: farmer.organisationId, institution, accountNumber })
+  const message = word && wrong[word.outcome]
+  if (message) throw new Refused('input.invalid', { details: { fields: { account: message } } })
+}
+const wrong = {
+  found: null,
+  not_found: 'The bank does not know this account',
+  closed: 'The account is closed',
+  name_missing: 'Account Details Missing',
+} as const
+
+async function openLifeState(
+  { tx, actor, request }: Asking,
+  body: { id: string; version?: number | undefined; lifeState: string; reason: string },
+) {
+  const farmer = await farmerToChange(tx, actor, body)
+  const id = await openChange({
+    tx,
+    actor,
+    kind: updateRequestKind,
+    subject: 'life_state',
+    targetId: farmer.id,
+    organisationId: farmer.organisationId,
+    title: titleOf(farmer),
+    before: { lifeState: farmer.lifeState },
+    after: { lifeState: body.lifeState },
+    notes: await findRisks({ tx, farmer, after: {}, lifeState: body.lifeState }),
+    reason: body.reason,
+    requestId: request.id,
+  })
+  return done('Sent for approval', await getUpdateRequest(tx, actor, id))
+}
+
+export const updateRequestRoutes = serve(updateRequests, {
+  edit: around({
+    prepare: ({ house, actor, body }) => askForAccount(house, actor, body),
+    act: (call) => openUpdate(call, call.body),
+    settle: async (_call, opened: Awaited<ReturnType<typeof openUpdate>>) => opened,
+  }),
+  lifeState: (call) => openLifeState(call, call.body),
+  pending: (call) => list(call, { pending: true }),
+  all: (call) => list(call, { pending: false }),
+  withdraw: async ({ tx, actor, request, params, body }) => {
+    await takeStep({
+      tx,
+      actor,
+      kind: updateRequestKind,
+      step: 'withdraw',
+      id: params.id,
+      version: body.version,
+      requestId: request.id,
+    })
+    return done('Taken back', await getUpdateRequest(tx, actor, params.id))
+  },
+  decideMany: around({
+    prepare: async ({ house, actor, body }) => {
+      if (body.step === 'approve') for (const { id } of body.records) await prepareOne(house, actor, id)
+    },
+    act: async (call) => {
+      const { step, approverComment: approverComments, records } = call.body
+      if (step === 'decline' && !approverComments?.trim())
+        throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
+      return decideMany(call.tx, records, (record) =>
+        step === 'approve'
+          ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })
+          : rejectUpdateRequest(call, { ...record, approverComments }),
+      )
+    },
+    settle: async ({ body }, data: Awaited<ReturnType<typeof decideMany>>) => {
+      const verb = body.step === 'approve' ? 'approved' : 'rejected'
+      return { error: false, message: `${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data }
+    },
+  }),
+})
+
+/** One record's new warning stops its own decision only; the version that moved on says so in its outcome. */
+async function prepareOne(house: House, actor: Actor, id: string): Promise<void> {
+  try {
+    await prepareUpdateApproval({ house, actor, id })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
