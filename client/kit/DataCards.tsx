@@ -21,6 +21,8 @@ export function DataCards<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
+const isTold = (value: unknown) => value !== null && value !== undefined && value !== ''
+
 type CardProps<Row> = DataTableProps<Row> & {
   row: Row
   titleColumn: ListColumn | undefined
@@ -38,7 +40,8 @@ function Card<Row extends object>(props: CardProps<Row>) {
     </Fragment>
   )
   const status = rest.filter((column) => column.as === 'status')
-  const told = rest.filter((column) => column.as !== 'status')
+  // A dash says nothing where no heading stands above it.
+  const told = rest.filter((column) => column.as !== 'status' && isTold((row as Record<string, unknown>)[column.key]))
   const content = (
     <>
       <span className="mcard-top">

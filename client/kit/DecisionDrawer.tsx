@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { Cell } from './cells.tsx'
 import type { Cells } from './DataTable.tsx'
-import { reasonOf, stepsToShow, type Decisions, type NamedStep } from './decisions.ts'
+import { reasonOf, stepsToShow, waitsForSomebody, type Decisions, type NamedStep } from './decisions.ts'
 import { History } from './History.tsx'
 import { StepIcon } from './StepMenu.tsx'
 import { useContractWords, useWords } from './words.ts'
@@ -57,7 +57,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
   const words = useWords().lists
   const say = useContractWords()
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
-  const waits = steps.some(({ step, refused }) => step.who === 'other' && refused !== 'step.wrong_state')
+  const waits = decisions !== undefined && waitsForSomebody(decisions.flow, row)
   const told = list.columns.filter((column) => {
     const value = (row as Record<string, unknown>)[column.key]
     // The title is above, and what leads the drawer shows the status; nothing is not a fact.
@@ -99,7 +99,10 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
           <History kind={decisions.flow.kind} id={id} waits={waits} />
         </section>
       )}
-      {steps.length > 0 && <Foot steps={steps} onStep={(step) => onStep(row, step)} />}
+      {/* A record that nobody can decide any more needs no reason why this person cannot. */}
+      {steps.length > 0 && (waits || steps.some(({ refused }) => refused === null)) && (
+        <Foot steps={steps} onStep={(step) => onStep(row, step)} />
+      )}
     </>
   )
 }

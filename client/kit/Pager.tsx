@@ -21,7 +21,7 @@ export function Pager({ page, state }: PagerProps) {
       <div className="pager-right">
         <NativeSelect
           size="xs"
-          w={110}
+          w={132}
           aria-label={words.pageSize}
           value={state.size}
           data={pageSizes.map((size) => ({ value: String(size), label: words.rows(size) }))}

@@ -1,8 +1,6 @@
-import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
-import type { Actor, Permission, RoleName } from '#contract/permissions.ts'
-import type { SessionUser } from '#contract/session.ts'
+import type { Status } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/errors.ts'
-import { statesWaitingFor, stateOf, type State, type Step, type Workflow } from '#contract/kit/workflow.ts'
+import { stateOf, type State, type Step, type Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
 import type { CallRefused } from './call.ts'
 
@@ -89,6 +87,12 @@ export function stepsToShow(flow: Workflow, row: object): { step: NamedStep; ref
   })
 }
 
+/** Whether the record is in a state from which somebody else than its maker can decide it. */
+export function waitsForSomebody(flow: Workflow, row: object): boolean {
+  const state = 'status' in row && stateOf(flow, (row.status as Status).id)
+  return stepsOf(flow).some((step) => step.who === 'other' && state && step.from.includes(state))
+}
+
 /** Whether a row can be chosen for a bulk decision, is the user's own, or neither. */
 export function pickable(flow: Workflow | undefined, row: object): 'yes' | 'own' | 'no' {
   if (!flow) return 'no'
@@ -106,25 +110,3 @@ export function stateFor(status: { id: number; statusName: string }, flow?: Work
   }
   return undefined
 }
-
-/** The signed-in user as the rules of the contract know one. */
-export function actorOf(user: SessionUser): Actor {
-  const types = Object.entries(organisationTypes)
-  const found = types.find(([, type]) => type.id === user.organisation.organisationType.id)
-  return {
-    userId: user.id,
-    username: user.username,
-    fullName: user.fullName,
-    organisationId: user.organisation.id,
-    organisationCode: user.organisation.organisationCode,
-    organisationName: user.organisation.organisationName,
-    // The server only knows declared types, roles and permissions.
-    organisationType: (found?.[0] ?? 'OPERATOR') as OrganisationType,
-    role: user.roleId.name as RoleName,
-    permissions: new Set(user.roleId.permissions as Permission[]),
-  }
-}
-
-/** Whether the user can ever decide records of this kind: then "Waiting for you" comes first. */
-export const decides = (flow: Workflow | undefined, user: SessionUser): boolean =>
-  flow !== undefined && statesWaitingFor(flow, actorOf(user)).length > 0

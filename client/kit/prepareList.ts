@@ -1,6 +1,6 @@
 import type { Workflow } from '#contract/kit/workflow.ts'
 import type { SessionUser } from '#contract/session.ts'
-import { decides } from './decisions.ts'
+import { decides } from './actor.ts'
 import { parseListSearch, type ListTab } from './listState.ts'
 import { queryClient } from './queries.ts'
 import { listPageQuery, type ListSource } from './useListPage.ts'

@@ -11,7 +11,7 @@ export type BrowserWorld = {
   address: string
   /** A person at a browser of their own, signed in through the sign-in screen. */
   open: (username: string, options?: { width?: number; height?: number; dark?: boolean }) => Promise<Page>
-  /** What browsers complained about: page errors and broken content security policy. */
+  /** What browsers complained about: page errors, and everything that the console shows as an error. */
   complaints: string[]
   close: () => Promise<void>
 }
@@ -66,9 +66,12 @@ export async function openBrowserWorld(): Promise<BrowserWorld> {
 }
 
 function listen(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
+    const text = message.text()
+    // A refusal is an answer that the screen tells; only the browser calls it an error.
+    if (message.type() !== 'error' || /the server responded with a status of 4\d\d/.test(text)) return
+    complaints.push(`${page.url()}: ${text}`)
   })
 }
 

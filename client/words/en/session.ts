@@ -23,5 +23,5 @@ export const session = {
   signInWait: (seconds: number) => `Wait ${seconds} s`,
   ended: 'Your session has ended. Sign in again to go on where you were.',
   demo: 'Demonstration sign-ins',
-  demoHint: (password: string) => `Choose one to look around. Everybody's password is ${password}.`,
+  demoHint: (password: string) => `Choose one to look around; each password is ${password}.`,
 }
