@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { farmerUploadFlow } from '#contract/farmerUploads.ts'
 import { roles } from '#contract/permissions.ts'
 import type { SessionUser } from '#contract/session.ts'
-import { decides, decidingStep, pickable, reasonOf, stateFor, stepsToShow } from './decisions.ts'
+import { decides } from './actor.ts'
+import { decidingStep, pickable, reasonOf, stateFor, stepsToShow } from './decisions.ts'
 
 const row = (steps: Record<string, string | null>) => ({ id: 'a', version: 1, steps })
 const user = (role: 'FCS_CHECKER' | 'FCS_MAKER', type = 1): SessionUser => ({
