@@ -20,7 +20,7 @@ let id: string
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   wanjiku = world.people.wanjikuMaker
-  const wrong = newFarmers(failing, { lastName: '', acreage: 'much' })
+  const wrong = newFarmers(failing, { lastName: '', acreage: '2,5 acres' })
   id = (await uploadRows(world, wanjiku, [...newFarmers(1), ...wrong])).id
 })
 afterAll(() => world.close())
@@ -61,14 +61,18 @@ test('the call answers the same workbook', async () => {
   expect(count).toBe(failing)
 })
 
-test('many rows that fail are grouped by cause and left out in one go', async () => {
+test('many rows that fail are grouped by cause, mended and left out in one go', async () => {
   const { body } = await wanjiku.get<Review>(`/uploads/${id}/review`)
   const keys = columnKeys(farmersFile)
   expect(body.groups).toMatchObject([
     { column: keys.indexOf('lastName'), code: 'required', rows: failing },
     { column: keys.indexOf('acreage'), code: 'number', rows: failing },
   ])
-  const { version } = body.upload
+  const wrong = { code: 'number', column: keys.indexOf('acreage') }
+  const repaired = await wanjiku.post<Told>(`/uploads/${id}/repair`, { version: body.upload.version, ...wrong })
+  expect(repaired.body.data).toMatchObject({ mended: failing, failed: failing })
+  expect((await wanjiku.get<Review>(`/uploads/${id}/review`)).body.groups).toMatchObject([{ code: 'required' }])
+  const { version } = repaired.body.data
   const out = await wanjiku.post<Told>(`/uploads/${id}/leave-out`, { version, allFailed: true, takeBack: false })
   expect(out.body.data).toMatchObject({ failed: 0, ready: 1, leftOut: failing })
   const back = await wanjiku.post<Told>(`/uploads/${id}/leave-out`, { version: version + 1, rows: [3], takeBack: true })

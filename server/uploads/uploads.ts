@@ -9,15 +9,7 @@ import { scopeOf, seesPersonalData } from '#server/kit/scope.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/serve.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { takeCorrections } from '#server/kit/uploads/corrections.ts'
-import {
-  bindingOf,
-  closeDraft,
-  leaveOutRows,
-  openDraft,
-  repairCells,
-  rewriteRows,
-  stagedRows,
-} from '#server/kit/uploads/draft.ts'
+import { bindingOf, closeDraft, leaveOutRows, openDraft, repairCells, rewriteRows } from '#server/kit/uploads/draft.ts'
 import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
@@ -98,19 +90,18 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     },
     editCell: async (call) => {
       const draft = await draftOf(call)
-      const [row] = await stagedRows(call.tx, call.params.id, sql`r.row_number = ${call.params.row}`)
-      if (!row) throw new Refused('record.not_found')
       const keys = columnKeys(draft.binding.kind)
       const given = new Map(Object.entries(call.body.cells))
-      const cells = keys.map((key, index) => (given.get(key) ?? row.cells[index] ?? '').trim())
       const typed = keys.flatMap((key, index) => (given.has(key) ? [index] : []))
-      const changes = await rewriteRows(draft, [{ row, cells, typed }])
+      const { rewritten, changes } = await rewriteRows(draft, [call.params.row], (row) => ({
+        cells: keys.map((key, index) => (given.get(key) ?? row.cells[index] ?? '').trim()),
+        typed,
+      }))
+      if (rewritten === 0) throw new Refused('record.not_found')
       const version = await closeDraft(draft, 'edit', changes)
+      const row = await reviewRow(call.tx, call.params.id, call.params.row)
       const stays = row.state === 'left_out' ? '; it is still left out' : ''
-      return done(`Row ${row.row_number} saved${stays}`, {
-        row: await reviewRow(call.tx, call.params.id, row.row_number),
-        version,
-      })
+      return done(`Row ${row.row} saved${stays}`, { row, version })
     },
     leaveOut: async (call) => {
       const draft = await draftOf(call)

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Changes } from '../audit.ts'
-import { sql } from '../db.ts'
 import type { House } from '../house.ts'
 import type { ReceivedFile } from '../receiveFile.ts'
 import { Refused } from '../refused.ts'
-import { rewriteRows, stagedRows, type Draft, type RowEdit } from './draft.ts'
+import { rewriteRows, type Draft } from './draft.ts'
 import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
 import type { CorrectionsMessage, CorrectionsTask } from './correctionsWorker.ts'
 
@@ -14,23 +13,22 @@ export async function takeCorrections(
   draft: Draft,
   file: ReceivedFile,
 ): Promise<{ corrected: number; unknown: number; changes: Changes }> {
-  const { tx, upload, binding } = draft
   const read = await readCorrections({
     bytes: new Uint8Array(await readFile(file.path)),
     fileName: file.fileName,
-    kind: binding.kind.name,
+    kind: draft.binding.kind.name,
     maxRows: house.config.uploadMaxRows,
   })
   if (read.type === 'refused') throw new Refused(read.as, { message: read.message })
   const wanted = new Map(read.rows.map((row) => [row.rowNumber, row]))
-  const found = await stagedRows(tx, upload.id, sql`r.row_number = any (${[...wanted.keys()]})`)
-  const edits = found.map((row): RowEdit => {
+  const { rewritten: corrected, changes } = await rewriteRows(draft, [...wanted.keys()], (row) => {
     const given = wanted.get(row.row_number)
-    if (!given) return { row, cells: row.cells }
     // A column that is not in the file keeps what it had.
-    return { row, cells: given.cells.map((cell, index) => cell ?? row.cells[index] ?? ''), faults: given.faults }
+    return given
+      ? { cells: given.cells.map((cell, index) => cell ?? row.cells[index] ?? ''), faults: given.faults }
+      : null
   })
-  return { corrected: edits.length, unknown: wanted.size - edits.length, changes: await rewriteRows(draft, edits) }
+  return { corrected, unknown: wanted.size - corrected, changes }
 }
 
 function readCorrections(task: CorrectionsTask): Promise<CorrectionsMessage> {

@@ -45,15 +45,14 @@ const mostTied = 5000
  */
 export async function checkAround(checked: Checked, edits: readonly Edited[] | null, write: () => Promise<void>) {
   const { tx, upload } = checked
-  const told = edits && edits.length <= mostEdits ? edits : null
-  const touched = told && (await touchedBy(checked, told))
-  if (!told || !touched) {
+  const touched = edits && (await touchedBy(checked, edits))
+  if (!edits || !touched) {
     await write()
     await crossCheckRows(checked)
     await countRows(tx, upload.id)
     return
   }
-  const all = [...new Set([...told.map(({ row }) => row), ...touched.flatMap(({ found }) => found)])]
+  const all = [...new Set([...edits.map(({ row }) => row), ...touched.flatMap(({ found }) => found)])]
   const before = await tally(tx, upload, all)
   await write()
   for (const { rule, found } of touched) {

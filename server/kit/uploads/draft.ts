@@ -22,10 +22,10 @@ export type Draft = {
   context: CheckContext
   requestId: string
 }
-export type StagedRow = { id: string; row_number: number; cells: string[]; clean: string[]; state: string }
+type StagedRow = { id: string; row_number: number; cells: string[]; clean: string[]; state: string }
 
 /** The rows of an upload that meet a condition on `upload_rows r`, in the order of the sheet. */
-export const stagedRows = (tx: Tx, uploadId: string, condition: RawBuilder<unknown>): Promise<StagedRow[]> =>
+const stagedRows = (tx: Tx, uploadId: string, condition: RawBuilder<unknown>): Promise<StagedRow[]> =>
   rows(
     tx,
     sql<StagedRow>`select r.id, r.row_number, r.cells, r.clean, r.state from upload_rows r where r.upload_id = ${uploadId} and ${condition} order by r.row_number`,
@@ -84,49 +84,77 @@ const faultCodes = [
 ] as const satisfies readonly CellFaultCode[]
 
 type Fault = { row: number; column: number; code: string; message: string }
-/** `typed` are the columns a person has written anew; `faults` what the reader found in the new cells. */
+/** New cells of a row. `typed` are the columns a person has written anew; `faults` what the reader found in the new cells. */
 export type RowEdit = {
-  row: StagedRow
   cells: string[]
   typed?: readonly number[]
   faults?: readonly Omit<Fault, 'row'>[]
   takeBack?: true
 }
+type EditOf = (row: StagedRow) => RowEdit | null
+const batchSize = 2000
 
 /**
  * Writes new cells of rows, checks them and what hangs on them by the kind's rules, and answers what changed for the
  * audit trail. A row that was left out stays so until it is taken back, and has no problems but what its reader found.
  */
-export async function rewriteRows(draft: Draft, edits: readonly RowEdit[]): Promise<Changes> {
+export async function rewriteRows(
+  draft: Draft,
+  numbers: readonly number[],
+  editOf: EditOf,
+): Promise<{ rewritten: number; changes: Changes }> {
+  const changes: Changes = {}
+  let rewritten = 0
+  const next = async (some: readonly number[]) => {
+    const batch = await plan(draft, some, editOf)
+    rewritten += batch.edited.length
+    Object.assign(changes, batch.changes)
+    return batch
+  }
+  if (numbers.length <= mostEdits) {
+    const { edited, write } = await next(numbers)
+    if (edited.length > 0) await checkAround(draft, edited, write)
+  } else
+    await checkAround(draft, null, async () => {
+      for (let at = 0; at < numbers.length; at += batchSize)
+        await (await next(numbers.slice(at, at + batchSize))).write()
+    })
+  return { rewritten, changes }
+}
+
+async function plan(draft: Draft, numbers: readonly number[], editOf: EditOf) {
   const { tx, upload, binding, context } = draft
   const changes: Changes = {}
   const keys = columnKeys(binding.kind)
   const problems: (CellProblem & { row: number })[] = []
-  const rowNumbers = edits.map(({ row }) => row.row_number)
-  const before = Map.groupBy(await faultsOf(tx, upload.id, rowNumbers), ({ row }) => row)
+  const before = Map.groupBy(await faultsOf(tx, upload.id, numbers), ({ row }) => row)
   const edited: Edited[] = []
-  const written = edits.map(({ row, cells: given, typed = [], faults = [], takeBack }) => {
-    const cells = given.map((cell) => plainField(cell.toWellFormed()))
+  const found = await stagedRows(tx, upload.id, sql`r.row_number = any (${numbers})`)
+  const written = found.flatMap((row) => {
+    const edit = editOf(row)
+    if (!edit) return []
+    const { typed = [], faults = [], takeBack } = edit
+    const cells = edit.cells.map((cell) => plainField(cell.toWellFormed()))
     const kept = (before.get(row.row_number) ?? []).filter(
       ({ column }) => row.cells[column] === cells[column] && !typed.includes(column),
     )
-    const found = [...kept, ...faults].map((fault) => ({ ...fault, severity: 'error' as const }))
+    const faulty = [...kept, ...faults].map((fault) => ({ ...fault, severity: 'error' as const }))
     const { clean, problems: read } = checkCells(binding.kind, cells, context)
     const wasOut = row.state === 'left_out'
     const isOut = wasOut && !takeBack
-    const others = read.filter(({ column }) => !isOut && !found.some((fault) => fault.column === column))
-    problems.push(...[...found, ...others].map((problem) => ({ ...problem, row: row.row_number })))
+    const others = read.filter(({ column }) => !isOut && !faulty.some((fault) => fault.column === column))
+    problems.push(...[...faulty, ...others].map((problem) => ({ ...problem, row: row.row_number })))
     edited.push({ row: row.row_number, before: wasOut ? [] : row.clean, after: isOut ? [] : clean })
     keys.forEach((key, index) => {
       if (row.cells[index] !== cells[index])
         changes[`row ${row.row_number} ${key}`] = { before: row.cells[index] ?? '', after: cells[index] ?? '' }
     })
     // What the other rows and the register say of it is added to this state afterwards.
-    return { id: row.id, cells, clean, state: isOut ? 'left_out' : 'ready' }
+    return [{ id: row.id, cells, clean, state: isOut ? 'left_out' : 'ready' }]
   })
   const crossCodes = binding.crossRules.map(({ code }) => code)
-  await checkAround(draft, edited, async () => {
-    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${rowNumbers}) and not code = any (${crossCodes})`.execute(
+  const write = async (): Promise<void> => {
+    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${edited.map(({ row }) => row)}) and not code = any (${crossCodes})`.execute(
       tx,
     )
     await sql`
@@ -140,8 +168,8 @@ export async function rewriteRows(draft: Draft, edits: readonly RowEdit[]): Prom
       from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as p (row int, "column" int, code text, message text, severity text)`.execute(
       tx,
     )
-  })
-  return changes
+  }
+  return { edited, changes, write }
 }
 
 const faultsOf = (tx: Tx, uploadId: string, rowNumbers: readonly number[]): Promise<Fault[]> =>
@@ -168,18 +196,21 @@ export async function repairCells(
   const repair = binding.kind.repairs.find((known) => known.column === key && known.codes.includes(wanted.code))
   if (!repair || key === undefined)
     throw new Refused('input.invalid', { details: { fields: { code: 'There is no repair for this problem' } } })
-  const broken = await stagedRows(
+  const broken = await rows(
     tx,
-    upload.id,
-    sql`r.state = 'failed' and exists (select 1 from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number and p.code = ${wanted.code} and p.column_number = ${wanted.column})`,
+    sql<{
+      row: number
+    }>`select distinct r.row_number as "row" from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+      where p.upload_id = ${upload.id} and p.code = ${wanted.code} and p.column_number = ${wanted.column} and r.state = 'failed' order by 1`,
   )
-  const edits = broken.flatMap((row) => {
+  const numbers = broken.map(({ row }) => row)
+  const { rewritten: mended, changes } = await rewriteRows(draft, numbers, (row) => {
     const before = row.cells[wanted.column] ?? ''
     const named = Object.fromEntries(keys.map((name, index) => [name, row.cells[index] ?? '']))
     const after = repair.mend(before, named, context).trim()
-    return after === before ? [] : [{ row, cells: row.cells.with(wanted.column, after), typed: [wanted.column] }]
+    return after === before ? null : { cells: row.cells.with(wanted.column, after), typed: [wanted.column] }
   })
-  return { mended: edits.length, changes: edits.length > 0 ? await rewriteRows(draft, edits) : {} }
+  return { mended, changes }
 }
 
 /** Leaves rows out of a draft or takes them back; rows taken back are checked again. */
@@ -198,13 +229,8 @@ export async function leaveOutRows(
   )
   const numbers = found.map(({ row }) => row)
   const these = sql`r.row_number = any (${numbers})`
-  if (wanted.takeBack) {
-    const back = await stagedRows(tx, upload.id, these)
-    await rewriteRows(
-      draft,
-      back.map((row) => ({ row, cells: row.cells, takeBack: true })),
-    )
-  } else {
+  if (wanted.takeBack) await rewriteRows(draft, numbers, ({ cells }) => ({ cells, takeBack: true }))
+  else {
     // All failing rows of a long file are not read into memory only to be left out.
     const few = numbers.length > mostEdits ? null : await stagedRows(tx, upload.id, these)
     const edits = few?.map((row): Edited => ({ row: row.row_number, before: row.clean, after: [] })) ?? null
