@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { config } from './config.ts'
-import { jobs } from './jobs.ts'
-import { isConnectionLost, untilConnected } from './kit/db.ts'
+import { isConnectionLost, untilConnected } from './kit/connectionLost.ts'
 import { ensureDatabase, startPostgres } from './kit/embeddedPostgres.ts'
-import { installJobs } from './kit/jobs.ts'
 import { migrate, migrationsFolder } from './kit/migrate.ts'
 import { StartupError } from './kit/startupError.ts'
 
@@ -23,11 +21,15 @@ const log = {
 
 /** Starts the embedded PostgreSQL or reaches the given one, migrates it, and loads what every database carries. */
 export async function prepareDatabase(seed: (owner: pg.Client) => Promise<void>): Promise<Prepared> {
+  // An empty database is made by processes of PostgreSQL: the larger modules of ours are read meanwhile.
+  const reading = Promise.all([import('./jobs.ts'), import('./kit/jobs.ts')])
   const found = config.databaseUrl ? await reach(config.databaseUrl) : await embedded()
   try {
     // Every step is a transaction of its own and is left out when it was done: a PostgreSQL that is killed meanwhile
     // comes back and goes on where it was.
     await untilConnected(() => bringUpToDate(found, seed))
+    const [{ jobs }, { installJobs }] = await reading
+    await untilConnected(() => installJobs({ connection: found.owner, jobs }))
     return found
   } catch (error) {
     await found.stop()
@@ -53,7 +55,6 @@ async function bringUpToDate(found: Prepared, seed: (owner: pg.Client) => Promis
   } finally {
     await client.end().catch(() => {})
   }
-  await installJobs({ connection: found.owner, jobs })
 }
 
 async function embedded(): Promise<Prepared> {

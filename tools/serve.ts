@@ -1,26 +1,39 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { config } from '#server/config.ts'
-import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
-import { makeHouse, startServer, type Running } from '#server/start.ts'
+import { untilConnected } from '#server/kit/connectionLost.ts'
 import { StartupError } from '#server/kit/startupError.ts'
+import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
+import type { Running } from '#server/start.ts'
 import { seedDemo } from '../db/seed/demo.ts'
 import { seedReference } from '../db/seed/reference.ts'
 import { seedRoles } from '../db/seed/roles.ts'
 import { spawnBank, type SpawnedBank } from './bankSimulator/spawn.ts'
-import { loadDemoBank, printWelcome, seedDemoUploads } from './demo.ts'
+
+/** What has been started so far and must be stopped again. */
+type Parts = { prepared?: Prepared; bank?: SpawnedBank; running?: Running }
 
 /** The process behind npm start: database, demo valley on the first run, bank simulator in demo mode, server. */
-async function serve(): Promise<void> {
+async function serve(parts: Parts): Promise<void> {
   let isFirstRun = false
-  const prepared = await prepareDatabase(async (owner: pg.Client) => {
-    await seedReference({ owner })
-    await seedRoles({ owner })
-    isFirstRun = (await owner.query('select 1 from organisations limit 1')).rowCount === 0
-    if (config.isDemo && isFirstRun) await seedDemo({ owner })
-  })
-  const bank =
-    config.isDemo && !config.bankUrl ? await spawnBank({ BANK_SECRET: randomBytes(24).toString('base64url') }) : null
+  const needsBank = config.isDemo && !config.bankUrl
+  // Database and bank start in processes of their own: the modules of the server are read meanwhile.
+  const starting = [
+    prepareDatabase(async (owner: pg.Client) => {
+      await seedReference({ owner })
+      await seedRoles({ owner })
+      isFirstRun ||= (await owner.query('select 1 from organisations limit 1')).rowCount === 0
+      if (config.isDemo && isFirstRun) await seedDemo({ owner })
+    }).then((prepared) => (parts.prepared = prepared)),
+    needsBank
+      ? spawnBank({ BANK_SECRET: randomBytes(24).toString('base64url') }).then((bank) => (parts.bank = bank))
+      : Promise.resolve(null),
+    import('#server/start.ts'),
+    import('./demo.ts'),
+  ] as const
+  await Promise.allSettled(starting) // a start that fails stops everything that has begun
+  const [prepared, bank, { makeHouse, startServer }, demo] = await Promise.all(starting)
   const house = makeHouse({
     config,
     connection: prepared.application,
@@ -28,29 +41,39 @@ async function serve(): Promise<void> {
     // Without a bank every look-up stays silent, and approvals wait until one is configured.
     bank: bank ?? { url: config.bankUrl ?? 'http://bank.invalid', secret: config.bankSecret ?? '' },
   })
-  if (bank) await loadDemoBank(bank, house)
+  if (bank) await untilConnected(() => demo.loadDemoBank(bank, house))
   const running = await startServer({ house })
-  stopOnSignal({ running, prepared, bank })
-  if (config.isDemo && isFirstRun && bank) await seedDemoUploads({ address: running.loopback, house, bank })
-  printWelcome({ address: running.address, isDemo: config.isDemo })
+  parts.running = running
+  demo.printWelcome({ address: running.address, isDemo: config.isDemo })
+  if (config.isDemo && isFirstRun && bank) await demo.seedDemoUploads({ address: running.loopback, house, bank })
 }
 
-function stopOnSignal(parts: { running: Running; prepared: Prepared; bank: SpawnedBank | null }): void {
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    await parts.running.stop()
-    await parts.bank?.stop()
-    await parts.prepared.stop()
+async function stop({ running, bank, prepared }: Parts): Promise<void> {
+  await running?.stop()
+  await bank?.stop()
+  await prepared?.stop()
+}
+
+function stopOnSignal(parts: Parts, served: Promise<void>): void {
+  let isStopping = false
+  const stopOnce = async () => {
+    if (isStopping) return
+    isStopping = true
+    // PostgreSQL outlives this program: a start that is called off must have come to where it can be stopped.
+    if (!parts.running) await Promise.race([served.catch(() => {}), sleep(10_000)])
+    await stop(parts)
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOnce())
 }
 
-serve().catch((error: unknown) => {
+const parts: Parts = {}
+const served = serve(parts)
+stopOnSignal(parts, served)
+served.catch(async (error: unknown) => {
   process.stderr.write(
     error instanceof StartupError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
   )
+  await stop(parts).catch(() => {})
   process.exit(1)
 })

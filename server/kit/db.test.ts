@@ -2,18 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
-import {
-  clientOf,
-  ConnectionLost,
-  isConnectionLost,
-  one,
-  openDatabase,
-  rows,
-  savepoint,
-  sql,
-  type Database,
-  type Tx,
-} from './db.ts'
+import { ConnectionLost, isConnectionLost } from './connectionLost.ts'
+import { clientOf, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
 
 let own: TestDatabase
 let database: Database

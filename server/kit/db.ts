@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/db/rows.ts'
+import { ConnectionLost } from './connectionLost.ts'
 import { Refused } from './refused.ts'
 
 pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float
@@ -72,44 +72,6 @@ export function openDatabase({
 
 /** An error that PostgreSQL answered, with its SQLSTATE. */
 export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
-
-/** The connection broke under a transaction. `isUnknown`: it broke while committing, so that nobody knows whether it did. */
-export class ConnectionLost extends Error {
-  override name = 'ConnectionLost'
-  isUnknown: boolean
-  constructor({ isUnknown, cause }: { isUnknown: boolean; cause: unknown }) {
-    super('the connection to the database broke', { cause })
-    this.isUnknown = isUnknown
-  }
-}
-
-/** Whether PostgreSQL could not be reached, or went away in the middle. */
-export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof ConnectionLost) return true
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  const isConnecting = 'syscall' in error && error.syscall === 'connect'
-  return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ERR_STREAM_DESTROYED|57P0[1235]|08\w{3})$/.test(code) ||
-    // The socket is not there yet, or has no place left in its queue.
-    (isConnecting && /^(ENOENT|EAGAIN|ETIMEDOUT)$/.test(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message) ||
-    isConnectionLost(error.cause)
-  )
-}
-
-/** For the start, which nobody repeats: does the work again while PostgreSQL is away, for at most a minute. */
-export async function untilConnected<T>(work: () => Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + 60_000
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isConnectionLost(error) || performance.now() > giveUpAt) throw error
-      await sleep(100)
-    }
-  }
-}
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
   const client = await pool.connect()

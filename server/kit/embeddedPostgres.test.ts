@@ -122,7 +122,7 @@ test('the locks of a killed PostgreSQL that nobody has buried yet do not stop a 
   const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { ...as, stdio: ['ignore', 'pipe', 'ignore'] })
   const dead = Number(String(await once(parent.stdout, 'data')))
   const state = () => spawnSync('ps', ['-o', 'stat=', '-p', String(dead)], { encoding: 'utf8' }).stdout
-  await expect.poll(state).toContain('Z')
+  await expect.poll(state, { timeout: 15_000 }).toContain('Z')
   const lines = [dead, join(dataDir, 'postgres'), 1, 5432, first.host, '', '  1 1', 'ready   ']
   for (const lock of [join(dataDir, 'postgres/postmaster.pid'), join(first.host, '.s.PGSQL.5432.lock')]) {
     writeFileSync(lock, `${lines.join('\n')}\n`, { mode: 0o600 })
@@ -149,9 +149,9 @@ test.runIf(process.platform === 'linux')(
     await client.connect()
     const endless = client.query('do $$ begin loop end loop; end $$').catch(() => 'broken')
     const isBusy = `select count(*)::int from pg_stat_activity where state = 'active' and query like 'do %'`
-    await expect.poll(() => ask(server, isBusy)).toEqual([1])
+    await expect.poll(() => ask(server, isBusy), { timeout: 15_000 }).toEqual([1])
     process.kill(postmasterPid(), 'SIGKILL')
-    await expect.poll(() => ask(server, 'select 1').catch(() => []), { timeout: 10_000 }).toEqual([1])
+    await expect.poll(() => ask(server, 'select 1').catch(() => []), { timeout: 15_000 }).toEqual([1])
     expect(await endless).toBe('broken')
   },
 )

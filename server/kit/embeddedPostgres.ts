@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync,
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { untilConnected } from './db.ts'
+import { untilConnected } from './connectionLost.ts'
 import { findLockHolder, releaseStaleLocks } from './postgresLock.ts'
 import { preparePrivateFolder, prepareBinaries, findAccount, isReachable } from './postgresHome.ts'
 import type { Home } from './postgresCluster.ts'

@@ -1,7 +1,8 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { untilConnected, type Tx } from './db.ts'
+import { untilConnected } from './connectionLost.ts'
+import { type Tx } from './db.ts'
 import type { House } from './house.ts'
 
 /** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */

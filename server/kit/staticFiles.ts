@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 const types: Record<string, string> = {
@@ -16,9 +17,15 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-type Kept = { type: string; plain: Buffer; gzip: Buffer | null; brotli: Buffer | null; immutable: boolean }
+type Encoding = 'br' | 'gzip'
+type Kept = {
+  type: string
+  plain: Buffer
+  squeezed: ((encoding: Encoding) => Promise<Buffer>) | null
+  immutable: boolean
+}
 
-/** The built client, held in memory: a few hundred kilobytes, compressed once. Every other path is the shell's. */
+/** The built client, held in memory: a few hundred kilobytes, each file compressed once, when somebody first asks for it. Every other path is the shell's. */
 export function serveClient(app: FastifyInstance, folder: string): void {
   const files = keepFiles(folder)
   const shell = files.get('/index.html')?.plain.toString('utf8')
@@ -27,19 +34,14 @@ export function serveClient(app: FastifyInstance, folder: string): void {
     const kept = path === '/index.html' ? undefined : files.get(path)
     if (kept) {
       const accepted = String(request.headers['accept-encoding'] ?? '')
-      const encoded =
-        kept.brotli && /\bbr\b/.test(accepted)
-          ? { body: kept.brotli, encoding: 'br' }
-          : kept.gzip && /\bgzip\b/.test(accepted)
-            ? { body: kept.gzip, encoding: 'gzip' }
-            : null
+      const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
       void reply.headers({
         'content-type': kept.type,
         'cache-control': kept.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         vary: 'accept-encoding',
       })
-      if (encoded) void reply.header('content-encoding', encoded.encoding)
-      return reply.send(encoded?.body ?? kept.plain)
+      if (!encoding || !kept.squeezed) return reply.send(kept.plain)
+      return reply.header('content-encoding', encoding).send(await kept.squeezed(encoding))
     }
     if (extname(path) && path !== '/index.html') return reply.code(404).type('text/plain').send('Not found')
     if (!shell)
@@ -88,10 +90,21 @@ function keepFiles(folder: string): Map<string, Kept> {
     files.set(url, {
       type,
       plain,
-      gzip: squeezes ? gzipSync(plain, { level: 9 }) : null,
-      brotli: squeezes ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
+      squeezed: squeezes ? squeezeOnce(plain) : null,
       immutable: url.startsWith('/assets/'),
     })
   }
   return files
+}
+
+const brotliOf = promisify(brotliCompress)
+const gzipOf = promisify(gzip)
+
+function squeezeOnce(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
+  const done: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  const squeeze = {
+    br: () => brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    gzip: () => gzipOf(plain, { level: 9 }),
+  }
+  return (encoding) => (done[encoding] ??= squeeze[encoding]())
 }
