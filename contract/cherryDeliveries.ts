@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { cherryDeliveryFields as field } from './cherryDeliveryFields.ts'
-import { schemaOf } from './kit/field.ts'
+import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery } from './cherryDeliveryForms.ts'
 import { actionAnswer, Actionable, endpoint, Id, Status } from './kit/endpoint.ts'
+import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
@@ -115,7 +115,7 @@ export const cherryDeliveryList = listScreen({
     { key: 'idNumber', title: 'ID number', as: 'code', personal: true },
     { key: 'type', title: 'Type', as: 'text', hidden: true },
     { key: 'createdBy', title: 'Entered by', as: 'text', hidden: true },
-    { key: 'created', title: 'Entered on', as: 'time', sort: true, hidden: true },
+    { key: 'created', title: 'Entered on', as: 'time', hidden: true },
     { key: 'state', title: 'Status', as: 'status' },
   ],
   searchIn: 'Name, ID, mobile, member or receipt number',
@@ -185,59 +185,6 @@ export const Disclaimer = z.object({
   acceptedAt: z.iso.datetime({ offset: true }).nullable().describe('When the user first accepted this version'),
 })
 
-const needed = (message: string) => z.string(message).trim().min(1, message)
-/** Kilograms are sent as a number or as the text of a field. */
-const weight = z
-  .union([z.string(), z.number()], 'Current Delivery is required')
-  .transform(String)
-  .pipe(schemaOf(field.currentDelivery, 'Current Delivery'))
-const date = z.string().pipe(schemaOf(field.deliveredOn, 'Date'))
-const season = needed('Season is required').regex(seasonName, 'Season is required')
-const product = needed('Product Name is required').pipe(z.literal('COFFEE', 'The only produce is COFFEE'))
-const disclaimer = {
-  disclaimerAccepted: z
-    .literal(true, 'Please tick the checkbox to proceed')
-    .optional()
-    .describe('Clients of the specification send only ticked forms and leave it out'),
-  disclaimerVersion: z.number().int().optional().describe('The version that was shown'),
-}
-const weighed = {
-  deliveredOn: date.optional().describe('Today when it is left out'),
-  factoryId: Id.nullable().optional(),
-  receiptNumber: schemaOf(field.receiptNumber, 'Receipt Number').optional(),
-}
-
-const newDelivery = z.object({
-  memberNumber: needed('Member Number is required').pipe(schemaOf(field.memberNumber, 'Member Number')),
-  growerCode: needed('Grower ID is required'),
-  productName: product,
-  currentDelivery: weight,
-  season,
-  fullName: z.string().max(200).optional(),
-  idNumber: z.string().max(40).optional().describe('Compared with the member when it is given'),
-  ...weighed,
-  ...disclaimer,
-})
-const changedDelivery = newDelivery.extend({
-  id: Id,
-  version: z.number().int().optional(),
-  growerCode: needed('Grower is required'),
-  fullName: needed('Full Name is required'),
-  idNumber: needed('ID Number is required'),
-})
-const correction = z.object({
-  memberNumber: needed('Member Number is required').pipe(schemaOf(field.memberNumber, 'Member Number')),
-  season,
-  kilograms: z
-    .number('Weight is required')
-    .multipleOf(0.001, 'At most 3 decimals')
-    .refine((value) => value !== 0, 'Enter a number other than zero')
-    .describe('Above zero adds, below zero takes away'),
-  reason: needed('Reason is required').min(3, 'Reason is required').max(500),
-  correctsId: Id.optional().describe('The delivery that is wrong'),
-  deliveredOn: date.optional().describe('Today, or the last day of a past season, when it is left out'),
-  ...disclaimer,
-})
 const decision = z.object({
   action: z
     .string()
@@ -250,30 +197,9 @@ const decision = z.object({
   }),
   approverComment: z.string().trim().max(500).optional(),
 })
-const batchRow = newDelivery
-  .omit({
-    growerCode: true,
-    productName: true,
-    season: true,
-    fullName: true,
-    disclaimerAccepted: true,
-    disclaimerVersion: true,
-  })
-  .extend({ id: Id.describe('Made by the client: sent again, it makes nothing twice') })
-const outcomes = z.object({
-  done: z.number().int(),
-  skipped: z.number().int(),
-  failed: z.number().int(),
-  rows: z.array(
-    z.object({
-      id: z.uuid(),
-      outcome: z.enum(['done', 'skipped', 'failed']),
-      code: z.string().optional(),
-      message: z.string().optional(),
-      fields: z.record(z.string(), z.string()).optional(),
-      notes: z.array(Note).optional(),
-    }),
-  ),
+const Entered = Outcome.extend({
+  fields: z.record(z.string(), z.string()).optional(),
+  notes: z.array(Note).optional(),
 })
 
 const answered = actionAnswer(CherryDelivery)
@@ -361,7 +287,7 @@ export const cherryDeliveries = {
     ...enter,
     path: '/farmercherry',
     summary: 'Enter a cherry delivery',
-    body: newDelivery,
+    body: NewDelivery,
     answer: answered,
     errors: entering,
   }),
@@ -369,7 +295,7 @@ export const cherryDeliveries = {
     ...enter,
     path: '/farmercherry/update',
     summary: 'Edit a delivery: it waits for approval again, and the editor becomes a maker of it',
-    body: changedDelivery,
+    body: ChangedDelivery,
     answer: answered,
     errors: [
       ...entering,
@@ -384,7 +310,7 @@ export const cherryDeliveries = {
     ...enter,
     path: '/farmercherry/correction',
     summary: 'Correct the season of a member by kilograms above or below zero, with a reason',
-    body: correction,
+    body: NewCorrection,
     answer: answered,
     errors: [...entering, 'delivery.below_zero'],
   }),
@@ -393,8 +319,8 @@ export const cherryDeliveries = {
     path: '/farmercherry/batch',
     summary:
       'Enter many deliveries at once; each has its own outcome, and an id that was sent before makes nothing twice',
-    body: z.object({ deliveries: z.array(batchRow).min(1).max(500), ...disclaimer }),
-    answer: actionAnswer(outcomes),
+    body: z.object({ deliveries: z.array(BatchDelivery).min(1).max(200), ...acceptance }),
+    answer: bulkAnswer(Entered),
     errors: entering,
   }),
   decide: endpoint({
@@ -411,15 +337,8 @@ export const cherryDeliveries = {
     path: '/farmercherry/bulk',
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several deliveries; each has its own outcome',
-    body: z.object({
-      step: z.enum(['approve', 'decline']),
-      approverComment: z.string().trim().max(500).optional(),
-      records: z
-        .array(z.object({ id: z.uuid(), version: z.number().int() }))
-        .min(1)
-        .max(100),
-    }),
-    answer: actionAnswer(outcomes),
+    body: bulkDecision,
+    answer: bulkAnswer(Outcome),
     errors: ['step.comment_required'],
   }),
 }

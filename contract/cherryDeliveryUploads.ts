@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
 import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { wholeUploadFlow } from './kit/uploadFlow.ts'
 import { readsFarmers } from './permissions.ts'
@@ -160,29 +161,8 @@ export const cherryDeliveryUploads = {
     path: '/upload/cherry/deliveries-bulk',
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several cherry delivery uploads; each has its own outcome',
-    body: z.object({
-      step: z.enum(['approve', 'decline']),
-      approverComment: z.string().trim().max(500).optional(),
-      records: z
-        .array(z.object({ id: z.uuid(), version: z.number().int() }))
-        .min(1)
-        .max(100),
-    }),
-    answer: actionAnswer(
-      z.object({
-        done: z.number().int(),
-        skipped: z.number().int(),
-        failed: z.number().int(),
-        rows: z.array(
-          z.object({
-            id: z.uuid(),
-            outcome: z.enum(['done', 'skipped', 'failed']),
-            code: z.string().optional(),
-            message: z.string().optional(),
-          }),
-        ),
-      }),
-    ),
+    body: bulkDecision,
+    answer: bulkAnswer(Outcome),
     errors: ['step.comment_required'],
   }),
 }

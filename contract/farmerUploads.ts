@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import { FarmerRow } from './farmers.ts'
 import { actionAnswer, decisionBody, endpoint, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
 import { uploadChecked, uploadMakerSteps, uploadStates, wholeUploadFlow } from './kit/uploadFlow.ts'
 import { workflow } from './kit/workflow.ts'
@@ -227,29 +228,8 @@ export const farmerUploads = {
     path: '/upload/cherry/farmer-bulk',
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several uploads; each has its own outcome',
-    body: z.object({
-      step: z.enum(['approve', 'decline']),
-      approverComment: z.string().trim().max(500).optional(),
-      records: z
-        .array(z.object({ id: z.uuid(), version: z.number().int() }))
-        .min(1)
-        .max(100),
-    }),
-    answer: actionAnswer(
-      z.object({
-        done: z.number().int(),
-        skipped: z.number().int(),
-        failed: z.number().int(),
-        rows: z.array(
-          z.object({
-            id: z.uuid(),
-            outcome: z.enum(['done', 'skipped', 'failed']),
-            code: z.string().optional(),
-            message: z.string().optional(),
-          }),
-        ),
-      }),
-    ),
+    body: bulkDecision,
+    answer: bulkAnswer(Outcome),
     errors: ['step.comment_required'],
   }),
 }

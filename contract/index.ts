@@ -1,4 +1,19 @@
+import { adminChangeFlow, adminChangeList, adminChanges } from './adminChanges.ts'
+import { adminOrganisationList, adminOrganisations } from './adminOrganisations.ts'
+import { adminReports, adminRoleList, adminRoles, findingList } from './adminRoles.ts'
+import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings } from './adminSettings.ts'
+import { adminUserList, adminUsers } from './adminUsers.ts'
 import { audit, auditList } from './audit.ts'
+import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from './cherryDeliveries.ts'
+import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
+import {
+  cherryDeliveryUploadFlow,
+  cherryDeliveryUploadList,
+  cherryDeliveryUploads,
+  uploadedDeliveryList,
+} from './cherryDeliveryUploads.ts'
+import { factories, factoryChangeFlow, factoryChangeList } from './factories.ts'
+import { createdFarmerFlow, createdFarmerList, createdFarmers } from './createdFarmers.ts'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import {
   farmerCompanyUploadFlow,
@@ -7,23 +22,70 @@ import {
   farmerUploadList,
   farmerUploads,
 } from './farmerUploads.ts'
+import { farmerPage } from './farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
+import { invitation } from './invitation.ts'
+import { organisations } from './organisations.ts'
 import { reference } from './reference.ts'
 import { session } from './session.ts'
+import { updateRequestFlow, updateRequestList, updateRequests } from './updateRequests.ts'
 import { uploads } from './uploads.ts'
 import { views } from './views.ts'
 
 /** The house register: everything declared, once. Routes, docs and the "every …" tests walk these lists. */
-export const endpoints = { session, inbox, farmerUploads, uploads, farmers, reference, audit, views }
-export const workflows = [farmerUploadFlow, farmerCompanyUploadFlow]
-export const uploadKinds = [farmersFile, farmerCompaniesFile]
+export const endpoints = {
+  session,
+  inbox,
+  farmerUploads,
+  uploads,
+  farmers,
+  updateRequests,
+  farmerPage,
+  cherryDeliveries,
+  cherryDeliveryUploads,
+  factories,
+  createdFarmers, organisations, reference,
+  audit,
+  views,
+  invitation,
+  adminChanges,
+  adminUsers,
+  adminRoles,
+  adminOrganisations,
+  adminSettings,
+  adminReports,
+}
+export const workflows = [
+  farmerUploadFlow,
+  farmerCompanyUploadFlow, createdFarmerFlow,
+  updateRequestFlow,
+  adminChangeFlow,
+  cherryDeliveryFlow,
+  cherryDeliveryUploadFlow,
+  factoryChangeFlow,
+]
+export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile]
 export const lists = [
   farmerUploadList,
   farmerCompanyUploadList,
   farmerList,
+  createdFarmerList,
   uploadedFarmerList,
   farmersSummaryList,
+  updateRequestList,
+  cherryDeliveryList,
+  cherryDeliveryUploadList,
+  uploadedDeliveryList,
+  factoryChangeList,
   inboxList,
   auditList,
+  adminChangeList,
+  adminUserList,
+  adminRoleList,
+  adminOrganisationList,
+  adminSettingList,
+  adminSeasonList,
+  adminDisclaimerList,
+  findingList,
 ]

@@ -116,6 +116,25 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     title: 'Mobile number of more than three members',
     help: 'You can send the rows; check that the number is right.',
   },
+  unknown_member: {
+    title: 'No approved, active member has this number',
+    help: 'Correct the number, or register the member first.',
+  },
+  unknown_factory: { title: 'Not an open factory of this society', help: 'Write its code or name, or leave it empty.' },
+  day_not_taken: {
+    title: 'Day that takes no delivery',
+    help: 'Correct the date. Days long ago need a correction with a reason.',
+  },
+  too_heavy: { title: 'More than may be weighed at once', help: 'Correct the weight, or split the delivery.' },
+  receipt_used: { title: 'Receipt that was entered before', help: 'Leave the row out, or correct the number.' },
+  same_delivery: {
+    title: 'Same member, day and weight twice',
+    help: 'You can send the rows; check that nothing was entered twice.',
+  },
+  much_per_tree: {
+    title: 'More per tree than expected',
+    help: 'You can send the rows; check the weights and the number of trees.',
+  },
   account_refused: {
     title: 'Account not accepted by the bank',
     help: 'Ask the member for the right account and upload the row again.',

@@ -1,5 +1,17 @@
+import { createdFarmerKind } from './farmers/createdFarmerRows.ts'
+import { adminChangeKind } from './administration/subject.ts'
+import { cherryDeliveryKind, cherryDeliveryUploadKind, factoryChangeKind } from './deliveries/cherryDeliveryKinds.ts'
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
+import { updateRequestKind } from './farmers/updateRequestRows.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
 /** Every kind of record with a workflow: the inbox, the audit trail and the tests walk this list. */
-export const recordKinds: readonly RecordKind[] = [farmerUploadKind, farmerCompanyUploadKind]
+export const recordKinds: readonly RecordKind[] = [
+  farmerUploadKind,
+  farmerCompanyUploadKind, createdFarmerKind,
+  updateRequestKind,
+  adminChangeKind,
+  cherryDeliveryKind,
+  cherryDeliveryUploadKind,
+  factoryChangeKind,
+]

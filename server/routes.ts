@@ -1,10 +1,24 @@
+import { adminChangeRoutes } from './administration/changes.ts'
+import { adminReportRoutes } from './administration/makersAndCheckers.ts'
+import { adminOrganisationRoutes } from './administration/organisationCalls.ts'
+import { adminRoleRoutes } from './administration/roleCalls.ts'
+import { adminSettingRoutes } from './administration/settingCalls.ts'
+import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
+import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
+import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.ts'
+import { factoryRoutes } from './deliveries/factories.ts'
+import { farmerPageRoutes } from './farmers/farmerPage.ts'
+import { createdFarmerRoutes } from './farmers/createdFarmers.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
 import { farmerUploadRoutes } from './farmers/farmerUploads.ts'
+import { updateRequestRoutes } from './farmers/updateRequests.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
+import { organisationLookUpRoutes } from './organisations/lookups.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
 import { referenceRoutes } from './reference/reference.ts'
+import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
 import { uploadBindings } from './uploadBindings.ts'
 import { uploadRoutes } from './uploads/uploads.ts'
@@ -13,11 +27,25 @@ import { viewRoutes } from './views/views.ts'
 /** Every call the server answers, in no particular order: the router picks the most exact path. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...invitationRoutes,
   ...inboxRoutes(recordKinds),
   ...farmerUploadRoutes,
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,
+  ...createdFarmerRoutes,
+  ...organisationLookUpRoutes,
+  ...updateRequestRoutes,
+  ...farmerPageRoutes,
+  ...cherryDeliveryRoutes,
+  ...cherryDeliveryUploadRoutes,
+  ...factoryRoutes,
   ...referenceRoutes,
   ...auditRoutes(recordKinds),
   ...viewRoutes,
+  ...adminChangeRoutes,
+  ...adminUserRoutes,
+  ...adminRoleRoutes,
+  ...adminOrganisationRoutes,
+  ...adminSettingRoutes,
+  ...adminReportRoutes(recordKinds),
 ]

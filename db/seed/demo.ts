@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
 import { demoPasswordHash } from '#server/session/demo.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { chanceFrom } from './chance.ts'
+import { seedDeliveries } from './deliveries.ts'
 import { estates } from './names.ts'
 import { firstDay, organisationOf, organisations, societies, userOf, users, type Society } from './organisations.ts'
 import { inventFarmer, nationalId, type SeedFarmer } from './people.ts'
@@ -15,7 +17,9 @@ export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> 
     const first = await insertOrganisations(owner)
     if (first) {
       await insertUsers(owner)
-      await insertFarmers(owner, demoFarmers())
+      const members = demoFarmers()
+      await insertFarmers(owner, members)
+      await seedDeliveries({ owner, members, today: businessDate() })
     }
     await owner.query('commit')
   } catch (error) {

@@ -171,7 +171,6 @@ export type DB = {
     search_text: GeneratedAlways<string>
     account_changed_at: Date | null
     created_singly: Generated<boolean>
-    grower_id: string | null
     year_one_produce_kg: number | null
     year_two_produce_kg: number | null
     year_three_produce_kg: number | null

@@ -12,6 +12,7 @@ import { scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
 import { decideMany, takeStep } from '#server/kit/takeStep.ts'
 import { waitUntilSettled } from '#server/kit/uploads/progress.ts'
+import { refusedApproval } from '#server/kit/uploads/refusedApproval.ts'
 import { receiveUpload, rowsInvalid, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload, shapeUpload, uploadSource } from '#server/kit/uploads/uploadList.ts'
@@ -24,7 +25,7 @@ import {
   prepareCompanies,
 } from './approveUpload.ts'
 import { farmerCompaniesBinding, farmersBinding } from './farmerUploadKinds.ts'
-import { refusedCompanies } from './refusedCompanies.ts'
+
 import { uploadedRowsSource, shapeUploadedRow } from './uploadedRows.ts'
 
 const bindings = [farmersBinding, farmerCompaniesBinding]
@@ -152,7 +153,7 @@ export const farmerUploadRoutes = serve(farmerUploads, {
         return await decide(call, call.body, 'approve', farmerCompaniesBinding)
       } catch (error) {
         if (error instanceof CompaniesRefused)
-          throw await refusedCompanies({ ...call, binding: farmerCompaniesBinding, id: call.body.id })
+          throw await refusedApproval({ ...call, binding: farmerCompaniesBinding, id: call.body.id })
         throw error
       }
     },

@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers'
 import type { Actor } from '#contract/permissions.ts'
-import type { Tx } from '#server/kit/db.ts'
-import { RefusedWithFile } from '#server/kit/refused.ts'
-import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
-import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
-import { getUpload } from '#server/kit/uploads/uploadList.ts'
+import type { Tx } from '../db.ts'
+import { RefusedWithFile } from '../refused.ts'
+import { errorWorkbook } from './errorWorkbook.ts'
+import type { UploadBinding } from './uploadBinding.ts'
+import { getUpload } from './uploadList.ts'
 
 /**
- * 424 for a company approval whose rows fail. The marks stand only in the transaction that is about to roll back,
+ * 424 for the approval of a whole file whose rows fail. The marks stand only in the transaction that is about to roll back,
  * so the workbook is written from inside it; the upload itself stays as it was.
  */
-export async function refusedCompanies({
+export async function refusedApproval({
   tx,
   actor,
   binding,

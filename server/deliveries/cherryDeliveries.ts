@@ -1,0 +1,191 @@
+import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import type { ListQuery } from '#contract/kit/listScreen.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { auditExport } from '#server/kit/exportRows.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { personal, type Organisation } from '#server/kit/scope.ts'
+import { done, serve } from '#server/kit/serve.ts'
+import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { allSeasons, currentSeason } from '#server/seasons/seasons.ts'
+import { readSetting } from '#server/settings/settings.ts'
+import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
+import { deliverySource, getDelivery, shapeDelivery } from './deliveryList.ts'
+import { checkCorrection, checkDelivery, daysBefore, readFacts } from './deliveryRules.ts'
+import { mayDeliver } from './deliveryUploadChecks.ts'
+import { acceptDisclaimer, disclaimerInForce } from './disclaimers.ts'
+import { enterBatch } from './enterBatch.ts'
+import {
+  editDelivery,
+  insertDelivery,
+  isDeliveryOf,
+  mustBeRight,
+  mustEnter,
+  mustStayAboveZero,
+  refusing,
+  type Entering,
+} from './enterDeliveries.ts'
+
+type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
+
+async function listDeliveries({ tx, actor, organisation, query }: Listing, status?: string) {
+  const source = await deliverySource(tx, actor, organisation, query.search)
+  return listPage({
+    tx,
+    actor,
+    screen: cherryDeliveryList,
+    query,
+    source: status ? { ...source, where: [...source.where, sql`t.status = ${status}`] } : source,
+    shape: shapeDelivery(actor),
+    kind: cherryDeliveryKind,
+  })
+}
+
+type Weights = { approvedKg: number; pendingKg: number; members: number }
+
+/** Kilograms of a season: of one member, of one society, or of all in reach. */
+async function weightsOf(tx: Tx, organisation: Organisation, season: string, farmerId?: string): Promise<Weights> {
+  const found = await one(
+    tx,
+    sql<{ approved: string; pending: string; members: number }>`
+      select coalesce(sum(approved_kg), 0) as approved, coalesce(sum(pending_kg), 0) as pending, (count(*) filter (where approved_kg > 0))::int as members
+      from season_weights where season = ${season} and ${organisation ? sql`organisation_id = ${organisation.id}` : sql`true`} and ${farmerId ? sql`farmer_id = ${farmerId}` : sql`true`}`,
+  )
+  return { approvedKg: Number(found.approved), pendingKg: Number(found.pending), members: found.members }
+}
+
+type Decision = { id: string; version?: number | undefined; comment?: string | undefined }
+
+const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', { id, version, comment }: Decision) =>
+  refusing(null, () =>
+    takeStep({ tx, actor, kind: cherryDeliveryKind, step, id, version, comment, requestId: request.id }),
+  )
+
+const decided = { approve: 'Cherry Approved successfully!', decline: 'Cherry Declined successfully!' }
+
+export const cherryDeliveryRoutes = serve(cherryDeliveries, {
+  list: (call) => listDeliveries(call),
+  ofStatus: (call) => listDeliveries(call, call.query.status),
+  export: async (call) => {
+    const { actor, query } = call
+    const answer = await listDeliveries(call)
+    // Old clients write the file themselves: for the trail the bare list is the export.
+    if (!('stream' in answer) || query.export) return answer
+    return {
+      ...answer,
+      before: (house) => auditExport({ house, actor, screen: cherryDeliveryList, format: 'json', query }),
+    }
+  },
+  totalWeight: async ({ tx, organisation }) => (await weightsOf(tx, organisation, currentSeason())).approvedKg,
+  totals: async ({ tx, organisation, query }) => {
+    const season = query.season ?? currentSeason()
+    return { season, ...(await weightsOf(tx, organisation, season)) }
+  },
+  member: async ({ tx, actor, organisation, query }) => {
+    const [found] = await rows(
+      tx,
+      sql<{ id: string; id_number: string; full_name: string; member_number: string; number_of_trees: number | null }>`
+        select f.id, f.id_number, f.full_name, f.member_number, f.number_of_trees from farmers f
+        where f.organisation_id = ${actor.organisationId} and f.member_number = ${query.memberNumber.toUpperCase()} and ${mayDeliver}`,
+    )
+    if (!found) throw new Refused('delivery.unknown_member')
+    const season = currentSeason()
+    const { approvedKg, pendingKg } = await weightsOf(tx, organisation, season, found.id)
+    return {
+      idNumber: personal(actor, found.id_number),
+      fullName: found.full_name,
+      memberNumber: found.member_number,
+      farmerId: found.id,
+      grower: actor.organisationCode,
+      growerName: actor.organisationName,
+      productName: 'COFFEE' as const,
+      currentDelivery: 0 as const,
+      numberOfTrees: found.number_of_trees,
+      season,
+      approvedKg,
+      pendingKg,
+    }
+  },
+  seasons: async ({ tx }) => {
+    const today = businessDate()
+    const oldest = daysBefore(today, await readSetting(tx, 'deliveryBackdatedDays'))
+    const begun = (await allSeasons(tx)).filter(({ startsOn }) => startsOn <= today)
+    return begun.map((season) => {
+      const lastDay = season.endsOn < today ? season.endsOn : today
+      const isWithinReach = lastDay >= oldest
+      return {
+        ...season,
+        current: season.name === currentSeason(),
+        takesDeliveries: season.open && isWithinReach,
+        firstDay: isWithinReach && oldest > season.startsOn ? oldest : season.startsOn,
+        lastDay,
+      }
+    })
+  },
+  disclaimer: async ({ tx, actor }) => disclaimerInForce(tx, actor),
+  acceptDisclaimer: async ({ tx, actor, body }) => {
+    await acceptDisclaimer(tx, actor, body.version)
+    return done('Accepted', await disclaimerInForce(tx, actor))
+  },
+  create: async (call) => {
+    const { tx, actor, body } = call
+    mustEnter(actor)
+    const facts = await readFacts(tx, actor, [body.memberNumber])
+    const delivery = mustBeRight(checkDelivery({ ...body, kilograms: Number(body.currentDelivery) }, facts))
+    const disclaimer = await acceptDisclaimer(tx, actor, body.disclaimerVersion)
+    const id = await insertDelivery(call, delivery, { disclaimer })
+    return done('Cherry Record Created successfully!', await getDelivery(tx, actor, id))
+  },
+  update: async (call) => {
+    const { tx, actor, body } = call
+    const disclaimer = await acceptDisclaimer(tx, actor, body.disclaimerVersion)
+    await editDelivery(call, { id: body.id, version: body.version, disclaimer }, async (before) => {
+      const facts = await readFacts(tx, actor, [body.memberNumber], before.factory_id)
+      // Clients of the specification send no day, factory or receipt: those stay as they are.
+      const kept = {
+        deliveredOn: before.delivered_on,
+        factoryId: before.factory_id,
+        receiptNumber: before.receipt_number,
+      }
+      return mustBeRight(checkDelivery({ ...kept, ...body, kilograms: Number(body.currentDelivery) }, facts))
+    })
+    return done('Cherry Record Updated successfully!', await getDelivery(tx, actor, body.id))
+  },
+  correct: async (call) => {
+    const { tx, actor, body } = call
+    mustEnter(actor)
+    const { reason, correctsId } = body
+    const delivery = mustBeRight(checkCorrection(body, await readFacts(tx, actor, [body.memberNumber])))
+    if (correctsId && !(await isDeliveryOf(call, correctsId, delivery)))
+      throw new Refused('input.invalid', {
+        details: { fields: { correctsId: 'Not a delivery of this member in this season' } },
+      })
+    const disclaimer = await acceptDisclaimer(tx, actor, body.disclaimerVersion)
+    const id = await insertDelivery(call, delivery, { disclaimer, correction: { reason, correctsId } })
+    await mustStayAboveZero(call, delivery)
+    return done('Correction entered; it waits for approval', await getDelivery(tx, actor, id))
+  },
+  enterBatch: async (call) => {
+    mustEnter(call.actor)
+    const data = await enterBatch(call, call.body.deliveries, call.body.disclaimerVersion)
+    return done(`${data.done} entered, ${data.skipped} skipped, ${data.failed} failed`, data)
+  },
+  decide: async (call) => {
+    const { action, confirmCherry: record, approverComment } = call.body
+    const comment = approverComment ?? record.approverComment ?? undefined
+    await decide(call, action, { id: record.id, version: record.version, comment })
+    return done(decided[action], await getDelivery(call.tx, call.actor, record.id))
+  },
+  decideMany: async (call) => {
+    const { step, approverComment, records } = call.body
+    if (cherryDeliveryFlow.steps[step].comment === 'required' && !approverComment?.trim())
+      throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
+    const data = await decideMany(call.tx, records, (record) =>
+      decide(call, step, { ...record, comment: approverComment }),
+    )
+    const verb = step === 'approve' ? 'approved' : 'declined'
+    return done(`${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data)
+  },
+})

@@ -1,0 +1,36 @@
+import { cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
+import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
+import { cherryDeliveryUploadFlow } from '#contract/cherryDeliveryUploads.ts'
+import { factoryChangeFlow } from '#contract/factories.ts'
+import { readsFarmers } from '#contract/permissions.ts'
+import { changeKind } from '#server/kit/changeRequests.ts'
+import { sql } from '#server/kit/db.ts'
+import { recordKind } from '#server/kit/recordKind.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { deliveryCrossRules } from './deliveryUploadChecks.ts'
+
+export const cherryDeliveryKind = recordKind({
+  flow: cherryDeliveryFlow,
+  table: 'cherry_deliveries',
+  where: sql<boolean>`true`,
+  title: sql<string>`(select f.member_number || ' ' || f.full_name from farmers f where f.id = t.farmer_id)`,
+  atStake: sql<string>`trim_scale(t.kilograms)::text || ' kg'`,
+})
+
+export const factoryChangeKind = changeKind(factoryChangeFlow)
+
+export const cherryDeliveryUploadKind = recordKind({
+  flow: cherryDeliveryUploadFlow,
+  table: 'uploads',
+  where: sql<boolean>`t.kind = 'cherry_deliveries'`,
+  title: sql<string>`t.file_name`,
+  atStake: sql<string>`to_char(t.row_count - t.left_out_count, 'FM999,999,999') || ' deliveries'`,
+})
+
+export const cherryDeliveriesBinding: UploadBinding = {
+  kind: cherryDeliveriesFile,
+  record: cherryDeliveryUploadKind,
+  reads: readsFarmers,
+  lists: async () => ({}),
+  crossRules: deliveryCrossRules,
+}

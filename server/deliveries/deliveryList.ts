@@ -1,0 +1,141 @@
+import { deliveryNotes, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { stepsFor } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { ListSource } from '#server/kit/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
+import { statusOf } from '#server/kit/status.ts'
+import { readSetting } from '#server/settings/settings.ts'
+
+type Stored = {
+  id: string
+  member_number: string
+  full_name: string
+  id_number: string
+  organisation_code: string
+  organisation_name: string
+  season: string
+  delivered_on: string
+  factory_id: string | null
+  factory_name: string | null
+  receipt_number: string
+  kilograms: string
+  type: CherryDelivery['type']
+  reason: string
+  corrects_id: string | null
+  upload_id: string | null
+  disclaimer_version: number | null
+  paid_in: string | null
+  is_same: boolean
+  is_much: boolean
+  status: CherryDelivery['status']
+  version: number
+  makers: string[]
+  made_by_name: string
+  created_at: Date
+  decided_by_name: string | null
+  decided_at: Date | null
+  decision_comment: string | null
+}
+
+const from = sql`cherry_deliveries t join farmers f on f.id = t.farmer_id join organisations o on o.id = t.organisation_id join users maker on maker.id = t.made_by
+  left join factories fa on fa.id = t.factory_id left join users decider on decider.id = t.decided_by left join season_weights w on w.farmer_id = t.farmer_id and w.season = t.season`
+
+/** What a decider is pointed at is found when it is read, so that it is true of the day. */
+const select = (mostPerTree: number) =>
+  sql<Stored>`t.id, f.member_number, f.full_name, f.id_number, o.code as organisation_code, o.name as organisation_name, t.season, t.delivered_on, t.factory_id, fa.name as factory_name,
+    t.receipt_number, t.kilograms, t.type, t.reason, t.corrects_id, t.upload_id, t.disclaimer_version, t.paid_in, t.status, t.version, t.makers, maker.full_name as made_by_name, t.created_at,
+    decider.full_name as decided_by_name, t.decided_at, t.decision_comment,
+    t.status <> 'DECLINED' and exists (select from cherry_deliveries other where other.farmer_id = t.farmer_id and other.delivered_on = t.delivered_on and other.kilograms = t.kilograms
+      and other.status <> 'DECLINED' and other.id <> t.id) as is_same,
+    t.status <> 'DECLINED' and coalesce(w.approved_kg + w.pending_kg > f.number_of_trees * ${mostPerTree}::int, false) as is_much`
+
+const ofMember = (columns: string) =>
+  sql<string>`(select ${sql.raw(columns)} || ' ' || t.receipt_number from farmers f where f.id = t.farmer_id)`
+
+/** How the list is read: of one society, or of all in reach. */
+export async function deliverySource(
+  tx: Tx,
+  actor: Actor,
+  organisation: Organisation,
+  search: string,
+): Promise<ListSource<Stored>> {
+  return {
+    base: sql`cherry_deliveries t`,
+    from,
+    select: select(await readSetting(tx, 'kilogramsPerTreeWarning')),
+    where: [
+      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
+      ...searchesOpenly(actor, search, ofMember(`f.full_name || ' ' || f.member_number`)),
+    ],
+    columns: {
+      deliveredOn: sql`t.delivered_on`,
+      currentDelivery: sql`t.kilograms`,
+      status: sql`t.status`,
+      type: sql`t.type`,
+      season: sql`t.season`,
+    },
+    search: ofMember('f.search_text'),
+    find: (patterns, most) => sql`find_cherry_deliveries(${organisation?.id ?? null}, ${patterns}, ${most})`,
+  }
+}
+
+/** A delivery on the wire, with the steps this user may take. */
+export const shapeDelivery =
+  (actor: Actor) =>
+  (stored: Stored): CherryDelivery => {
+    const steps = stepsFor(cherryDeliveryFlow, stored, actor)
+    return {
+      id: stored.id,
+      memberNumber: stored.member_number,
+      fullName: stored.full_name,
+      growerCode: stored.organisation_code,
+      organisationName: stored.organisation_name,
+      productName: 'COFFEE',
+      currentDelivery: Number(stored.kilograms),
+      season: stored.season,
+      deliveredOn: stored.delivered_on,
+      idNumber: personal(actor, stored.id_number),
+      type: stored.type,
+      factoryId: stored.factory_id,
+      factoryName: stored.factory_name ?? '',
+      receiptNumber: stored.receipt_number,
+      reason: stored.reason,
+      correctsId: stored.corrects_id,
+      uploadId: stored.upload_id,
+      disclaimerVersion: stored.disclaimer_version,
+      paidIn: stored.paid_in,
+      notes: [...(stored.is_same ? [note('same_delivery')] : []), ...(stored.is_much ? [note('much_per_tree')] : [])],
+      createdBy: stored.made_by_name,
+      created: stored.created_at.toISOString(),
+      decidedBy: stored.decided_by_name,
+      decidedAt: stored.decided_at?.toISOString() ?? null,
+      approverComment: stored.decision_comment,
+      status: stored.status,
+      state: statusOf(cherryDeliveryFlow, stored.status),
+      version: stored.version,
+      steps: { ...steps, edit: steps.edit ?? whyNotEdited(stored.type, stored.paid_in) },
+    }
+  }
+
+const note = (code: keyof typeof deliveryNotes) => ({ code, message: deliveryNotes[code] })
+
+/** Why no one edits this record, whatever its state: what was paid and what corrects stays as it was written. */
+export const whyNotEdited = (type: string, paidIn: string | null): 'delivery.is_correction' | 'delivery.paid' | null =>
+  type === 'CORRECTION' ? 'delivery.is_correction' : paidIn === null ? null : 'delivery.paid'
+
+/** Deliveries that the user may see, in no order. */
+export async function readDeliveries(tx: Tx, actor: Actor, ids: readonly string[]): Promise<CherryDelivery[]> {
+  const found = await rows(
+    tx,
+    sql<Stored>`select ${select(await readSetting(tx, 'kilogramsPerTreeWarning'))} from ${from} where t.id = any (${ids})`,
+  )
+  return found.map(shapeDelivery(actor))
+}
+
+export async function getDelivery(tx: Tx, actor: Actor, id: string): Promise<CherryDelivery> {
+  const [found] = await readDeliveries(tx, actor, [id])
+  if (!found) throw new Refused('record.not_found')
+  return found
+}

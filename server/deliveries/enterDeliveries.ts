@@ -1,0 +1,160 @@
+import { cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { changesOf } from '#server/kit/changeRequests.ts'
+import { now } from '#server/kit/clock.ts'
+import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { takeStep, type Effect } from '#server/kit/takeStep.ts'
+import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
+import { whyNotEdited } from './deliveryList.ts'
+import type { Checked, Delivery } from './deliveryRules.ts'
+
+export type Entering = { tx: Tx; actor: Actor; request: { id: string } }
+type Correction = { reason: string; correctsId?: string | undefined }
+
+/** Refuses who holds the permission but works for no society. */
+export function mustEnter(actor: Actor): void {
+  const code = refusal(cherryDeliveryFlow.steps.edit, { status: 'PENDING_APPROVAL', makers: [] }, actor)
+  if (code) throw new Refused(code)
+}
+
+/** The entry that passed its rules. Throws `input.invalid` with the problem of each field. */
+export function mustBeRight(checked: Checked): Delivery {
+  if ('fields' in checked) throw new Refused('input.invalid', { details: { fields: checked.fields } })
+  return checked.delivery
+}
+
+/** Writes a new record that waits for approval. Answers its id. */
+export async function insertDelivery(
+  { tx, actor, request }: Entering,
+  delivery: Delivery,
+  { id = newId(), disclaimer, correction }: { id?: string; disclaimer: number; correction?: Correction },
+): Promise<string> {
+  const { member, factory } = delivery
+  await refusing(delivery.season, () =>
+    savepoint(tx, () =>
+      sql`insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, factory_id, receipt_number, kilograms, type, reason, corrects_id, disclaimer_version, status, makers, made_by, created_at)
+        values (${id}, ${actor.organisationId}, ${member.id}, ${delivery.season}, ${delivery.deliveredOn}, ${factory?.id ?? null}, ${delivery.receiptNumber}, ${delivery.kilograms}, ${correction ? 'CORRECTION' : 'DELIVERY'},
+          ${correction?.reason ?? ''}, ${correction?.correctsId ?? null}, ${disclaimer}, 'PENDING_APPROVAL', array[${actor.userId}]::uuid[], ${actor.userId}, ${now()})`.execute(
+        tx,
+      ),
+    ),
+  )
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: actor.organisationId,
+    kind: cherryDeliveryFlow.kind,
+    recordId: id,
+    title: `${member.memberNumber} ${member.fullName}`,
+    action: correction ? 'correct' : 'create',
+    to: 'PENDING_APPROVAL',
+    comment: correction?.reason ?? null,
+    changes: changesOf({}, told(delivery)),
+    requestId: request.id,
+  })
+  return id
+}
+
+/**
+ * Refuses a correction that would take back more than was approved, with the other corrections that wait. The insert holds
+ * the member's season locked, so that two corrections at once see each other.
+ */
+export async function mustStayAboveZero({ tx }: Entering, { member, season }: Delivery): Promise<void> {
+  const { left } = await one(
+    tx,
+    sql<{ left: string }>`select w.approved_kg + coalesce((select sum(d.kilograms) from cherry_deliveries d
+        where d.farmer_id = w.farmer_id and d.season = w.season and d.status = 'PENDING_APPROVAL' and d.kilograms < 0), 0) as left
+      from season_weights w where w.farmer_id = ${member.id} and w.season = ${season}`,
+  )
+  if (Number(left) < 0) throw new Refused('delivery.below_zero')
+}
+
+/** What a record held before an edit. */
+type Before = {
+  type: string
+  paid_in: string | null
+  member_number: string
+  season: string
+  delivered_on: string
+  factory_id: string | null
+  factory: string
+  receipt_number: string
+  kilograms: string
+}
+
+/** Writes an edit: the editor becomes a maker, the record waits again, and the trail keeps the old values. */
+export async function editDelivery(
+  { tx, actor, request }: Entering,
+  { id, version, disclaimer }: { id: string; version: number | undefined; disclaimer: number },
+  check: (before: Before) => Promise<Delivery>,
+): Promise<void> {
+  const effect: Effect = async () => {
+    const before = await one(
+      tx,
+      sql<Before>`select t.type, t.paid_in, f.member_number, t.season, t.delivered_on, t.factory_id, coalesce(fa.name, '') as factory, t.receipt_number, t.kilograms
+        from cherry_deliveries t join farmers f on f.id = t.farmer_id left join factories fa on fa.id = t.factory_id where t.id = ${id}`,
+    )
+    const code = whyNotEdited(before.type, before.paid_in)
+    if (code)
+      throw new Refused(
+        code,
+        before.paid_in ? { message: `Already paid in ${before.paid_in}. Add a correction record.` } : {},
+      )
+    const after = await check(before)
+    await sql`update cherry_deliveries set farmer_id = ${after.member.id}, season = ${after.season}, delivered_on = ${after.deliveredOn}, factory_id = ${after.factory?.id ?? null},
+        receipt_number = ${after.receiptNumber}, kilograms = ${after.kilograms}, disclaimer_version = ${disclaimer}, decided_by = null, decided_at = null, decision_comment = null,
+        makers = case when ${actor.userId}::uuid = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${id}`.execute(
+      tx,
+    )
+    const written = {
+      memberNumber: before.member_number,
+      season: before.season,
+      deliveredOn: before.delivered_on,
+      factory: before.factory,
+      receiptNumber: before.receipt_number,
+      kilograms: Number(before.kilograms),
+    }
+    const now = Object.entries(told(after)).filter(([key, value]) => written[key as keyof typeof written] !== value)
+    return { changes: changesOf(written, Object.fromEntries(now)) }
+  }
+  await refusing(null, () =>
+    takeStep({ tx, actor, kind: cherryDeliveryKind, step: 'edit', id, version, requestId: request.id, effect }),
+  )
+}
+
+/** The values of a delivery as the trail and a decider read them. */
+const told = ({ member, season, deliveredOn, factory, receiptNumber, kilograms }: Delivery) => ({
+  memberNumber: member.memberNumber,
+  season,
+  deliveredOn,
+  factory: factory?.name ?? '',
+  receiptNumber,
+  kilograms,
+})
+
+/** Says what the database refused in the words of the trade. */
+export async function refusing<T>(season: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isPgError(error)) throw error
+    if (error.constraint === 'season_not_below_zero') throw new Refused('delivery.below_zero')
+    if (error.constraint === 'one_receipt_once') {
+      const receiptNumber = `Already entered${season ? ` in ${season}` : ' in this season'}`
+      throw new Refused('input.invalid', { details: { fields: { receiptNumber } } })
+    }
+    throw error
+  }
+}
+
+/** Whether a delivery of this member stands in this season, for a correction that names it. */
+export async function isDeliveryOf({ tx }: Entering, id: string, { member, season }: Delivery): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`select from cherry_deliveries where id = ${id} and farmer_id = ${member.id} and season = ${season} and type = 'DELIVERY'`,
+  )
+  return found.length > 0
+}

@@ -1,0 +1,81 @@
+import { now } from '#server/kit/clock.ts'
+import { changed, one, sql, type Tx } from '#server/kit/db.ts'
+import type { Effect } from '#server/kit/takeStep.ts'
+import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { setStage } from '#server/kit/uploads/progress.ts'
+import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
+import { cell, dayOfRow, memberOfRow, seasonOfRow } from './deliveryUploadChecks.ts'
+
+/** Ends the transaction of an approval that has failing rows; the caller then keeps what is wrong with them. */
+export class DeliveriesRefused extends Error {
+  failed: number
+  constructor(failed: number) {
+    super('deliveries refused')
+    this.failed = failed
+  }
+}
+
+/** The effect of an approval: every row becomes an approved delivery, or none does. */
+export const approveEffect =
+  ({ tx, checkerId }: { tx: Tx; checkerId: string }): Effect =>
+  async ({ id }) => {
+    const upload = await lockUpload(tx, id)
+    if (!upload) throw new Refused('record.not_found')
+    await mustBeRight(tx, upload)
+    const created = await changed(tx, insertDeliveries(upload, checkerId))
+    // A receipt that another entry took while this statement waited for it: its row met the unique key and stayed behind.
+    if (created < (await countRows(tx, id)).ready) await mustBeRight(tx, upload)
+    await countRows(tx, id, created)
+    await setStage(tx, id, 'done', { done: created })
+    return {
+      changes: {
+        registered: { before: null, after: created },
+        kilograms: { before: null, after: await kilogramsOf(tx, id) },
+      },
+    }
+  }
+
+/** A decline ends the work on an upload, also for those who watch its progress. */
+export const declineEffect =
+  (tx: Tx): Effect =>
+  async ({ id }) => {
+    await setStage(tx, id, 'done')
+  }
+
+/** Checks the rows once more: since the file was sent, members may have left, seasons closed and receipts been entered. */
+async function mustBeRight(tx: Tx, upload: UploadRecord): Promise<void> {
+  await crossCheckRows({ tx, binding, upload })
+  const { failed } = await countRows(tx, upload.id)
+  if (failed > 0) throw new DeliveriesRefused(failed)
+}
+
+const kilogramsOf = async (tx: Tx, id: string): Promise<number> =>
+  Number(
+    (
+      await one(
+        tx,
+        sql<{ sum: string }>`select coalesce(sum(kilograms), 0) as sum from cherry_deliveries where upload_id = ${id}`,
+      )
+    ).sum,
+  )
+
+/** One statement for the whole file. A row's id becomes the delivery's, so that running this twice makes nothing twice. */
+const insertDeliveries = (upload: UploadRecord, checkerId: string) => sql`
+  with named as materialized (
+    select distinct on (n.written) n.written, fa.id
+    from (select distinct upper(${cell('factory')}) as written from upload_rows r where r.upload_id = ${upload.id} and r.state = 'ready') n
+    join factories fa on fa.organisation_id = ${upload.organisationId} and fa.active and n.written in (upper(fa.code), upper(fa.name))
+    order by n.written, (upper(fa.code) = n.written) desc),
+  accepted as materialized (
+    select max(d.version) as version from disclaimer_acceptances a join disclaimers d on d.id = a.disclaimer_id join uploads u on u.made_by = a.user_id
+    where u.id = ${upload.id} and d.name = 'cherry_delivery' and a.accepted_at <= u.created_at)
+  insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, factory_id, receipt_number, kilograms, type, disclaimer_version, upload_id,
+    status, makers, made_by, decided_by, decided_at, created_at)
+  select r.id, r.organisation_id, f.id, s.name, ${dayOfRow}, named.id, coalesce(${cell('receiptNumber')}, ''), ${cell('currentDelivery')}::numeric, 'DELIVERY', accepted.version, r.upload_id,
+    'APPROVED', u.makers, u.made_by, ${checkerId}, ${now()}, ${now()}
+  from upload_rows r join uploads u on u.id = r.upload_id join ${memberOfRow} join ${seasonOfRow} cross join accepted left join named on named.written = upper(${cell('factory')})
+  where r.upload_id = ${upload.id} and r.state = 'ready'
+  on conflict do nothing`
