@@ -59,6 +59,9 @@ export const errors = {
   'farmer.has_warnings': { status: 409, message: 'This farmer has warnings. Open it and decide on its own.' },
   'farmer.not_approved': { status: 409, message: 'This farmer is not approved yet.' },
   'farmer.registered': { status: 409, message: 'Another member of the society already has this number.' },
+  'plot.has_warnings': { status: 409, message: 'This plot has warnings. Open it and decide it on its own.' },
+  'plot.known': { status: 409, message: 'This farmer has this very plot already.' },
+  'plot.file_unreadable': { status: 422, message: 'The file is neither GeoJSON nor a CSV file of plots.' },
   'account.refused': {
     status: 409,
     message: 'The bank does not know this account, or it is closed. Reject the request and ask for the right account.',

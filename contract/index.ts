@@ -22,6 +22,7 @@ import {
   farmerUploadList,
   farmerUploads,
 } from './farmerUploads.ts'
+import { plotFlow, plotList, plots } from './plots.ts'
 import { farmerPage } from './farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   farmers,
   updateRequests,
   farmerPage,
+  plots,
   cherryDeliveries,
   cherryDeliveryUploads,
   factories,
@@ -60,6 +62,7 @@ export const workflows = [
   farmerUploadFlow,
   farmerCompanyUploadFlow, createdFarmerFlow,
   updateRequestFlow,
+  plotFlow,
   adminChangeFlow,
   cherryDeliveryFlow,
   cherryDeliveryUploadFlow,
@@ -74,6 +77,7 @@ export const lists = [
   uploadedFarmerList,
   farmersSummaryList,
   updateRequestList,
+  plotList,
   cherryDeliveryList,
   cherryDeliveryUploadList,
   uploadedDeliveryList,

@@ -44,7 +44,14 @@ export const readsFarmers = [
   'CAN_VIEW_FARMERS',
 ] as const satisfies readonly Permission[]
 
-type Role = { label: string; types: readonly OrganisationType[]; permissions: readonly Permission[] }
+type Role = {
+  label: string
+  types: readonly OrganisationType[]
+  permissions: readonly Permission[]
+  /** What its users may hand on without using it. */
+  grants?: readonly Permission[]
+}
+const everyPermission = Object.keys(permissions) as Permission[] // border: the keys of the list are the permissions
 
 const society = ['CAN_VIEW_FARMERS', 'CAN_VIEW_PERSONAL_DATA', 'CAN_VIEW_FARMER_STATEMENT'] as const
 
@@ -154,7 +161,12 @@ export const roles = {
     types: ['GOVERNMENT'],
     permissions: ['CAN_VIEW_FARMERS', 'CAN_VIEW_AUDIT'],
   },
-  ADMINISTRATOR: { label: 'Administrator', types: ['OPERATOR'], permissions: ['CAN_ADMINISTER', 'CAN_VIEW_AUDIT'] },
+  ADMINISTRATOR: {
+    label: 'Administrator',
+    types: ['OPERATOR'],
+    permissions: ['CAN_ADMINISTER', 'CAN_VIEW_AUDIT'],
+    grants: everyPermission,
+  },
 } as const satisfies Record<string, Role>
 
 export type RoleName = keyof typeof roles
@@ -168,6 +180,7 @@ export type Actor = {
   organisationCode: string
   organisationName: string
   organisationType: OrganisationType
-  role: RoleName
+  /** A role of the product, or one that administrators made. */
+  role: string
   permissions: ReadonlySet<Permission>
 }

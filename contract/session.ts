@@ -14,7 +14,7 @@ export const SessionUser = z.object({
     organisationName: z.string(),
     organisationType: z.object({ id: z.number().int(), name: z.string() }),
   }),
-  roleId: z.object({ name: z.string(), permissions: z.array(z.string()) }),
+  roleId: z.object({ name: z.string(), label: z.string(), permissions: z.array(z.string()) }),
 })
 export type SessionUser = z.output<typeof SessionUser>
 
@@ -31,7 +31,7 @@ export const session = {
     answer: actionAnswer(
       z.object({ token: z.string(), expiresAt: z.iso.datetime({ offset: true }), user: SessionUser }),
     ),
-    errors: ['session.wrong', 'session.code_required', 'session.code_wrong', 'session.delayed', 'session.suspended'],
+    errors: ['session.wrong', 'session.code_required', 'session.code_wrong', 'session.delayed', 'session.suspended', 'session.on_leave'],
   }),
   logout: endpoint({
     method: 'POST',

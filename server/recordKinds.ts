@@ -2,6 +2,7 @@ import { createdFarmerKind } from './farmers/createdFarmerRows.ts'
 import { adminChangeKind } from './administration/subject.ts'
 import { cherryDeliveryKind, cherryDeliveryUploadKind, factoryChangeKind } from './deliveries/cherryDeliveryKinds.ts'
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
+import { plotKind } from './farmers/plotRows.ts'
 import { updateRequestKind } from './farmers/updateRequestRows.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
@@ -10,6 +11,7 @@ export const recordKinds: readonly RecordKind[] = [
   farmerUploadKind,
   farmerCompanyUploadKind, createdFarmerKind,
   updateRequestKind,
+  plotKind,
   adminChangeKind,
   cherryDeliveryKind,
   cherryDeliveryUploadKind,

@@ -12,6 +12,7 @@ import { farmerPageRoutes } from './farmers/farmerPage.ts'
 import { createdFarmerRoutes } from './farmers/createdFarmers.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
 import { farmerUploadRoutes } from './farmers/farmerUploads.ts'
+import { plotRoutes } from './farmers/plots.ts'
 import { updateRequestRoutes } from './farmers/updateRequests.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { organisationLookUpRoutes } from './organisations/lookups.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...organisationLookUpRoutes,
   ...updateRequestRoutes,
   ...farmerPageRoutes,
+  ...plotRoutes,
   ...cherryDeliveryRoutes,
   ...cherryDeliveryUploadRoutes,
   ...factoryRoutes,

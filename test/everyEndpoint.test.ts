@@ -276,7 +276,6 @@ const declaredForLater: Partial<Record<Permission, string>> = {
   CAN_UPLOAD_GRN: 'part 3, dispatch',
   CAN_APPROVE_GRN: 'part 3, dispatch',
   CAN_APPROVE_ESTATE_CURED_BROKER: 'part 3, estate cured',
-  CAN_ADMINISTER: 'administration of organisations, users, roles and settings',
 }
 
 const mayCall = ({ allow }: Endpoint, held: readonly string[]): boolean =>

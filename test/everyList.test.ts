@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminChangeList } from '#contract/adminChanges.ts'
+import { adminOrganisationList } from '#contract/adminOrganisations.ts'
+import { adminRoleList, findingList } from '#contract/adminRoles.ts'
+import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/adminSettings.ts'
+import { adminUserList } from '#contract/adminUsers.ts'
 import { auditList } from '#contract/audit.ts'
+import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
+import { factoryChangeList } from '#contract/factories.ts'
+import { createdFarmerList } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
@@ -7,6 +16,8 @@ import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
+import { deliveriesCsv, sendDeliveries } from './kit/deliveryFiles.ts'
+import { decideFarmer, enterFarmer } from './kit/createdFarmers.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
@@ -19,6 +30,7 @@ type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => 
 
 let world: World
 let uploadId: string
+let deliveriesId: string
 // Every declared list with a call that answers it and somebody who sees many rows there.
 const listed: Listed[] = [
   {
@@ -39,8 +51,33 @@ const listed: Listed[] = [
     reader: 'otienoChecker',
     path: (at) => `/farmer/updates/${at.organisationId('CF4100')}`,
   },
+  { screen: cherryDeliveryList, reader: 'purityChecker', path: () => '/farmercherry' },
+  {
+    screen: cherryDeliveryUploadList,
+    reader: 'danielMaker',
+    path: (at) => `/upload/cherry/deliveryFiles/${at.organisationId('CF4101')}`,
+  },
+  { screen: uploadedDeliveryList, reader: 'danielMaker', path: () => `/upload/cherry/deliveries/${deliveriesId}` },
+  {
+    screen: factoryChangeList,
+    reader: 'danielMaker',
+    path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
+  },
+  {
+    screen: createdFarmerList,
+    reader: 'wanjikuMaker',
+    path: (at) => `/farmer/allfarmers/${at.organisationId('CF4100')}`,
+  },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
+  { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
+  { screen: adminUserList, reader: 'samuelAdministrator', path: () => '/admin/users' },
+  { screen: adminRoleList, reader: 'samuelAdministrator', path: () => '/admin/roles' },
+  { screen: adminOrganisationList, reader: 'samuelAdministrator', path: () => '/admin/organisations' },
+  { screen: adminSettingList, reader: 'samuelAdministrator', path: () => '/admin/settings' },
+  { screen: adminSeasonList, reader: 'samuelAdministrator', path: () => '/admin/seasons' },
+  { screen: adminDisclaimerList, reader: 'samuelAdministrator', path: () => '/admin/disclaimers' },
+  { screen: findingList, reader: 'samuelAdministrator', path: () => '/admin/reports/makers-and-checkers' },
 ]
 
 beforeAll(async () => {
@@ -53,6 +90,16 @@ beforeAll(async () => {
   for (const name of ['estates.csv', 'more.csv', 'last.csv'])
     await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
   await sendFarmers(danielMaker, 2)
+  for (const [firstName, decision] of [
+    ['Achieng', 'approve'],
+    ['Zawadi', 'decline'],
+    ['Mumbi', null],
+    ['Baraka', null],
+  ] as const) {
+    const farmer = await enterFarmer(wanjikuMaker, { firstName })
+    if (decision) await decideFarmer(otienoChecker, decision, farmer)
+  }
+  await bringCherry()
   for (const [at, member] of (await freshMembers(world, 4)).entries()) {
     const { id, version } = await openRequest(wanjikuMaker, member, { firstName: `Everylist${'ABCD'.charAt(at)}` })
     const step = ['approve', 'decline'][at]
@@ -65,8 +112,44 @@ beforeAll(async () => {
     version: declined.version,
     approverComment: 'Twice',
   })
+  await administer()
 })
 afterAll(() => world?.close())
+
+/** Changes of administration in every state, and two texts in several versions. */
+async function administer() {
+  const { samuelAdministrator: asking, beatriceAdministrator: deciding } = world.people
+  const reason = 'For the season'
+  const ask = async (path: string, body: object) =>
+    (await asking.post<{ data: { id: string } }>(path, { ...body, reason })).body.data
+  const text = (n: number) => ({
+    english: `I accept these terms, number ${n}.`,
+    swahili: `Nakubali masharti haya, ${n}.`,
+  })
+  for (const [name, n] of [
+    ['terms', 1],
+    ['terms', 2],
+    ['privacy', 3],
+  ] as const)
+    await deciding.post('/admin/changes/approve', await ask('/admin/disclaimers', { name, ...text(n) }))
+  const declined = await ask('/admin/seasons', { name: '2031/2032', status: 'CLOSED' })
+  await deciding.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
+  await asking.post('/admin/changes/withdraw', await ask('/admin/settings', { name: 'deliveryMaxKg', value: 500 }))
+  await ask('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
+}
+
+/** Delivery files in every state, and changes of factories. */
+async function bringCherry() {
+  const { danielMaker, purityChecker } = world.people
+  const file = (count: number, name: string) => sendDeliveries(danielMaker, deliveriesCsv(count, {}, 'CF4101'), name)
+  deliveriesId = (await file(9, 'nine days.csv')).id
+  await file(1, 'B.csv')
+  const { id } = await file(2, 'c%_.csv')
+  await purityChecker.post('/upload/cherry/decline_deliveries', { id, approverComment: 'Twice' })
+  const factories = `/factories/${world.organisationId('CF4101')}`
+  for (const [code, name] of Object.entries({ A1: 'Upper mill', B2: 'Lower mill', C3: 'New mill' }))
+    await danielMaker.post(factories, { code, name })
+}
 
 test('every declared list is read here', () => {
   expect(listed.map(({ screen }) => screen.name).toSorted()).toEqual(lists.map(({ name }) => name).toSorted())

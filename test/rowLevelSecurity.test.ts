@@ -23,7 +23,6 @@ beforeAll(async () => {
   }
   // What no call makes yet of every organisation is written by the owner, so that each wall has something behind it.
   await world.owner.query(`
-    insert into factories (id, organisation_id, code, name) select gen_random_uuid(), id, 'F1', 'Factory' from organisations where type = 'FARMER_SOCIETY';
     insert into change_requests (id, organisation_id, kind, subject, target_id, title, before, after, status, makers, made_by)
       select gen_random_uuid(), organisation_id, 'none', 'none', id::text, 'None', '{}', '{}', 'WITHDRAWN', array[id], id from users;
     insert into account_look_ups (organisation_id, institution_code, account_number, outcome, checked_at)

@@ -1,6 +1,6 @@
 import './account.css'
 import { useUser } from '#client/kit/user.ts'
-import { labelOfRole, labelOfType } from '#client/kit/labels.ts'
+import { labelOfType } from '#client/kit/labels.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Appearance } from './Appearance.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
@@ -30,7 +30,7 @@ export function AccountScreen() {
             <span className="code">{organisation.organisationCode}</span>
           </dd>
           <dt>{words.role}</dt>
-          <dd>{say(labelOfRole(roleId.name))}</dd>
+          <dd>{say(roleId.label)}</dd>
         </dl>
       </section>
       <Appearance />

@@ -3,7 +3,6 @@ import { IconLogout, IconSelector, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { labelOfRole } from '#client/kit/labels.ts'
 import { useSignOut } from './signOut.ts'
 
 /** Who is signed in, with the way to the account and out. */
@@ -26,7 +25,7 @@ export function UserMenu() {
           </span>
           <span className="org-text">
             <b>{user.fullName}</b>
-            <small>{say(labelOfRole(user.roleId.name))}</small>
+            <small>{say(user.roleId.label)}</small>
           </span>
           <span className="sr">{words.userMenu}</span>
           <IconSelector size={15} aria-hidden />

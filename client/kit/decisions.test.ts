@@ -18,7 +18,7 @@ const user = (role: 'FCS_CHECKER' | 'FCS_MAKER', type = 1): SessionUser => ({
     organisationName: 'Othaya',
     organisationType: { id: type, name: 'FARMER_SOCIETY' },
   },
-  roleId: { name: role, permissions: [...roles[role].permissions] },
+  roleId: { name: role, label: roles[role].label, permissions: [...roles[role].permissions] },
 })
 
 describe('what a row offers', () => {

@@ -20,6 +20,8 @@ export type Endpoint = {
   upload?: UploadKind | 'any'
   /** True for a POST that changes nothing (a look-up): no transaction, no idempotency key. */
   reads?: true
+  /** Calls of administration reach users, roles and organisations of all, and no record of the trade: a role of their own in the database. */
+  reach?: 'administration'
   answer: z.ZodType | BinaryAnswer
   errors?: readonly ErrorCode[]
 }

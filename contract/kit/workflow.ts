@@ -72,7 +72,7 @@ export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode
   if (!actor.permissions.has(step.allow)) return 'permission.missing'
   if (step.organisationTypes && !step.organisationTypes.includes(actor.organisationType))
     return 'organisation.not_allowed'
-  if (step.roles && !step.roles.includes(actor.role)) return 'role.not_allowed'
+  if (step.roles && !step.roles.some((role) => role === actor.role)) return 'role.not_allowed'
   if (!step.from.includes(record.status)) return 'step.wrong_state'
   const made = record.makers.includes(actor.userId)
   if (step.who === 'other' && made) return 'own_submission'

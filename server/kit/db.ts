@@ -10,8 +10,8 @@ pg.types.setTypeParser(1082, (text: string) => text) // date: a business date ha
 /** A transaction. Everything a handler reads or writes goes through one. */
 export type Tx = Kysely<DB>
 
-/** Whose eyes a transaction has: one organisation's, everybody's, or those of the sign-in. */
-export type Scope = { organisationId: string; wide: boolean } | 'system' | 'auth'
+/** Whose eyes a transaction has: one organisation's, everybody's, those of administration, or those of the sign-in. */
+export type Scope = { organisationId: string; wide: boolean; administers?: boolean } | 'system' | 'auth'
 
 export type Database = {
   /** Runs the work in one transaction; begins again when the database asks for it (40001, 40P01). */
@@ -110,7 +110,8 @@ function begin(scope: Scope, readOnly: boolean): string {
   if (scope === 'auth') return `${start}; set local role kahawa_auth`
   if (scope === 'system') return `${start}; set local role kahawa_wide`
   if (!uuid.test(scope.organisationId)) throw new Error('scope without an organisation')
-  return `${start}; ${scope.wide ? 'set local role kahawa_wide; ' : ''}set local app.organisation = '${scope.organisationId}'`
+  const role = scope.administers ? 'kahawa_admin' : scope.wide ? 'kahawa_wide' : null
+  return `${start}; ${role ? `set local role ${role}; ` : ''}set local app.organisation = '${scope.organisationId}'`
 }
 
 const ignore = (): void => {}

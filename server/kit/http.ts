@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { ConnectionLost, isConnectionLost } from './connectionLost.ts'
 import { isPgError } from './db.ts'
@@ -98,7 +99,7 @@ async function handle({
       request: facts,
       actor,
     })
-    if (isStream(answer)) return await sendStream({ house, actor, answer, reply })
+    if (isStream(answer)) return await sendStream({ house, actor, declared: route.declared, answer, reply })
     if (isFile(answer)) return sendFile(reply, answer)
     if (isReply(answer))
       return reply
@@ -163,11 +164,13 @@ function sendFile(reply: FastifyReply, answer: FileReply, status = 200) {
 async function sendStream({
   house,
   actor,
+  declared,
   answer,
   reply,
 }: {
   house: House
   actor: Actor | null
+  declared: Endpoint
   answer: StreamReply
   reply: FastifyReply
 }) {
@@ -179,7 +182,7 @@ async function sendStream({
   if (answer.type === 'text/event-stream') return reply.send(Readable.from(answer.produce(undefined as never))) // border: event streams poll in short transactions of their own
   await answer.before?.(house)
   await house.db.transaction(
-    actor ? scopeOf(actor) : 'auth',
+    actor ? scopeOf(actor, declared) : 'auth',
     async (tx) => {
       const body = Readable.from(answer.produce(tx))
       const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve))

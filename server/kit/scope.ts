@@ -1,14 +1,15 @@
 import type { RawBuilder } from 'kysely'
-import { organisationParams } from '#contract/kit/endpoint.ts'
+import { organisationParams, type Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationTypes } from '#contract/organisationTypes.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Scope, type Tx } from './db.ts'
 import { Refused } from './refused.ts'
 
-/** Whose rows this user's transactions see: the second wall behind every check of the program. */
-export const scopeOf = (actor: Actor): Exclude<Scope, string> => ({
+/** Whose rows this user's transactions see: the second wall behind every check of the program. A call may declare another reach. */
+export const scopeOf = (actor: Actor, declared?: Pick<Endpoint, 'reach'>): Exclude<Scope, string> => ({
   organisationId: actor.organisationId,
   wide: organisationTypes[actor.organisationType].sees === 'all',
+  ...(declared?.reach === 'administration' ? { administers: true } : {}),
 })
 
 /** The organisation a call is about; `null` is every organisation in reach. */

@@ -140,7 +140,7 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   const { house, actor, request } = call
   if (!actor)
     return house.db.transaction('auth', (tx) => parts.act({ ...call, tx }), { readOnly: declared.method === 'GET' })
-  const scope = scopeOf(actor)
+  const scope = scopeOf(actor, declared)
   const params = (call['params'] ?? {}) as Record<string, unknown>
   if (declared.method === 'GET' || declared.reads)
     return house.db.transaction(

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OrganisationType } from '#contract/organisationTypes.ts'
-import type { Actor, Permission, RoleName } from '#contract/permissions.ts'
+import type { Actor, Permission } from '#contract/permissions.ts'
 import { now } from './clock.ts'
 import type { House } from './house.ts'
 
@@ -29,7 +29,7 @@ export function deviceOf(headers: IncomingHttpHeaders): string | null {
   return header ?? /(?:^|; )(?:__Host-)?kahawa-device=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
 }
 
-export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean }
+export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean; roleLabel: string }
 type Found = {
   user_id: string
   username: string
@@ -40,7 +40,8 @@ type Found = {
   organisation_code: string
   organisation_name: string
   organisation_type: OrganisationType
-  role_name: RoleName
+  role_name: string
+  role_label: string
   permissions: Permission[]
 }
 
@@ -64,6 +65,7 @@ export async function actorOf(house: House, token: string): Promise<SignedIn | n
     organisationName: found.organisation_name,
     organisationType: found.organisation_type,
     role: found.role_name,
+    roleLabel: found.role_label,
     permissions: new Set(found.permissions),
   }
 }

@@ -27,6 +27,9 @@ const byDevice = (device: Buffer, username: string): Guesser => ({
 export const guessersOf = (given: { username: string; ip: string; knownDevice: Buffer | null }): Guesser[] =>
   given.knownDevice ? [byDevice(given.knownDevice, given.username)] : [byUsername(given.username), byAddress(given.ip)]
 
+/** Guesses at invitations, which name no user. */
+export const guesserOfAddress = (ip: string): Guesser[] => [byAddress(ip)]
+
 /** Guesses at the password or the code of somebody who is signed in. */
 export const guesserInSession = (userId: string): Guesser[] => [{ key: `session:${userId}`, freeTries: 3 }]
 

@@ -16,9 +16,16 @@ export async function hashPassword(password: string, salt: Buffer = randomBytes(
 }
 
 /** Compares a password with a PHC string. `rehash` says that the parameters have changed since it was made. */
-export async function verifyPassword(password: string, stored: string): Promise<{ right: boolean; rehash: boolean }> {
-  const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored)
-  if (!read) return { right: false, rehash: false }
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+): Promise<{ right: boolean; rehash: boolean }> {
+  const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? '')
+  if (!read) {
+    // Whoever has no password yet answers as slowly as everybody else.
+    await pretendToVerify(password)
+    return { right: false, rehash: false }
+  }
   const [, memoryKib, passes, lanes, salt = '', hash = ''] = read
   const then: Cost = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
   const wanted = Buffer.from(hash, 'base64')

@@ -1,4 +1,3 @@
-import { roles } from '#contract/permissions.ts'
 import { session } from '#contract/session.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql } from '#server/kit/db.ts'
@@ -108,11 +107,12 @@ async function demoSignIns(house: House) {
     (tx) =>
       rows(
         tx,
-        sql<{ username: string; role: keyof typeof roles; organisation: string }>`
-          select u.username, u.role_name as role, o.name as organisation from users u join organisations o on o.id = u.organisation_id
+        sql<{ username: string; role: string; organisation: string }>`
+          select u.username, r.label as role, o.name as organisation
+          from users u join organisations o on o.id = u.organisation_id join roles r on r.name = u.role_name
           where u.password_hash = ${demoPasswordHash} and u.status = 'ACTIVE' order by o.id, u.id limit 50`,
       ),
     { readOnly: true },
   )
-  return { password: demoPassword, users: found.map((user) => ({ ...user, role: roles[user.role].label })) }
+  return { password: demoPassword, users: found }
 }

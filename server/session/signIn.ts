@@ -1,5 +1,5 @@
 import type { session } from '#contract/session.ts'
-import { now } from '#server/kit/clock.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
 import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { reply, type Call, type Reply } from '#server/kit/serve.ts'
@@ -33,6 +33,7 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
   const { right, rehash } = await verifyPassword(body.password, user.passwordHash)
   if (!right) return fail(call, user, 'session.wrong')
   if (!user.isActive) return fail(call, user, 'session.suspended')
+  if (isOnLeave(user)) return fail(call, user, 'session.on_leave')
   if (user.totpConfirmedAt && !body.code) {
     // Not a wrong try, and not a success either: who has the password only must not win free guesses at the code.
     await house.db.transaction('auth', (tx) => uncountTry(tx, guessers))
@@ -50,7 +51,12 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
       data: {
         token: opened.token,
         expiresAt: opened.expiresAt.toISOString(),
-        user: sessionUser({ ...actorFrom(user), language: user.language, totpEnabled: user.totpConfirmedAt !== null }),
+        user: sessionUser({
+          ...actorFrom(user),
+          roleLabel: user.roleLabel,
+          language: user.language,
+          totpEnabled: user.totpConfirmedAt !== null,
+        }),
       },
     },
     {
@@ -68,6 +74,12 @@ async function whoComes(tx: Tx, username: string, device: string | null) {
   const hash = tokenHash(device)
   const found = await rows(tx, sql`select 1 from known_devices where device_hash = ${hash} and user_id = ${user.id}`)
   return { user, knownDevice: found.length > 0 ? hash : null }
+}
+
+/** Both days of a leave belong to it, by the calendar of Nairobi. */
+function isOnLeave({ leaveFrom, leaveTo }: User): boolean {
+  const today = businessDate()
+  return leaveFrom !== null && leaveTo !== null && leaveFrom <= today && today <= leaveTo
 }
 
 async function fail({ house, request }: Login, user: User, code: ErrorCode): Promise<never> {

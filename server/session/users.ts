@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/session.ts'
 import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
-import type { Actor, Permission, RoleName } from '#contract/permissions.ts'
+import type { Actor, Permission } from '#contract/permissions.ts'
 import { writeAudit, type By, type Changes } from '#server/kit/audit.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { SignedIn } from '#server/kit/sessionToken.ts'
@@ -11,23 +11,27 @@ export type User = {
   username: string
   fullName: string
   language: 'en' | 'sw'
-  passwordHash: string
+  /** Null until an invitation is answered. */
+  passwordHash: string | null
   totpSecret: string | null
   totpConfirmedAt: Date | null
   totpLastStep: bigint | null
   isActive: boolean
+  leaveFrom: string | null
+  leaveTo: string | null
   organisationId: string
   organisationCode: string
   organisationName: string
   organisationType: OrganisationType
-  role: RoleName
+  role: string
+  roleLabel: string
   permissions: Permission[]
 }
 
 const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
-  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep", u.status = 'ACTIVE' and o.active as "isActive",
+  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep", u.status = 'ACTIVE' and o.active as "isActive", u.leave_from as "leaveFrom", u.leave_to as "leaveTo",
   o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",
-  r.name as role, r.permissions
+  r.name as role, r.label as "roleLabel", r.permissions
   from users u join organisations o on o.id = u.organisation_id join roles r on r.name = u.role_name`
 
 /** Finds a user by the name typed at the door; capitals do not matter. */
@@ -67,7 +71,7 @@ export function sessionUser(user: Omit<SignedIn, 'permissions'> & { permissions:
       organisationName: user.organisationName,
       organisationType: { id: type.id, name: type.wireName },
     },
-    roleId: { name: user.role, permissions: [...user.permissions] },
+    roleId: { name: user.role, label: user.roleLabel, permissions: [...user.permissions] },
   }
 }
 

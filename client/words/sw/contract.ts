@@ -1,13 +1,36 @@
+import { administration } from './contract/administration.ts'
+import { createdFarmers } from './contract/createdFarmers.ts'
+import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 
 /** Texts that the contract declares in English, in Swahili. A test walks the contract and fails when one is missing. */
-export const contractWords: Readonly<Record<string, string>> = { ...refusals, ...roles, ...farmers }
+export const contractWords: Readonly<Record<string, string>> = {
+  ...administration,
+  ...refusals,
+  ...roles,
+  ...farmers,
+  ...farmerPage,
+  ...createdFarmers,
+}
 
 /** Sentences that carry a value: their shape, and the sentence in Swahili around the same values. */
 export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => string])[] = [
+  [/^(.+) is shut out$/, ([who]) => `${who} amezuiwa kuingia`],
+  [/^From ([\d,]+) to ([\d,]+)$/, ([least, most]) => `Kutoka ${least} hadi ${most}`],
+  [
+    /^The user (\S+) has the same name or e-mail\. Nobody shall make and check with two sign-ins\.$/,
+    ([who]) =>
+      `Mtumiaji ${who} ana jina au barua pepe hiyo hiyo. Mtu asitengeneze na kukagua kwa njia mbili za kuingia.`,
+  ],
+  [/^1 other member: same account$/, () => 'Mwanachama 1 mwingine: akaunti hiyo hiyo'],
+  [/^1 other member: same mobile number$/, () => 'Mwanachama 1 mwingine: namba hiyo hiyo ya simu'],
+  [/^([\d,]+) other members: same account$/, ([count]) => `Wanachama ${count} wengine: akaunti hiyo hiyo`],
+  [/^([\d,]+) other members: same mobile number$/, ([count]) => `Wanachama ${count} wengine: namba hiyo hiyo ya simu`],
+  [/^The bank knows the account as (.+)$/, ([name]) => `Benki inaijua akaunti kwa jina ${name}`],
   [/^([\d,]+) farmers?$/, ([count]) => `wakulima ${count}`],
+  [/^Already registered: (.+)$/, ([who]) => `Amesajiliwa tayari: ${who}`],
   [/^([\d,]+) rows corrected$/, ([count]) => `Safu ${count} zimesahihishwa`],
   [
     /^([\d,]+) rows corrected; ([\d,]+) rows of the file are not in this upload$/,

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
+import { actionAnswer, decisionBody, endpoint, Id, idParam } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { workflow } from './kit/workflow.ts'
+
+/** What administration changes; each has its effect in server/administration. */
+export const adminSubjects = {
+  user: 'User',
+  role: 'Role',
+  organisation: 'Organisation',
+  season: 'Season',
+  setting: 'Setting',
+  disclaimer: 'Disclaimer',
+} as const
+export type AdminSubject = keyof typeof adminSubjects
+
+const proposed = changeFlow({
+  kind: 'admin_change',
+  record: 'administrative change',
+  propose: 'CAN_ADMINISTER',
+  approve: 'CAN_ADMINISTER',
+  organisationTypes: ['OPERATOR'],
+})
+const { bulk: _approveMany, ...approve } = proposed.steps.approve
+const { bulk: _declineMany, ...decline } = proposed.steps.decline
+
+/** A change that gives power: one administrator asks, another decides, each on its own and never many at once. */
+export const adminChangeFlow = workflow({
+  ...proposed,
+  initial: ['PENDING_APPROVAL'],
+  steps: { ...proposed.steps, approve, decline },
+})
+
+export const adminChangeList = listScreen({
+  name: 'admin-changes',
+  title: 'Administrative changes',
+  row: ChangeRequest,
+  columns: [
+    changeColumns[0],
+    { key: 'subject', title: 'Kind', as: 'text' },
+    ...changeColumns.slice(2),
+    { key: 'reason', title: 'Reason', as: 'text', hidden: true },
+  ],
+  searchIn: 'Name of what is changed',
+  filters: [
+    changeStatusFilter,
+    {
+      key: 'subject',
+      title: 'Kind',
+      options: Object.entries(adminSubjects).map(([value, title]) => ({ value, title })),
+    },
+  ],
+  sort: { key: 'created', direction: 'desc' },
+  pageSize: 20,
+})
+
+/** Why a change is asked for; the other administrator and the trail read it. */
+export const reason = z.string().trim().min(3).max(500)
+
+/** The answer to whoever asked: for an invitation also the code, which is shown this once. */
+export const Proposed = actionAnswer(z.object({ id: Id, code: z.string().nullable() }))
+
+/** The link of an approved invitation, shown this once to who approved. */
+export const InvitationLink = z.object({
+  path: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string().nullable(),
+  expiresAt: z.iso.datetime({ offset: true }),
+})
+export type InvitationLink = z.output<typeof InvitationLink>
+
+const decided = actionAnswer(z.object({ id: Id }))
+
+/** Refusals of every call that asks for a change. */
+export const proposalErrors = ['change.open', 'change.nothing', 'role.beyond_reach'] as const
+
+export const adminChanges = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/changes',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'Changes that were asked for, decided and taken back',
+    query: listQuery,
+    answer: listAnswer(ChangeRequest),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/admin/changes/:id',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'One change with its before and after',
+    params: idParam,
+    answer: ChangeRequest,
+    errors: ['record.not_found'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/admin/changes/approve',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'Approve a change and make it so; for an invitation the answer carries the link, once',
+    body: decisionBody,
+    answer: actionAnswer(z.object({ id: Id, invitation: InvitationLink.nullable() })),
+    errors: [
+      'record.not_found',
+      'own_submission',
+      'step.wrong_state',
+      'record.changed',
+      'change.stale',
+      'change.about_you',
+      'role.beyond_reach',
+      'role.fixed',
+      'role.wrong_organisation',
+      'name.taken',
+    ],
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: '/admin/changes/decline',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'Reject a change',
+    body: decisionBody,
+    answer: decided,
+    errors: [
+      'record.not_found',
+      'own_submission',
+      'step.wrong_state',
+      'step.comment_required',
+      'record.changed',
+      'change.about_you',
+    ],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/admin/changes/withdraw',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'Take back a change that was asked for',
+    body: decisionBody,
+    answer: decided,
+    errors: ['record.not_found', 'not_the_maker', 'step.wrong_state', 'record.changed'],
+  }),
+}

@@ -1,0 +1,113 @@
+import type { AdminSubject } from '#contract/adminChanges.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { changesOf, getChange, openChange, type StoredChange } from '#server/kit/changeRequests.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { RequestFacts } from '#server/kit/serve.ts'
+import { takeStep, type Effect } from '#server/kit/takeStep.ts'
+import { organisationSubject } from './organisations.ts'
+import { roleSubject } from './roles.ts'
+import { adminChangeKind, oneAfterTheOther, type Subject, type Values } from './subject.ts'
+import { userSubject } from './users.ts'
+import { disclaimerSubject, seasonSubject, settingSubject } from './values.ts'
+
+const subjects: Record<AdminSubject, Subject> = {
+  user: userSubject,
+  role: roleSubject,
+  organisation: organisationSubject,
+  season: seasonSubject,
+  setting: settingSubject,
+  disclaimer: disclaimerSubject,
+}
+
+type Acting = { tx: Tx; actor: Actor; request: RequestFacts }
+
+/** Asks for a change of a target; `after` holds what shall be different. Answers the id of the request. */
+export async function propose(
+  { tx, actor, request }: Acting,
+  asked: { subject: AdminSubject; targetId: string; title: string; after: Values; reason: string },
+): Promise<{ id: string }> {
+  await oneAfterTheOther(tx)
+  const subject = subjects[asked.subject]
+  const { targetId, after } = asked
+  const current = await subject.read(tx, targetId)
+  const before = current ?? {}
+  const whole = { ...(current ?? subject.blank), ...after }
+  const notes = await subject.examine({ tx, actor, targetId, before, after: whole })
+  const id = await openChange({
+    tx,
+    actor,
+    kind: adminChangeKind,
+    subject: asked.subject,
+    targetId,
+    // Other administrators decide, whoever's organisation is changed.
+    organisationId: actor.organisationId,
+    title: asked.title,
+    before,
+    after,
+    notes,
+    reason: asked.reason,
+    requestId: request.id,
+  })
+  return { id }
+}
+
+type Decision = { id: string; version?: number | undefined; approverComment?: string | undefined }
+
+/** Decides or takes back a change. An approval is examined anew, with what its approver may give and what is in force now. */
+export async function decide(
+  { tx, actor, request }: Acting,
+  step: 'approve' | 'decline' | 'withdraw',
+  { id, version, approverComment }: Decision,
+): Promise<{ id: string }> {
+  const effects: Record<typeof step, Effect> = {
+    approve: async () => {
+      const change = await getChange(tx, adminChangeKind, id)
+      mustNotBeAbout(actor, change)
+      return { changes: await apply({ tx, actor }, change) }
+    },
+    decline: async () => mustNotBeAbout(actor, await getChange(tx, adminChangeKind, id)),
+    withdraw: async () => {},
+  }
+  await takeStep({
+    tx,
+    actor,
+    kind: adminChangeKind,
+    step,
+    id,
+    version,
+    comment: approverComment,
+    requestId: request.id,
+    effect: effects[step],
+  })
+  return { id }
+}
+
+async function apply({ tx, actor }: Pick<Acting, 'tx' | 'actor'>, change: StoredChange) {
+  await oneAfterTheOther(tx)
+  const subject = subjects[change.subject as AdminSubject] // border: only `propose` writes this kind
+  const targetId = change.target_id
+  const current = await subject.read(tx, targetId)
+  const isStale = Object.entries(change.before).some(
+    ([key, value]) => JSON.stringify(current?.[key] ?? null) !== JSON.stringify(value),
+  )
+  if (isStale) throw new Refused('change.stale')
+  const asked = {
+    tx,
+    actor,
+    targetId,
+    before: current ?? {},
+    after: { ...(current ?? subject.blank), ...change.after },
+  }
+  await subject.examine(asked)
+  await subject.apply({ ...asked, changeId: change.id })
+  return changesOf(change.before, change.after)
+}
+
+/** Whoever a change is about neither gives it to themselves nor turns it down. */
+export const isAbout = (actor: Actor, { subject, target_id }: Pick<StoredChange, 'subject' | 'target_id'>): boolean =>
+  subject === 'user' && target_id === actor.username
+
+function mustNotBeAbout(actor: Actor, change: StoredChange): void {
+  if (isAbout(actor, change)) throw new Refused('change.about_you')
+}

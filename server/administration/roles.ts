@@ -1,0 +1,64 @@
+import type { RoleName } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { mustBeWithinReach } from './reach.ts'
+import type { Asked, Subject, Values } from './subject.ts'
+
+type RoleValues = { label: string; permissions: string[]; grants: string[]; types: string[] }
+
+/** A role by its name. */
+export const roleSubject: Subject = {
+  name: 'role',
+  blank: {},
+  read: async (tx: Tx, name: string): Promise<Values | null> => {
+    const [found] = await rows(
+      tx,
+      sql<RoleValues>`select label, permissions, grants, types from roles where name = ${name} for update`,
+    )
+    return found ? { ...found, ...sortedLists(found) } : null
+  },
+  examine: async ({ tx, actor, targetId, after }: Asked) => {
+    const role = after as RoleValues // border: written by the calls of administration only
+    // Behind every power stands a role that nobody can bend: it may hand on everything, and there is always one.
+    if (targetId === ('ADMINISTRATOR' satisfies RoleName)) throw new Refused('role.fixed')
+    const administers = role.permissions.includes('CAN_ADMINISTER') || role.grants.length > 0
+    if (administers && role.types.some((type) => type !== 'OPERATOR')) throw new Refused('role.wrong_organisation')
+    await mustBeWithinReach(tx, actor, [...role.permissions, ...role.grants])
+    await mustFitItsUsers(tx, targetId, role.types)
+    return notesOn(role)
+  },
+  apply: async ({ tx, targetId, after }) => {
+    const { label, permissions, grants, types } = after as RoleValues // border: as above
+    await sql`insert into roles (name, label, permissions, grants, types, customised) values (${targetId}, ${label}, ${permissions}, ${grants}, ${types}, true)
+      on conflict (name) do update set label = excluded.label, permissions = excluded.permissions, grants = excluded.grants, types = excluded.types, customised = true`.execute(
+      tx,
+    )
+  },
+}
+
+/** Lists in one order, so that the same permissions in another order are no change. */
+export const sortedLists = ({ permissions, grants, types }: Omit<RoleValues, 'label'>) => ({
+  permissions: [...new Set(permissions)].toSorted(),
+  grants: [...new Set(grants)].toSorted(),
+  types: [...new Set(types)].toSorted(),
+})
+
+async function mustFitItsUsers(tx: Tx, name: string, types: readonly string[]): Promise<void> {
+  const misfits = await rows(
+    tx,
+    sql`select 1 from users u join organisations o on o.id = u.organisation_id where u.role_name = ${name} and not o.type = any (${types}) limit 1`,
+  )
+  if (misfits.length > 0)
+    throw new Refused('role.wrong_organisation', {
+      message: 'People of another type of organisation hold this role. Give them another role first.',
+    })
+}
+
+const makes = /^CAN_(?:UPLOAD|CREATE|UPDATE|SET|AMEND)_/
+const checks = /^CAN_(?:APPROVE|AUTHORIZE)_/
+
+/** A role that makes and checks is not forbidden: nobody decides an own record. It is pointed out. */
+const notesOn = ({ permissions }: RoleValues) =>
+  permissions.some((one) => makes.test(one)) && permissions.some((one) => checks.test(one))
+    ? [{ code: 'role.both_sides', message: 'This role makes records and decides on records. Look whether it must.' }]
+    : []

@@ -1,0 +1,31 @@
+import type { RawBuilder } from 'kysely'
+import { adminChangeFlow, type AdminSubject } from '#contract/adminChanges.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { changeKind } from '#server/kit/changeRequests.ts'
+import { sql, type Tx } from '#server/kit/db.ts'
+
+export const adminChangeKind = changeKind(adminChangeFlow)
+
+export type Values = Record<string, unknown>
+export type Asked = { tx: Tx; actor: Actor; targetId: string; before: Values; after: Values }
+
+/** One thing that administration changes: how it is read, what may be asked of it, and what an approval does. */
+export type Subject = {
+  name: AdminSubject
+  /** What a new one has where nothing is said. */
+  blank: Values
+  /** The values in force, locked; null when there is nothing of this name yet. */
+  read: (tx: Tx, targetId: string) => Promise<Values | null>
+  /** Refuses what this administrator may neither ask for nor approve. Answers what the other one should look at. */
+  examine: (asked: Asked) => Promise<ChangeRequest['notes']>
+  /** Makes it so. `before` and `after` are whole: the values in force, none for a new one, and those with the change. */
+  apply: (asked: Asked & { changeId: string }) => Promise<void>
+}
+
+/** Changes of administration are made one after the other: each is examined against what the one before left. */
+export const oneAfterTheOther = (tx: Tx): Promise<unknown> => sql`select pg_advisory_xact_lock(7203851468)`.execute(tx)
+
+/** Whether a change of a target, named by an expression over `t`, waits for a decision. */
+export const changeWaits = (subject: AdminSubject, targetId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select 1 from change_requests c where c.kind = 'admin_change' and c.subject = ${sql.lit(subject)} and c.target_id = ${targetId} and c.status = 'PENDING_APPROVAL')`

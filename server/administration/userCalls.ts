@@ -1,0 +1,136 @@
+import { adminUserList, adminUsers, type AdminUser } from '#contract/adminUsers.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { around, done, serve, type Call } from '#server/kit/serve.ts'
+import { makeCode, openInvitation } from './invitations.ts'
+import { propose } from './propose.ts'
+import { mustBeWithinReach } from './reach.ts'
+import { changeWaits } from './subject.ts'
+
+type Stored = Omit<AdminUser, 'created'> & { created: Date }
+const people = sql`users t join organisations o on o.id = t.organisation_id join roles r on r.name = t.role_name`
+// Written out, not bound: the counts of a filter group by this very text.
+const status = () =>
+  sql`case when t.status = 'ACTIVE' and ${sql.lit(businessDate())}::date between t.leave_from and t.leave_to then 'ON_LEAVE' else t.status end`
+
+const source = (): ListSource<Stored> => ({
+  base: people,
+  from: people,
+  select: sql<Stored>`t.id, t.username, t.full_name as "fullName", t.email, o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",
+    r.name as role, r.label as "roleLabel", ${status()} as status, t.leave_from as "leaveFrom", t.leave_to as "leaveTo",
+    case when t.totp_confirmed_at is null then 'Off' else 'On' end as "secondFactor", t.created_at as created, ${changeWaits('user', sql`t.username`)} as "changeWaiting"`,
+  where: [],
+  columns: {
+    fullName: sql`t.full_name`,
+    username: sql`t.username`,
+    organisationName: sql`o.name`,
+    organisationType: sql`o.type`,
+    role: sql`r.name`,
+    status: status(),
+    created: sql`t.id`,
+  },
+  search: sql<string>`upper(concat_ws(' ', t.full_name, t.username, t.email, o.name, o.code, r.label, r.name))`,
+})
+
+type Target = { id: string; username: string; fullName: string; organisationId: string; role: string; status: string }
+
+async function getUser(tx: Tx, id: string): Promise<Target> {
+  const [found] = await rows(
+    tx,
+    sql<Target>`select id, username, full_name as "fullName", organisation_id as "organisationId", role_name as role, status from users where id = ${id}`,
+  )
+  if (!found) throw new Refused('record.not_found')
+  return found
+}
+
+const asked = 'Another administrator must decide on this'
+const settle = async ({ house, actor }: { house: House; actor: Actor }, { id }: { id: string }) =>
+  done(asked, { id, code: await makeCode(house, actor, id) })
+
+async function change(call: Call<typeof adminUsers.change>, after: Record<string, unknown>) {
+  const { username, fullName } = await getUser(call.tx, call.params.id)
+  return propose(call, { subject: 'user', targetId: username, title: fullName, after, reason: call.body.reason })
+}
+
+/** Takes power away, and therefore at once and by one person: the next request of the user finds no session. */
+async function suspend({ tx, actor, params, body, request }: Call<typeof adminUsers.suspend>) {
+  const user = await getUser(tx, params.id)
+  if (user.id === actor.userId) throw new Refused('change.about_you')
+  const [role] = await rows(
+    tx,
+    sql<{ given: string[] }>`select permissions || grants as given from roles where name = ${user.role}`,
+  )
+  // Whom one could not let in again, one does not shut out.
+  await mustBeWithinReach(tx, actor, role?.given ?? [])
+  const [before] = await rows(
+    tx,
+    sql<{
+      status: string
+    }>`update users u set status = 'SUSPENDED' from (select id, status from users where id = ${user.id} for update) old
+      where u.id = old.id and old.status <> 'SUSPENDED' returning old.status`,
+  )
+  if (!before) throw new Refused('change.nothing', { message: 'This user is suspended already.' })
+  await sql`delete from sessions where user_id = ${user.id}`.execute(tx)
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: user.organisationId,
+    kind: 'user',
+    recordId: user.id,
+    title: user.fullName,
+    action: 'suspend',
+    from: before.status,
+    to: 'SUSPENDED',
+    comment: body.reason,
+    requestId: request.id,
+  })
+  return { error: false as const, message: `${user.fullName} is shut out` }
+}
+
+/** The users of all organisations: invited, changed and let in again by two people, shut out by one. */
+export const adminUserRoutes = serve(adminUsers, {
+  list: ({ tx, actor, query }) =>
+    listPage({
+      tx,
+      actor,
+      screen: adminUserList,
+      query,
+      source: source(),
+      shape: (stored: Stored): AdminUser => ({ ...stored, created: stored.created.toISOString() }),
+    }),
+  invite: around({
+    act: async (call) => {
+      const { reason, username, ...user } = call.body
+      const taken = await rows(call.tx, sql`select 1 from users where username = ${username}`)
+      if (taken.length > 0) throw new Refused('name.taken')
+      const after = { username, ...user, email: user.email ?? '' }
+      const kept = await propose(call, { subject: 'user', targetId: username, title: user.fullName, after, reason })
+      await openInvitation(call.tx, kept.id)
+      return kept
+    },
+    settle,
+  }),
+  change: async (call) => {
+    const { reason: _reason, ...given } = call.body
+    const after = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    return done(asked, { ...(await change(call, after)), code: null })
+  },
+  suspend,
+  resume: async (call) => {
+    const { status: stands } = await getUser(call.tx, call.params.id)
+    if (stands !== 'SUSPENDED') throw new Refused('change.nothing', { message: 'This user is not suspended.' })
+    return done(asked, { ...(await change(call, { status: 'ACTIVE' })), code: null })
+  },
+  reset: around({
+    act: async (call) => {
+      const kept = await change(call, { newPassword: true, newSecondFactor: call.body.secondFactor })
+      await openInvitation(call.tx, kept.id)
+      return kept
+    },
+    settle,
+  }),
+})

@@ -1,0 +1,117 @@
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import type { UserStatus } from '#contract/adminUsers.ts'
+import { now } from '#server/kit/clock.ts'
+import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { mustBeWithinReach } from './reach.ts'
+import type { Asked, Subject, Values } from './subject.ts'
+
+type UserValues = {
+  username: string
+  fullName: string
+  email: string
+  organisationCode: string
+  role: string
+  leaveFrom: string
+  leaveTo: string
+  status: Exclude<UserStatus, 'ON_LEAVE'>
+  /** Asked for by a reset: a new password, and a new second factor as well. */
+  newPassword: boolean
+  newSecondFactor: boolean
+}
+
+/** A user by the username, which never changes: one that is invited has no id yet. */
+export const userSubject: Subject = {
+  name: 'user',
+  blank: {
+    email: '',
+    leaveFrom: '',
+    leaveTo: '',
+    status: 'INVITED',
+    newPassword: false,
+    newSecondFactor: false,
+  } satisfies Partial<UserValues>,
+  read,
+  examine,
+  apply,
+}
+
+async function read(tx: Tx, username: string): Promise<Values | null> {
+  const [found] = await rows(
+    tx,
+    sql<UserValues>`select u.username, u.full_name as "fullName", coalesce(u.email, '') as email, o.code as "organisationCode", u.role_name as role,
+        coalesce(u.leave_from::text, '') as "leaveFrom", coalesce(u.leave_to::text, '') as "leaveTo", u.status, false as "newPassword", false as "newSecondFactor"
+      from users u join organisations o on o.id = u.organisation_id where u.username = ${username} for update of u`,
+  )
+  return found ?? null
+}
+
+async function examine({ tx, actor, after }: Asked): Promise<ChangeRequest['notes']> {
+  const user = after as UserValues // border: written by the calls of administration only
+  const [role] = await rows(
+    tx,
+    sql<{ given: string[]; fits: boolean }>`select r.permissions || r.grants as given, o.type = any (r.types) as fits
+      from roles r cross join organisations o where r.name = ${user.role} and o.code = ${user.organisationCode}`,
+  )
+  if (!role) throw new Refused('input.invalid', { details: { fields: { role: 'No such role or organisation' } } })
+  if (!role.fits) throw new Refused('role.wrong_organisation')
+  if ((user.leaveFrom === '') !== (user.leaveTo === '') || user.leaveFrom > user.leaveTo)
+    throw new Refused('input.invalid', { details: { fields: { leaveTo: 'A leave has a first and a last day' } } })
+  await mustBeWithinReach(tx, actor, role.given)
+  return notesOn(tx, user)
+}
+
+/** What the other administrator should look at before a person gets power. */
+async function notesOn(tx: Tx, user: UserValues): Promise<ChangeRequest['notes']> {
+  const [alike] = await rows(
+    tx,
+    sql<{ username: string }>`select username from users where username <> ${user.username}
+      and (upper(full_name) = ${user.fullName.toUpperCase()} or (email <> '' and lower(email) = ${user.email.toLowerCase()})) order by created_at limit 1`,
+  )
+  return alike
+    ? [
+        {
+          code: 'user.alike',
+          message: `The user ${alike.username} has the same name or e-mail. Nobody shall make and check with two sign-ins.`,
+        },
+      ]
+    : []
+}
+
+async function apply({ tx, before, after, changeId }: Asked & { changeId: string }): Promise<void> {
+  const user = after as UserValues // border: as above
+  const isNew = Object.keys(before).length === 0
+  if (isNew) await insert(tx, user)
+  else
+    await sql`update users set full_name = ${user.fullName}, email = ${user.email || null}, role_name = ${user.role},
+      leave_from = ${user.leaveFrom || null}, leave_to = ${user.leaveTo || null}, status = ${user.status} where username = ${user.username}`.execute(
+      tx,
+    )
+  if (!isNew && !user.newPassword) return
+  const [{ id } = { id: '' }] = await rows(
+    tx,
+    sql<{ id: string }>`select id from users where username = ${user.username}`,
+  )
+  await sql`delete from sessions where user_id = ${id}`.execute(tx)
+  if (user.newPassword) await sql`select forget_sign_in(${id}, ${user.newSecondFactor})`.execute(tx)
+  // A newer invitation ends those before it.
+  await sql`update invitations set expires_at = ${now()} where user_id = ${id} and used_at is null and change_id <> ${changeId}`.execute(
+    tx,
+  )
+  await sql`update invitations set user_id = ${id} where change_id = ${changeId}`.execute(tx)
+}
+
+async function insert(tx: Tx, user: UserValues): Promise<void> {
+  try {
+    await savepoint(tx, () =>
+      sql`insert into users (id, organisation_id, username, full_name, email, role_name, status, created_at)
+        select ${newId()}, id, ${user.username}, ${user.fullName}, ${user.email || null}, ${user.role}, 'INVITED', ${now()} from organisations where code = ${user.organisationCode}`.execute(
+        tx,
+      ),
+    )
+  } catch (error) {
+    if (isPgError(error) && error.code === '23505') throw new Refused('name.taken')
+    throw error
+  }
+}

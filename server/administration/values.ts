@@ -1,0 +1,77 @@
+import { settingProblem } from '#contract/adminSettings.ts'
+import { settings, type SettingName } from '#contract/settings.ts'
+import { now } from '#server/kit/clock.ts'
+import { rows, sql } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { Subject } from './subject.ts'
+
+/** A setting by its name. A value equal to the shipped one is stored too: it was chosen. */
+export const settingSubject: Subject = {
+  name: 'setting',
+  blank: {},
+  read: async (tx, name) => {
+    const [stored] = await rows(tx, sql<{ value: unknown }>`select value from settings where name = ${name} for update`)
+    return { value: stored?.value ?? settings[name as SettingName].default } // border: the call takes declared names only
+  },
+  examine: async ({ targetId, after }) => {
+    // Asked for again at the approval: a later build may have narrowed the rule.
+    const problem = settingProblem(targetId as SettingName, after['value'] as number | boolean)
+    if (problem) throw new Refused('input.invalid', { details: { fields: { value: problem } } })
+    return []
+  },
+  apply: async ({ tx, targetId, after }) => {
+    await sql`insert into settings (name, value, changed_at) values (${targetId}, ${JSON.stringify(after['value'])}, ${now()})
+      on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(tx)
+  },
+}
+
+/** A season by its name, which says its days: 1 October to 30 September. */
+export const seasonSubject: Subject = {
+  name: 'season',
+  blank: {},
+  read: async (tx, name) => {
+    const [found] = await rows(
+      tx,
+      sql<{
+        status: string
+      }>`select case when open then 'OPEN' else 'CLOSED' end as status from seasons where name = ${name} for update`,
+    )
+    return found ?? null
+  },
+  examine: async ({ targetId }) => {
+    const [first = 0, second = 0] = targetId.split('/').map(Number)
+    if (second !== first + 1 || first < 2000 || first > 2100)
+      throw new Refused('input.invalid', { details: { fields: { name: 'Two years in a row, such as 2026/2027' } } })
+    return []
+  },
+  apply: async ({ tx, targetId, after }) => {
+    const first = Number(targetId.slice(0, 4))
+    const open = after['status'] === 'OPEN'
+    await sql`insert into seasons (name, starts_on, ends_on, open) values (${targetId}, make_date(${first}::int, 10, 1), make_date(${first}::int + 1, 9, 30), ${open})
+      on conflict (name) do update set open = excluded.open`.execute(tx)
+  },
+}
+
+/** A disclaimer by its name: every version that people accepted stays, a new one is added. */
+export const disclaimerSubject: Subject = {
+  name: 'disclaimer',
+  blank: {},
+  read: async (tx, name) => {
+    const [found] = await rows(
+      tx,
+      sql<{
+        version: number
+        english: string
+        swahili: string
+      }>`select version, english, swahili from disclaimers where name = ${name} order by version desc limit 1`,
+    )
+    return found ?? null
+  },
+  examine: async () => [],
+  apply: async ({ tx, targetId, before, after }) => {
+    const version = Number(before['version'] ?? 0) + 1
+    await sql`insert into disclaimers (id, name, version, english, swahili, in_force_from)
+      values (${newId()}, ${targetId}, ${version}, ${after['english']}, ${after['swahili']}, ${now()})`.execute(tx)
+  },
+}
