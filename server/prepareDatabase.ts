@@ -11,6 +11,8 @@ export type Prepared = {
   owner: pg.PoolConfig
   application: pg.PoolConfig
   role: string | undefined
+  /** Why our own PostgreSQL does not come back, if it does not. */
+  trouble: () => string | undefined
   stop: () => Promise<void>
 }
 
@@ -27,15 +29,25 @@ export async function prepareDatabase(seed: (owner: pg.Client) => Promise<void>)
   try {
     // Every step is a transaction of its own and is left out when it was done: a PostgreSQL that is killed meanwhile
     // comes back and goes on where it was.
-    await untilConnected(() => bringUpToDate(found, seed))
+    const isOver = () => found.trouble() !== undefined
+    await untilConnected(() => bringUpToDate(found, seed), isOver)
     const [{ jobs }, { installJobs }] = await reading
-    await untilConnected(() => installJobs({ connection: found.owner, jobs }))
+    await untilConnected(() => installJobs({ connection: found.owner, jobs }), isOver)
     return found
   } catch (error) {
+    const trouble = found.trouble()
     await found.stop()
-    throw error
+    if (isDiskFull(error)) throw new StartupError(diskFull, { cause: error })
+    throw isConnectionLost(error) && trouble ? new StartupError(trouble, { cause: error }) : error
   }
 }
+
+const diskFull = config.databaseUrl
+  ? 'The disk of the database is full: make room and start again.'
+  : `The disk of ${config.dataDir} is full: make room and start again.`
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === '53100') || isDiskFull(error.cause))
 
 async function bringUpToDate(found: Prepared, seed: (owner: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client(found.owner)
@@ -65,6 +77,7 @@ async function embedded(): Promise<Prepared> {
     owner: { ...database, user: server.user },
     application: { ...database, user: 'kahawa_app' },
     role: undefined,
+    trouble: server.trouble,
     stop: server.stop,
   }
 }
@@ -78,7 +91,13 @@ async function reach(url: string): Promise<Prepared> {
     try {
       await client.connect()
       await client.end()
-      return { owner: connection, application: connection, role: 'kahawa_app', stop: async () => {} }
+      return {
+        owner: connection,
+        application: connection,
+        role: 'kahawa_app',
+        trouble: () => undefined,
+        stop: async () => {},
+      }
     } catch (error) {
       if (attempt === 10)
         throw new StartupError(

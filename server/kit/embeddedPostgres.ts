@@ -20,6 +20,8 @@ export type EmbeddedPostgres = {
   user: string
   dataDir: string
   connectionString: (database: string) => string
+  /** Why it stopped and could not be started again, as a sentence; undefined while it runs or is on its way. */
+  trouble: () => string | undefined
   stop: () => Promise<void>
 }
 
@@ -66,6 +68,7 @@ export async function startPostgres(options: {
   let { host, keeper } = await untilConnected(hold)
   let isStopping = false
   let recovering = Promise.resolve()
+  let trouble: string | undefined
 
   // PostgreSQL dying under us (the kernel short of memory, somebody's kill) is repaired, not reported as broken pages.
   const watch = (client: Client): void => {
@@ -78,10 +81,13 @@ export async function startPostgres(options: {
       try {
         ;({ host, keeper } = await hold())
         watch(keeper)
+        trouble = undefined
         options.log.warn('PostgreSQL had stopped and was started again.')
         return
       } catch (error) {
-        options.log.warn(error instanceof Error ? error.message : String(error))
+        const words = error instanceof Error ? error.message : String(error)
+        if (words !== trouble) options.log.warn(words)
+        trouble = words
         await sleep(waitMs, undefined, { ref: false })
       }
     }
@@ -98,7 +104,7 @@ export async function startPostgres(options: {
   }
   const connectionString = (database: string): string =>
     `postgresql://${superuser}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}&port=${port}`
-  return { host, port, user: superuser, dataDir: home.data, connectionString, stop }
+  return { host, port, user: superuser, dataDir: home.data, connectionString, trouble: () => trouble, stop }
 }
 
 /** Creates the database `name` (UTF-8) when it is missing; true when it made it. */

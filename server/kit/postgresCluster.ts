@@ -74,6 +74,9 @@ function removeUnfinished(home: Home): void {
 export function explain(words: string, dataDir: string): string {
   if (/No space left|ENOSPC|quota exceeded/i.test(words))
     return `The disk of ${dataDir} is full: make room and start again.`
+  if (/EEXIST|ENOTDIR/.test(words)) {
+    return `${dataDir} cannot be a folder, because there is a file of that name: set DATA_DIR to another one.`
+  }
   if (/Permission denied|EACCES|EPERM|Operation not permitted|EROFS|Read-only/i.test(words)) {
     return `PostgreSQL may not write to ${dataDir}: give this user the folder, or set DATA_DIR to another one.`
   }
