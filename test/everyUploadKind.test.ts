@@ -11,6 +11,7 @@ import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { uploadBindings } from '#server/uploadBindings.ts'
 import { declaredCalls } from '#server/kit/openApi.ts'
 import type { z } from 'zod'
+import { newDeliveries } from './kit/deliveryFiles.ts'
 import { csvOf, newCompanies, newFarmers } from './kit/farmerFiles.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { makeWorld, type World } from './kit/world.ts'
@@ -28,8 +29,12 @@ const contextOf = (kind: UploadKind): CheckContext => contexts.get(kind.name) as
 const columnsOf = (kind: UploadKind) => columnKeys(kind).map((key) => [key, kind.columns[key] as Column] as const)
 const examples = (kind: UploadKind) => columnsOf(kind).map(([, { example }]) => example)
 /** Fresh rows, so that nothing but the broken cell is wrong. */
-const freshRows = (kind: UploadKind, count: number) =>
-  kind.name === 'farmers' ? newFarmers(count) : newCompanies(count)
+const makersOfRows = new Map<string, (count: number) => Record<string, string>[]>([
+  ['farmers', newFarmers],
+  ['farmer_companies', newCompanies],
+  ['cherry_deliveries', newDeliveries],
+])
+const freshRows = (kind: UploadKind, count: number) => makersOfRows.get(kind.name)?.(count) ?? []
 const uploadPath = async (kind: UploadKind): Promise<string> => {
   const call = declaredCalls.find(({ declared }) => declared.upload === kind)
   if (!call) throw new Error(`nothing takes ${kind.name}`)
@@ -72,7 +77,9 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
   })
 
   test('the filled template is taken by its own call', async () => {
-    const bytes = await writeTemplate({ ...sheetOf(kind), rows: [examples(kind)] })
+    const [fresh = {}] = freshRows(kind, 1)
+    const filled = columnsOf(kind).map(([key, { example }]) => fresh[key] ?? example)
+    const bytes = await writeTemplate({ ...sheetOf(kind), rows: [filled] })
     const sent = await world.people.wanjikuMaker.upload<{ data: Upload }>(
       await uploadPath(kind),
       kind.template.fileName,

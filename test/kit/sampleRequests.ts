@@ -1,7 +1,9 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationParams } from '#contract/kit/endpoint.ts'
+import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { farmerCompaniesFile } from '#contract/farmerFiles.ts'
 import { schemaOf, type Schema } from '#server/kit/openApi.ts'
+import { deliveriesCsv } from './deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { withFile, type Asking, type Method } from './people.ts'
 
@@ -30,7 +32,7 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
   })
   const query = declared.query ? requiredOf(schemaOf(declared.query, 'input'), named) : undefined
   const asking: Asking = declared.upload
-    ? await withFile('members.csv', declared.upload === farmerCompaniesFile ? companiesCsv(1) : farmersCsv(1))
+    ? await withFile('members.csv', csvFor(declared.upload))
     : declared.method === 'GET'
       ? {}
       : { body: declared.body ? sampleOf(schemaOf(declared.body, 'input'), named) : {} }
@@ -41,6 +43,9 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
     ...(query && Object.keys(query).length > 0 ? { query: query as Record<string, string> } : {}), // required query values are texts
   }
 }
+
+const csvFor = (kind: Endpoint['upload']): string =>
+  kind === farmerCompaniesFile ? companiesCsv(1) : kind === cherryDeliveriesFile ? deliveriesCsv(1) : farmersCsv(1)
 
 /** The smallest value of a schema; named properties take the named values. */
 export function sampleOf(schema: Schema, named: Record<string, unknown> = {}): unknown {
