@@ -17,6 +17,8 @@ const schema = z.object({
     .default('auto'),
   BANK_URL: url('BANK_URL', ['http:', 'https:'], 'https://bank.example/api').optional(),
   BANK_SECRET: z.string().min(16, { error: 'BANK_SECRET must have at least 16 characters.' }).optional(),
+  MPESA_INITIATOR: z.string().max(100).default(''),
+  MPESA_CREDENTIAL: z.string().max(1000).default(''),
   SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -41,6 +43,8 @@ export type Config = Readonly<{
   cookieSecure: boolean | 'auto'
   bankUrl: string | undefined
   bankSecret: string | undefined
+  /** Who we are to M-PESA: needed for payments to mobile numbers only. */
+  mpesaInitiator: Readonly<{ name: string; securityCredential: string }>
   smtpUrl: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   uploadMaxBytes: number
@@ -69,6 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     cookieSecure: readCookieSecure(set.COOKIE_SECURE),
     bankUrl: set.BANK_URL?.replace(/\/+$/, ''),
     bankSecret: set.BANK_SECRET,
+    mpesaInitiator: { name: set.MPESA_INITIATOR, securityCredential: set.MPESA_CREDENTIAL },
     smtpUrl: set.SMTP_URL,
     logLevel: set.LOG_LEVEL,
     uploadMaxBytes: set.UPLOAD_MAX_BYTES,

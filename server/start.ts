@@ -38,7 +38,16 @@ export function makeHouse({
     db,
     config,
     log,
-    bank: makeBank({ ...bank, timeoutMs: 5_000, concurrency: 16, now }),
+    bank: makeBank({
+      ...bank,
+      timeoutMs: 5_000,
+      concurrency: 16,
+      now,
+      transfers: {
+        callbackUrl: `${config.publicUrl ?? `http://127.0.0.1:${config.port}`}/api/bank/callbacks`,
+        mpesaInitiator: config.mpesaInitiator,
+      },
+    }),
     jobs: makeJobs({ pool: db.pool, log, jobs: declaredJobs }),
   }
 }

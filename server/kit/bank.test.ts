@@ -34,7 +34,8 @@ test('every call is signed and names the time at which it was made', async () =>
   const timestamp = call.headers.get(signatureHeaders.timestamp) ?? undefined
   const signature = call.headers.get(signatureHeaders.signature) ?? undefined
   const now = new Date('2026-03-02T06:00:00Z')
-  expect(signatureFault({ secret, timestamp, signature, body: call.text, now, staleMs: 1 })).toBeNull()
+  const path = '/pesalink/account-lookup'
+  expect(signatureFault({ secret, timestamp, signature, path, body: call.text, now, staleMs: 1 })).toBeNull()
   expect(found.checkedAt).toEqual(now)
 })
 
@@ -201,6 +202,10 @@ function bankThat(
     timeoutMs: 1000,
     concurrency: 4,
     now,
+    transfers: {
+      callbackUrl: 'http://us.test/api/bank/callbacks',
+      mpesaInitiator: { name: '', securityCredential: '' },
+    },
     fetch: answering,
     ...options,
   })

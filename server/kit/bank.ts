@@ -2,19 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { accountKey, plainAccount, type BankAccount, type BankChannel, type PlainAccount } from './bankAccounts.ts'
 import { makeBreaker, type BreakerState } from './bankBreaker.ts'
 import { channels, type Reading } from './bankChannels.ts'
-import { sign, signatureHeaders } from './bankSignature.ts'
-
-/** Why the bank's word is missing: none of these says anything about the account. */
-export type SilentReason =
-  | 'timeout'
-  | 'unreachable'
-  | 'server_error'
-  | 'refused'
-  | 'garbage'
-  | 'mismatch'
-  | 'undecided'
-  | 'resting'
-  | 'cancelled'
+import { signatureFault } from './bankSignature.ts'
+import { makeTransfers, type TransferOptions, type Transfers } from './bankTransfers.ts'
+import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
 
 /** What is known about an account after asking; silent means ask again later, closed includes dormant and blocked. */
 export type LookUp = { channel: BankChannel; checkedAt: Date } & (
@@ -27,13 +17,20 @@ export type LookUp = { channel: BankChannel; checkedAt: Date } & (
 export type BankHealth = { isReachable: boolean; channels: Record<BankChannel, BreakerState> }
 
 /** The one door to the bank. Nothing here throws because of what the bank does, and no call is repeated. */
-export type Bank = {
+export type Bank = Transfers & {
   lookUp: (account: BankAccount, options?: { signal?: AbortSignal }) => Promise<LookUp>
   /** Answers for every account under its accountKey; onEach is awaited, once per different account. */
   lookUpMany: (
     accounts: Iterable<BankAccount>,
     options?: { onEach?: (account: BankAccount, lookUp: LookUp) => void | Promise<void>; signal?: AbortSignal },
   ) => Promise<Map<string, LookUp>>
+  /** Why what came in is not from the bank, or null when it is. */
+  callbackFault: (came: {
+    timestamp: string | undefined
+    signature: string | undefined
+    path: string
+    body: string
+  }) => 'missing' | 'stale' | 'wrong' | null
   health: () => Promise<BankHealth>
 }
 
@@ -44,19 +41,19 @@ export type BankOptions = {
   timeoutMs: number
   concurrency: number
   now: () => Date
+  transfers: TransferOptions
   fetch?: typeof fetch
   breaker?: { silentInARow: number; restMs: number }
 }
 
-// A look-up's answer has a few hundred characters; more is not an answer.
-const longestAnswerBytes = 16_384
 const usualBreaker = { silentInARow: 20, restMs: 15_000 }
+// A callback older than this was kept by somebody on its way, and is refused.
+const staleCallbackMs = 300_000
 
-/** Makes the door; calls wait for a free place so that at most `concurrency` are under way. */
+/** Makes the door; look-ups wait for a free place so that at most `concurrency` are under way. */
 export function makeBank(options: BankOptions): Bank {
-  const { secret, timeoutMs, concurrency, now } = options
-  const send = options.fetch ?? fetch
-  const url = options.url.replace(/\/+$/, '')
+  const { secret, concurrency, now } = options
+  const wire = makeBankWire(options)
   const newBreaker = () => makeBreaker({ ...usualBreaker, ...options.breaker, now })
   const breakers = { internal: newBreaker(), pesalink: newBreaker(), mpesa: newBreaker() }
   const inTurn = makeTurns(concurrency)
@@ -74,7 +71,7 @@ export function makeBank(options: BankOptions): Bank {
     const breaker = breakers[plain.channel]
     const permit = breaker.enter()
     if (!permit) return silence('resting')
-    const reading = await ask(plain, signal).catch((error: unknown) => silence(reasonOf(error, signal)))
+    const reading = await ask(plain, signal)
     const isCancelled = reading.outcome === 'silent' && reading.reason === 'cancelled'
     breaker.leave(permit, isCancelled ? 'cancelled' : reading.outcome === 'silent' ? 'silent' : 'answered')
     return reading
@@ -82,28 +79,11 @@ export function makeBank(options: BankOptions): Bank {
 
   async function ask(account: PlainAccount, signal: AbortSignal | undefined): Promise<Reading | Silence> {
     const channel = channels[account.channel]
-    const timestamp = now().toISOString()
-    // Co-operative Bank Connect takes at most 27 characters.
-    const question = { account, timestamp, reference: randomUUID().replaceAll('-', '').slice(0, 27) }
-    const body = JSON.stringify(channel.ask(question))
-    const deadline = AbortSignal.timeout(timeoutMs)
-    const response = await send(url + channel.path, {
-      method: 'POST',
-      redirect: 'error',
-      headers: {
-        'content-type': 'application/json',
-        [signatureHeaders.timestamp]: timestamp,
-        [signatureHeaders.signature]: sign({ secret, timestamp, body }),
-      },
-      body,
-      signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
-    })
-    if (response.status !== 200) {
-      await response.body?.cancel()
-      return silence(response.status >= 500 ? 'server_error' : 'refused')
-    }
-    const answer = await readJson(response)
-    return answer === undefined ? silence('garbage') : channel.read(answer, question)
+    const question = { account, timestamp: now().toISOString(), reference: newMessageReference() }
+    const heard = await wire.ask({ path: channel.path, body: channel.ask(question), signal })
+    if (heard.outcome === 'silent') return heard
+    if (heard.status !== 200) return silence(heard.status >= 500 ? 'server_error' : 'refused')
+    return channel.read(heard.json, question)
   }
 
   return {
@@ -132,14 +112,10 @@ export function makeBank(options: BankOptions): Bank {
       if (failed) throw failed.reason
       return found
     },
+    ...makeTransfers({ wire, now, newMessageReference, options: options.transfers }),
+    callbackFault: (came) => signatureFault({ ...came, secret, now: now(), staleMs: staleCallbackMs }),
     health: async () => ({
-      isReachable: await send(`${url}/health/live`, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).then(
-        async (response) => {
-          await response.body?.cancel()
-          return response.ok
-        },
-        () => false,
-      ),
+      isReachable: await wire.isReachable(),
       channels: {
         internal: breakers.internal.state(),
         pesalink: breakers.pesalink.state(),
@@ -149,38 +125,8 @@ export function makeBank(options: BankOptions): Bank {
   }
 }
 
-type Silence = { outcome: 'silent'; reason: SilentReason }
-
-function silence(reason: SilentReason): Silence {
-  return { outcome: 'silent', reason }
-}
-
-function reasonOf(error: unknown, signal: AbortSignal | undefined): SilentReason {
-  if (signal?.aborted) return 'cancelled'
-  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'
-}
-
-// Undefined when the body is too long, not UTF-8 or not JSON. Counted after unpacking, so a compressed bomb stops here too.
-async function readJson(response: Response): Promise<unknown> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    // Leaving the loop cancels the body.
-    if (bytes > longestAnswerBytes) return undefined
-    try {
-      text += decoder.decode(chunk, { stream: true })
-    } catch {
-      return undefined
-    }
-  }
-  try {
-    return JSON.parse(text + decoder.decode()) as unknown
-  } catch {
-    return undefined
-  }
-}
+// Co-operative Bank Connect takes at most 27 characters.
+const newMessageReference = (): string => randomUUID().replaceAll('-', '').slice(0, 27)
 
 function makeTurns(places: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []

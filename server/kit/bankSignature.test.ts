@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { sign, signatureFault } from './bankSignature.ts'
 
 const timestamp = '2026-03-02T06:00:00.000Z'
-const asked = { secret: 'a secret of the bank', timestamp, body: '{"a":"Mũrang’a"}' }
+const path = '/FundsTransfer/Internal/A2A/2.0.0'
+const asked = { secret: 'a secret of the bank', timestamp, path, body: '{"a":"Mũrang’a"}' }
 const checked = { ...asked, signature: sign(asked), now: new Date(timestamp), staleMs: 300_000 }
 
 test('the signature is plain HMAC-SHA256 that any other tool computes alike', () => {
-  // printf '2026-03-02T06:00:00.000Z.{}' | openssl dgst -sha256 -hmac secret
-  expect(sign({ secret: 'secret', timestamp, body: '{}' })).toBe(
-    'a19f1ba82a7803581c33391bdba2e2ab1933d0c23bfb52e1a6e34203f8464dda',
+  // printf '2026-03-02T06:00:00.000Z\n/a\n{}' | openssl dgst -sha256 -hmac secret
+  expect(sign({ secret: 'secret', timestamp, path: '/a', body: '{}' })).toBe(
+    'a33a33c2007a7b44c8c8cc91ba0f48687b10b3524ac28f9774bf39d863a83cf2',
   )
 })
 
@@ -24,6 +25,7 @@ test('a missing, wrong, moved or old signature is refused', () => {
   expect(signatureFault({ ...checked, secret: 'another secret' })).toBe('wrong')
   expect(signatureFault({ ...checked, body: '{"a":"Muranga"}' })).toBe('wrong')
   expect(signatureFault({ ...checked, timestamp: '2026-03-02T06:00:01.000Z' })).toBe('wrong')
+  expect(signatureFault({ ...checked, path: '/FundsTransfer/External/A2A/PesaLink/1.0.0' })).toBe('wrong')
   expect(signatureFault({ ...checked, signature: 'abc' })).toBe('wrong')
   expect(signatureFault({ ...checked, now: new Date('2026-03-02T06:05:01Z') })).toBe('stale')
   expect(signatureFault({ ...checked, now: new Date('2026-03-02T05:54:59Z') })).toBe('stale')

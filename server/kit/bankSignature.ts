@@ -3,9 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The two headers that carry a signature, in lower case. */
 export const signatureHeaders = { timestamp: 'x-bank-timestamp', signature: 'x-bank-signature' } as const
 
-/** HMAC-SHA256 over `timestamp.body` in lower-case hex: what both sides of the bank's door sign and check. */
-export function sign({ secret, timestamp, body }: { secret: string; timestamp: string; body: string }): string {
-  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+/** What is signed: when, the path of the address it is sent to, and the raw body. */
+export type Signed = { secret: string; timestamp: string; path: string; body: string }
+
+/**
+ * HMAC-SHA256 over the lines `timestamp`, `path` and `body` in lower-case hex: what both sides of the bank's door sign and check.
+ * The path is in it so that nothing signed for one call, or for one direction, passes as another.
+ */
+export function sign({ secret, timestamp, path, body }: Signed): string {
+  return createHmac('sha256', secret).update(`${timestamp}\n${path}\n${body}`).digest('hex')
 }
 
 /** Why a signature is not accepted, or null when it is. `staleMs` 0 accepts any age. */
@@ -13,6 +19,7 @@ export function signatureFault({
   secret,
   timestamp,
   signature,
+  path,
   body,
   now,
   staleMs,
@@ -20,12 +27,13 @@ export function signatureFault({
   secret: string
   timestamp: string | undefined
   signature: string | undefined
+  path: string
   body: string
   now: Date
   staleMs: number
 }): 'missing' | 'stale' | 'wrong' | null {
   if (!timestamp || !signature) return 'missing'
-  const expected = Buffer.from(sign({ secret, timestamp, body }))
+  const expected = Buffer.from(sign({ secret, timestamp, path, body }))
   const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'wrong'
   const ageMs = Math.abs(now.getTime() - Date.parse(timestamp))

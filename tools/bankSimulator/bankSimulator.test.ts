@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeBank, type Bank, type LookUp } from '#server/kit/bank.ts'
 import { accountKey, type BankAccount } from '#server/kit/bankAccounts.ts'
 import { sign, signatureHeaders } from '#server/kit/bankSignature.ts'
-import { faultKinds } from './faults.ts'
+import { answerFaults } from './faults.ts'
 import { garbageKinds } from './faultyAnswer.ts'
 import { spawnBank, type SpawnedBank } from './spawn.ts'
 
@@ -72,7 +72,7 @@ test('asked to answer any account, it gives each its own lasting name', async ()
 })
 
 test('every fault is silence with its own reason, and once it is cleared the account is found again', async () => {
-  const expected: Record<(typeof faultKinds)[number], object> = {
+  const expected: Record<(typeof answerFaults)[number], object> = {
     timeout: { outcome: 'silent', reason: 'timeout' },
     late: { outcome: 'silent', reason: 'timeout' },
     wrong: { outcome: 'silent', reason: 'mismatch' },
@@ -83,7 +83,7 @@ test('every fault is silence with its own reason, and once it is cleared the acc
     duplicate: { outcome: 'found', accountName: name },
   }
   const unknown = { ...equity, accountNumber: '0680190199999' }
-  for (const kind of faultKinds) {
+  for (const kind of answerFaults) {
     const bank = door({ timeoutMs: 150 })
     await simulator.setFault({ kind })
     const answers = await Promise.all([...everybody, unknown].map((account) => bank.lookUp(account)))
@@ -192,7 +192,7 @@ test('a wrong or old signature is refused by the bank and is silence for us', as
     )
   const signed = {
     [signatureHeaders.timestamp]: timestamp,
-    [signatureHeaders.signature]: sign({ secret: simulator.secret, timestamp, body }),
+    [signatureHeaders.signature]: sign({ secret: simulator.secret, timestamp, path: '/pesalink/account-lookup', body }),
   }
   expect([await send(body, signed), await send(`${body} `, signed), await send(body, {})]).toEqual([200, 401, 401])
 })
@@ -270,6 +270,7 @@ function door(options: Partial<Parameters<typeof makeBank>[0]> = {}): Bank {
     timeoutMs: 2000,
     concurrency: 8,
     now: () => new Date(),
+    transfers: { callbackUrl: 'http://127.0.0.1:9', mpesaInitiator: { name: '', securityCredential: '' } },
     ...options,
   })
 }

@@ -1,11 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { Account, type AccountBook } from './accountBook.ts'
+import { Account } from './accountBook.ts'
+import { plainAccount } from '#server/kit/bankAccounts.ts'
+import type { Held } from './bankCall.ts'
 import { Fault, type Faults } from './faults.ts'
+import { currencyOf, outside, type Posting } from './ledger.ts'
+import { Deal } from './rates.ts'
 
 /** What the control calls act on. */
-export type Simulated = { book: AccountBook; faults: Faults; figures: () => object }
+export type Simulated = {
+  book: Held['book']
+  ledger: Held['ledger']
+  orders: Held['orders']
+  rates: Held['rates']
+  faults: Faults
+  figures: () => object
+}
 
 type Control = {
   method: string
@@ -14,6 +25,10 @@ type Control = {
 }
 
 const AnswerAny = z.strictObject({ on: z.boolean(), name: z.string().optional() })
+const Funds = z.array(
+  z.strictObject({ institutionCode: z.string(), accountNumber: z.string(), amountCents: z.number().int().min(1) }),
+)
+const Pace = z.strictObject({ settleMs: z.number().int().min(0).max(600_000) })
 const Placeholders = z.strictObject({ institutionCodes: z.array(z.string()) })
 
 /** A control call that was not understood. */
@@ -81,6 +96,56 @@ export const controls: readonly Control[] = [
     run: async (_request, { faults }) => {
       faults.clear()
       return { faults: [] }
+    },
+  },
+  {
+    // Money from outside, such as an opening balance.
+    method: 'POST',
+    path: '/simulator/funds',
+    run: async (request, { ledger }) => {
+      for (const { amountCents, ...account } of await readBody(request, Funds)) {
+        const { pic, accountNumber } = plainAccount(account)
+        const key = `${pic}:${accountNumber}`
+        const reference = `FUNDS-${ledger.postings().length + 1}`
+        ledger.post({
+          at: new Date().toISOString(),
+          reference,
+          transactionId: reference,
+          debit: outside,
+          credit: key,
+          cents: BigInt(amountCents),
+          currency: currencyOf(key),
+          narration: 'Deposit',
+        })
+      }
+      return { balances: ledger.balances() }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/simulator/ledger',
+    run: async (_request, { ledger, orders }) => ({
+      balances: ledger.balances(),
+      postings: ledger.postings().map((posting: Posting) => ({ ...posting, cents: String(posting.cents) })),
+      orders: orders.all().map((order) => ({ ...order, cents: String(order.cents) })),
+    }),
+  },
+  {
+    // How long an order waits between being accepted and being paid.
+    method: 'PUT',
+    path: '/simulator/pace',
+    run: async (request, { orders }) => {
+      const pace = await readBody(request, Pace)
+      orders.setSettleMs(pace.settleMs)
+      return pace
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/simulator/deals',
+    run: async (request, { rates }) => {
+      for (const deal of await readBody(request, z.array(Deal))) rates.put(deal)
+      return { deals: rates.all() }
     },
   },
   {

@@ -2,12 +2,27 @@ import { z } from 'zod'
 import { fraction } from './seeded.ts'
 
 /** What can go wrong with an answer. */
-export const faultKinds = ['timeout', 'late', 'wrong', 'garbage', 'error500', 'drop', 'away', 'duplicate'] as const
+export const answerFaults = ['timeout', 'late', 'wrong', 'garbage', 'error500', 'drop', 'away', 'duplicate'] as const
+/** What can go wrong with a message of the bank's own accord. */
+export const callbackFaults = [
+  'callbackNever',
+  'callbackTwice',
+  'callbackLate',
+  'callbackAfterNext',
+  'callbackWrong',
+  'callbackGarbage',
+] as const
+export type AnswerFault = (typeof answerFaults)[number]
+export type CallbackFault = (typeof callbackFaults)[number]
 
 /** A fault as it is ordered; without rate and every it strikes always, without accounts everywhere, without for until cleared. */
 export const Fault = z
   .strictObject({
-    kind: z.enum(faultKinds),
+    kind: z.enum([...answerFaults, ...callbackFaults, 'refuse']),
+    /** Whether an order that is struck has its effect: before it goes no further (or, late, goes on later), after it is done. */
+    when: z.enum(['before', 'after']).optional(),
+    /** With what an order is refused. */
+    code: z.string().max(20).optional(),
     rate: z.number().min(0).max(1).optional(),
     every: z.number().int().min(1).optional(),
     /** Account numbers, or one regular expression that the number must match. */
@@ -21,8 +36,10 @@ export const Fault = z
   .refine((fault) => fault.rate === undefined || fault.every === undefined, 'give rate or every, not both')
 export type Fault = z.infer<typeof Fault>
 
-/** A fault that strikes one answer; hit counts from 0 so that garbage comes in every variant. */
-export type Strike = { kind: Fault['kind']; delayMs: number; hit: number }
+/** A fault that strikes once; hit counts from 0 so that garbage comes in every variant. */
+export type Strike<Kind extends Fault['kind']> = Kind extends unknown
+  ? { kind: Kind; delayMs: number; hit: number; when: 'before' | 'after'; code: string | undefined }
+  : never
 
 export type Faults = ReturnType<typeof makeFaults>
 
@@ -40,6 +57,30 @@ export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
     })
   }
 
+  function strike<Kind extends Fault['kind']>(
+    kinds: readonly Kind[],
+    { path, accountNumber }: { path: string; accountNumber: string },
+  ): Strike<Kind> | null {
+    forgetSpent()
+    if (inForce.length === 0) return null
+    const attempt = (attempts.get(accountNumber) ?? 0) + 1
+    attempts.set(accountNumber, attempt)
+    for (const entry of inForce) {
+      const { fault, id } = entry
+      const kind = kinds.find((each) => each === fault.kind)
+      if (kind === undefined) continue
+      if (fault.path !== undefined && fault.path !== path) continue
+      if (!concerns(fault.accounts, accountNumber)) continue
+      entry.asked += 1
+      if (fault.rate !== undefined && fraction(`${seed} ${id} ${accountNumber} ${attempt}`) >= fault.rate) continue
+      if (fault.every !== undefined && entry.asked % fault.every !== 0) continue
+      entry.hits += 1
+      const { delayMs = 2000, when = 'after', code } = fault
+      return { kind, delayMs, when, code, hit: entry.hits - 1 } as Strike<Kind> // border: one of the kinds, whichever
+    }
+    return null
+  }
+
   return {
     add: (fault: Fault): number => {
       lastId += 1
@@ -54,23 +95,10 @@ export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
       forgetSpent()
       return inForce.map(({ id, fault, asked, hits }) => ({ id, ...fault, asked, hits }))
     },
-    strike: ({ path, accountNumber }: { path: string; accountNumber: string }): Strike | null => {
-      forgetSpent()
-      if (inForce.length === 0) return null
-      const attempt = (attempts.get(accountNumber) ?? 0) + 1
-      attempts.set(accountNumber, attempt)
-      for (const entry of inForce) {
-        const { fault, id } = entry
-        if (fault.path !== undefined && fault.path !== path) continue
-        if (!concerns(fault.accounts, accountNumber)) continue
-        entry.asked += 1
-        if (fault.rate !== undefined && fraction(`${seed} ${id} ${accountNumber} ${attempt}`) >= fault.rate) continue
-        if (fault.every !== undefined && entry.asked % fault.every !== 0) continue
-        entry.hits += 1
-        return { kind: fault.kind, delayMs: fault.delayMs ?? 2000, hit: entry.hits - 1 }
-      }
-      return null
-    },
+    /** What befalls the answer to a call, or the order in it. */
+    answerStrike: (asked: { path: string; accountNumber: string }) => strike([...answerFaults, 'refuse'], asked),
+    /** What befalls a message of the bank's own accord. */
+    callbackStrike: (asked: { path: string; accountNumber: string }) => strike(callbackFaults, asked),
   }
 }
 

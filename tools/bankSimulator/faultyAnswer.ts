@@ -1,13 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { Strike } from './faults.ts'
+import type { AnswerFault, Strike } from './faults.ts'
 
 /** An answer of a bank call; `wrong` is what is sent when the bank mixes up two customers. */
 export type Answer = { status: number; body: object; wrong?: object }
 
 /** Sends the answer as the bank should, or as the fault wants it. */
-export async function sendAnswer(response: ServerResponse, answer: Answer, strike: Strike | null): Promise<void> {
+export async function sendAnswer(
+  response: ServerResponse,
+  answer: Answer,
+  strike: Strike<AnswerFault> | null,
+): Promise<void> {
   switch (strike?.kind) {
     case undefined:
       return sendJson(response, answer.status, answer.body)

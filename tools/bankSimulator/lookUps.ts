@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { internalPic, plainAccount, type PlainAccount } from '#server/kit/bankAccounts.ts'
-import type { AccountBook, Held } from './accountBook.ts'
-import type { Answer } from './faultyAnswer.ts'
+import type { Held } from './accountBook.ts'
+import type { BankCall } from './bankCall.ts'
 import { plausibleName } from './seeded.ts'
-
-/** A call of the bank: signed, exposed to faults. `answer` gives null when the request is malformed. */
-export type BankCall = {
-  path: string
-  answer: (asked: { body: unknown; book: AccountBook; now: Date }) => { accountNumber: string; answer: Answer } | null
-}
 
 type Shown = { accountNumber: string; pic: string; held: Held | undefined }
 
@@ -84,14 +78,16 @@ function lookUp<Body>(call: {
 }): BankCall {
   return {
     path: call.path,
-    answer: ({ body, book, now }) => {
+    read: ({ body, bank: { book }, now }) => {
       const read = call.Body.safeParse(body)
       if (!read.success) return null
       const account = plainAccount(call.accountOf(read.data))
       const shown = { accountNumber: account.accountNumber, pic: account.pic, held: book.find(account) }
       const asked = { body: read.data, now }
-      const answer = { status: 200, body: call.tell(shown, asked), wrong: call.tell(strangerOf(account), asked) }
-      return { accountNumber: account.accountNumber, answer }
+      return {
+        accountNumber: account.accountNumber,
+        run: () => ({ status: 200, body: call.tell(shown, asked), wrong: call.tell(strangerOf(account), asked) }),
+      }
     },
   }
 }

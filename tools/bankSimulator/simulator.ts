@@ -1,12 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { signatureFault, signatureHeaders } from '#server/kit/bankSignature.ts'
 import { makeAccountBook } from './accountBook.ts'
+import type { BankCall, Held } from './bankCall.ts'
+import { makeCallbacks } from './callbacks.ts'
+import { connectCalls, connectMessage } from './connectCalls.ts'
 import { BadControl, controls } from './controls.ts'
+import { darajaCalls, darajaMessage } from './darajaCalls.ts'
 import { makeFaults } from './faults.ts'
 import { sendAnswer, sendJson } from './faultyAnswer.ts'
-import { lookUps, type BankCall } from './lookUps.ts'
-import { keep, restore } from './stateFile.ts'
+import { makeLedger } from './ledger.ts'
+import { lookUps } from './lookUps.ts'
+import { makeOrders, type Change } from './orders.ts'
+import { makeRates, rateCalls } from './rates.ts'
+import { append, keep, restore } from './stateFile.ts'
 
 /** How a simulated bank is set; staleMs 0 accepts a signature of any age, port 0 takes a free one. */
 export type SimulatorOptions = {
@@ -19,15 +27,41 @@ export type SimulatorOptions = {
 }
 
 const longestRequestBytes = 65_536
-const bankCalls = new Map<string, BankCall>(lookUps.map((call) => [call.path, call]))
+const bankCalls = new Map<string, BankCall>(
+  [...lookUps, ...connectCalls, ...darajaCalls, ...rateCalls].map((call) => [call.path, call]),
+)
 
 /** Starts the simulated bank; stop ends open calls, keeps the state and resolves when the port is free. */
 export async function startSimulator(options: SimulatorOptions): Promise<{ url: string; stop: () => Promise<void> }> {
   const book = makeAccountBook({ seed: options.seed })
   const faults = makeFaults({ seed: options.seed, now: Date.now })
+  const callbacks = makeCallbacks({ secret: options.secret, faults })
+  const ledger = makeLedger()
+  const { stateFile: file } = options
+  const orders = makeOrders({
+    ledger,
+    book,
+    journal: (change: Change) => file && append({ file, change }),
+    onSettled: (order) => {
+      const message = (order.provider === 'mpesa' ? darajaMessage : connectMessage)(order, new Date())
+      callbacks.send({ url: order.callbackUrl, accountNumber: order.to.accountNumber, ...message })
+    },
+  })
+  const rates = makeRates()
+  const bank: Held = {
+    book,
+    ledger,
+    orders,
+    rates,
+    tellLater: callbacks.send,
+  }
   const figures = { seed: options.seed, calls: {} as Record<string, number>, refusedSignatures: 0 }
-  if (options.stateFile) restore({ file: options.stateFile, book })
-  const keepState = () => options.stateFile && keep({ file: options.stateFile, book })
+  let held = 0
+  const keepState = () => file && keep({ file, book, ledger, orders, rates })
+  if (file) {
+    restore({ file, book, ledger, orders, rates })
+    keepState()
+  }
 
   async function answerBankCall(call: BankCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readText(request)
@@ -37,6 +71,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
       secret: options.secret,
       timestamp: header(request, signatureHeaders.timestamp),
       signature: header(request, signatureHeaders.signature),
+      path: call.path,
       body: text,
       now,
       staleMs: options.staleMs,
@@ -46,10 +81,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
       return sendJson(response, 401, { error: `Signature ${fault}` })
     }
     figures.calls[call.path] = (figures.calls[call.path] ?? 0) + 1
-    const answered = call.answer({ body: parseJson(text), book, now })
-    if (!answered) return sendJson(response, 400, { error: 'Request not understood' })
-    const strike = faults.strike({ path: call.path, accountNumber: answered.accountNumber })
-    return sendAnswer(response, answered.answer, strike)
+    const asked = call.read({ body: parseJson(text), bank, now })
+    if (!asked) return sendJson(response, 400, { error: 'Request not understood' })
+    const strike = faults.answerStrike({ path: call.path, accountNumber: asked.accountNumber })
+    if (strike?.kind === 'refuse') return sendAnswer(response, asked.run(strike.code), null)
+    if (strike?.when !== 'before') return sendAnswer(response, asked.run(), strike)
+    // The order went astray; if only for a while, it has its effect when the customer has given up on it.
+    if (strike.kind !== 'late') return sendAnswer(response, { status: 200, body: {} }, strike)
+    held += 1
+    await sleep(strike.delayMs)
+    held -= 1
+    return sendAnswer(response, asked.run(), null)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -59,7 +101,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
     if (call) return answerBankCall(call, request, response)
     const control = controls.find((each) => each.path === path && each.method === request.method)
     if (!control) return sendJson(response, 404, { error: 'No such call' })
-    const result = await control.run(request, { book, faults, figures: () => figures })
+    const result = await control.run(request, {
+      ...bank,
+      faults,
+      figures: () => ({
+        ...figures,
+        callbacks: callbacks.figures(),
+        underWay: held + orders.open() + callbacks.underWay(),
+      }),
+    })
     if (request.method !== 'GET') keepState()
     return sendJson(response, 200, result)
   }
@@ -74,6 +124,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
     })
   })
   const url = await listen(server, options)
+  orders.resume()
   return {
     url,
     stop: async () => {

@@ -1,6 +1,9 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { AccountBook } from './accountBook.ts'
+import { Posting, type Ledger } from './ledger.ts'
+import { Change, Order, type Orders } from './orders.ts'
+import { Deal, type Rates } from './rates.ts'
 
 const State = z.object({
   accounts: z.array(
@@ -11,26 +14,65 @@ const State = z.object({
   ),
   answerAny: z.object({ on: z.boolean(), name: z.string().optional() }),
   placeholders: z.array(z.string()),
+  postings: z.array(Posting),
+  orders: z.array(Order),
+  deals: z.array(Deal),
 })
 
-/** Fills the book from the file; a file that is not there is an empty bank, a file that cannot be read stops the start. */
-export function restore({ file, book }: { file: string; book: AccountBook }): void {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
+type Kept = { file: string; book: AccountBook; ledger: Ledger; orders: Orders; rates: Rates }
+
+/** Fills the bank from its file and the journal beside it; a file that is not there is an empty bank, one that cannot be read stops the start. */
+export function restore({ file, book, ledger, orders, rates }: Kept): void {
+  const text = readIfThere(file)
+  if (text !== null) {
+    const state = State.parse(JSON.parse(text))
+    book.restore(state.accounts)
+    book.setAnswerAny(state.answerAny)
+    book.setPlaceholders(state.placeholders)
+    state.postings.forEach(ledger.restore)
+    state.orders.forEach(orders.restore)
+    state.deals.forEach(rates.put)
   }
-  const state = State.parse(JSON.parse(text))
-  book.restore(state.accounts)
-  book.setAnswerAny(state.answerAny)
-  book.setPlaceholders(state.placeholders)
+  // What follows the last line break was cut off by a kill, before anybody was answered.
+  const lines = (readIfThere(journalOf(file)) ?? '').split('\n').slice(0, -1)
+  for (const line of lines) {
+    const { order, posting } = Change.parse(JSON.parse(line))
+    if (posting) ledger.restore(posting)
+    if (order) orders.restore(order)
+  }
 }
 
-/** Writes the book beside the file and renames, so that a kill leaves the old or the new state. Faults are not kept. */
-export function keep({ file, book }: { file: string; book: AccountBook }): void {
-  const state = { accounts: [...book.entries()], answerAny: book.answerAny(), placeholders: book.placeholders() }
-  writeFileSync(`${file}.new`, JSON.stringify(state))
+/** Writes everything beside the file and renames, so that a kill leaves the old or the new state. Faults are not kept. */
+export function keep({ file, book, ledger, orders, rates }: Kept): void {
+  const state = {
+    accounts: [...book.entries()],
+    answerAny: book.answerAny(),
+    placeholders: book.placeholders(),
+    postings: ledger.postings(),
+    orders: orders.all(),
+    deals: rates.all(),
+  }
+  writeFileSync(`${file}.new`, toJson(state))
   renameSync(`${file}.new`, file)
+  // Killed before this, the next start reads what it knows already, and passes it over.
+  rmSync(journalOf(file), { force: true })
+}
+
+/** Writes down what changed together, in one piece, before anybody is answered. */
+export function append({ file, change }: { file: string; change: { order?: Order; posting?: Posting } }): void {
+  appendFileSync(journalOf(file), `${toJson(change)}\n`)
+}
+
+const journalOf = (file: string): string => `${file}.journal`
+
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }

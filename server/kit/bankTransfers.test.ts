@@ -1,0 +1,397 @@
+import { expect, test } from 'vitest'
+import { makeBank, type Bank } from './bank.ts'
+import { lostAfterMs, settle, type Transfer } from './bankTransfer.ts'
+import { readBankMessage } from './bankTransfers.ts'
+
+const now = new Date('2026-03-02T06:00:00.000Z')
+const soon = new Date(now.getTime() - 1000)
+const longAgo = new Date(now.getTime() - lostAfterMs)
+const inside: Transfer = {
+  reference: 'KHW-000000000000000000001',
+  channel: 'internal',
+  from: '01100975259001',
+  to: { institutionCode: '11', institutionType: 'BANK', accountNumber: '0110 9012 3456 00' },
+  amountCents: 267_750n,
+  currency: 'KES',
+  narration: 'Cherry 2025/2026 cycle 1 member 0042',
+}
+const outside: Transfer = {
+  ...inside,
+  reference: 'KHW-000000000000000000002',
+  channel: 'pesalink',
+  to: { institutionCode: '0068', institutionType: 'BANK', accountNumber: '0680190123456' },
+}
+const mobile: Transfer = {
+  ...inside,
+  reference: 'KHW-000000000000000000003',
+  channel: 'mpesa',
+  from: '600123',
+  to: { institutionCode: 'MPESA', institutionType: 'M-PESA', accountNumber: '0712 345 678' },
+  amountCents: 1_600_500n,
+}
+const leg = (changes: object = {}) => ({
+  ReferenceNumber: `${inside.reference}_1`,
+  AccountNumber: '01109012345600',
+  Amount: 2677.5,
+  TransactionCurrency: 'KES',
+  Narration: 'Cherry',
+  TransactionID: 'TX0000000001',
+  ResponseCode: '0',
+  ResponseDescription: 'SUCCESS',
+  ...changes,
+})
+const paid = (changes: object = {}, more: object = {}) => ({
+  MessageReference: inside.reference,
+  MessageCode: '0',
+  MessageDescription: 'FULL SUCCESS',
+  Destinations: [leg(changes)],
+  ...more,
+})
+const said = (MessageCode: string, reference = inside.reference) => ({
+  MessageReference: reference,
+  MessageCode,
+  MessageDescription: 'WORDS',
+})
+
+test('an order inside the bank is sent byte for byte as Co-operative Bank Connect takes it', async () => {
+  const { bank, sent } = bankThat([{ json: said('0') }])
+  expect(await bank.transfer(inside)).toEqual({ outcome: 'ACCEPTED' })
+  expect(sent).toEqual([
+    {
+      path: '/FundsTransfer/Internal/A2A/2.0.0',
+      text:
+        '{"MessageReference":"KHW-000000000000000000001","CallBackUrl":"https://us.test/api/bank/callbacks/coop",' +
+        '"Source":{"AccountNumber":"01100975259001","Amount":2677.5,"TransactionCurrency":"KES","Narration":"Cherry 2025/2026 cycle 1 "},' +
+        '"Destinations":[{"ReferenceNumber":"KHW-000000000000000000001_1","AccountNumber":"01109012345600","Amount":2677.5,' +
+        '"TransactionCurrency":"KES","Narration":"Cherry 2025/2026 cycle 1 "}]}',
+    },
+  ])
+})
+
+test('an order through PesaLink names the bank by its code, or by its name at PesaLink', async () => {
+  const unaitas = { institutionCode: 'UNAIKEPC', institutionType: 'SACCO' as const, accountNumber: '5001234' }
+  const { bank, sent } = bankThat([{ json: said('0', outside.reference) }, { json: said('0', outside.reference) }])
+  await bank.transfer(outside)
+  await bank.transfer({ ...outside, to: unaitas })
+  expect(sent[0]).toEqual({
+    path: '/FundsTransfer/External/A2A/PesaLink/1.0.0',
+    text:
+      '{"MessageReference":"KHW-000000000000000000002","CallBackUrl":"https://us.test/api/bank/callbacks/coop",' +
+      '"Source":{"AccountNumber":"01100975259001","Amount":2677.5,"TransactionCurrency":"KES","Narration":"Cherry 2025/2026 cycle 1 "},' +
+      '"Destinations":[{"ReferenceNumber":"KHW-000000000000000000002_1","BankCode":"68","AccountNumber":"0680190123456",' +
+      '"Amount":2677.5,"TransactionCurrency":"KES","Narration":"Cherry 2025/2026 cycle 1 "}]}',
+  })
+  expect(sent[1]?.text).toContain('"BankCode":"UNAIKEPC","AccountNumber":"5001234"')
+})
+
+test('an order to a mobile number, and the question about it, are sent byte for byte as Daraja takes them', async () => {
+  const understood = { ConversationID: 'AG_1', OriginatorConversationID: mobile.reference, ResponseCode: '0' }
+  const { bank, sent } = bankThat([{ json: understood }, { json: understood }])
+  expect(await bank.transfer(mobile)).toEqual({ outcome: 'ACCEPTED' })
+  expect(await bank.status(mobile, soon)).toEqual({ outcome: 'IN_DOUBT', reason: 'answer_follows' })
+  const url = 'https://us.test/api/bank/callbacks/mpesa'
+  expect(sent).toEqual([
+    {
+      path: '/mpesa/b2c/v3/paymentrequest',
+      text:
+        '{"OriginatorConversationID":"KHW-000000000000000000003","InitiatorName":"kahawa","SecurityCredential":"sealed",' +
+        '"CommandID":"BusinessPayment","Amount":16005,"PartyA":"600123","PartyB":"254712345678",' +
+        `"Remarks":"Cherry 2025/2026 cycle 1 member 0042","QueueTimeOutURL":"${url}","ResultURL":"${url}","Occassion":""}`,
+    },
+    {
+      path: '/mpesa/transactionstatus/v1/query',
+      text:
+        '{"Initiator":"kahawa","SecurityCredential":"sealed","CommandID":"TransactionStatusQuery","TransactionID":"",' +
+        '"OriginatorConversationID":"KHW-000000000000000000003","PartyA":"600123","IdentifierType":"4",' +
+        `"ResultURL":"${url}","QueueTimeOutURL":"${url}","Remarks":"Status",` +
+        '"Occasion":"KHW-000000000000000000003 2026-03-02T06:00:00.000Z"}',
+    },
+  ])
+})
+
+test('status, statement and balance are asked byte for byte', async () => {
+  const { bank, sent } = bankThat([{ json: paid() }, { status: 503 }, { status: 503 }])
+  await bank.status(inside, soon)
+  await bank.statement({ accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' })
+  await bank.balance(inside.from)
+  const anyReference = /"MessageReference":"[0-9a-f]{27}"/
+  expect(sent.map(({ path, text }) => [path, text.replace(anyReference, '"MessageReference":"…"')])).toEqual([
+    ['/Enquiry/TransactionStatus/2.0.0', '{"MessageReference":"KHW-000000000000000000001"}'],
+    [
+      '/Enquiry/FullStatement/Account/1.0.0',
+      '{"MessageReference":"…","AccountNumber":"01100975259001","StartDate":"2026-03-01","EndDate":"2026-03-02"}',
+    ],
+    ['/Enquiry/AccountBalance/1.0.0', '{"MessageReference":"…","AccountNumber":"01100975259001"}'],
+  ])
+})
+
+test('an order that must not be sent is refused without a call', async () => {
+  const { bank, sent } = bankThat([])
+  for (const wrong of [
+    { ...inside, reference: 'no spaces please' },
+    { ...inside, reference: 'x'.repeat(28) },
+    { ...inside, channel: 'pesalink' as const },
+    { ...inside, from: '600123' },
+    { ...inside, amountCents: 0n },
+    { ...inside, narration: ' ' },
+    { ...outside, currency: 'USD' as const },
+    { ...outside, amountCents: 99_999_901n },
+    { ...mobile, amountCents: 1_600_550n },
+    { ...mobile, amountCents: 25_000_100n },
+  ])
+    expect(await bank.transfer(wrong)).toMatchObject({ outcome: 'REFUSED', code: 'NOT_SENT' })
+  expect(sent).toEqual([])
+})
+
+test('only codes that say that nothing was begun refuse an order; time-outs, faults and riddles leave it in doubt', async () => {
+  const answered = async (status: number, json?: unknown) =>
+    bankThat([json === undefined ? { status } : { status, json }]).bank.transfer(inside)
+  for (const [status, code] of [
+    [400, '-2'],
+    [400, '-3'],
+    [400, '-5'],
+    [400, '-6'],
+    [401, '-8'],
+    [403, '-9'],
+    [403, '-10'],
+    [400, '-11'],
+    [403, '-16'],
+    [200, '-9'],
+  ] as const)
+    expect(await answered(status, said(code))).toEqual({ outcome: 'REFUSED', code, words: 'WORDS' })
+  for (const [status, json, reason] of [
+    [408, said('-4'), 'refused'],
+    [408, said('-2'), 'refused'],
+    [200, said('-4'), 'undecided'],
+    [200, said('-99'), 'undecided'],
+    [200, said('constructor'), 'undecided'],
+    [500, said('-2'), 'server_error'],
+    [500, paid(), 'server_error'],
+    [502, undefined, 'server_error'],
+    [404, undefined, 'refused'],
+    [401, { code: '900901' }, 'refused'],
+    [400, said('0'), 'refused'],
+    [200, said('0', 'somebody-elses'), 'mismatch'],
+    [403, said('-9', 'somebody-elses'), 'mismatch'],
+    [200, null, 'garbage'],
+    [200, [], 'garbage'],
+    [200, {}, 'garbage'],
+    [200, { ...said('0'), Destinations: [{}] }, 'garbage'],
+  ] as const)
+    expect([status, json, await answered(status, json)]).toEqual([status, json, { outcome: 'IN_DOUBT', reason }])
+})
+
+test('no answer is doubt: a time-out, a bank that is away, an answer that breaks off', async () => {
+  const failing = (error: Error) => bankThat([{ error }]).bank.transfer(inside)
+  const timeout = new DOMException('too late', 'TimeoutError')
+  expect(await failing(timeout as unknown as Error)).toEqual({ outcome: 'IN_DOUBT', reason: 'timeout' })
+  expect(await failing(new TypeError('fetch failed'))).toEqual({ outcome: 'IN_DOUBT', reason: 'unreachable' })
+})
+
+test('a reference that the bank has met is asked about, never sent again', async () => {
+  const { bank, sent } = bankThat([{ status: 409, json: said('-1') }, { json: paid() }])
+  expect(await bank.transfer(inside)).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
+  expect(sent.map(({ path }) => path)).toEqual([
+    '/FundsTransfer/Internal/A2A/2.0.0',
+    '/Enquiry/TransactionStatus/2.0.0',
+  ])
+  const duplicate = { errorCode: '500.002.1001', errorMessage: 'Duplicate OriginatorConversationID.' }
+  const understood = { OriginatorConversationID: 'question', ResponseCode: '0' }
+  const mpesa = bankThat([{ status: 500, json: duplicate }, { json: understood }])
+  expect(await mpesa.bank.transfer(mobile)).toEqual({ outcome: 'IN_DOUBT', reason: 'answer_follows' })
+  expect(mpesa.sent).toHaveLength(2)
+})
+
+test('what the bank says of a payment is told apart', async () => {
+  const told = async (json: unknown, status = 200, sentAt = soon) =>
+    bankThat([{ status, json }]).bank.status(inside, sentAt)
+  expect(await told(paid())).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
+  expect(await told(paid({ Amount: '2677.50' }))).toMatchObject({ outcome: 'PAID' })
+  expect(await told(said('0'))).toEqual({ outcome: 'ACCEPTED' })
+  for (const ResponseCode of [null, '', '20201005'])
+    expect(await told(paid({ ResponseCode, TransactionID: null }))).toEqual({ outcome: 'ACCEPTED' })
+  for (const ResponseCode of ['40507020', '20020000', '40000126', '40200284', '40000132', '40409528', '40007325'])
+    expect(await told(paid({ ResponseCode, ResponseDescription: 'NO' }, { MessageCode: '2' }), 207)).toEqual({
+      outcome: 'REFUSED',
+      code: ResponseCode,
+      words: 'NO',
+    })
+  // "Already posted" is no "no".
+  for (const ResponseCode of ['40422049', '1', '-1'])
+    expect(await told(paid({ ResponseCode }))).toEqual({ outcome: 'IN_DOUBT', reason: 'undecided' })
+  expect(await told(paid({ TransactionID: null }))).toEqual({ outcome: 'IN_DOUBT', reason: 'undecided' })
+  for (const changes of [
+    { Amount: 2677.51 },
+    { Amount: 267_750 },
+    { TransactionCurrency: 'USD' },
+    { AccountNumber: '01109012345601' },
+    { ReferenceNumber: 'KHW-000000000000000000009_1' },
+    { Amount: 1, ResponseCode: '40507020' },
+  ])
+    expect([changes, await told(paid(changes))]).toEqual([changes, { outcome: 'IN_DOUBT', reason: 'mismatch' }])
+  for (const changes of [{ Amount: '2,677.50' }, { Amount: 2677.505 }, { Amount: 1e21 }, { Amount: null }])
+    expect([changes, await told(paid(changes))]).toEqual([changes, { outcome: 'IN_DOUBT', reason: 'garbage' }])
+})
+
+test('a reference that the bank does not know is refused only when the order can no longer be on its way', async () => {
+  const unknown = { status: 404, json: said('-13') }
+  expect(await bankThat([unknown]).bank.status(inside, soon)).toEqual({ outcome: 'IN_DOUBT', reason: 'not_known' })
+  const almost = new Date(longAgo.getTime() + 1)
+  expect(await bankThat([unknown]).bank.status(inside, almost)).toEqual({ outcome: 'IN_DOUBT', reason: 'not_known' })
+  expect(await bankThat([unknown]).bank.status(inside, longAgo)).toMatchObject({
+    outcome: 'REFUSED',
+    code: 'NOT_RECEIVED',
+  })
+  // "No such call" of a proxy is no word about the reference.
+  expect(await bankThat([{ status: 404 }]).bank.status(inside, longAgo)).toMatchObject({ outcome: 'IN_DOUBT' })
+})
+
+test('a result of M-PESA is held against the order', () => {
+  const heard = (changes: object = {}, values: Record<string, unknown> = {}) => {
+    const result = {
+      ResultCode: 0,
+      ResultDesc: 'Done',
+      OriginatorConversationID: mobile.reference,
+      TransactionID: 'NLJ41HAY6Q',
+      ResultParameters: parameters({
+        TransactionAmount: 16_005,
+        ReceiverPartyPublicName: '254712345678 - Wanjiku Kamau',
+        ...values,
+      }),
+      ...changes,
+    }
+    const word = readBankMessage({ provider: 'mpesa', json: { Result: result }, receivedAt: now })
+    return word ? settle({ transfer: mobile, sentAt: soon, word }) : null
+  }
+  expect(heard()).toEqual({ outcome: 'PAID', bankReference: 'NLJ41HAY6Q' })
+  for (const code of [1, '1', 2, 3, 4, 8, 2001, 2040, 8006, 'SFC_IC0003'])
+    expect(heard({ ResultCode: code, ResultParameters: null })).toEqual({
+      outcome: 'REFUSED',
+      code: String(code),
+      words: 'Done',
+    })
+  // Duplicate, internal failure, too busy, time-out, and what nobody has heard of: none says that nothing was paid.
+  for (const code of [15, 17, 26, 1037, 'x'])
+    expect(heard({ ResultCode: code })).toEqual({ outcome: 'IN_DOUBT', reason: 'undecided' })
+  expect(heard({ OriginatorConversationID: 'somebody-elses' })).toMatchObject({ reason: 'mismatch' })
+  expect(heard({}, { TransactionAmount: 16_006 })).toMatchObject({ reason: 'mismatch' })
+  expect(heard({}, { ReceiverPartyPublicName: '254712345679 - W' })).toMatchObject({ reason: 'mismatch' })
+  expect(heard({}, { ReceiverPartyPublicName: 'Wanjiku' })).toMatchObject({ reason: 'garbage' })
+  expect(heard({ TransactionID: '' })).toMatchObject({ reason: 'garbage' })
+  for (const json of [null, {}, { Result: {} }, { Result: { ResultCode: {} } }])
+    expect(readBankMessage({ provider: 'mpesa', json, receivedAt: now })).toBeNull()
+})
+
+test('the result of a status question of M-PESA says what was asked and when', () => {
+  const heard = ({ code = 0, asked = soon, values = {} }: { code?: unknown; asked?: Date; values?: object } = {}) => {
+    const result = {
+      ResultCode: code,
+      OriginatorConversationID: 'the-question',
+      ResultParameters: parameters({
+        ReceiptNo: 'NLJ41HAY6Q',
+        Amount: '16005.00',
+        TransactionStatus: 'Completed',
+        OriginatorConversationID: mobile.reference,
+        CreditPartyName: '254712345678 - Wanjiku Kamau',
+        ...values,
+      }),
+      ReferenceData: { ReferenceItem: { Key: 'Occasion', Value: `${mobile.reference} ${asked.toISOString()}` } },
+    }
+    const word = readBankMessage({ provider: 'mpesa', json: { Result: result }, receivedAt: now })
+    return word ? settle({ transfer: mobile, sentAt: soon, word }) : null
+  }
+  expect(heard()).toEqual({ outcome: 'PAID', bankReference: 'NLJ41HAY6Q' })
+  expect(heard({ values: { TransactionStatus: 'Pending' } })).toEqual({ outcome: 'ACCEPTED' })
+  expect(heard({ values: { TransactionStatus: 'Failed', TransactionReason: 'No funds' } })).toEqual({
+    outcome: 'REFUSED',
+    code: 'Failed',
+    words: 'No funds',
+  })
+  expect(heard({ values: { TransactionStatus: 'Elsewhere' } })).toMatchObject({ reason: 'undecided' })
+  expect(heard({ values: { OriginatorConversationID: 'another' } })).toMatchObject({ reason: 'mismatch' })
+  expect(heard({ values: { Amount: 1 } })).toMatchObject({ reason: 'mismatch' })
+  expect(heard({ code: 17 })).toMatchObject({ reason: 'undecided' })
+  expect(heard({ code: 2032 })).toEqual({ outcome: 'IN_DOUBT', reason: 'not_known' })
+  const later = new Date(soon.getTime() + lostAfterMs)
+  expect(heard({ code: 2032, asked: later })).toMatchObject({ outcome: 'REFUSED', code: 'NOT_RECEIVED' })
+})
+
+test('statement and balance are read to the cent, and only when they are about the account', async () => {
+  const line = {
+    TransactionId: 'TX1',
+    TransactionDate: '2026-03-01T10:05:41.178+03:00',
+    Narration: 'Cherry',
+    TransactionReference: inside.reference,
+    CreditAmount: 0,
+    DebitAmount: '0.10',
+    RunningBookBalance: -0.3,
+  }
+  const { bank } = bankThat([
+    { echo: { MessageCode: '0', AccountNumber: inside.from, Transactions: [line] } },
+    { echo: { MessageCode: '0', AccountNumber: '01100975259002', Transactions: [] } },
+    { echo: { MessageCode: '-8', MessageDescription: 'NO' } },
+    { json: { ...said('0'), AccountNumber: inside.from, Transactions: [] } },
+    { echo: { MessageCode: '0', AccountNumber: inside.from } },
+  ])
+  const asked = { accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' }
+  expect(await bank.statement(asked)).toEqual({
+    outcome: 'told',
+    lines: [
+      {
+        bankReference: 'TX1',
+        reference: inside.reference,
+        at: new Date('2026-03-01T07:05:41.178Z'),
+        narration: 'Cherry',
+        amountCents: -10n,
+        balanceCents: -30n,
+      },
+    ],
+  })
+  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'mismatch' })
+  expect(await bank.statement(asked)).toEqual({ outcome: 'refused', code: '-8', words: 'NO' })
+  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'mismatch' })
+  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'garbage' })
+  const figures = { AccountNumber: inside.from, Currency: 'KES', AvailableBalance: 6_189_600.1, BookedBalance: '0' }
+  const balances = bankThat([
+    { echo: { MessageCode: 0, ...figures } },
+    { status: 500, echo: { MessageCode: 0, ...figures } },
+  ])
+  expect(await balances.bank.balance(inside.from)).toEqual({
+    outcome: 'told',
+    availableCents: 618_960_010n,
+    bookCents: 0n,
+    currency: 'KES',
+  })
+  expect(await balances.bank.balance(inside.from)).toEqual({ outcome: 'silent', reason: 'server_error' })
+})
+
+type Answer = { status?: number; json?: unknown; echo?: object; error?: Error }
+function bankThat(answers: Answer[]): { bank: Bank; sent: { path: string; text: string }[] } {
+  const sent: { path: string; text: string }[] = []
+  const answering: typeof fetch = async (url, init) => {
+    const text = init?.body as string // the door sends text to a text address
+    sent.push({ path: new URL(url as string).pathname, text })
+    const { status = 200, json, echo, error } = answers[sent.length - 1] ?? {}
+    if (error) throw error
+    const { MessageReference } = JSON.parse(text) as { MessageReference?: string }
+    const body = echo ? { MessageReference, ...echo } : json
+    return new Response(body === undefined ? '<html>' : JSON.stringify(body), { status })
+  }
+  const bank = makeBank({
+    url: 'https://bank.test',
+    secret: 'a secret of the bank',
+    timeoutMs: 1000,
+    concurrency: 4,
+    now: () => now,
+    transfers: {
+      callbackUrl: 'https://us.test/api/bank/callbacks',
+      mpesaInitiator: { name: 'kahawa', securityCredential: 'sealed' },
+    },
+    fetch: answering,
+  })
+  return { bank, sent }
+}
+
+function parameters(values: object) {
+  return { ResultParameter: Object.entries(values).map(([Key, Value]) => ({ Key, Value: Value as unknown })) }
+}

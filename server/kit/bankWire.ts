@@ -1,0 +1,113 @@
+import { sign, signatureHeaders } from './bankSignature.ts'
+
+/** Why the bank's word is missing: none of these says anything about what was asked. */
+export type SilentReason =
+  | 'timeout'
+  | 'unreachable'
+  | 'server_error'
+  | 'refused'
+  | 'garbage'
+  | 'mismatch'
+  | 'undecided'
+  | 'resting'
+  | 'cancelled'
+
+/** No word from the bank, and why. */
+export type Silence = { outcome: 'silent'; reason: SilentReason }
+
+/** An answer whose body is JSON, whatever its status; what it means is the adapter's affair. */
+export type Heard = { outcome: 'heard'; status: number; json: unknown }
+
+/** One signed question to the bank; `longestBytes` bounds its answer. */
+export type Question = { path: string; body: object; longestBytes?: number; signal?: AbortSignal | undefined }
+
+export type BankWire = {
+  /** Sends once and never throws because of what the bank does. */
+  ask: (question: Question) => Promise<Heard | Silence>
+  isReachable: () => Promise<boolean>
+}
+
+// An answer about one account or transfer has a few hundred characters; more is not an answer.
+const longestAnswerBytes = 16_384
+
+/** The wire to the bank's gateway: signs, bounds the time and the size, and tells an answer from silence. */
+export function makeBankWire(options: {
+  url: string
+  secret: string
+  timeoutMs: number
+  now: () => Date
+  fetch?: typeof fetch
+}): BankWire {
+  const { secret, timeoutMs, now } = options
+  const send = options.fetch ?? fetch
+  const url = options.url.replace(/\/+$/, '')
+
+  async function post({ path, body: asked, longestBytes, signal }: Question): Promise<Heard | Silence> {
+    const timestamp = now().toISOString()
+    const body = JSON.stringify(asked)
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const address = new URL(url + path)
+    const response = await send(address.href, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        [signatureHeaders.timestamp]: timestamp,
+        [signatureHeaders.signature]: sign({ secret, timestamp, path: address.pathname, body }),
+      },
+      body,
+      signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+    })
+    const json = await readJson(response, longestBytes ?? longestAnswerBytes)
+    return json === undefined ? silenceOf(response.status) : { outcome: 'heard', status: response.status, json }
+  }
+
+  return {
+    ask: (question) => post(question).catch((error: unknown) => silence(reasonOf(error, question.signal))),
+    isReachable: () =>
+      send(`${url}/health/live`, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).then(
+        async (response) => {
+          await response.body?.cancel()
+          return response.ok
+        },
+        () => false,
+      ),
+  }
+}
+
+export function silence(reason: SilentReason): Silence {
+  return { outcome: 'silent', reason }
+}
+
+/** What an answer with this status says when its body says nothing that was agreed. */
+export function silenceOf(status: number): Silence {
+  if (status === 200 || status === 207) return silence('garbage')
+  return silence(status >= 500 ? 'server_error' : 'refused')
+}
+
+function reasonOf(error: unknown, signal: AbortSignal | undefined): SilentReason {
+  if (signal?.aborted) return 'cancelled'
+  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'
+}
+
+// Undefined when the body is too long, not UTF-8 or not JSON. Counted after unpacking, so a compressed bomb stops here too.
+async function readJson(response: Response, longestBytes: number): Promise<unknown> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    // Leaving the loop cancels the body.
+    if (bytes > longestBytes) return undefined
+    try {
+      text += decoder.decode(chunk, { stream: true })
+    } catch {
+      return undefined
+    }
+  }
+  try {
+    return JSON.parse(text + decoder.decode()) as unknown
+  } catch {
+    return undefined
+  }
+}

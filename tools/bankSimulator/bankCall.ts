@@ -1,0 +1,31 @@
+import type { AccountBook } from './accountBook.ts'
+import type { Answer } from './faultyAnswer.ts'
+import type { Ledger } from './ledger.ts'
+import type { Order, Orders } from './orders.ts'
+import type { Rates } from './rates.ts'
+
+/** Everything the simulated bank holds, and its way to tell its customer something later. */
+export type Held = {
+  book: AccountBook
+  ledger: Ledger
+  orders: Orders
+  rates: Rates
+  /** Sends the result of a status question of M-PESA to the address that it named. */
+  tellLater: (message: { url: string; accountNumber: string; body: object; wrong: object }) => void
+}
+
+/**
+ * A call of the bank: signed, exposed to faults. `read` gives null when the request is malformed; `run` has the effect and
+ * makes the answer, or refuses with the code that a fault orders.
+ */
+export type BankCall = {
+  path: string
+  read: (asked: {
+    body: unknown
+    bank: Held
+    now: Date
+  }) => { accountNumber: string; run: (refuseWith?: string) => Answer } | null
+}
+
+/** A message of the bank, right and as it would be if the bank mixed up two customers. */
+export type MessageOf = (order: Order, now: Date) => { body: object; wrong: object }

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sign, signatureHeaders } from '#server/kit/bankSignature.ts'
+import type { Faults } from './faults.ts'
+
+/** A message of the bank's own accord; `wrong` is what it says when it mixes up two customers. */
+export type Callback = { url: string; accountNumber: string; body: object; wrong: object }
+
+export type Callbacks = ReturnType<typeof makeCallbacks>
+
+/** Sends messages to the address that an order named, signed, once each and never again, unless a fault wants it otherwise. */
+export function makeCallbacks({ secret, faults }: { secret: string; faults: Faults }) {
+  const figures = { sent: 0, accepted: 0 }
+  let underWay = 0
+  // A message that a fault keeps back until the next one has gone.
+  let keptBack: (() => Promise<void>)[] = []
+
+  async function post({ url, text }: { url: string; text: string }): Promise<void> {
+    const timestamp = new Date().toISOString()
+    figures.sent += 1
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [signatureHeaders.timestamp]: timestamp,
+          [signatureHeaders.signature]: sign({ secret, timestamp, path: new URL(url).pathname, body: text }),
+        },
+        body: text,
+        signal: AbortSignal.timeout(5_000),
+      })
+      await response.body?.cancel()
+      if (response.ok) figures.accepted += 1
+    } catch {
+      // Nobody there: the message is lost, and the customer has to ask.
+    }
+  }
+
+  async function deliver(callback: Callback): Promise<void> {
+    underWay += 1
+    // A moment later: the answer to a question goes before its result.
+    await sleep(1)
+    await deliverNow(callback)
+    underWay -= 1
+  }
+
+  async function deliverNow({ url, accountNumber, body, wrong }: Callback): Promise<void> {
+    const strike = faults.callbackStrike({ path: new URL(url).pathname, accountNumber })
+    const right = { url, text: JSON.stringify(body) }
+    switch (strike?.kind) {
+      case 'callbackNever':
+        return
+      case 'callbackTwice':
+        await post(right)
+        return post(right)
+      case 'callbackLate':
+        await sleep(strike.delayMs)
+        return post(right)
+      case 'callbackAfterNext':
+        keptBack.push(() => post(right))
+        return
+      case 'callbackWrong':
+        return post({ url, text: JSON.stringify(wrong) })
+      case 'callbackGarbage':
+        return post({ url, text: JSON.stringify({ garbage: right.text.slice(0, 20) }) })
+      case undefined:
+        await post(right)
+    }
+    const waited = keptBack
+    keptBack = []
+    for (const send of waited) await send()
+  }
+
+  return {
+    send: (callback: Callback): void => void deliver(callback),
+    underWay: (): number => underWay,
+    figures: (): object => ({ ...figures }),
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { AccountBook } from './accountBook.ts'
+import { Posting, type Ledger } from './ledger.ts'
+
+/** What the bank was told to pay, and what became of it. */
+export const Order = z.object({
+  provider: z.enum(['coop', 'mpesa']),
+  channel: z.enum(['internal', 'pesalink', 'mpesa']),
+  reference: z.string(),
+  from: z.string(),
+  to: z.object({ pic: z.string(), accountNumber: z.string() }),
+  cents: z.string().transform(BigInt),
+  currency: z.enum(['KES', 'USD']),
+  narration: z.string(),
+  callbackUrl: z.string(),
+  at: z.iso.datetime(),
+  /** The code with which a fault makes it fail. */
+  refuseWith: z.string().optional(),
+  state: z.enum(['accepted', 'paid', 'refused']),
+  code: z.string(),
+  transactionId: z.string(),
+})
+export type Order = z.output<typeof Order>
+
+/** One line of the journal: what changed together. */
+export const Change = z.object({ order: Order.optional(), posting: Posting.optional() })
+export type Change = { order?: Order; posting?: Posting }
+
+export type Orders = ReturnType<typeof makeOrders>
+
+// Why the bank does not pay, in the codes of each provider.
+const codes = {
+  coop: { unknown: '40000126', closed: '40200284', dormant: '40409528', blocked: '40007325', funds: '40507020' },
+  mpesa: { unknown: 'SFC_IC0003', closed: '2040', dormant: '2040', blocked: '2040', funds: '1' },
+}
+
+/**
+ * The orders of all providers. A reference is taken once; what is written into the journal before anybody is answered outlives
+ * a kill. `onSettled` is told of every order that came to its end.
+ */
+export function makeOrders(parts: {
+  ledger: Ledger
+  book: AccountBook
+  journal: (change: Change) => void
+  onSettled: (order: Order) => void
+}) {
+  const { ledger, book, journal } = parts
+  const orders = new Map<string, Order>()
+  let settleMs = 0
+
+  function settle(order: Order): void {
+    if (order.state !== 'accepted') return
+    const held = book.find({ ...order.to, channel: order.channel, isPossible: true })
+    const known = codes[order.provider]
+    order.code =
+      order.refuseWith ??
+      (!held
+        ? known.unknown
+        : held.status !== 'active'
+          ? known[held.status]
+          : ledger.balance(order.from) < order.cents
+            ? known.funds
+            : '0')
+    order.state = order.code === '0' ? 'paid' : 'refused'
+    if (order.state === 'refused') journal({ order })
+    else {
+      order.transactionId = `TX${String(ledger.postings().length + 1).padStart(10, '0')}`
+      const { reference, transactionId, cents, currency, narration } = order
+      const posting = ledger.post({
+        at: new Date().toISOString(),
+        reference,
+        transactionId,
+        debit: order.from,
+        credit: `${order.to.pic}:${order.to.accountNumber}`,
+        cents,
+        currency,
+        narration,
+      })
+      journal({ order, posting })
+    }
+    parts.onSettled(order)
+  }
+  const settleSoon = (order: Order): void => void setTimeout(() => settle(order), settleMs).unref()
+
+  return {
+    find: (provider: Order['provider'], reference: string): Order | undefined => orders.get(`${provider}:${reference}`),
+    /** Takes an order that is new; it is settled a moment later. False when its reference is taken. */
+    place: (given: Omit<Order, 'state' | 'code' | 'transactionId'>): boolean => {
+      const key = `${given.provider}:${given.reference}`
+      if (orders.has(key)) return false
+      const order: Order = { ...given, state: 'accepted', code: '', transactionId: '' }
+      orders.set(key, order)
+      journal({ order })
+      settleSoon(order)
+      return true
+    },
+    /** Adds what was written down; an order never goes back from its end. */
+    restore: (order: Order): void => {
+      const key = `${order.provider}:${order.reference}`
+      if ((orders.get(key)?.state ?? 'accepted') === 'accepted') orders.set(key, order)
+    },
+    /** Settles what a kill left open. */
+    resume: (): void => {
+      for (const order of orders.values()) if (order.state === 'accepted') settleSoon(order)
+    },
+    setSettleMs: (ms: number): void => {
+      settleMs = ms
+    },
+    all: (): Order[] => [...orders.values()],
+    open: (): number => [...orders.values()].filter(({ state }) => state === 'accepted').length,
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { BankCall } from './bankCall.ts'
+
+const Rate = z.string().regex(/^\d{1,6}(\.\d{1,6})?$/)
+
+/** A rate that was agreed with a dealer, under a code of at most 12 digits. */
+export const Deal = z.strictObject({
+  dealCode: z.string().regex(/^\d{1,12}$/),
+  from: z.enum(['KES', 'USD']),
+  to: z.enum(['KES', 'USD']),
+  rate: Rate,
+  expiresAt: z.iso.datetime({ offset: true }),
+})
+export type Deal = z.output<typeof Deal>
+
+export type Rates = ReturnType<typeof makeRates>
+
+/** The deals in the bank's book, and its rate of the day. */
+export function makeRates() {
+  const deals = new Map<string, Deal>()
+  return {
+    put: (deal: Deal): void => void deals.set(deal.dealCode, deal),
+    find: (dealCode: string): Deal | undefined => deals.get(dealCode),
+    all: (): Deal[] => [...deals.values()],
+    /** Shillings for a dollar. */
+    spot: (): string => '129.250000',
+  }
+}
+
+const Reference = z.string().min(1).max(27)
+const SpotBody = z.object({ MessageReference: Reference, FromCurrencyCode: z.string(), ToCurrencyCode: z.string() })
+const DealBody = z.object({ MessageReference: Reference, DealCode: z.string().max(20) })
+
+/** The rate of the day as Co-operative Bank Connect tells it, and the look-up of a deal, which is agreed in its manner. */
+export const rateCalls: readonly BankCall[] = [
+  {
+    path: '/Enquiry/ExchangeRate/1.0.0',
+    read: ({ body, bank, now }) => {
+      const read = SpotBody.safeParse(body)
+      if (!read.success) return null
+      const { MessageReference, FromCurrencyCode: from, ToCurrencyCode: to } = read.data
+      const isTold = from === 'USD' && to === 'KES'
+      const message = { MessageReference, MessageDateTime: now.toISOString() }
+      const rate = { FromCurrencyCode: from, ToCurrencyCode: to, RateType: 'SPOT', Rate: bank.rates.spot() }
+      const told = { ...message, MessageCode: '0', MessageDescription: 'SUCCESS', ...rate, MultiplyDivide: 'M' }
+      const unknown = { ...message, MessageCode: '-4', MessageDescription: 'RECORD NOT FOUND' }
+      return {
+        accountNumber: '',
+        run: () =>
+          isTold ? { status: 200, body: told, wrong: { ...told, Rate: '1.000000' } } : { status: 404, body: unknown },
+      }
+    },
+  },
+  {
+    path: '/Enquiry/DealRate/1.0.0',
+    read: ({ body, bank, now }) => {
+      const read = DealBody.safeParse(body)
+      if (!read.success) return null
+      const { MessageReference, DealCode } = read.data
+      const deal = bank.rates.find(DealCode)
+      const message = { MessageReference, MessageDateTime: now.toISOString() }
+      if (!deal) {
+        const unknown = { ...message, MessageCode: '-4', MessageDescription: 'RECORD NOT FOUND' }
+        return { accountNumber: DealCode, run: () => ({ status: 404, body: unknown }) }
+      }
+      const told = {
+        ...message,
+        MessageCode: '0',
+        MessageDescription: 'SUCCESS',
+        DealCode,
+        FromCurrencyCode: deal.from,
+        ToCurrencyCode: deal.to,
+        Rate: deal.rate,
+        ExpiryDate: deal.expiresAt,
+      }
+      return { accountNumber: DealCode, run: () => ({ status: 200, body: told, wrong: { ...told, DealCode: '1' } }) }
+    },
+  },
+]
