@@ -64,6 +64,8 @@ export const FarmersSummary = z.object({
   county: z.string(),
   count: z.number().int(),
   verifiedAccounts: z.number().int(),
+  mapped: z.number().int().describe('Active farmers with a verified plot'),
+  mappedPercent: z.number().describe('Share of the active farmers with a verified plot, of a hundred'),
 })
 export type FarmersSummary = z.output<typeof FarmersSummary>
 
@@ -169,6 +171,7 @@ export const farmersSummaryList = listScreen({
     { key: 'organisationCode', title: 'Organisation code', as: 'code', sort: true },
     { key: 'county', title: 'County', as: 'text', hidden: true },
     { key: 'count', title: 'No. of farmers', as: 'number', sort: true, card: 'value' },
+    { key: 'mappedPercent', title: 'Plots verified, %', as: 'number', sort: true },
     { key: 'verifiedAccounts', title: 'Verified accounts', as: 'number', hidden: true },
   ],
   searchIn: 'Organisation name or code',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { farmerFields } from './farmerFields.ts'
+import type { farmerFields } from './farmerFields.ts'
 import type { farmerTypes } from './farmers.ts'
 import { ChangeRequest, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'

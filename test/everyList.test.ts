@@ -11,6 +11,7 @@ import { factoryChangeList } from '#contract/factories.ts'
 import { createdFarmerList } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
+import { plotList, type Plot } from '#contract/plots.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
@@ -68,6 +69,7 @@ const listed: Listed[] = [
     reader: 'wanjikuMaker',
     path: (at) => `/farmer/allfarmers/${at.organisationId('CF4100')}`,
   },
+  { screen: plotList, reader: 'otienoChecker', path: (at) => `/plots/${at.organisationId('CF4100')}` },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
@@ -105,6 +107,14 @@ beforeAll(async () => {
     const step = ['approve', 'decline'][at]
     if (step)
       await otienoChecker.post('/farmer/updates/decide', { step, approverComment: 'Seen', records: [{ id, version }] })
+  }
+  for (const [at, member] of (await freshMembers(world, 4)).entries()) {
+    const geometry = `{"type":"Point","coordinates":[36.9${at}0000,-0.420000]}`
+    const body = { name: `Field ${at}`, geometry, areaHa: 0.4 + at / 10, screening: at === 2 ? 'NO_LOSS' : undefined }
+    const plot = await wanjikuMaker.post<{ data: Plot }>(`/farmer/${member.id}/plots`, body)
+    const { id, version } = plot.body.data
+    const step = ['verify', 'reject'][at]
+    if (step) await otienoChecker.post('/plots/decide', { step, approverComment: 'Seen', records: [{ id, version }] })
   }
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {

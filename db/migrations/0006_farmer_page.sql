@@ -51,7 +51,7 @@ create table farm_plots (
   notes jsonb not null default '[]',
   screening text not null default 'NOT_SCREENED' check (screening in ('NOT_SCREENED', 'NO_LOSS', 'POSSIBLE_LOSS')),
   screening_reference text not null default '',
-  status text not null check (status in ('DRAFT', 'VERIFIED', 'REJECTED')),
+  status text not null check (status in ('DRAFT', 'VERIFIED', 'REJECTED', 'WITHDRAWN')),
   version integer not null default 1,
   makers uuid[] not null check (cardinality(makers) > 0),
   made_by uuid not null references users on delete restrict,
@@ -63,10 +63,11 @@ create table farm_plots (
   constraint south_is_not_north check (south <= north and west <= east)
 );
 -- The same outline of the same farmer is one plot, however often its file is sent.
-create unique index one_plot_once on farm_plots (farmer_id, md5(geometry::text)) where status <> 'REJECTED';
+create unique index one_plot_once on farm_plots (farmer_id, md5(geometry::text)) where status in ('DRAFT', 'VERIFIED');
 create index on farm_plots (organisation_id, west, east, south, north);
 create index on farm_plots (organisation_id, status, farmer_id);
 create index on farm_plots (status, id);
+create index on farm_plots (farmer_id, id);
 create index on farm_plots (made_by);
 create index on farm_plots (decided_by);
 call wall('farm_plots');

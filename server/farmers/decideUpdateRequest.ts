@@ -212,7 +212,7 @@ export async function refuseRegistered(tx: Tx, farmer: FarmerRecord, after: Valu
   const [other] = await rows(
     tx,
     sql<{ member: string; name: string }>`select member_number as member, full_name as name from farmers
-      where organisation_id = ${farmer.organisationId} and id <> ${farmer.id}
+      where organisation_id = ${farmer.organisationId} and id <> ${farmer.id} and status <> 'REJECTED'
         and (member_number = ${after.memberNumber ?? null} or id_number = ${identity ?? null}) limit 1`,
   )
   if (other) throw new Refused('farmer.registered', { message: `Already registered: ${other.member} ${other.name}` })

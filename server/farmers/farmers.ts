@@ -129,17 +129,31 @@ async function listFarmers({
   })
 }
 
-type StoredSummary = { id: string; code: string; name: string; county: string | null; count: number; verified: number }
+type StoredSummary = {
+  id: string
+  code: string
+  name: string
+  county: string | null
+  count: number
+  verified: number
+  mapped: number
+  percent: string
+}
 
-const counted = sql`lateral (select count(*)::int as count, (count(*) filter (where f.account_state = 'VERIFIED'))::int as verified from farmers f where f.organisation_id = t.id and f.status = 'APPROVED') n`
+const counted = sql`lateral (select n.*, m.mapped, case when n.active = 0 then 0 else round(100.0 * m.mapped / n.active, 1) end as percent from (select count(*)::int as count, (count(*) filter (where f.account_state = 'VERIFIED'))::int as verified, (count(*) filter (where f.life_state = 'ACTIVE'))::int as active from farmers f where f.organisation_id = t.id and f.status = 'APPROVED') n, (select count(distinct p.farmer_id)::int as mapped from farm_plots p join farmers f on f.id = p.farmer_id where p.organisation_id = t.id and p.status = 'VERIFIED' and f.status = 'APPROVED' and f.life_state = 'ACTIVE') m) n`
 
 function summarySource(organisation: Organisation): ListSource<StoredSummary> {
   return {
     base: sql`organisations t, ${counted}`,
     from: sql`organisations t left join counties c on c.id = t.county_id cross join ${counted}`,
-    select: sql<StoredSummary>`t.id, t.code, t.name, c.name as county, n.count, n.verified`,
+    select: sql<StoredSummary>`t.id, t.code, t.name, c.name as county, n.count, n.verified, n.mapped, n.percent`,
     where: [sql`t.type = 'FARMER_SOCIETY'`, ...(organisation ? [sql`t.id = ${organisation.id}`] : [])],
-    columns: { organisationName: sql`t.name`, organisationCode: sql`t.code`, count: sql`n.count` },
+    columns: {
+      organisationName: sql`t.name`,
+      organisationCode: sql`t.code`,
+      count: sql`n.count`,
+      mappedPercent: sql`n.percent`,
+    },
     search: sql<string>`upper(t.name || ' ' || t.code)`,
   }
 }
@@ -151,6 +165,8 @@ const shapeSummary = (stored: StoredSummary): FarmersSummary => ({
   county: stored.county ?? '',
   count: stored.count,
   verifiedAccounts: stored.verified,
+  mapped: stored.mapped,
+  mappedPercent: Number(stored.percent),
 })
 
 export const farmerRoutes = serve(farmers, {

@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { workflow } from './kit/workflow.ts'
+import { readsFarmers } from './permissions.ts'
+
+/** What a check of the forest cover before and after 31 December 2020 found. Source: Regulation (EU) 2023/1115. */
+export const screenings = {
+  NOT_SCREENED: 'Not screened',
+  NO_LOSS: 'No forest loss',
+  POSSIBLE_LOSS: 'Possible forest loss',
+} as const
+const screening = z.enum(Object.keys(screenings) as [keyof typeof screenings])
+
+const decides = {
+  allow: 'CAN_APPROVE_FARMERS',
+  organisationTypes: ['FARMER_SOCIETY'],
+  who: 'other',
+  bulk: true,
+} as const
+
+/** The life of a plot: measured by one person, verified by another, and rejected also later when it proves wrong. */
+export const plotFlow = workflow({
+  kind: 'farm_plot',
+  record: 'plot',
+  initial: ['DRAFT'],
+  states: {
+    DRAFT: { id: 230, name: 'DRAFT', label: 'To verify', tone: 'waiting' },
+    VERIFIED: { id: 231, name: 'VERIFIED', label: 'Verified', tone: 'good' },
+    REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
+    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Taken back', tone: 'neutral' },
+  },
+  steps: {
+    verify: { ...decides, label: 'Verify', from: ['DRAFT'], to: ['VERIFIED'], tone: 'main', comment: 'optional' },
+    reject: {
+      ...decides,
+      label: 'Reject',
+      from: ['DRAFT', 'VERIFIED'],
+      to: ['REJECTED'],
+      tone: 'danger',
+      comment: 'required',
+    },
+    withdraw: {
+      label: 'Take back',
+      from: ['DRAFT'],
+      to: ['WITHDRAWN'],
+      allow: 'CAN_UPLOAD_FARMERS',
+      who: 'maker',
+      tone: 'plain',
+    },
+  },
+})
+
+const position = z.tuple([z.number(), z.number()]).readonly()
+/** Where a plot is: GeoJSON, WGS84, longitude before latitude. */
+export const Geometry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Point'), coordinates: position }),
+  z.object({ type: z.literal('Polygon'), coordinates: z.tuple([z.array(position).readonly()]).readonly() }),
+])
+
+const Note = z.object({ code: z.string(), message: z.string() })
+
+export const Plot = z
+  .object({
+    id: Id,
+    name: z.string(),
+    growerId: Id.describe('The farmer'),
+    fullName: z.string(),
+    memberNumber: z.string(),
+    organisationName: z.string(),
+    organisationCode: z.string(),
+    geometry: Geometry,
+    shape: z.enum(['Point', 'Polygon']),
+    areaHa: z.number(),
+    source: z.string(),
+    capturedAt: z.string().nullable(),
+    capturedBy: z.string(),
+    accuracyM: z.number().nullable(),
+    notes: z.array(Note),
+    risks: z.number().int(),
+    screening,
+    screeningReference: z.string(),
+    createdBy: z.string(),
+    created: z.iso.datetime({ offset: true }),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.iso.datetime({ offset: true }).nullable(),
+    approverComment: z.string().nullable(),
+    status: Status,
+  })
+  .extend(Actionable.shape)
+export type Plot = z.output<typeof Plot>
+
+export const plotList = listScreen({
+  name: 'plots',
+  title: 'Plots',
+  row: Plot,
+  columns: [
+    { key: 'fullName', title: 'Farmer', as: 'name', card: 'title', sort: true },
+    { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
+    { key: 'name', title: 'Plot', as: 'text' },
+    { key: 'areaHa', title: 'Hectares', as: 'number', sort: true, card: 'value' },
+    { key: 'shape', title: 'Measured as', as: 'text' },
+    { key: 'risks', title: 'Warnings', as: 'number' },
+    { key: 'screening', title: 'Forest screening', as: 'text', hidden: true },
+    { key: 'source', title: 'Source', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'createdBy', title: 'Entered by', as: 'text', hidden: true },
+    { key: 'created', title: 'Entered on', as: 'time', sort: true, hidden: true },
+    { key: 'status', title: 'Status', as: 'status' },
+  ],
+  searchIn: 'Name or member number',
+  filters: [
+    {
+      key: 'status',
+      title: 'Status',
+      options: Object.entries(plotFlow.states).map(([value, { label }]) => ({ value, title: label })),
+    },
+    {
+      key: 'shape',
+      title: 'Measured as',
+      options: [
+        { value: 'Point', title: 'Point' },
+        { value: 'Polygon', title: 'Outline' },
+      ],
+    },
+    {
+      key: 'screening',
+      title: 'Forest screening',
+      options: Object.entries(screenings).map(([value, title]) => ({ value, title })),
+    },
+  ],
+  sort: { key: 'memberNumber', direction: 'asc' },
+  pageSize: 10,
+})
+
+/** How much of a farmer's land is known, and what does not fit. */
+export const FarmerPlots = z.object({
+  plots: z.array(Plot),
+  declaredHa: z.number().describe('The acreage of the register in hectares'),
+  mappedHa: z.number().describe('The area of the plots that were not rejected'),
+  warnings: z.array(Note),
+})
+export type FarmerPlots = z.output<typeof FarmerPlots>
+
+/** The declared acreage and the plots may differ by so much before it is pointed out. */
+export const areaTolerance = 0.25
+
+const details = {
+  source: z.string().trim().max(60).optional(),
+  capturedAt: z.iso.date().optional(),
+  capturedBy: z.string().trim().max(100).optional(),
+  accuracyM: z.number().min(0).max(10_000).optional(),
+  screening: screening.optional(),
+  screeningReference: z.string().trim().max(100).optional(),
+}
+
+/** What one file brought: every feature is new, known already, or left with its problem. */
+export const PlotImport = z.object({
+  read: z.number().int(),
+  accepted: z.number().int(),
+  known: z.number().int().describe('Plots that were there already'),
+  failed: z.number().int(),
+  problems: z.array(z.object({ feature: z.number().int(), memberNumber: z.string(), message: z.string() })),
+})
+export type PlotImport = z.output<typeof PlotImport>
+
+const deciding = [
+  'record.not_found',
+  'record.changed',
+  'step.wrong_state',
+  'own_submission',
+  'not_the_maker',
+  'step.comment_required',
+  'permission.missing',
+  'plot.has_warnings',
+] as const
+
+export const plots = {
+  ofFarmer: endpoint({
+    method: 'GET',
+    path: '/farmer/:id/plots',
+    allow: readsFarmers,
+    summary: 'Plots of a farmer',
+    params: idParam,
+    answer: FarmerPlots,
+    errors: ['record.not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/farmer/:id/plots',
+    allow: 'CAN_UPLOAD_FARMERS',
+    summary: 'Enter a plot of a farmer; another person verifies it',
+    params: idParam,
+    body: z.object({
+      name: z.string().trim().min(1).max(60),
+      geometry: z
+        .string()
+        .max(200_000)
+        .describe('A GeoJSON geometry as text, so that the decimals of its coordinates can be counted'),
+      areaHa: z.number().positive().max(5_000).optional().describe('For a point: the area it stands for'),
+      ...details,
+    }),
+    answer: actionAnswer(Plot),
+    errors: ['record.not_found', 'farmer.not_approved', 'input.invalid', 'plot.known'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/plots/:organisationId',
+    allow: readsFarmers,
+    summary: 'Plots of a society',
+    params: organisationIdParam,
+    query: listQuery,
+    answer: listAnswer(Plot),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/plots/decide',
+    allow: ['CAN_APPROVE_FARMERS', 'CAN_UPLOAD_FARMERS'],
+    summary: 'Verify, reject or take back plots. One alone is refused as such; of several, each has its own outcome',
+    body: z.object({
+      step: z.enum(Object.keys(plotFlow.steps) as [keyof typeof plotFlow.steps]),
+      approverComment: z.string().trim().max(500).optional(),
+      records: z
+        .array(z.object({ id: z.uuid(), version: z.number().int() }))
+        .min(1)
+        .max(100),
+    }),
+    answer: actionAnswer(
+      z.object({
+        done: z.number().int(),
+        skipped: z.number().int(),
+        failed: z.number().int(),
+        rows: z.array(
+          z.object({
+            id: z.uuid(),
+            outcome: z.enum(['done', 'skipped', 'failed']),
+            code: z.string().optional(),
+            message: z.string().optional(),
+          }),
+        ),
+      }),
+    ),
+    errors: deciding,
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/plots/import/:organisationId',
+    allow: 'CAN_UPLOAD_FARMERS',
+    summary: 'Import plots from a GeoJSON FeatureCollection or a CSV file; what is wrong is left out and named',
+    params: organisationIdParam,
+    body: z.object({
+      fileName: z.string().min(1).max(200),
+      text: z.string().max(40_000_000).describe('The file as it is'),
+    }),
+    answer: actionAnswer(PlotImport),
+    errors: ['record.not_found', 'plot.file_unreadable'],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/plots/export/:organisationId',
+    allow: readsFarmers,
+    summary: 'Verified plots as a GeoJSON FeatureCollection for due diligence statements; audited as personal data',
+    params: organisationIdParam,
+    answer: { binary: 'any' },
+  }),
+}

@@ -1,0 +1,45 @@
+import { overlapHa, type PlotGeometry } from '#contract/plotGeometry.ts'
+import { screenings, type Plot } from '#contract/plots.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+
+type Note = Plot['notes'][number]
+type Pair = {
+  plot: string
+  mine: PlotGeometry
+  theirs: PlotGeometry
+  name: string
+  member: string
+}
+
+// A little more than the distance at which two points are the same place.
+const margin = 0.00005
+
+/** What a decider should look at, for each of these plots: land that another member of the society has too, and forest that may be lost. */
+export async function findPlotNotes(tx: Tx, ids: readonly string[]): Promise<Map<string, Note[]>> {
+  const notes = new Map<string, Note[]>(ids.map((id) => [id, []]))
+  for (const { plot, mine, theirs, name, member } of await neighbours(tx, ids)) {
+    const ha = overlapHa(mine, theirs)
+    if (ha === null) continue
+    const message =
+      ha === 0 ? `On the land of ${member}: ${name}` : `${ha.toFixed(2)} ha on the land of ${member}: ${name}`
+    notes.get(plot)?.push({ code: 'overlaps', message })
+  }
+  const lost = await rows(
+    tx,
+    sql<{ id: string }>`select id from farm_plots where id = any (${ids}) and screening = 'POSSIBLE_LOSS'`,
+  )
+  for (const { id } of lost) notes.get(id)?.push({ code: 'forest_loss', message: screenings.POSSIBLE_LOSS })
+  return notes
+}
+
+/** Plots of other members whose rectangle meets the one of a plot: few, found by the index, compared exactly afterwards. */
+const neighbours = (tx: Tx, ids: readonly string[]): Promise<Pair[]> =>
+  rows(
+    tx,
+    sql<Pair>`select p.id as plot, p.geometry as mine, q.geometry as theirs, q.name, f.member_number as member
+      from farm_plots p
+      join farm_plots q on q.organisation_id = p.organisation_id and q.farmer_id <> p.farmer_id and q.status in ('DRAFT', 'VERIFIED')
+        and q.west <= p.east + ${margin} and q.east >= p.west - ${margin} and q.south <= p.north + ${margin} and q.north >= p.south - ${margin}
+      join farmers f on f.id = q.farmer_id
+      where p.id = any (${ids}) order by p.id, f.member_number, q.id`,
+  )

@@ -1,0 +1,89 @@
+import { hectaresOfAcres } from '#contract/plotGeometry.ts'
+import { areaTolerance, plotFlow, plotList, plots, type FarmerPlots, type Plot } from '#contract/plots.ts'
+import { geometryProblems, readGeometryText } from '#contract/readGeometry.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { mustBeOwn } from '#server/kit/scope.ts'
+import { around, done, serve } from '#server/kit/serve.ts'
+import { decidePlots, refreshPlotNotes } from './decidePlots.ts'
+import { exportPlots } from './exportPlots.ts'
+import { importPlots } from './importPlots.ts'
+import { plotKind, plotSource, readPlots, shapePlot } from './plotRows.ts'
+import { areaOf, savePlots } from './savePlots.ts'
+
+type Owner = { organisationId: string; name: string; status: string; acreage: string }
+
+async function getOwner(tx: Tx, id: string): Promise<Owner> {
+  const [found] = await rows(
+    tx,
+    sql<Owner>`select organisation_id as "organisationId", full_name as name, status, acreage from farmers where id = ${id}`,
+  )
+  if (!found) throw new Refused('record.not_found')
+  return found
+}
+
+const standing = new Set<string>(plotFlow.steps.reject.from)
+
+async function plotsOfFarmer(tx: Tx, actor: Actor, farmerId: string): Promise<FarmerPlots> {
+  const { acreage } = await getOwner(tx, farmerId)
+  const found = await readPlots(tx, actor, { farmerId })
+  const declaredHa = round(hectaresOfAcres(Number(acreage)))
+  const standingPlots = found.filter(({ status }) => standing.has(status.statusName))
+  const mappedHa = round(standingPlots.reduce((sum, { areaHa }) => sum + areaHa, 0))
+  const differs = standingPlots.length > 0 && Math.abs(mappedHa - declaredHa) > declaredHa * areaTolerance
+  const message = 'The plots and the declared acreage differ by more than a quarter'
+  return { plots: found, declaredHa, mappedHa, warnings: differs ? [{ code: 'area_differs', message }] : [] }
+}
+
+const round = (hectares: number): number => Math.round(hectares * 1e4) / 1e4
+const wrongField = (field: string, message: string): Refused =>
+  new Refused('input.invalid', { details: { fields: { [field]: message } } })
+
+const verbs = { verify: 'verified', reject: 'rejected', withdraw: 'taken back' }
+
+export const plotRoutes = serve(plots, {
+  ofFarmer: ({ tx, actor, params }) => plotsOfFarmer(tx, actor, params.id),
+  create: async ({ tx, actor, params, body, request }) => {
+    const owner = await getOwner(tx, params.id)
+    if (owner.organisationId !== actor.organisationId) throw new Refused('record.not_found')
+    if (owner.status !== 'APPROVED') throw new Refused('farmer.not_approved')
+    const { geometry, areaHa: told, ...details } = body
+    const read = readGeometryText(geometry)
+    if ('problem' in read) throw wrongField('geometry', geometryProblems[read.problem])
+    const areaHa = areaOf(read, told)
+    if (typeof areaHa !== 'number') throw wrongField('areaHa', areaHa.message)
+    const plot = { ...details, farmerId: params.id, farmerName: owner.name, read, areaHa }
+    const [id] = await savePlots({ tx, actor, plots: [plot], requestId: request.id })
+    if (!id) throw new Refused('plot.known')
+    const [made] = await readPlots(tx, actor, { id })
+    if (!made) throw new Refused('record.not_found')
+    return done<Plot>('Sent for verification', made)
+  },
+  list: ({ tx, actor, organisation, query }) =>
+    listPage({
+      tx,
+      actor,
+      screen: plotList,
+      query,
+      source: plotSource(organisation),
+      shape: shapePlot(actor),
+      kind: plotKind,
+    }),
+  decide: around({
+    prepare: ({ house, actor, body }) => refreshPlotNotes(house, actor, body),
+    act: (call) => decidePlots(call, call.body),
+    settle: async ({ body }, data: Awaited<ReturnType<typeof decidePlots>>) => {
+      const verb = verbs[body.step]
+      return done(`${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data)
+    },
+  }),
+  import: async ({ tx, actor, organisation, body, request }) => {
+    if (!organisation) throw new Refused('record.not_found')
+    mustBeOwn(actor, organisation)
+    const data = await importPlots({ tx, actor, requestId: request.id }, body)
+    return done(`${data.accepted} plots imported, ${data.known} known already, ${data.failed} left out`, data)
+  },
+  export: async ({ actor, organisation }) => exportPlots(actor, organisation),
+})
