@@ -15,6 +15,12 @@ export const genders = ['MALE', 'FEMALE'] as const
 export const institutionTypes = ['BANK', 'M-PESA', 'SACCO', 'MFB'] as const
 export const currencies = ['KES', 'USD'] as const
 
+const produce = (year: string) => ({
+  title: `Year ${year} Produce`,
+  example: '850',
+  ...positiveInteger({ max: 1_000_000 }),
+})
+const price = (year: string) => ({ title: `Year ${year} Price`, example: '95', ...positiveInteger({ max: 100_000 }) })
 const gender = { M: 'MALE', F: 'FEMALE', MAN: 'MALE', WOMAN: 'FEMALE' }
 const mpesa = { MPESA: 'M-PESA', 'M PESA': 'M-PESA' }
 
@@ -48,6 +54,12 @@ export const farmerFields = {
     ...positiveInteger({ max: 1_000_000 }),
     also: ['Trees', 'No of Trees'],
   },
+  yearOneProduce: produce('1'),
+  yearTwoProduce: produce('2'),
+  yearThreeProduce: produce('3'),
+  yearOnePrice: price('1'),
+  yearTwoPrice: price('2'),
+  yearThreePrice: price('3'),
   variety: { title: 'Variety', example: 'SL28', ...listed('varieties', 'coffee variety'), also: ['Product Variety'] },
   county: { title: 'County', example: 'Nyeri', ...listed('counties', 'county') },
   subCounty: { title: 'Sub-County', example: 'Othaya', ...text(60), rule: 'Name of a sub-county of the county.' },

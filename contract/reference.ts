@@ -45,6 +45,7 @@ export const reference = {
   allBanks: get('/bank', 'Banks, with the code that tells internal from external accounts', z.array(Bank)),
   institutions: get('/farmer/institutions', 'Payment institutions', z.array(Institution)),
   paymentInstitutions: get('/payment/institutions', 'Payment institutions', z.array(Institution)),
+  allInstitutions: get('/instution/get', 'Payment institutions', z.array(Institution)),
   societies: get('/organization/get-fcs', 'Farmer societies in reach', z.array(Organisation)),
   template: endpoint({
     method: 'GET',

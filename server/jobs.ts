@@ -1,3 +1,4 @@
+import { askAccountJob } from './farmers/approveFarmer.ts'
 import { lookUpJob } from './farmers/approveUpload.ts'
 import type { Job } from './kit/jobs.ts'
 import { checkUpload, giveUpCheck } from './kit/uploads/checkUpload.ts'
@@ -17,4 +18,4 @@ const checkJob: Job = {
 }
 
 /** Every durable piece of work. */
-export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob]
+export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob, askAccountJob]

@@ -18,7 +18,7 @@ import { lists } from '#contract/index.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { deliveriesCsv, sendDeliveries } from './kit/deliveryFiles.ts'
-import { decideFarmer, enterFarmer } from './kit/createdFarmers.ts'
+import { enterFarmers } from './kit/createdFarmers.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
@@ -92,15 +92,7 @@ beforeAll(async () => {
   for (const name of ['estates.csv', 'more.csv', 'last.csv'])
     await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
   await sendFarmers(danielMaker, 2)
-  for (const [firstName, decision] of [
-    ['Achieng', 'approve'],
-    ['Zawadi', 'decline'],
-    ['Mumbi', null],
-    ['Baraka', null],
-  ] as const) {
-    const farmer = await enterFarmer(wanjikuMaker, { firstName })
-    if (decision) await decideFarmer(otienoChecker, decision, farmer)
-  }
+  await enterFarmers(wanjikuMaker, otienoChecker)
   await bringCherry()
   for (const [at, member] of (await freshMembers(world, 4)).entries()) {
     const { id, version } = await openRequest(wanjikuMaker, member, { firstName: `Everylist${'ABCD'.charAt(at)}` })

@@ -24,6 +24,8 @@ export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   /** Names saved views and exports: `farmer-uploads`. */
   name: string
   title: string
+  /** Name of its exports without the ending, where the specification gives one; else the name and the date. */
+  fileName?: string
   row: Row
   columns: readonly ListColumn<keyof z.output<Row> & string>[]
   /** What the search box looks through, as a sentence for its placeholder. */

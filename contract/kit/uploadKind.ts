@@ -52,8 +52,12 @@ export function uploadKind<const Key extends string>(declared: UploadKind<Key>):
   return declared
 }
 
+/** What a row is checked by, wherever it comes from. */
+export type RowRules<Key extends string = string> = Pick<UploadKind<Key>, 'columns' | 'checkRow'>
+
 /** Column keys in the declared order; staged cells are arrays in this order. */
-export const columnKeys = <Key extends string>(kind: UploadKind<Key>): Key[] => Object.keys(kind.columns) as Key[]
+export const columnKeys = <Key extends string>({ columns }: Pick<UploadKind<Key>, 'columns'>): Key[] =>
+  Object.keys(columns) as Key[]
 
 const plain = (title: string) => title.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
@@ -75,7 +79,7 @@ export function matchHeader(kind: UploadKind, header: readonly string[]) {
 }
 
 /** Checks one row's cells (trimmed text in declared order). Returns normalised cells and every problem, not only the first. */
-export function checkCells(kind: UploadKind, cells: readonly string[], context: CheckContext) {
+export function checkCells(kind: RowRules, cells: readonly string[], context: CheckContext) {
   const clean: string[] = []
   const problems: CellProblem[] = []
   const keys = columnKeys(kind)

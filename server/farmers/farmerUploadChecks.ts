@@ -30,7 +30,7 @@ const notRegistered = (column: number, registered: ReturnType<typeof sql>): Cros
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
       select r.upload_id, r.organisation_id, r.row_number, ${column}, 'registered_here', 'Already registered: ' || f.member_number || ' ' || f.full_name, 'error'
-      from upload_rows r join farmers f on f.organisation_id = r.organisation_id and ${registered} = r.clean[${sql.lit(column + 1)}]
+      from upload_rows r join farmers f on f.organisation_id = r.organisation_id and f.status <> 'REJECTED' and ${registered} = r.clean[${sql.lit(column + 1)}]
       where r.upload_id = ${upload.id} and r.state <> 'left_out' and f.id <> r.id and ${among(wanted)}`.execute(tx)
   },
 })
@@ -67,7 +67,7 @@ const fewSharers = (shared: { column: number; with?: number; code: string }): Cr
         select ${value} as value, ${institution} as institution, count(*)::int as here from upload_rows r where ${here} and ${value} <> '' group by 1, 2),
       many as materialized (
         select g.value, g.institution, g.here + count(f.id)::int as members
-        from g left join farmers f on f.organisation_id = ${upload.organisationId} and ${same}
+        from g left join farmers f on f.organisation_id = ${upload.organisationId} and f.status <> 'REJECTED' and ${same}
         group by g.value, g.institution, g.here having g.here + count(f.id) > ${sharers})
       select ${upload.id}, ${upload.organisationId}, r.row_number, ${shared.column}, ${shared.code}, 'Used by ' || many.members || ' members', 'warning'
       from many join upload_rows r on ${value} = many.value and ${institution} = many.institution

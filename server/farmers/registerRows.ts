@@ -100,7 +100,7 @@ async function refuseDuplicates(registering: Registering): Promise<void> {
       'registered_here',
       sql`
       select r.row_number, 'Already registered: ' || f.member_number || ' ' || f.full_name as message
-      from upload_rows r join farmers f on f.organisation_id = r.organisation_id and ${registered} = ${cell(kind, key)} where ${open(upload)}`,
+      from upload_rows r join farmers f on f.organisation_id = r.organisation_id and f.status <> 'REJECTED' and ${registered} = ${cell(kind, key)} where ${open(upload)}`,
     )
 }
 

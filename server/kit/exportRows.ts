@@ -29,7 +29,7 @@ export function exportRows({ screen, actor, format, query, rows }: Given): Strea
   const write = { xlsx: writeTable, csv: writeDelimitedTable, pdf: writePdfTable }[format]
   return streamReply({
     type: types[format],
-    name: `${screen.name}_${businessDate()}.${format}`,
+    name: `${screen.fileName ?? `${screen.name}_${businessDate()}`}.${format}`,
     before: (house) => auditExport({ house, actor, screen, format, query }),
     produce: (tx) =>
       write({
@@ -43,13 +43,13 @@ export function exportRows({ screen, actor, format, query, rows }: Given): Strea
 }
 
 /** Exports of personal data leave a line in the audit trail before the first row is read; the list itself only reads. */
-async function auditExport({
+export async function auditExport({
   house,
   actor,
   screen,
   format,
   query,
-}: Omit<Given, 'rows'> & { house: House }): Promise<void> {
+}: Omit<Given, 'rows' | 'format'> & { house: House; format: string }): Promise<void> {
   if (!screen.columns.some((column) => column.personal)) return
   const comment = [...filtersOf(query), ...(query.search ? ['with a search'] : [])].join(', ') || null
   await house.db.transaction(scopeOf(actor), (tx) =>

@@ -1,7 +1,12 @@
 import { now } from './clock.ts'
 
 type Bucket = { tokens: number; at: number }
-const kinds = { user: { perSecond: 60, burst: 300 }, stranger: { perSecond: 10, burst: 60 } } as const
+const kinds = {
+  user: { perSecond: 60, burst: 300 },
+  stranger: { perSecond: 10, burst: 60 },
+  // As fast as a form asks, and too slow to try out numbers.
+  lookUp: { perSecond: 1, burst: 60 },
+} as const
 const buckets = new Map<string, Bucket>()
 
 /** Takes one token of a user's or a stranger's bucket. Answers 0, or how many seconds to wait for the next one. */

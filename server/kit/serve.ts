@@ -183,7 +183,8 @@ function readInput(declared: Endpoint, incoming: Incoming): Record<string, unkno
   const input: Record<string, unknown> = {}
   const fields: Record<string, string> = {}
   for (const part of ['params', 'query', 'body'] as const) {
-    const read = declared[part]?.safeParse(incoming[part] ?? {})
+    // No body is an empty one; the JSON null is a body, and wrong.
+    const read = declared[part]?.safeParse(incoming[part] === undefined ? {} : incoming[part])
     if (!read) continue
     if (read.success) input[part] = read.data
     else if (part === 'params') throw new Refused('record.not_found')

@@ -26,6 +26,7 @@ export const referenceRoutes = serve(reference, {
   allBanks: banks,
   institutions,
   paymentInstitutions: institutions,
+  allInstitutions: institutions,
   societies,
   template,
 })

@@ -1,4 +1,5 @@
 import { administration } from './contract/administration.ts'
+import { cherry } from './contract/cherry.ts'
 import { createdFarmers } from './contract/createdFarmers.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
@@ -13,6 +14,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...farmers,
   ...farmerPage,
   ...createdFarmers,
+  ...cherry,
 }
 
 /** Sentences that carry a value: their shape, and the sentence in Swahili around the same values. */
@@ -29,6 +31,15 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^([\d,]+) other members: same account$/, ([count]) => `Wanachama ${count} wengine: akaunti hiyo hiyo`],
   [/^([\d,]+) other members: same mobile number$/, ([count]) => `Wanachama ${count} wengine: namba hiyo hiyo ya simu`],
   [/^The bank knows the account as (.+)$/, ([name]) => `Benki inaijua akaunti kwa jina ${name}`],
+  [/^([\d,.]+) kg$/, ([weight]) => `kilo ${weight}`],
+  [/^([\d,]+) deliver(?:y|ies)$/, ([count]) => `uwasilishaji ${count}`],
+  [/^More than (\d+) days ago; enter a correction$/, ([days]) => `Zaidi ya siku ${days} zilizopita; ingiza sahihisho`],
+  [/^Already entered in (\d{4}\/\d{4})$/, ([season]) => `Imeshaingizwa katika msimu ${season}`],
+  [/^Already entered in this season$/, () => 'Imeshaingizwa msimu huu'],
+  [/^The season (.+) is closed$/, ([season]) => `Msimu ${season} umefungwa`],
+  [/^Not a day of the season (.+)$/, ([season]) => `Si siku ya msimu ${season}`],
+  [/^Give the day: today is not in the season (.+)$/, ([season]) => `Weka siku: leo haimo katika msimu ${season}`],
+  [/^At most ([\d,.]+) kg at once$/, ([most]) => `Si zaidi ya kilo ${most} kwa mara moja`],
   [/^([\d,]+) farmers?$/, ([count]) => `wakulima ${count}`],
   [/^Already registered: (.+)$/, ([who]) => `Amesajiliwa tayari: ${who}`],
   [/^([\d,]+) rows corrected$/, ([count]) => `Safu ${count} zimesahihishwa`],

@@ -1,0 +1,132 @@
+import { createdFarmerFlow } from '#contract/createdFarmers.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import type { BankAccount } from '#server/kit/bankAccounts.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import type { Job } from '#server/kit/jobs.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import type { Effect } from '#server/kit/takeStep.ts'
+import { askBank, keepWord, type WordOfBank } from './accountLookUps.ts'
+import { findNotes, fits, freshWord } from './createdFarmerNotes.ts'
+import { createdFarmerKind, getStoredFarmer } from './createdFarmerRows.ts'
+import { isRegisteredElsewhere } from './createdFarmerValues.ts'
+
+/** Asks the bank for the account of one farmer, when the farmer was entered or approved without its word. */
+export const askQueue = 'farmers.ask_account'
+
+type Asked = {
+  id: string
+  organisationId: string
+  status: string
+  makers: string[]
+  accountState: string
+  title: string
+  fullName: string
+} & BankAccount
+
+async function findAsked(tx: Tx, id: string): Promise<Asked | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<Asked>`select t.id, t.organisation_id as "organisationId", t.status, t.makers, t.account_state as "accountState", ${createdFarmerKind.title} as title, t.full_name as "fullName",
+        t.institution_code as "institutionCode", i.type as "institutionType", t.account_number as "accountNumber"
+      from farmers t join institutions i on i.code = t.institution_code where t.id = ${id}`,
+  )
+  return found
+}
+
+/** Before an approval, outside its transaction: asks the bank. Who may not decide makes nobody ask. */
+export async function prepareFarmer({ house, actor, id }: { house: House; actor: Actor; id: string }): Promise<void> {
+  const farmer = await house.db.transaction(scopeOf(actor), (tx) => findAsked(tx, id), { readOnly: true })
+  if (!farmer || refusal(createdFarmerFlow.steps.approve, farmer, actor)) return
+  await askBank({ house, actor, organisationId: farmer.organisationId, account: farmer })
+}
+
+/**
+ * The effect of an approval. An account the bank does not know is refused; of a silent bank the farmer is approved unverified,
+ * and a job asks on. `alone` is false in a bulk decision, which leaves warnings to be looked at.
+ */
+export const approveFarmerEffect =
+  ({ tx, house, override, alone }: { tx: Tx; house: House; override: string | undefined; alone: boolean }): Effect =>
+  async ({ id }) => {
+    const farmer = await getStoredFarmer(tx, id)
+    // Two societies that approve the same person at once decide one after the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`national id ${farmer.id_number}`}, 0))`.execute(tx)
+    const isElsewhere = await isRegisteredElsewhere(tx, farmer.id_number, farmer.organisation_id)
+    if (isElsewhere && !override)
+      throw new Refused('farmer.elsewhere', { details: { fields: { override: 'Give a reason' } } })
+    const word = await freshWord(tx, farmer)
+    if (word && word.outcome !== 'found') throw refusedAccount(word)
+    if (!alone && (await findNotes(tx, farmer)).some(({ code }) => code !== 'account_unchecked'))
+      throw new Refused('farmer.has_warnings')
+    const accountState = word ? stateOf(farmer, word) : 'UNVERIFIED'
+    const overrideReason = isElsewhere ? (override ?? null) : null
+    await sql`update farmers set account_state = ${accountState}, override_reason = ${overrideReason} where id = ${id}`.execute(
+      tx,
+    )
+    if (!word) await house.jobs.send(tx, askQueue, { farmerId: id })
+    return {
+      changes: {
+        accountState: { before: farmer.account_state, after: accountState },
+        ...(overrideReason ? { overrideReason: { before: null, after: overrideReason } } : {}),
+      },
+    }
+  }
+
+const stateOf = (farmer: { full_name: string }, word: WordOfBank): 'VERIFIED' | 'NAME_DIFFERS' =>
+  fits(farmer, word) ? 'VERIFIED' : 'NAME_DIFFERS'
+
+const sentences = {
+  not_found: 'The bank does not know this account.',
+  closed: 'The account is closed.',
+  name_missing: 'The bank knows no name for this account.',
+} as const
+
+function refusedAccount({ outcome }: WordOfBank): Refused {
+  const why = outcome === 'found' ? '' : sentences[outcome]
+  return new Refused('account.refused', {
+    message: `${why} Decline the farmer and ask for the right account.`,
+    details: { outcome },
+  })
+}
+
+/** Asks until the bank answers. Its word is kept for whoever decides; of a farmer who is approved already it makes the state of the account. */
+export const askAccountJob: Job = {
+  queue: askQueue,
+  retries: 20,
+  work: async (house, { farmerId }) => {
+    if (!farmerId) return
+    const farmer = await house.db.transaction('system', (tx) => findAsked(tx, farmerId), { readOnly: true })
+    if (!farmer) return
+    const answer = await house.bank.lookUp(farmer)
+    if (answer.outcome === 'silent') throw new Error('the bank is silent for an account')
+    await house.db.transaction('system', async (tx) => {
+      await keepWord(tx, { organisationId: farmer.organisationId, account: farmer, answer })
+      if (answer.outcome === 'found') await verify(tx, farmer, { ...answer, accountName: answer.accountName })
+    })
+  },
+}
+
+/** The account may have changed while the bank was asked: its word is about the one it was asked for. */
+async function verify(tx: Tx, farmer: Asked, word: WordOfBank): Promise<void> {
+  const state = stateOf({ full_name: farmer.fullName }, word)
+  const moved = await changed(
+    tx,
+    sql`update farmers set account_state = ${state}, version = version + 1 where id = ${farmer.id} and status = 'APPROVED' and account_state = 'UNVERIFIED'
+      and institution_code = ${farmer.institutionCode} and account_number = ${farmer.accountNumber} and full_name = ${farmer.fullName}`,
+  )
+  if (moved === 0) return
+  await writeAudit(tx, {
+    by: { system: 'Kahawa', organisationId: farmer.organisationId },
+    organisationId: farmer.organisationId,
+    kind: createdFarmerFlow.kind,
+    recordId: farmer.id,
+    title: farmer.title,
+    action: 'system',
+    from: farmer.status,
+    to: farmer.status,
+    changes: { accountState: { before: 'UNVERIFIED', after: state } },
+  })
+}

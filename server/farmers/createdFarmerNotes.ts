@@ -1,0 +1,57 @@
+import { farmerNotes, type FarmerNoteCode } from '#contract/createdFarmers.ts'
+import { nameMatch } from '#server/kit/bankNames.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { readSetting } from '#server/settings/settings.ts'
+import { findFreshWord, findWord, type WordOfBank } from './accountLookUps.ts'
+import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
+import { countSharing, isRegisteredElsewhere } from './createdFarmerValues.ts'
+
+export type FarmerNote = { code: string; message: string }
+
+const note = (code: FarmerNoteCode): FarmerNote => ({ code, message: farmerNotes[code].message })
+
+/** Everything a decider should look at before this farmer counts. */
+export async function findNotes(tx: Tx, farmer: StoredCreatedFarmer): Promise<FarmerNote[]> {
+  const notes: FarmerNote[] = []
+  if (await isRegisteredElsewhere(tx, farmer.id_number, farmer.organisation_id))
+    notes.push(note('registered_elsewhere'))
+  const word = await findWord(tx, accountOf(farmer))
+  if (!word) notes.push(note('account_unchecked'))
+  else if (word.outcome !== 'found') notes.push(note('account_refused'))
+  else if (!fits(farmer, word))
+    notes.push({ code: 'name_differs', message: `The bank knows the account as ${word.accountName}` })
+  return [...notes, ...(await sharing(tx, farmer)), ...farmer.entry_notes]
+}
+
+/** The word of the bank that a decision rests on; undefined when it is silent. */
+export const freshWord = (tx: Tx, farmer: StoredCreatedFarmer): Promise<WordOfBank | undefined> =>
+  findFreshWord(tx, accountOf(farmer))
+
+/** How well the name that the bank knows fits the farmer's. */
+export const fits = (farmer: Pick<StoredCreatedFarmer, 'full_name'>, word: WordOfBank): boolean =>
+  nameMatch(farmer.full_name, word.accountName).matches
+
+const accountOf = (farmer: StoredCreatedFarmer) => ({
+  organisationId: farmer.organisation_id,
+  institution: farmer.institution_code,
+  accountNumber: farmer.account_number,
+})
+
+/** More members on one account or phone than the setting allows are pointed out. Source: domain rules for farmers. */
+async function sharing(tx: Tx, farmer: StoredCreatedFarmer): Promise<FarmerNote[]> {
+  const most = await readSetting(tx, 'sharedAccountWarning')
+  const { mobile, account } = await countSharing(tx, {
+    id: farmer.id,
+    organisationId: farmer.organisation_id,
+    mobileNumber: farmer.mobile_number,
+    institution: farmer.institution_code,
+    accountNumber: farmer.account_number,
+  })
+  return [
+    ...(account + 1 > most ? [{ code: 'shared_account', message: shared(account, 'account') }] : []),
+    ...(mobile + 1 > most ? [{ code: 'shared_mobile', message: shared(mobile, 'mobile number') }] : []),
+  ]
+}
+
+const shared = (others: number, what: string): string =>
+  `${others === 1 ? '1 other member' : `${others} other members`}: same ${what}`

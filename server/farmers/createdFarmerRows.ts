@@ -1,0 +1,178 @@
+import { createdFarmerFlow, type CreatedFarmer } from '#contract/createdFarmers.ts'
+import { stepsFor } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { ListSource } from '#server/kit/listPage.ts'
+import { recordKind } from '#server/kit/recordKind.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
+import { statusOf } from '#server/kit/status.ts'
+
+/** Farmers as records with a workflow. Those of files are approved with their file and only stay. */
+export const createdFarmerKind = recordKind({
+  flow: createdFarmerFlow,
+  table: 'farmers',
+  where: sql<boolean>`true`,
+  title: sql<string>`t.full_name || ', ' || t.member_number`,
+  atStake: sql<string>`trim_scale(t.acreage) || ' acres'`,
+})
+
+export type StoredCreatedFarmer = {
+  id: string
+  organisation_id: string
+  organisation_code: string
+  organisation_name: string
+  first_name: string
+  middle_name: string
+  last_name: string
+  full_name: string
+  id_number: string
+  member_number: string
+  mobile_number: string
+  gender: string
+  year_of_birth: number | null
+  kra_pin: string
+  acreage: string
+  number_of_trees: number | null
+  variety: { id: number; name: string } | null
+  county: { id: number; name: string }
+  sub_county: { id: number; name: string }
+  ward: { id: number; name: string }
+  village: string
+  produce: (number | null)[]
+  price: (bigint | null)[]
+  institution_type: 'BANK' | 'M-PESA' | 'SACCO' | 'MFB'
+  institution_code: string
+  institution_name: string
+  bank_code: string
+  account_name: string
+  account_number: string
+  account_state: CreatedFarmer['accountState']
+  currency: string
+  status: string
+  version: number
+  makers: string[]
+  entry_notes: { code: string; message: string }[]
+  override_reason: string | null
+  decision_comment: string | null
+  decided_at: Date | null
+  created_at: Date
+  made_by_name: string
+  decided_by_name: string | null
+}
+
+const from = sql`farmers t join organisations o on o.id = t.organisation_id
+  join counties c on c.id = t.county_id join sub_counties s on s.id = t.sub_county_id join wards w on w.id = t.ward_id left join varieties v on v.id = t.variety_id
+  join institutions i on i.code = t.institution_code join users maker on maker.id = t.made_by left join users decider on decider.id = t.decided_by`
+const place = (table: 'c' | 's' | 'w') =>
+  sql`jsonb_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)})`
+const select = sql<StoredCreatedFarmer>`t.id, t.organisation_id, o.code as organisation_code, o.name as organisation_name,
+  t.first_name, t.middle_name, t.last_name, t.full_name, t.id_number, t.member_number, t.mobile_number, t.gender, t.year_of_birth, t.kra_pin, t.acreage, t.number_of_trees,
+  case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as variety, ${place('c')} as county, ${place('s')} as sub_county, ${place('w')} as ward, t.village,
+  array[t.year_one_produce_kg, t.year_two_produce_kg, t.year_three_produce_kg] as produce, array[t.year_one_price_cents, t.year_two_price_cents, t.year_three_price_cents] as price,
+  i.type as institution_type, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.currency, t.status, t.version, t.makers,
+  t.entry_notes, t.override_reason, t.decision_comment, t.decided_at, t.created_at, maker.full_name as made_by_name, decider.full_name as decided_by_name`
+
+/** How the created farmers are read, the last one first. */
+export function createdFarmerSource(
+  actor: Actor,
+  organisation: Organisation,
+  search: string,
+): ListSource<StoredCreatedFarmer> {
+  return {
+    base: sql`farmers t`,
+    from,
+    select,
+    where: [
+      sql`t.created_singly`,
+      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
+      ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
+    ],
+    columns: {
+      memberNumber: sql`t.member_number`,
+      fullName: sql`t.full_name`,
+      created: sql`t.id`,
+      // The filter speaks the wire's words.
+      status: sql`case t.status when 'REJECTED' then 'DECLINED' else t.status end`,
+    },
+    search: sql<string>`t.search_text`,
+  }
+}
+
+/** A created farmer as the database holds it, when the transaction may see it. */
+export async function getStoredFarmer(tx: Tx, id: string): Promise<StoredCreatedFarmer> {
+  const [stored] = await rows(
+    tx,
+    sql<StoredCreatedFarmer>`select ${select} from ${from} where t.id = ${id} and t.created_singly`,
+  )
+  if (!stored) throw new Refused('record.not_found')
+  return stored
+}
+
+/** A created farmer on the wire, with the steps this user may take. */
+export const shapeCreatedFarmer =
+  (actor: Actor) =>
+  (stored: StoredCreatedFarmer): CreatedFarmer => {
+    const account = personal(actor, stored.account_number)
+    const [one = null, two = null, three = null] = stored.produce
+    const [priceOne = null, priceTwo = null, priceThree = null] = stored.price.map(inShillings)
+    return {
+      id: stored.id,
+      farmerId: personal(actor, stored.id_number),
+      firstName: stored.first_name,
+      middleName: stored.middle_name,
+      lastName: stored.last_name,
+      fullName: stored.full_name,
+      memberNumber: stored.member_number,
+      mobileNumber: personal(actor, stored.mobile_number),
+      gender: stored.gender,
+      yearOfBirth: stored.year_of_birth,
+      kraPin: personal(actor, stored.kra_pin),
+      acreage: Number(stored.acreage),
+      numberOfTrees: stored.number_of_trees,
+      productVariety: stored.variety?.name ?? '',
+      variety: stored.variety,
+      county: stored.county,
+      subCounty: stored.sub_county,
+      ward: stored.ward,
+      yearOneProduce: one,
+      yearTwoProduce: two,
+      yearThreeProduce: three,
+      yearOnePrice: priceOne,
+      yearTwoPrice: priceTwo,
+      yearThreePrice: priceThree,
+      organisation: {
+        id: stored.organisation_id,
+        organisationCode: stored.organisation_code,
+        village: stored.village,
+      },
+      organisationName: stored.organisation_name,
+      growerCode: stored.organisation_code,
+      institutionType: stored.institution_type,
+      institutionCode: stored.institution_code,
+      institutionName: stored.institution_name,
+      bankCode: stored.bank_code,
+      bankAccount: account,
+      farmerBankDetail: {
+        bank: { id: stored.institution_code },
+        bankName: stored.institution_name,
+        currency: stored.currency,
+        accountName: stored.account_name,
+        account,
+      },
+      accountState: stored.account_state,
+      createdBy: stored.made_by_name,
+      created: stored.created_at.toISOString(),
+      decidedBy: stored.decided_by_name,
+      decidedAt: stored.decided_at?.toISOString() ?? null,
+      approverComments: stored.decision_comment,
+      overrideReason: stored.override_reason,
+      status: statusOf(createdFarmerFlow, stored.status),
+      version: stored.version,
+      steps: stepsFor(createdFarmerFlow, stored, actor),
+    }
+  }
+
+// An array of int8 comes as numbers or texts, whatever its driver makes of the elements.
+const inShillings = (cents: bigint | number | string | null): number | null =>
+  cents === null ? null : Number(cents) / 100

@@ -1,0 +1,264 @@
+import { cellsOf, createdFarmerFields } from '#contract/createdFarmerFields.ts'
+import {
+  createdFarmerFlow,
+  createdFarmerList,
+  createdFarmers,
+  type CreatedFarmer,
+  type CreatedFarmerDetail,
+} from '#contract/createdFarmers.ts'
+import type { Column } from '#contract/kit/uploadKind.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import type { ListQuery } from '#contract/kit/listScreen.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { writeAudit, type Changes } from '#server/kit/audit.ts'
+import { businessYear } from '#server/kit/clock.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { auditExport } from '#server/kit/exportRows.ts'
+import type { House } from '#server/kit/house.ts'
+import { newId } from '#server/kit/ids.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import { takeToken } from '#server/kit/rateLimit.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { Organisation } from '#server/kit/scope.ts'
+import { around, done, isStream, serve, type Call, type RequestFacts } from '#server/kit/serve.ts'
+import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { checkLists } from '#server/reference/checkLists.ts'
+import { askQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
+import { findNotes } from './createdFarmerNotes.ts'
+import { createdFarmerKind, createdFarmerSource, getStoredFarmer, shapeCreatedFarmer } from './createdFarmerRows.ts'
+import {
+  cellsOfStored,
+  changedCells,
+  changesBetween,
+  countSharing,
+  insertFarmer,
+  isRegisteredElsewhere,
+  readFarmer,
+  rewriteFarmer,
+  takenFields,
+} from './createdFarmerValues.ts'
+import {
+  approveUpdateRequest,
+  isUpdateRequest,
+  prepareUpdateApproval,
+  rejectUpdateRequest,
+} from './decideUpdateRequest.ts'
+
+type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
+
+const list = ({
+  tx,
+  actor,
+  organisation,
+  query,
+}: {
+  tx: Tx
+  actor: Actor
+  organisation: Organisation
+  query: ListQuery
+}) =>
+  listPage({
+    tx,
+    actor,
+    screen: createdFarmerList,
+    query,
+    source: createdFarmerSource(actor, organisation, query.search),
+    shape: shapeCreatedFarmer(actor),
+    kind: createdFarmerKind,
+  })
+
+/** The list for a spreadsheet that the caller makes itself: as much an export as a file. */
+async function download(call: Call<typeof createdFarmers.download>) {
+  const { actor, query } = call
+  const answer = await list(call)
+  if (!isStream(answer) || query.export) return answer
+  return {
+    ...answer,
+    before: (house: House) => auditExport({ house, actor, screen: createdFarmerList, format: 'json', query }),
+  }
+}
+
+const read = async (tx: Tx, actor: Actor, id: string): Promise<CreatedFarmer> =>
+  shapeCreatedFarmer(actor)(await getStoredFarmer(tx, id))
+
+async function readDetail(tx: Tx, actor: Actor, id: string): Promise<CreatedFarmerDetail> {
+  const stored = await getStoredFarmer(tx, id)
+  return { ...shapeCreatedFarmer(actor)(stored), notes: await findNotes(tx, stored) }
+}
+
+/** Who may edit a waiting farmer may enter one; the declaration knows both. */
+function mustBeClerk(actor: Actor): void {
+  const code = refusal(createdFarmerFlow.steps.edit, { status: 'PENDING_APPROVAL', makers: [] }, actor)
+  if (code) throw new Refused(code)
+}
+
+async function create({ tx, actor, house, request, body }: Call<typeof createdFarmers.create>) {
+  mustBeClerk(actor)
+  const kept = await readFarmer(tx, actor, cellsOf(body), body)
+  const id = newId()
+  await insertFarmer(tx, actor, id, kept)
+  const farmer = await read(tx, actor, id)
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: actor.organisationId,
+    kind: createdFarmerFlow.kind,
+    recordId: id,
+    title: `${farmer.fullName}, ${farmer.memberNumber}`,
+    action: 'create',
+    to: 'PENDING_APPROVAL',
+    requestId: request.id,
+  })
+  await house.jobs.send(tx, askQueue, { farmerId: id })
+  return done('Record Created successfully!', farmer)
+}
+
+async function update({ tx, actor, house, request, params, body }: Call<typeof createdFarmers.update>) {
+  await takeStep({
+    tx,
+    actor,
+    kind: createdFarmerKind,
+    step: 'edit',
+    id: params.id,
+    version: body.version,
+    requestId: request.id,
+    effect: async ({ id }) => {
+      const stored = await getStoredFarmer(tx, id)
+      const before = cellsOfStored(stored)
+      const kept = await readFarmer(tx, actor, { ...before, ...changedCells(actor, stored, body) }, body)
+      const changes: Changes = changesBetween(before, kept.values)
+      if (Object.keys(changes).length === 0) throw new Refused('change.nothing')
+      await rewriteFarmer(tx, actor, id, kept)
+      await house.jobs.send(tx, askQueue, { farmerId: id })
+      return { changes }
+    },
+  })
+  return done('Farmer updated successfully', await read(tx, actor, params.id))
+}
+
+type Check = Call<typeof createdFarmers.check>
+
+/** What of a farmer's numbers is taken in the own society, and whether an ID stands in another: no name, no society. */
+async function check({ tx, actor, body }: Pick<Check, 'tx' | 'actor' | 'body'>) {
+  const wait = takeToken(`check ${actor.userId}`, 'lookUp')
+  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfter: Math.ceil(wait) } })
+  const context = { year: businessYear(), lists: await checkLists(tx) }
+  // What is not right yet is taken by nobody.
+  const clean = ({ read: normalise }: Column, typed = ''): string => {
+    const value = typed.trim() === '' ? '' : normalise(typed.trim(), context)
+    return typeof value === 'string' ? value : ''
+  }
+  const given = {
+    id: body.id ?? null,
+    organisationId: actor.organisationId,
+    farmerId: clean(createdFarmerFields.farmerId, body.farmerId),
+    memberNumber: clean(createdFarmerFields.memberNumber, body.memberNumber),
+    mobileNumber: clean(createdFarmerFields.mobileNumber, body.mobileNumber),
+    institution: clean(createdFarmerFields.institution, body.institution),
+    accountNumber: clean(createdFarmerFields.accountNumber, body.accountNumber),
+  }
+  const taken = await takenFields(tx, given)
+  const { mobile, account } = await countSharing(tx, given)
+  return {
+    farmerId: {
+      takenBy: taken.farmerId ?? null,
+      elsewhere: given.farmerId !== '' && (await isRegisteredElsewhere(tx, given.farmerId, actor.organisationId)),
+    },
+    memberNumber: { takenBy: taken.memberNumber ?? null },
+    mobileNumber: { members: mobile },
+    accountNumber: { members: account },
+  }
+}
+
+type Decision = {
+  id: string
+  step: 'approve' | 'decline'
+  version?: number | undefined
+  comment?: string | undefined
+  override?: string | undefined
+}
+
+/** Decides on one created farmer; alone, or among many. */
+async function decide(acting: Acting, decision: Decision, { alone = true } = {}): Promise<{ id: string }> {
+  const { tx, actor, house, request } = acting
+  const { id, step, version, comment, override } = decision
+  await takeStep({
+    tx,
+    actor,
+    kind: createdFarmerKind,
+    step,
+    id,
+    version,
+    comment: comment ?? override,
+    requestId: request.id,
+    ...(step === 'approve' ? { effect: approveFarmerEffect({ tx, house, override, alone }) } : {}),
+  })
+  return { id }
+}
+
+const decidedWords = {
+  approve: 'Farmer Approved successfully!',
+  decline: 'Farmer Approval Declined successfully!',
+} as const
+
+async function decideOne(acting: Acting, decision: Decision) {
+  await decide(acting, decision)
+  return done(decidedWords[decision.step], await read(acting.tx, acting.actor, decision.id))
+}
+
+type Decided = Awaited<ReturnType<typeof decideOne>> | Awaited<ReturnType<typeof approveUpdateRequest>>
+
+/** One path decides on created farmers (confirmFarmer) and on update requests (id), as the specification has it. */
+export const createdFarmerRoutes = serve(createdFarmers, {
+  list,
+  download,
+  one: ({ tx, actor, params }) => readDetail(tx, actor, params.id),
+  check,
+  create: around({
+    act: create,
+    settle: async ({ house }, answer: Awaited<ReturnType<typeof create>>) => {
+      house.jobs.wake(askQueue)
+      return answer
+    },
+  }),
+  update: around({
+    act: update,
+    settle: async ({ house }, answer: Awaited<ReturnType<typeof update>>) => {
+      house.jobs.wake(askQueue)
+      return answer
+    },
+  }),
+  approve: around({
+    prepare: async ({ house, actor, body }) => {
+      if (!('confirmFarmer' in body)) await prepareUpdateApproval({ house, actor, id: body.id })
+      else if (body.action === 'approve') await prepareFarmer({ house, actor, id: body.confirmFarmer })
+    },
+    act: async (call): Promise<Decided> => {
+      const { body } = call
+      if (!('confirmFarmer' in body)) return approveUpdateRequest(call, body)
+      const { confirmFarmer: id, action: step, version, approverComments: comment, override } = body
+      return decideOne(call, { id, step, version, comment, override })
+    },
+    settle: async (_call, answer: Decided) => answer,
+  }),
+  reject: async (call): Promise<Decided> => {
+    const { id, version, approverComments } = call.body
+    if (await isUpdateRequest(call.tx, id)) return rejectUpdateRequest(call, call.body)
+    return decideOne(call, { id, step: 'decline', version, comment: approverComments })
+  },
+  decideMany: around({
+    prepare: async ({ house, actor, body }) => {
+      if (body.step === 'approve') for (const { id } of body.records) await prepareFarmer({ house, actor, id })
+    },
+    act: async (call) => {
+      const { step, approverComment: comment, records } = call.body
+      if (step === 'decline' && !comment)
+        throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
+      return decideMany(call.tx, records, (record) => decide(call, { ...record, step, comment }, { alone: false }))
+    },
+    settle: async ({ house, body }, data: Awaited<ReturnType<typeof decideMany>>) => {
+      house.jobs.wake(askQueue)
+      const verb = body.step === 'approve' ? 'approved' : 'declined'
+      return { error: false, message: `${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data }
+    },
+  }),
+})

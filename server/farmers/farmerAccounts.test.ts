@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CreatedFarmerDetail } from '#contract/createdFarmers.ts'
+import { trailOf, until } from '#test/faults/farmerWays.ts'
+import { decideFarmer, enterFarmer, type ToldFarmer } from '#test/kit/createdFarmers.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+
+// What the bank says, or does not say, of the account of a farmer who was entered by hand.
+let world: World
+beforeAll(async () => {
+  world = await makeWorld({ manyRequests: true })
+})
+beforeEach(() => world.bank.clearFaults())
+afterAll(() => world?.close())
+
+const detailOf = async (id: string) =>
+  (await world.people.otienoChecker.get<CreatedFarmerDetail>(`/farmer/created/${id}`)).body
+const account = (accountNumber: string, name: string, status: 'active' | 'closed' = 'active') =>
+  world.bank.load([{ institutionCode: '11', accountNumber, name, ...(status === 'closed' ? { status } : {}) }])
+const bankDetail = (number: string) => ({
+  farmerBankDetail: { bankName: '11', currency: 'KES', accountName: 'Wangari Njeri Kamau', account: number },
+})
+
+test('an account whose name agrees is verified by the approval', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  await account('01109700000001', 'KAMAU WANGARI NJERI')
+  const farmer = await enterFarmer(wanjikuMaker, bankDetail('01109700000001'))
+  const { body } = await decideFarmer(otienoChecker, 'approve', farmer)
+  expect(body.data.accountState).toBe('VERIFIED')
+})
+
+test('a name that differs is shown before the decision and kept after it', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  await account('01109700000002', 'PETER OTIENO')
+  const farmer = await enterFarmer(wanjikuMaker, bankDetail('01109700000002'))
+  const seen = await until(
+    () => detailOf(farmer.id),
+    ({ notes }) => notes.some(({ code }) => code === 'name_differs'),
+  )
+  expect(seen.notes).toEqual([{ code: 'name_differs', message: 'The bank knows the account as PETER OTIENO' }])
+  expect((await decideFarmer(otienoChecker, 'approve', farmer)).body.data.accountState).toBe('NAME_DIFFERS')
+})
+
+test('an account that is closed or unknown keeps the farmer from being approved, in plain words', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  await account('01109700000003', 'WANGARI KAMAU', 'closed')
+  const farmer = await enterFarmer(wanjikuMaker, bankDetail('01109700000003'))
+  const { status, body } = await decideFarmer(otienoChecker, 'approve', farmer)
+  expect([status, body.code, body.message]).toEqual([
+    409,
+    'account.refused',
+    'The account is closed. Decline the farmer and ask for the right account.',
+  ])
+  expect((await detailOf(farmer.id)).status.id).toBe(3)
+})
+
+test('when the bank is silent the farmer is approved unverified, and verified once it answers', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  await account('01109700000004', 'WANGARI NJERI KAMAU')
+  await world.bank.setFault({ kind: 'error500', accounts: ['01109700000004'] })
+  const farmer = await enterFarmer(wanjikuMaker, bankDetail('01109700000004'))
+  const { status, body } = await decideFarmer(otienoChecker, 'approve', farmer)
+  expect([status, body.data.accountState]).toEqual([200, 'UNVERIFIED'])
+  await world.bank.clearFaults()
+  const verified = await until(
+    () => detailOf(farmer.id),
+    ({ accountState }) => accountState === 'VERIFIED',
+    60_000,
+  )
+  expect(verified.status.id).toBe(1)
+  expect(await trailOf(world, farmer.id)).toEqual([
+    'create -> PENDING_APPROVAL',
+    'approve PENDING_APPROVAL -> APPROVED',
+    'system APPROVED -> APPROVED',
+  ])
+})
+
+test('of two checkers at the same instant one approves, the other learns who and when', async () => {
+  const { wanjikuMaker, otienoChecker, margaretManager } = world.people
+  for (let round = 0; round < 5; round += 1) {
+    const farmer = await enterFarmer(wanjikuMaker)
+    const answers = await Promise.all([
+      decideFarmer(otienoChecker, 'approve', farmer),
+      decideFarmer(margaretManager, round % 2 ? 'approve' : 'decline', farmer),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const late = answers.find(({ status }) => status === 409)
+    expect(late?.body.details).toMatchObject({ by: expect.stringMatching(/Otieno|Margaret/), at: expect.any(String) })
+    const decided = (await trailOf(world, farmer.id)).filter((line) => /^(approve|decline)/.test(line))
+    expect(decided).toHaveLength(1)
+  }
+})
+
+test('a decline needs a comment, and may come by the path of the update requests', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const farmer = await enterFarmer(wanjikuMaker)
+  const without = await decideFarmer(otienoChecker, 'decline', farmer, { approverComments: ' ' })
+  expect([without.status, without.body.code]).toEqual([422, 'step.comment_required'])
+  const { body } = await otienoChecker.post<ToldFarmer>('/farmer/reject', {
+    id: farmer.id,
+    approverComments: 'No minutes',
+  })
+  expect(body.data).toMatchObject({ status: { id: 2 }, approverComments: 'No minutes', decidedBy: 'Otieno Ouma' })
+})
+
+test('more members on one account than the setting allows are pointed out', async () => {
+  const { wanjikuMaker } = world.people
+  const shared = bankDetail('01109700000009')
+  for (let n = 0; n < 3; n += 1) await enterFarmer(wanjikuMaker, shared)
+  const fourth = await enterFarmer(wanjikuMaker, shared)
+  expect((await detailOf(fourth.id)).notes).toContainEqual({
+    code: 'shared_account',
+    message: '3 other members: same account',
+  })
+})
+
+test('many are decided at once, those with warnings are left for a decision of their own', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  await account('01109700000005', 'WANGARI NJERI KAMAU')
+  const plain = await enterFarmer(wanjikuMaker, bankDetail('01109700000005'))
+  const young = await enterFarmer(wanjikuMaker, { YearOfBirth: 2015 })
+  const { body } = await otienoChecker.post<{ data: object }>('/farmer/created/decide', {
+    step: 'approve',
+    records: [plain, young].map(({ id, version }) => ({ id, version })),
+  })
+  expect(body.data).toMatchObject({
+    done: 1,
+    skipped: 1,
+    rows: [{ outcome: 'done' }, { outcome: 'skipped', code: 'farmer.has_warnings' }],
+  })
+})

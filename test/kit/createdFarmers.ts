@@ -1,0 +1,87 @@
+import type { CreatedFarmer } from '#contract/createdFarmers.ts'
+import { newFarmers } from './farmerFiles.ts'
+import type { Answered, Asking, Person } from './people.ts'
+
+export type ToldFarmer = {
+  error: boolean
+  code?: string
+  message: string
+  details?: { fields?: Record<string, string> } & Record<string, unknown>
+  data: CreatedFarmer
+}
+
+/** The create-farmer payload of somebody nobody has registered, by the specification's names and spellings. */
+export function newFarmerBody(differing: Record<string, unknown> = {}) {
+  const [{ memberNumber, farmerId, mobileNumber, accountNumber } = { accountNumber: '' }] = newFarmers(1)
+  return {
+    firstName: 'Wangari',
+    middleName: 'Njeri',
+    lastName: 'Kamau',
+    fullName: 'Wangari Njeri Kamau',
+    farmerId,
+    memberNumber,
+    mobileNumber,
+    gender: 'FEMALE',
+    YearOfBirth: 1979,
+    kraPin: '',
+    acreage: 1.5,
+    numberOfTrees: 350,
+    variety: 1,
+    county: 19,
+    subCounty: 97,
+    ward: 485,
+    village: 'Kihuri',
+    yearOneProduce: 850,
+    yearTwoProduce: 910,
+    yearThreeProduce: 780,
+    yearOnePrice: 95,
+    yearTwoPrice: 102,
+    yearThreePrice: 88,
+    grower: null,
+    institutionTupe: 'BANK',
+    farmerBankDetail: {
+      bankName: 'Co-operative Bank of Kenya',
+      currency: 'KES',
+      accountName: 'Wangari Njeri Kamau',
+      account: accountNumber,
+    },
+    ...differing,
+  }
+}
+
+export const store = (person: Person, differing: Record<string, unknown> = {}, asking: Asking = {}) =>
+  person.post<ToldFarmer>('/farmer/store', newFarmerBody(differing), asking)
+
+/** Enters a farmer and answers the record. */
+export async function enterFarmer(person: Person, differing: Record<string, unknown> = {}): Promise<CreatedFarmer> {
+  const answer = await store(person, differing)
+  if (answer.status !== 200) throw new Error(`the farmer was answered ${answer.status}: ${answer.bytes.toString()}`)
+  return answer.body.data
+}
+
+export const decideFarmer = (
+  person: Person,
+  action: 'approve' | 'decline',
+  { id, version }: { id: string; version?: number },
+  more: Record<string, unknown> = {},
+): Promise<Answered<ToldFarmer>> =>
+  person.post('/farmer/approve', {
+    action,
+    confirmFarmer: id,
+    ...(version === undefined ? {} : { version }),
+    ...(action === 'decline' ? { approverComments: 'Not our member' } : {}),
+    ...more,
+  })
+
+/** Farmers in every state, each with a name of its own. */
+export async function enterFarmers(maker: Person, checker: Person): Promise<void> {
+  for (const [firstName, decision] of [
+    ['Achieng', 'approve'],
+    ['Zawadi', 'decline'],
+    ['Mumbi', null],
+    ['Baraka', null],
+  ] as const) {
+    const farmer = await enterFarmer(maker, { firstName })
+    if (decision) await decideFarmer(checker, decision, farmer)
+  }
+}
