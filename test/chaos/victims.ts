@@ -13,6 +13,8 @@ export type Kept = {
   starts: () => number
   /** Last words of every time it ended although nobody had killed it. */
   ownEnds: () => string[]
+  /** Requests that it answered with a fault of its own, which no kill excuses. */
+  faults: () => string[]
   end: () => Promise<void>
 }
 
@@ -25,11 +27,12 @@ export function keepRunning({
   name: string
   script: string
   env: Record<string, string>
-  onStart?: () => void
+  onStart?: (start: number) => void
 }): Kept {
   let child: ChildProcess | null = null
   let starts = 0
   const ownEnds: string[] = []
+  const faults: string[] = []
   let isLetGo = false
   let ended = Promise.resolve()
   const start = (): void => {
@@ -40,10 +43,12 @@ export function keepRunning({
     })
     child = one
     starts += 1
-    onStart?.()
+    onStart?.(starts)
     const words: string[] = []
     createInterface({ input: one.stderr }).on('line', (line) => void words.push(line.slice(0, 300)))
-    one.stdout.resume()
+    createInterface({ input: one.stdout }).on('line', (line) => {
+      if (line.includes('"msg":"fault"')) faults.push(line.slice(0, 600))
+    })
     ended = new Promise((resolve) => {
       one.once('exit', (code, signal) => {
         child = null
@@ -60,6 +65,7 @@ export function keepRunning({
     pid: () => child?.pid ?? null,
     starts: () => starts,
     ownEnds: () => ownEnds,
+    faults: () => faults,
     end: async () => {
       isLetGo = true
       child?.kill('SIGTERM')
