@@ -1,38 +1,20 @@
-import type { ComponentType, FunctionComponent, ReactNode } from 'react'
-import { uploads, type Upload } from '#contract/uploads.ts'
-import type { Decisions } from '#client/kit/decisions.ts'
-import { useCall } from '#client/kit/queries.ts'
-import type { MoreProps } from '#client/kit/StepDialog.tsx'
+import { Link } from '@tanstack/react-router'
+import { uploadDocuments, uploadLead, type UploadDecision } from '#client/kit/UploadLead.tsx'
 import { OverrideRows } from './OverrideRows.tsx'
-import { farmerCompanyUploadDecisions, farmerUploadDecisions, type DecidedUpload } from './uploadDecisions.ts'
-import { CompanyUploadDocuments, FarmerUploadDocuments, UploadLead } from './UploadLead.tsx'
-import type { UploadKindName } from './uploadScreens.ts'
+import { farmerCompanyUploadDecisions, farmerUploadDecisions } from './uploadDecisions.ts'
+import { detailRoutes, type UploadKindName } from './uploadScreens.ts'
 
-type UploadDecision = {
-  decisions: Decisions<DecidedUpload>
-  More: FunctionComponent<MoreProps<Pick<Upload, 'id'>>>
-  Lead: ComponentType<{ row: Upload }>
-  Documents: ComponentType<{ row: Upload }>
-}
+const Lead = uploadLead((words, count, shown) => words.farmers.farmers(count, shown))
+const documentsOf = (name: UploadKindName) =>
+  uploadDocuments((id, rest) => <Link {...rest} to={detailRoutes[name]} params={{ id }} />)
 
 /** All that belongs to a decision on an upload: the same on its own screen and in the inbox. */
 export const uploadDecision: Record<UploadKindName, UploadDecision> = {
-  farmers: {
-    decisions: farmerUploadDecisions,
-    More: OverrideRows,
-    Lead: UploadLead,
-    Documents: FarmerUploadDocuments,
-  },
+  farmers: { decisions: farmerUploadDecisions, More: OverrideRows, Lead, Documents: documentsOf('farmers') },
   farmer_companies: {
     decisions: farmerCompanyUploadDecisions,
     More: OverrideRows,
-    Lead: UploadLead,
-    Documents: CompanyUploadDocuments,
+    Lead,
+    Documents: documentsOf('farmer_companies'),
   },
-}
-
-/** Reads an upload of which only the id is known. */
-export function WithUpload({ id, children }: { id: string; children: (upload: Upload) => ReactNode }) {
-  const upload = useCall(uploads.review, { params: { id } }).data?.upload
-  return upload ? children(upload) : null
 }

@@ -4,13 +4,14 @@ import { workflow } from '#contract/kit/workflow.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
 import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
 import type { MoreProps } from '#client/kit/StepDialog.tsx'
-import { uploadDecision, WithUpload } from '#client/farmers/uploadDecision.tsx'
+import { uploadDecision } from '#client/farmers/uploadDecision.tsx'
+import { WithUpload } from '#client/kit/UploadLead.tsx'
 import { detailRoutes, type UploadKindName } from '#client/farmers/uploadScreens.ts'
 
 type InboxKind = {
   decisions: Decisions<InboxItem>
   view: (typeof detailRoutes)[UploadKindName]
-  More: ComponentType<MoreProps<InboxItem>>
+  More?: ComponentType<MoreProps<InboxItem>> | undefined
   Lead: ComponentType<{ row: InboxItem }>
   Documents: ComponentType<{ row: InboxItem }>
 }
@@ -42,8 +43,20 @@ const mixed = workflow({
   states: { ...farmerUploadFlow.states, ...farmerCompanyUploadFlow.states },
   steps: { approve, decline },
 })
-// One call decides uploads of both kinds.
-const { takeMany } = uploadDecision.farmers.decisions
+type TakeMany = NonNullable<Decisions<InboxItem>['takeMany']>
+/** Records of each kind are decided by the calls of that kind, one kind after the other. */
+const takeMany: TakeMany = async (step, records, given) => {
+  const sum: Awaited<ReturnType<TakeMany>> = { done: 0, skipped: 0, failed: 0, rows: [] }
+  for (const [kind, own] of Map.groupBy(records, (record) => record.kind ?? '')) {
+    const outcome = await kinds[kind]?.decisions.takeMany?.(step, own, { ...given, key: `${given.key}-${kind}` })
+    if (!outcome) continue
+    sum.done += outcome.done
+    sum.skipped += outcome.skipped
+    sum.failed += outcome.failed
+    sum.rows.push(...outcome.rows)
+  }
+  return sum
+}
 
 /** How the records of the inbox are decided. */
 export const inboxDecisions: Decisions<InboxItem> = {
@@ -51,7 +64,7 @@ export const inboxDecisions: Decisions<InboxItem> = {
   title: (item) => item.title,
   of: (item) => kinds[item.kind]?.decisions,
   take: {},
-  ...(takeMany ? { takeMany } : {}),
+  takeMany,
 }
 
 /** Where a record of the inbox is shown as a whole. */

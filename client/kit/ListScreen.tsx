@@ -49,6 +49,8 @@ export type ListScreenProps<Row> = {
   /** Another word for View. */
   viewLabel?: string
   rowActions?: readonly RowAction<Row>[]
+  /** Steps that ask for more than a comment: each opens what the feature shows in place of the dialog. */
+  forms?: Readonly<Record<string, (row: Row) => void>>
   /** The facts of a row above a decision. */
   facts?: (row: Row) => readonly Fact[]
   More?: ComponentType<MoreProps<Row>>
@@ -108,9 +110,14 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       else focusRow(Math.min(at, rows.length - 1))
     }, 60)
   const current = openRow ?? rows[focused]
+  const ask = (row: Row, step: NamedStep) => {
+    const form = props.forms?.[step.name]
+    if (form) form(row)
+    else setAsked({ row, step })
+  }
   const askStep = (tone: 'main' | 'danger') => {
     const step = decisions && current && decidingStep(decisions.flow, tone)
-    if (step && stampOf(current).steps[step.name] === null) setAsked({ row: current, step })
+    if (step && stampOf(current).steps[step.name] === null) ask(current, step)
   }
   useListKeys({
     off: asked !== undefined || bulkStep !== undefined || helps,
@@ -144,7 +151,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       onView={noDrawer ? onView : (onView ?? open)}
       viewLabel={props.viewLabel ?? words.view}
       actions={rowActions}
-      onStep={(asking, step) => setAsked({ row: asking, step })}
+      onStep={ask}
     />
   )
   const bulk = decisions && selection.size > 0
@@ -234,7 +241,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           Lead={props.Lead}
           Documents={props.Documents}
           cells={props.cells}
-          onStep={(row, step) => setAsked({ row, step })}
+          onStep={ask}
           onMove={moveOpen}
           onClose={() => {
             state.open(undefined)

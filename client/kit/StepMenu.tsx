@@ -1,5 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconDots, IconEye, IconSend, IconX, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconDots,
+  IconEye,
+  IconPencil,
+  IconSend,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { reasonOf, stepsToShow, type NamedStep } from './decisions.ts'
 import { useContractWords, useWords } from './words.ts'
@@ -18,7 +27,7 @@ export function StepIcon({ step, size = 16 }: { step: NamedStep; size?: number }
   if (step.who === 'maker') {
     return step.tone === 'main' ? <IconSend size={size} aria-hidden /> : <IconArrowBackUp size={size} aria-hidden />
   }
-  return <IconCheck size={size} aria-hidden />
+  return step.tone === 'plain' ? <IconPencil size={size} aria-hidden /> : <IconCheck size={size} aria-hidden />
 }
 
 type StepMenuProps<Row> = {

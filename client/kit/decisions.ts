@@ -31,7 +31,7 @@ export type Decisions<Row> = {
   take: Record<string, (row: Row, given: Given) => Promise<{ message: string }>>
   takeMany?: (
     step: string,
-    records: { id: string; version: number }[],
+    records: { id: string; version: number; kind?: string }[],
     given: { comment: string | undefined; key: string },
   ) => Promise<Outcome>
   /** Answers true when a refusal is shown by the feature itself. */
@@ -89,8 +89,17 @@ export function stepsToShow(flow: Workflow, row: object): { step: NamedStep; ref
 
 /** Whether the record is in a state from which somebody else than its maker can decide it. */
 export function waitsForSomebody(flow: Workflow, row: object): boolean {
-  const state = 'status' in row && stateOf(flow, (row.status as Status).id)
+  const status = statusOf(row)
+  const state = status && stateOf(flow, status.id)
   return stepsOf(flow).some((step) => step.who === 'other' && state && step.from.includes(state))
+}
+
+/** The status a row stands in; where the specification words the status as a text, `state` carries it. */
+function statusOf(row: object): Status | undefined {
+  const { status, state } = row as { status?: unknown; state?: unknown }
+  const isStatus = (value: unknown): value is Status =>
+    typeof value === 'object' && value !== null && 'statusName' in value
+  return [status, state].find(isStatus)
 }
 
 /** Whether a row can be chosen for a bulk decision, is the user's own, or neither. */

@@ -1,5 +1,12 @@
 /** A chosen record, frozen as it was seen: its decision is sent with this version. */
-export type Picked = { id: string; version: number; title: string; steps: Readonly<Record<string, string | null>> }
+export type Picked = {
+  id: string
+  version: number
+  title: string
+  steps: Readonly<Record<string, string | null>>
+  /** In a list of many kinds: which kind of record it is. */
+  kind?: string
+}
 
 /** Chosen records over any number of pages, by id. */
 export type Selection = ReadonlyMap<string, Picked>

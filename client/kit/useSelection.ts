@@ -20,7 +20,8 @@ export function useSelection<Row extends object>({ source, state, decisions, row
   const bulk = Boolean(decisions?.takeMany) && Object.values(decisions?.flow.steps ?? {}).some((step) => step.bulk)
   const pick = (row: Row): Picked => {
     const { id, version, steps } = stampOf(row)
-    return { id, version, steps, title: decisions?.title(row) ?? id }
+    const kind = 'kind' in row && typeof row.kind === 'string' ? { kind: row.kind } : {}
+    return { id, version, steps, title: decisions?.title(row) ?? id, ...kind }
   }
   const canPick = (row: Row) => pickable(decisions?.flow, row) === 'yes'
   const onPage = rows.filter(canPick).map(pick)

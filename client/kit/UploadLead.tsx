@@ -1,0 +1,106 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconListDetails } from '@tabler/icons-react'
+import type { ComponentType, FunctionComponent, ReactElement, ReactNode } from 'react'
+import { uploads, type Upload } from '#contract/uploads.ts'
+import { stateFor, type Decisions } from './decisions.ts'
+import { download } from './download.ts'
+import { useFormat } from './format.ts'
+import { useCall } from './queries.ts'
+import { Status } from './Status.tsx'
+import type { MoreProps } from './StepDialog.tsx'
+import type { DecidedUpload } from './uploadDecisions.ts'
+import { useContractWords, useWords, type Words } from './words.ts'
+
+/** All that belongs to a decision on an upload: the same on its own screen and in the inbox. */
+export type UploadDecision = {
+  decisions: Decisions<DecidedUpload>
+  More?: FunctionComponent<MoreProps<Pick<Upload, 'id'>>>
+  Lead: ComponentType<{ row: Upload }>
+  Documents: ComponentType<{ row: Upload }>
+}
+
+/** Reads an upload of which only the id is known. */
+export function WithUpload({ id, children }: { id: string; children: (upload: Upload) => ReactNode }) {
+  const upload = useCall(uploads.review, { params: { id } }).data?.upload
+  return upload ? children(upload) : null
+}
+
+/** How many records a file holds, in words: the number large, its unit small. */
+export type CountedRows = (words: Words, count: number, shown: string) => { shown: string; unit: string }
+
+/** Makes what stands first in the drawer of an upload: what is at stake, and the warnings a checker should see. */
+export const uploadLead = (counted: CountedRows) =>
+  function UploadLead({ row }: { row: Upload }) {
+    const words = useWords()
+    const { number } = useFormat()
+    const state = stateFor(row.status)
+    const { shown, unit } = counted(words, row.numberOfLots, number(row.numberOfLots))
+    return (
+      <>
+        <div className="hero">
+          <span className="big num">
+            {shown} <small>{unit}</small>
+          </span>
+          <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
+        </div>
+        {row.approverComment && (
+          <div className="diff">
+            <b>{words.uploads.declinedBecause}</b>
+            <q>{row.approverComment}</q>
+          </div>
+        )}
+        {row.warned > 0 && <Warnings id={row.id} />}
+      </>
+    )
+  }
+
+function Warnings({ id }: { id: string }) {
+  const words = useWords().uploads
+  const say = useContractWords()
+  const { number } = useFormat()
+  const groups = useCall(uploads.review, { params: { id } }).data?.groups ?? []
+  const warnings = groups.filter((group) => group.severity === 'warning')
+  if (warnings.length === 0) return null
+  return (
+    <Alert
+      className="al warned"
+      color="gold"
+      title={words.warningsTitle}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      <ul>
+        {warnings.map((group) => (
+          <li key={`${group.code}-${group.column}`}>
+            {say(group.message)} · <span className="num">{words.warningRows(group.rows, number(group.rows))}</span>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** Makes the documents of an upload: the file as it was sent, and its rows, to which `linkTo` leads. */
+export const uploadDocuments = (linkTo: (id: string, rest: object) => ReactElement) =>
+  function UploadDocuments({ row }: { row: Upload }) {
+    const words = useWords().uploads
+    return (
+      <div className="document-list">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={() => void download(uploads.download, { params: { id: row.id } })}
+        >
+          {row.fileName}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconListDetails size={15} aria-hidden />}
+          renderRoot={(rest) => linkTo(row.id, rest)}
+        >
+          {words.showRows}
+        </Button>
+      </div>
+    )
+  }

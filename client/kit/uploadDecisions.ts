@@ -1,0 +1,63 @@
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { uploads, type Upload } from '#contract/uploads.ts'
+import { call, type CallRefused } from './call.ts'
+import type { Decisions, Given, Outcome } from './decisions.ts'
+import { download, saveFile } from './download.ts'
+import { showMessage } from './messages.ts'
+import { currentWords } from './words.ts'
+
+/** What a decision must know of an upload. */
+export type DecidedUpload = Pick<Upload, 'id' | 'version' | 'fileName'>
+
+/** What every call that decides an upload is sent. */
+type Decided = { id: string; version: number; approverComment?: string }
+type DecidedMany = {
+  step: 'approve' | 'decline'
+  records: { id: string; version: number }[]
+  approverComment?: string
+}
+
+/** The calls that decide uploads of one kind. */
+export type UploadDecisionCalls = {
+  flow: Workflow
+  approve: (body: Decided, given: Given) => Promise<{ message: string }>
+  decline: (body: Decided, given: Given) => Promise<{ message: string }>
+  decideMany: (body: DecidedMany, key: string) => Promise<{ data: Outcome }>
+}
+
+/** How uploads are decided: the maker's steps are the same for every kind, the checker's are calls of its own. */
+export const uploadDecisions = (calls: UploadDecisionCalls): Decisions<DecidedUpload> => ({
+  flow: calls.flow,
+  title: (upload) => upload.fileName,
+  take: {
+    send: ({ id, version }, { key }) => call(uploads.send, { params: { id }, body: { version }, idempotencyKey: key }),
+    withdraw: ({ id, version }, { key }) =>
+      call(uploads.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
+    discard: ({ id, version }, { key }) =>
+      call(uploads.discard, { params: { id }, body: { version }, idempotencyKey: key }),
+    approve: (upload, given) => calls.approve(bodyOf(upload, given), given),
+    decline: (upload, given) => calls.decline(bodyOf(upload, given), given),
+  },
+  takeMany: async (step, records, { comment, key }) => {
+    const told = comment === undefined ? {} : { approverComment: comment }
+    // Only steps declared for bulk come here, and those are the two of the call.
+    return (await calls.decideMany({ step: step as DecidedMany['step'], records, ...told }, key)).data
+  },
+  refused: saveErrors,
+})
+
+const bodyOf = ({ id, version }: DecidedUpload, { comment }: Given): Decided => ({
+  id,
+  version,
+  ...(comment === undefined ? {} : { approverComment: comment }),
+})
+
+/** Some rows could not become records: the annotated workbook is saved at once, and the message says why. */
+function saveErrors(fault: CallRefused, upload: DecidedUpload): boolean {
+  if (fault.code !== 'upload.rows_invalid') return false
+  const { blob, fileName } = fault.details
+  if (blob instanceof Blob) saveFile(blob, typeof fileName === 'string' ? fileName : upload.fileName)
+  else void download(uploads.errorFile, { params: { id: upload.id } })
+  showMessage({ tone: 'bad', text: currentWords().uploads.approvedWithErrors(upload.fileName) })
+  return true
+}
