@@ -17,7 +17,7 @@ import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
-import { deliveriesCsv, sendDeliveries } from './kit/deliveryFiles.ts'
+import { bringCherry } from './kit/deliveryFiles.ts'
 import { enterFarmers } from './kit/createdFarmers.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
@@ -93,7 +93,7 @@ beforeAll(async () => {
     await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
   await sendFarmers(danielMaker, 2)
   await enterFarmers(wanjikuMaker, otienoChecker)
-  await bringCherry()
+  deliveriesId = await bringCherry(world)
   for (const [at, member] of (await freshMembers(world, 4)).entries()) {
     const { id, version } = await openRequest(wanjikuMaker, member, { firstName: `Everylist${'ABCD'.charAt(at)}` })
     const step = ['approve', 'decline'][at]
@@ -138,19 +138,6 @@ async function administer() {
   await deciding.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
   await asking.post('/admin/changes/withdraw', await ask('/admin/settings', { name: 'deliveryMaxKg', value: 500 }))
   await ask('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
-}
-
-/** Delivery files in every state, and changes of factories. */
-async function bringCherry() {
-  const { danielMaker, purityChecker } = world.people
-  const file = (count: number, name: string) => sendDeliveries(danielMaker, deliveriesCsv(count, {}, 'CF4101'), name)
-  deliveriesId = (await file(9, 'nine days.csv')).id
-  await file(1, 'B.csv')
-  const { id } = await file(2, 'c%_.csv')
-  await purityChecker.post('/upload/cherry/decline_deliveries', { id, approverComment: 'Twice' })
-  const factories = `/factories/${world.organisationId('CF4101')}`
-  for (const [code, name] of Object.entries({ A1: 'Upper mill', B2: 'Lower mill', C3: 'New mill' }))
-    await danielMaker.post(factories, { code, name })
 }
 
 test('every declared list is read here', () => {

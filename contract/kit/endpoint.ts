@@ -22,6 +22,8 @@ export type Endpoint = {
   reads?: true
   /** Calls of administration reach users, roles and organisations of all, and no record of the trade: a role of their own in the database. */
   reach?: 'administration'
+  /** Made by the bank, not by a person: the kit lets nothing through whose raw body is not signed by it. */
+  signed?: true
   answer: z.ZodType | BinaryAnswer
   errors?: readonly ErrorCode[]
 }
@@ -82,5 +84,12 @@ export type Status = z.output<typeof Status>
 export const decisionBody = z.object({
   id: Id,
   version: z.coerce.number().int().optional(),
-  approverComment: z.string().trim().max(500).optional(),
+  // A record that nobody has commented carries null.
+  approverComment: z
+    .string()
+    .trim()
+    .max(500)
+    .nullish()
+    .transform((comment) => comment ?? undefined)
+    .optional(),
 })

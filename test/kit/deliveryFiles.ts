@@ -4,6 +4,7 @@ import { businessDate } from '#server/kit/clock.ts'
 import { organisationOf, societies } from '../../db/seed/organisations.ts'
 import { csvOf } from './farmerFiles.ts'
 import type { Person } from './people.ts'
+import type { World } from './world.ts'
 
 let serial = 0
 
@@ -44,4 +45,18 @@ export async function sendDeliveries(maker: Person, csv: string, fileName = 'boo
   const { status, body } = await maker.upload<{ data: Upload; message?: string }>(path, fileName, csv)
   if (status !== 200) throw new Error(`the upload was refused: ${status} ${body?.message}`)
   return body.data
+}
+
+/** Delivery files and changes of factories for the lists of a society. Answers the id of a file of nine rows. */
+export async function bringCherry(world: World): Promise<string> {
+  const { danielMaker, purityChecker } = world.people
+  const file = (count: number, name: string) => sendDeliveries(danielMaker, deliveriesCsv(count, {}, 'CF4101'), name)
+  const nine = await file(9, 'nine days.csv')
+  await file(1, 'B.csv')
+  const { id } = await file(2, 'c%_.csv')
+  await purityChecker.post('/upload/cherry/decline_deliveries', { id, approverComment: 'Twice' })
+  const factories = `/factories/${world.organisationId('CF4101')}`
+  for (const [code, name] of Object.entries({ A1: 'Upper mill', B2: 'Lower mill', C3: 'New mill' }))
+    await danielMaker.post(factories, { code, name })
+  return nine.id
 }

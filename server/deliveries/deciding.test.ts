@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { newId } from '#server/kit/ids.ts'
+import { currentSeason } from '#server/seasons/seasons.ts'
+import { memberOf } from '#test/kit/deliveryFiles.ts'
+import type { Person } from '#test/kit/people.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+
+type Body = { code?: string; message: string; details?: Record<string, unknown>; data: CherryDelivery }
+type Totals = { approvedKg: number; pendingKg: number; members: number }
+let world: World
+let maker: Person
+let checker: Person
+let manager: Person
+beforeAll(async () => {
+  world = await makeWorld({ manyRequests: true })
+  maker = world.people.wanjikuMaker
+  checker = world.people.otienoChecker
+  manager = world.people.margaretManager
+})
+afterAll(() => world?.close())
+
+// Each test has a member of its own, so that no other's kilograms stand in its season.
+let member = ''
+let count = 20
+beforeEach(async () => {
+  member = memberOf('CF4100', (count += 1))
+  const own = 'farmer_id = (select id from farmers where member_number = $1)'
+  await world.owner.query(`update cherry_deliveries set corrects_id = null where ${own}`, [member])
+  await world.owner.query(`delete from cherry_deliveries where ${own}`, [member])
+})
+
+const post = (person: Person, path: string, body: object) => person.post<Body>(`/farmercherry/${path}`, body)
+async function enter(currentDelivery: number): Promise<CherryDelivery> {
+  const { status, body } = await post(maker, '', {
+    memberNumber: member,
+    growerCode: 'CF4100',
+    productName: 'COFFEE',
+    season: currentSeason(),
+    currentDelivery,
+  })
+  if (status !== 200) throw new Error(body.message)
+  return body.data
+}
+const decide = (person: Person, action: string, record: { id: string; version?: number }, approverComment?: string) =>
+  post(person, 'approve', { action, confirmCherry: record, ...(approverComment ? { approverComment } : {}) })
+const correct = (kilograms: number, more: object = {}) =>
+  post(maker, 'correction', {
+    memberNumber: member,
+    season: currentSeason(),
+    kilograms,
+    reason: 'Wrong scale',
+    ...more,
+  })
+const seasonOf = async (memberNumber = member) => {
+  const { rows } = await world.owner.query<{ approved: number; pending: number; summed: number; waiting: number }>(
+    `select w.approved_kg::float as approved, w.pending_kg::float as pending,
+       (select coalesce(sum(kilograms) filter (where status = 'APPROVED'), 0)::float from cherry_deliveries d where d.farmer_id = w.farmer_id and d.season = w.season) as summed,
+       (select coalesce(sum(kilograms) filter (where status = 'PENDING_APPROVAL'), 0)::float from cherry_deliveries d where d.farmer_id = w.farmer_id and d.season = w.season) as waiting
+     from season_weights w join farmers f on f.id = w.farmer_id where f.member_number = $1 and w.season = $2`,
+    [memberNumber, currentSeason()],
+  )
+  const [found] = rows
+  expect([found?.approved, found?.pending]).toEqual([found?.summed, found?.waiting])
+  return [found?.approved, found?.pending]
+}
+const eventsOf = async (id: string, actions: string[]) =>
+  (
+    await world.owner.query(`select action from audit_events where record_id = $1 and action = any ($2) order by id`, [
+      id,
+      actions,
+    ])
+  ).rows.map(({ action }: { action: string }) => action)
+
+describe('deciding', () => {
+  test('of the record that is posted back only id, version and comment count', async () => {
+    const delivery = await enter(30)
+    const { status, body } = await decide(checker, 'APPROVE', {
+      ...delivery,
+      currentDelivery: 9999,
+      status: 'DECLINED',
+    } as object & { id: string })
+    expect([status, body.message]).toEqual([200, 'Cherry Approved successfully!'])
+    expect(body.data).toMatchObject({ currentDelivery: 30, status: 'APPROVED', decidedBy: 'Otieno Ouma' })
+    expect(await seasonOf()).toEqual([30, 0])
+  })
+
+  test('who entered or edited it never decides, and what is decided stays so', async () => {
+    const delivery = await enter(30)
+    expect((await decide(maker, 'approve', delivery)).body.code).toBe('permission.missing')
+    await world.owner.query(`update cherry_deliveries set makers = makers || $2::uuid where id = $1`, [
+      delivery.id,
+      manager.id,
+    ])
+    expect((await decide(manager, 'approve', delivery)).body.code).toBe('own_submission')
+    await expect(
+      world.owner.query(`update cherry_deliveries set decided_by = $2 where id = $1`, [delivery.id, manager.id]),
+    ).rejects.toThrow('maker_is_not_checker')
+    expect((await decide(checker, 'approve', delivery)).status).toBe(200)
+    for (const action of ['approve', 'decline']) {
+      const late = await decide(checker, action, { id: delivery.id }, 'Late')
+      expect([late.status, late.body.code]).toEqual([409, 'step.wrong_state'])
+      expect(late.body.message).toContain('Otieno Ouma')
+    }
+  })
+
+  test('a decline wants a comment and says DECLINED', async () => {
+    const delivery = await enter(30)
+    expect((await decide(checker, 'decline', delivery)).body.code).toBe('step.comment_required')
+    const { body } = await decide(checker, 'decline', delivery, 'The slip says 13')
+    expect(body.data).toMatchObject({ status: 'DECLINED', state: { id: 2 }, approverComment: 'The slip says 13' })
+    expect(await seasonOf()).toEqual([0, 0])
+  })
+
+  test('a stranger’s delivery is not there', async () => {
+    const delivery = await enter(30)
+    for (const person of [world.people.purityChecker])
+      expect((await decide(person, 'approve', delivery)).status).toBe(404)
+    const { body } = await world.people.purityChecker.post<{ data: { skipped: number } }>('/farmercherry/bulk', {
+      step: 'approve',
+      records: [{ id: delivery.id, version: 1 }],
+    })
+    expect(body.data.skipped).toBe(1)
+  })
+
+  test('of many decisions at once exactly one is taken', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const delivery = await enter(10 + round)
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          decide(n % 2 ? checker : manager, n % 3 ? 'approve' : 'decline', delivery, 'Seen'),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
+      expect(await eventsOf(delivery.id, ['approve', 'decline'])).toHaveLength(1)
+    }
+    await seasonOf()
+  })
+
+  test('an edit during an approval: what was approved is what the checker saw', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const delivery = await enter(20)
+      const [edited, approved] = await Promise.all([
+        post(maker, 'update', { ...delivery, currentDelivery: 200 }),
+        decide(checker, 'approve', delivery),
+      ])
+      const { rows } = await world.owner.query<{ status: string; kilograms: string }>(
+        'select status, kilograms from cherry_deliveries where id = $1',
+        [delivery.id],
+      )
+      // Whoever came second is told so: nothing of 200 kg was approved unseen.
+      expect(edited.status + approved.status).toBe(200 + 409)
+      expect(rows[0]).toEqual(
+        approved.status === 200
+          ? { status: 'APPROVED', kilograms: '20.000' }
+          : { status: 'PENDING_APPROVAL', kilograms: '200.000' },
+      )
+    }
+    await seasonOf()
+  })
+
+  test('many are decided in one go, each with its own outcome', async () => {
+    const [first, second, third] = [await enter(1), await enter(2), await enter(3)]
+    await decide(manager, 'approve', second)
+    const { body } = await checker.post<{
+      data: { done: number; rows: { id: string; outcome: string; code?: string }[] }
+    }>('/farmercherry/bulk', {
+      step: 'approve',
+      records: [first, second, third].map(({ id, version }) => ({ id, version })),
+    })
+    expect(body.data.done).toBe(2)
+    expect(body.data.rows.find(({ id }) => id === second.id)).toMatchObject({
+      outcome: 'skipped',
+      code: 'step.wrong_state',
+    })
+    expect(await seasonOf()).toEqual([6, 0])
+    expect((await post(checker, 'bulk', { step: 'decline', records: [{ id: first.id, version: 2 }] })).body.code).toBe(
+      'step.comment_required',
+    )
+  })
+})
+
+describe('totals', () => {
+  const totals = async (person = maker) => (await person.get<Totals>('/farmercherry/totals')).body
+
+  test('count what is approved and what waits apart, for the season and the own society', async () => {
+    const [before, theirs] = [await totals(), await totals(world.people.danielMaker)]
+    const delivery = await enter(12.345)
+    await enter(7)
+    await decide(checker, 'approve', delivery)
+    const after = await totals()
+    expect(after.approvedKg).toBeCloseTo(before.approvedKg + 12.345, 3)
+    expect(after.pendingKg).toBeCloseTo(before.pendingKg + 7, 3)
+    expect((await maker.get<number>('/farmercherry/totalweight')).body).toBe(after.approvedKg)
+    expect(await totals(world.people.danielMaker)).toEqual(theirs)
+    // A reader of all societies has the sum of them.
+    expect((await totals(world.people.josephKpcuMaker)).approvedKg).toBeGreaterThan(
+      after.approvedKg + theirs.approvedKg - 0.001,
+    )
+  })
+
+  test('of a member stand beside the form', async () => {
+    await decide(checker, 'approve', await enter(40))
+    await enter(2.5)
+    const { body } = await maker.get('/farmercherry/farmer', { memberNumber: member })
+    expect(body).toMatchObject({ approvedKg: 40, pendingKg: 2.5 })
+  })
+})
+
+describe('corrections', () => {
+  test('add and take away with a reason, by two people', async () => {
+    await decide(checker, 'approve', await enter(100))
+    const less = await correct(-30.5)
+    expect([less.status, less.body.data.type, less.body.data.reason]).toEqual([200, 'CORRECTION', 'Wrong scale'])
+    expect(await seasonOf()).toEqual([100, -30.5])
+    expect((await decide(maker, 'approve', less.body.data)).status).toBe(403)
+    await decide(checker, 'approve', less.body.data)
+    await decide(checker, 'approve', (await correct(10)).body.data)
+    expect(await seasonOf()).toEqual([79.5, 0])
+  })
+
+  test.each([
+    [{ kilograms: 0 }, 'kilograms'],
+    [{ reason: '' }, 'reason'],
+    [{ kilograms: 1.23456 }, 'kilograms'],
+    [{ kilograms: -20_000 }, 'kilograms'],
+    [{ season: '2035/2036' }, 'deliveredOn'],
+    [{ correctsId: newId() }, 'correctsId'],
+    [{ memberNumber: 'OT9999' }, 'memberNumber'],
+  ])('%j is refused', async (more, field) => {
+    const { status, body } = await correct(-1, more)
+    expect([status, Object.keys((body.details?.['fields'] as object | undefined) ?? {})]).toEqual([422, [field]])
+  })
+
+  test('nobody takes back more than was approved, also with what already waits', async () => {
+    await enter(500)
+    expect((await correct(-1)).body.code).toBe('delivery.below_zero')
+    await decide(checker, 'approve', await enter(100))
+    expect((await correct(-60)).status).toBe(200)
+    const second = await correct(-60)
+    expect([second.status, second.body.code]).toEqual([409, 'delivery.below_zero'])
+    expect((await correct(-40)).status).toBe(200)
+  })
+
+  test('two corrections at once that together go below zero: one of them is refused', async () => {
+    await decide(checker, 'approve', await enter(100))
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all([correct(-60), correct(-60)])
+      expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
+      const made = answers.find(({ status }) => status === 200)?.body.data
+      if (made) await decide(checker, 'decline', made, 'Again')
+    }
+    expect(await seasonOf()).toEqual([100, 0])
+  })
+
+  test('an approval that would go below zero is refused, whatever happened since it was asked for', async () => {
+    const delivery = await enter(100)
+    const approved = (await decide(checker, 'approve', delivery)).body.data
+    const less = (await correct(-80)).body.data
+    // The delivery itself is edited down while the correction waits.
+    const edited = await post(maker, 'update', { ...approved, currentDelivery: 50 })
+    expect(edited.status).toBe(200)
+    expect((await decide(checker, 'approve', less)).body.code).toBe('delivery.below_zero')
+    await decide(checker, 'approve', edited.body.data)
+    const refused = await decide(checker, 'approve', less)
+    expect([refused.status, refused.body.code]).toEqual([409, 'delivery.below_zero'])
+    const { body } = await checker.post<{ data: { rows: { code?: string }[] } }>('/farmercherry/bulk', {
+      step: 'approve',
+      records: [{ id: less.id, version: less.version }],
+    })
+    expect(body.data.rows[0]?.code).toBe('delivery.below_zero')
+    expect(await seasonOf()).toEqual([50, -80])
+  })
+
+  test('an edit that would leave less than was taken back is refused', async () => {
+    const approved = (await decide(checker, 'approve', await enter(100))).body.data
+    await decide(checker, 'approve', (await correct(-80)).body.data)
+    const { status, body } = await post(maker, 'update', { ...approved, currentDelivery: 90 })
+    expect([status, body.code]).toEqual([409, 'delivery.below_zero'])
+    expect(await seasonOf()).toEqual([20, 0])
+  })
+})
+
+test('the export of old clients is audited before its first row', async () => {
+  const count = async () =>
+    (await world.owner.query(`select 1 from audit_events where kind = 'export' and action = 'export json'`)).rowCount
+  const before = await count()
+  const { body } = await maker.get<CherryDelivery[]>('/farmercherry/downloadcherry')
+  expect(body.length).toBeGreaterThan(100)
+  expect(body.every(({ deliveredOn }) => deliveredOn <= businessDate())).toBe(true)
+  expect(await count()).toBe((before ?? 0) + 1)
+  expect((await world.people.estherBankMaker.get('/farmercherry/downloadcherry')).status).toBe(403)
+})
