@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { businessDate } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { organisationOf, societies, users } from '../db/seed/organisations.ts'
 import { institutionCodes } from '../db/seed/reference.ts'
-import { demoFile, demoWorkbook, type DemoFile, type Spoil } from '../db/seed/uploads.ts'
+import { deliveriesFile, demoFile, demoWorkbook, type DemoFile, type Spoil } from '../db/seed/uploads.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
 
 /** Puts the accounts of the registered farmers into the simulated bank; it answers any other account with a name of its own. */
@@ -64,6 +65,15 @@ const farmers = (name: string, count: number, from: number, spoil?: Spoil) =>
   demoFile({ kind: 'farmers', society: first, name, count, from, ...(spoil ? { spoil } : {}) })
 const companies = (name: string, count: number, from: number, spoil?: Spoil) =>
   demoFile({ kind: 'companies', society: first, name, count, from, ...(spoil ? { spoil } : {}) })
+const deliveries = (name: string, count: number, spoil?: Spoil) =>
+  deliveriesFile({ society: first, name, count, today: businessDate(), ...(spoil ? { spoil } : {}) })
+const slipsOfScale: Spoil = (row, n) => {
+  if (n % 8 === 1) return { ...row, currentDelivery: `${row['currentDelivery']} kg` }
+  if (n % 8 === 3)
+    return { ...row, memberNumber: `${row['memberNumber']?.slice(0, 2)}-${row['memberNumber']?.slice(2)}` }
+  if (n === 12) return { ...row, factory: 'Mahigga' }
+  return n === 20 ? { ...row, deliveredOn: '2019-11-20' } : row
+}
 const own = { maker: 'fcs.maker' }
 const decided = { ...own, checker: 'fcs.checker' }
 
@@ -93,7 +103,20 @@ const stories: readonly Story[] = [
     file: demoFile({ kind: 'farmers', society: second, name: 'Kirimandu new members.xlsx', count: 18, from: 201 }),
     maker: 'fcs2.maker',
   },
+  { file: deliveries('Weighing book Gatura, week 46.xlsx', 60), ...decided, decision: 'approve' },
+  { file: deliveries('Weighing book Gatura, week 47.xlsx', 45), ...own },
+  { file: deliveries('Scale export Gatura.xlsx', 36, slipsOfScale), ...own },
+  {
+    file: deliveriesFile({ society: second, name: 'Kirimandu weighing book.xlsx', count: 24, today: businessDate() }),
+    maker: 'fcs2.maker',
+  },
 ]
+
+const callsOf: Record<string, { upload: string; approve: string; decline: string }> = {
+  farmers: { upload: 'farmer', approve: 'approve_farmer', decline: 'decline_farmer' },
+  farmer_companies: { upload: 'farmerCompany', approve: 'approve_farmer_company', decline: 'decline_farmer' },
+  cherry_deliveries: { upload: 'deliveries', approve: 'approve_deliveries', decline: 'decline_deliveries' },
+}
 
 /** Tells the stories to a running server. A story that fails is reported and does not keep the server from serving. */
 export async function seedDemoUploads({
@@ -133,8 +156,8 @@ async function tell({
   bank: SpawnedBank
 }): Promise<void> {
   const { file, decision } = story
-  const isCompany = file.kind.name !== 'farmers'
-  const accounts = file.rows.map((row) => ({
+  const withAccount = file.rows.filter((row) => row['accountNumber'])
+  const accounts = withAccount.map((row) => ({
     institutionCode: institutionCodes.get(row['institution'] ?? '') ?? '',
     accountNumber: row['accountNumber'] ?? '',
     name: row['accountName'] ?? '',
@@ -148,7 +171,7 @@ async function tell({
     await bank.setFault({ kind: 'error500', accounts: accounts.slice(0, 4).map(({ accountNumber }) => accountNumber) })
   const maker = await as(story.maker)
   const upload = await maker.upload(
-    `/upload/cherry/${isCompany ? 'farmerCompany' : 'farmer'}/${file.society.code}`,
+    `/upload/cherry/${callsOf[file.kind.name]?.upload}/${file.society.code}`,
     file.name,
     await demoWorkbook(file),
   )
@@ -156,8 +179,8 @@ async function tell({
   const checker = await as(story.checker)
   const path =
     decision === 'decline'
-      ? '/upload/cherry/decline_farmer'
-      : `/upload/cherry/${isCompany ? 'approve_farmer_company' : 'approve_farmer'}/${file.society.code}`
+      ? `/upload/cherry/${callsOf[file.kind.name]?.decline}`
+      : `/upload/cherry/${callsOf[file.kind.name]?.approve}/${file.society.code}`
   await checker.post(path, { id: upload, approverComment: story.comment })
 }
 

@@ -4,7 +4,7 @@ import { chanceFrom } from './chance.ts'
 import { firstDay, organisationOf, societies, userOf } from './organisations.ts'
 
 /** The wet mills of the demo societies. */
-const millsOf: Record<string, readonly (readonly [code: string, name: string])[]> = {
+export const millsOf: Record<string, readonly (readonly [code: string, name: string])[]> = {
   CF4100: [
     ['GT', 'Gatura'],
     ['KH', 'Kihuri'],
@@ -31,7 +31,7 @@ export const demoFactories = societies.flatMap(({ code }) => {
 })
 
 type Member = { id: string; organisation_id: string; member_number: string; number_of_trees: number | null }
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const makers: Record<string, { maker: string; checker?: string }> = {
   CF4100: { maker: 'fcs.maker', checker: 'fcs.checker' },

@@ -1,8 +1,11 @@
+import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
+import { seasonOfDate } from '#contract/seasons.ts'
 import { chanceFrom } from './chance.ts'
+import { dayMs, millsOf } from './deliveries.ts'
 import { estates } from './names.ts'
 import type { Society } from './organisations.ts'
 import { inventFarmer } from './people.ts'
@@ -35,6 +38,41 @@ export function demoFile({
     return spoil ? spoil(row, n) : row
   })
   return { kind: kind === 'farmers' ? farmersFile : farmerCompaniesFile, society, name, rows }
+}
+
+/** Invents a weighing book: one delivery of the last two weeks per row, with receipts that go on after the register's. */
+export function deliveriesFile({
+  society,
+  name,
+  count,
+  today,
+  spoil,
+}: {
+  society: Society
+  name: string
+  count: number
+  today: string
+  spoil?: Spoil
+}): DemoFile {
+  const chance = chanceFrom(name)
+  const first = chance.between(500, 899) * 1_000
+  const [mill] = millsOf[society.code] ?? []
+  // No book reaches back over the turn of the season.
+  const days = Math.min(
+    13,
+    Math.max(0, (Date.parse(today) - Date.parse(`${seasonOfDate(today).slice(0, 4)}-10-01`)) / dayMs),
+  )
+  const rows = Array.from({ length: count }, (_, n) => {
+    const row = {
+      deliveredOn: new Date(Date.parse(today) - chance.between(0, days) * dayMs).toISOString().slice(0, 10),
+      factory: mill?.[1] ?? '',
+      memberNumber: `${society.prefix}${String(chance.between(1, society.farmers)).padStart(society.digits, '0')}`,
+      currentDelivery: String(chance.between(20, 360) / 2),
+      receiptNumber: `${society.prefix}${first + n}`,
+    }
+    return spoil ? spoil(row, n) : row
+  })
+  return { kind: cherryDeliveriesFile, society, name, rows }
 }
 
 /** The file as a clerk would have filled in the template. */
