@@ -1,9 +1,11 @@
+import { accountChecks } from './accountChecks.ts'
 import { adminChangeFlow, adminChangeList, adminChanges } from './adminChanges.ts'
 import { adminOrganisationList, adminOrganisations } from './adminOrganisations.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from './adminRoles.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings } from './adminSettings.ts'
 import { adminUserList, adminUsers } from './adminUsers.ts'
 import { audit, auditList } from './audit.ts'
+import { bankMessages } from './bankMessages.ts'
 import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from './cherryDeliveries.ts'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
 import {
@@ -48,6 +50,8 @@ export const endpoints = {
   cherryDeliveryUploads,
   factories,
   createdFarmers, organisations, reference,
+  accountChecks,
+  bankMessages,
   audit,
   views,
   invitation,

@@ -16,6 +16,8 @@ import { plotRoutes } from './farmers/plots.ts'
 import { updateRequestRoutes } from './farmers/updateRequests.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { organisationLookUpRoutes } from './organisations/lookups.ts'
+import { accountCheckRoutes } from './bank/accountChecks.ts'
+import { bankMessageRoutes } from './bank/bankMessages.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
 import { referenceRoutes } from './reference/reference.ts'
@@ -42,6 +44,8 @@ export const routes: readonly Route[] = [
   ...cherryDeliveryUploadRoutes,
   ...factoryRoutes,
   ...referenceRoutes,
+  ...accountCheckRoutes,
+  ...bankMessageRoutes,
   ...auditRoutes(recordKinds),
   ...viewRoutes,
   ...adminChangeRoutes,

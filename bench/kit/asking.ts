@@ -17,6 +17,7 @@ export const facts = (): RequestFacts => ({
   respondAsync: true,
   wantsEvents: false,
   idempotencyKey: null,
+  signedBody: null,
 })
 
 /** A declared call by its group's name of it, such as `ofOrganisation`, and its path. */

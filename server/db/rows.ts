@@ -35,6 +35,16 @@ export type DB = {
     chain_hash: Buffer
     sealed_at: Generated<Date>
   }
+  bank_messages: {
+    id: string
+    provider: string
+    reference: string | null
+    says: string
+    body: unknown
+    body_hash: Buffer
+    received_at: Date
+    outcome: Generated<string>
+  }
   change_requests: {
     id: string
     organisation_id: string
@@ -83,6 +93,14 @@ export type DB = {
   counties: {
     id: number
     name: string
+  }
+  delivery_weeks: {
+    organisation_id: string
+    season: string
+    week: string
+    approved_kg: string
+    pending_kg: string
+    pending: number
   }
   disclaimer_acceptances: {
     user_id: string
@@ -182,6 +200,9 @@ export type DB = {
     decision_comment: string | null
     made_by: GeneratedAlways<string>
   }
+  figures_due: {
+    organisation_id: string
+  }
   file_pieces: {
     file_id: string
     organisation_id: string
@@ -226,6 +247,40 @@ export type DB = {
     user_id: string
     last_used_at: Date
   }
+  mails: {
+    id: string
+    organisation_id: string
+    user_id: string
+    kind: string
+    day: string
+    sealed: string | null
+    state: Generated<string>
+    problem: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  notification_settings: {
+    user_id: string
+    organisation_id: string
+    mail: Generated<string>
+    seen_at: Date | null
+  }
+  notifications: {
+    id: string
+    organisation_id: string
+    user_id: string
+    batch: string
+    kind: string
+    record_id: string
+    title: string
+    code: string
+    to_status: string
+    told: Generated<unknown>
+    count: Generated<number>
+    created_at: Date
+    read_at: Date | null
+    mailed_at: Date | null
+  }
   organisations: {
     id: string
     code: string
@@ -234,6 +289,12 @@ export type DB = {
     county_id: number | null
     active: Generated<boolean>
     created_at: Generated<Date>
+  }
+  quality_findings: {
+    organisation_id: string
+    kind: string
+    farmer_id: string
+    measure: string | null
   }
   roles: {
     name: string
@@ -283,6 +344,17 @@ export type DB = {
     key: string
     failures: number
     last_failed_at: Date
+  }
+  society_figures: {
+    organisation_id: string
+    farmers: number
+    active: number
+    verified: number
+    checked: number
+    found: unknown
+    score: string | null
+    counted_at: Date
+    took_ms: number
   }
   sub_counties: {
     id: number

@@ -1,3 +1,4 @@
+import type { BankProvider } from '#contract/bankMessages.ts'
 import { plainAccount } from './bankAccounts.ts'
 import * as connect from './bankConnect.ts'
 import * as daraja from './bankDaraja.ts'
@@ -19,10 +20,6 @@ export type Transfers = {
 
 /** Where the bank sends its messages to, and how we sign in to M-PESA. */
 export type TransferOptions = { callbackUrl: string; mpesaInitiator: daraja.MpesaInitiator }
-
-/** Who sends us messages: Co-operative Bank for both of its channels, and M-PESA. */
-export const bankProviders = ['coop', 'mpesa'] as const
-export type BankProvider = (typeof bankProviders)[number]
 
 // Tens of thousands of lines.
 const longestStatementBytes = 32 * 1024 ** 2

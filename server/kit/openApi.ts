@@ -60,6 +60,7 @@ export const permissionsOf = ({ allow }: Endpoint): readonly Permission[] =>
 
 /** Who may make a call, as a sentence. */
 export function whoMay(declared: Endpoint): string {
+  if (declared.signed) return 'The bank, by its signature.'
   if (declared.allow === 'anyone') return 'Everybody, without a session.'
   if (declared.allow === 'signed-in') return 'Every signed-in user.'
   return permissionsOf(declared)
@@ -75,7 +76,8 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
   codes.push('input.malformed')
   if (declared.allow !== 'anyone') codes.push('session.missing', 'permission.missing')
   if (changes) codes.push('session.foreign_origin', 'upload.too_large', 'upload.not_a_table')
-  if (changes && !declared.reads) codes.push('key.in_progress', 'key.reused')
+  if (changes && !declared.reads && !declared.signed) codes.push('key.in_progress', 'key.reused')
+  if (declared.signed) codes.push('signature.wrong')
   if (declared.params) codes.push('record.not_found')
   if (declared.query || declared.body) codes.push('input.invalid')
   if (declared.upload) codes.push('upload.no_file', 'upload.file_failed')
@@ -112,7 +114,7 @@ export function openApi(): OpenApi {
 function operationOf(area: string, name: string, declared: Endpoint): Operation {
   const body = bodyOf(declared)
   // Signing in and out answer no stored answers: a second try with a password is a second try.
-  const keyed = declared.method !== 'GET' && !declared.reads && !declared.path.startsWith('/auth/')
+  const keyed = declared.method !== 'GET' && !declared.reads && !declared.signed && !declared.path.startsWith('/auth/')
   return {
     operationId: `${area}.${name}`,
     summary: declared.summary,

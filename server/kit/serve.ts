@@ -21,6 +21,8 @@ export type RequestFacts = {
   respondAsync: boolean
   wantsEvents: boolean
   idempotencyKey: string | null
+  /** The raw body of a signed call whose signature is right; null in every other call. */
+  signedBody: string | null
 }
 
 /** An answer with another status or with headers, such as 202 or a cookie. */

@@ -20,6 +20,7 @@ const known: Record<string, unknown> = {
   filename: 'farmer',
   list: 'farmers',
   version: 1,
+  provider: 'coop',
 }
 
 /** A request as the declaration of a call wants it. */

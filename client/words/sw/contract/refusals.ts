@@ -21,6 +21,10 @@ export const refusals: Readonly<Record<string, string>> = {
   'Only the person who made this record can do that.':
     'Aliyeitengeneza rekodi hii pekee ndiye anayeweza kufanya hivyo.',
   'Record not found.': 'Rekodi haikupatikana.',
+  'The signature is missing, wrong or too old.': 'Sahihi haipo, si sahihi au imepitwa na wakati.',
+  'Account Details Missing': 'Maelezo ya akaunti hayapo',
+  'This account is closed or takes no money. Ask for another one.':
+    'Akaunti hii imefungwa au haipokei pesa. Omba nyingine.',
   'The record was changed after you opened it. Look at it again before you decide.':
     'Rekodi ilibadilishwa baada ya wewe kuifungua. Itazame tena kabla ya kuamua.',
   'The record has already moved on.': 'Rekodi tayari imeshasonga mbele.',

@@ -1,0 +1,71 @@
+import { accountChecks } from '#contract/accountChecks.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import type { LookUp } from '#server/kit/bank.ts'
+import { internalPic, plainAccount } from '#server/kit/bankAccounts.ts'
+import type { House } from '#server/kit/house.ts'
+import { newId } from '#server/kit/ids.ts'
+import { takeToken } from '#server/kit/rateLimit.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { serve, type RequestFacts } from '#server/kit/serve.ts'
+
+type Asked = { house: House; actor: Actor; request: RequestFacts }
+
+/** Look-ups of accounts for forms. Transactions of their own: the bank may take seconds, and nothing waits for it on a connection. */
+export const accountCheckRoutes = serve(
+  accountChecks,
+  {
+    internal: (call) => check(call, { institutionCode: internalPic, accountNumber: call.body.accountNumber }),
+    ipsl: (call) => check(call, { institutionCode: call.body.pic, accountNumber: call.body.accountNumber }),
+  },
+  { transactions: 'own' },
+)
+
+async function check(asked: Asked, account: { institutionCode: string; accountNumber: string }) {
+  const { house, actor } = asked
+  // A bucket of its own: names behind numbers must not be collected.
+  const wait = takeToken(`accounts ${actor.userId}`, 'lookUp')
+  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
+  const found = await house.bank.lookUp({ ...account, institutionType: 'BANK' })
+  await note(asked, { account, outcome: found.outcome })
+  return {
+    error: false as const,
+    message: 'Account Details validated successfully' as const,
+    accountName: nameOf(found),
+  }
+}
+
+function nameOf(found: LookUp): string {
+  switch (found.outcome) {
+    case 'found':
+      return found.accountName
+    case 'closed':
+      throw new Refused('account.takes_no_money')
+    case 'not_found':
+    case 'name_missing':
+      throw new Refused('account.details_missing')
+    case 'silent':
+      throw new Refused('bank.silent')
+  }
+}
+
+/** Who asked about which account: the bank and the last three digits, never the number. */
+async function note(
+  { house, actor, request }: Asked,
+  { account, outcome }: { account: { institutionCode: string; accountNumber: string }; outcome: LookUp['outcome'] },
+): Promise<void> {
+  const { pic, accountNumber } = plainAccount(account)
+  await house.db.transaction(scopeOf(actor), (tx) =>
+    writeAudit(tx, {
+      by: actor,
+      organisationId: actor.organisationId,
+      kind: 'account_check',
+      recordId: newId(),
+      title: `Account …${accountNumber.length > 6 ? accountNumber.slice(-3) : ''} at ${/^\w{4,11}$/.test(pic) ? pic : '?'}`,
+      action: 'check_account',
+      to: outcome.toUpperCase(),
+      requestId: request.id,
+    }),
+  )
+}
