@@ -19,7 +19,7 @@ const decides = {
   bulk: true,
 } as const
 
-/** The life of a plot: measured by one person, verified by another, and rejected also later when it proves wrong. */
+/** The life of a plot: measured by one person, verified by another; whoever doubts a verified one sends it back to be looked at again. */
 export const plotFlow = workflow({
   kind: 'farm_plot',
   record: 'plot',
@@ -32,13 +32,16 @@ export const plotFlow = workflow({
   },
   steps: {
     verify: { ...decides, label: 'Verify', from: ['DRAFT'], to: ['VERIFIED'], tone: 'main', comment: 'optional' },
-    reject: {
-      ...decides,
-      label: 'Reject',
-      from: ['DRAFT', 'VERIFIED'],
-      to: ['REJECTED'],
-      tone: 'danger',
+    reject: { ...decides, label: 'Reject', from: ['DRAFT'], to: ['REJECTED'], tone: 'danger', comment: 'required' },
+    reopen: {
+      label: 'Verify again',
+      from: ['VERIFIED'],
+      to: ['DRAFT'],
+      allow: 'CAN_UPLOAD_FARMERS',
+      organisationTypes: ['FARMER_SOCIETY'],
+      who: 'anyone',
       comment: 'required',
+      tone: 'plain',
     },
     withdraw: {
       label: 'Take back',
@@ -211,6 +214,15 @@ export const plots = {
     params: organisationIdParam,
     query: listQuery,
     answer: listAnswer(Plot),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/plot/:id',
+    allow: readsFarmers,
+    summary: 'One plot',
+    params: idParam,
+    answer: Plot,
+    errors: ['record.not_found'],
   }),
   decide: endpoint({
     method: 'POST',

@@ -173,6 +173,15 @@ export const updateRequests = {
     query: listQuery,
     answer: listAnswer(UpdateRequest),
   }),
+  one: endpoint({
+    method: 'GET',
+    path: '/farmer/update-request/:id',
+    allow: readsFarmers,
+    summary: 'One update request',
+    params: idParam,
+    answer: UpdateRequest,
+    errors: ['record.not_found'],
+  }),
   withdraw: endpoint({
     method: 'POST',
     path: '/farmer/updates/:id/withdraw',

@@ -45,7 +45,13 @@ async function serve(parts: Parts): Promise<void> {
   const running = await startServer({ house })
   parts.running = running
   demo.printWelcome({ address: running.address, isDemo: config.isDemo })
-  if (config.isDemo && isFirstRun && bank) await demo.seedDemoUploads({ address: running.loopback, house, bank })
+  if (config.isDemo && isFirstRun && bank) {
+    await demo.seedDemoUploads({ address: running.loopback, house, bank })
+    const { seedDemoFarmers } = await import('./demoFarmers.ts')
+    await seedDemoFarmers({ address: running.loopback, house, bank })
+    const { seedDemoAdministration } = await import('./demoAdministration.ts')
+    await seedDemoAdministration({ address: running.loopback, house })
+  }
 }
 
 async function stop({ running, bank, prepared }: Parts): Promise<void> {

@@ -108,7 +108,7 @@ function Farmers({ query }: { query: string }) {
           label={fullName}
           description={`${memberNumber} · ${organisationName}`}
           leftSection={<IconUser size={18} stroke={1.6} aria-hidden />}
-          onClick={() => void navigate({ to: '/farmers/view', search: { search: memberNumber, open: id } })}
+          onClick={() => void navigate({ to: '/farmers/farmer/$id', params: { id } })}
         />
       ))}
     </Spotlight.ActionsGroup>

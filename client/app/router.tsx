@@ -5,16 +5,31 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouteComponent,
 } from '@tanstack/react-router'
 import { z } from 'zod'
+import { adminChangeFlow } from '#contract/adminChanges.ts'
 import { audit } from '#contract/audit.ts'
+import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
+import { farmerPage } from '#contract/farmerPage.ts'
 import { farmers } from '#contract/farmers.ts'
+import { plotFlow, plots } from '#contract/plots.ts'
+import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
+import { adminSources } from '#client/administration/adminSources.ts'
 import { auditSource } from '#client/audit/auditSource.ts'
-import { farmersSource, summarySource, uploadRowsSource, uploadsSource } from '#client/farmers/farmerSources.ts'
+import { createdFarmersSource } from '#client/farmers/createdFarmerDecisions.ts'
+import {
+  farmersSource,
+  plotsSource,
+  summarySource,
+  updatesSource,
+  uploadRowsSource,
+  uploadsSource,
+} from '#client/farmers/farmerSources.ts'
 import { inboxSource } from '#client/inbox/inboxSource.ts'
 import { CallRefused } from '#client/kit/call.ts'
 import { parseListSearch, type ListTab } from '#client/kit/listState.ts'
@@ -30,7 +45,10 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Breadcrumbs and the title of the page. */
     area?: AreaName
-    parent?: { name: ScreenName; to: '/farmers/uploads' | '/farmers/farmercompany' | '/farmers/summary' }
+    parent?: {
+      name: ScreenName
+      to: '/farmers/uploads' | '/farmers/farmercompany' | '/farmers/summary' | '/farmers/view'
+    }
     screen?: ScreenName
   }
   interface Register {
@@ -38,10 +56,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What the address of a list says, read by the kit; `upload` opens the upload dialog of a screen that has one. */
+/** What the address of a list says, read by the kit; `upload` and `create` open the dialog of a screen that has one. */
 const listSearch = z
-  .looseObject({ upload: z.literal('Y').optional().catch(undefined) })
-  .transform(({ upload, ...search }) => ({ ...parseListSearch(search), upload }))
+  .looseObject({
+    upload: z.literal('Y').optional().catch(undefined),
+    create: z.literal('Y').optional().catch(undefined),
+  })
+  .transform(({ upload, create, ...search }) => ({ ...parseListSearch(search), upload, create }))
 const anySearch = z.looseObject({})
 
 const root = createRootRoute({ component: Outlet })
@@ -54,6 +75,12 @@ const signIn = createRoute({
     ended: z.literal('Y').optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => import('#client/session/SignInScreen.tsx'), 'SignInScreen'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation/$token',
+  component: lazyRouteComponent(() => import('#client/session/InvitationScreen.tsx'), 'InvitationScreen'),
 })
 
 /** Everything behind the sign-in. Without a session the address is kept and shown after signing in. */
@@ -126,6 +153,26 @@ const auditTrail = createRoute({
   staticData: { area: 'administration', screen: 'audit' },
   component: lazyRouteComponent(() => import('#client/audit/AuditScreen.tsx'), 'AuditScreen'),
 })
+
+/** A list of administration with its screen. */
+const adminRoute = <const Path extends string>(
+  path: Path,
+  name: keyof typeof adminSources,
+  screen: ScreenName,
+  component: RouteComponent,
+) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    validateSearch: listSearch,
+    beforeLoad: guardedBy(adminSources[name].endpoint),
+    loader: preparing(
+      () => adminSources[name],
+      (user) => (name === 'changes' ? firstTabOf(adminChangeFlow, user) : 'all'),
+    ),
+    staticData: { area: 'administration', screen },
+    component,
+  })
 
 const FarmersScreen = lazyRouteComponent(() => import('#client/farmers/FarmersScreen.tsx'), 'FarmersScreen')
 const farmersRoute = <const Path extends string>(path: Path) =>
@@ -203,6 +250,38 @@ const summary = createRoute({
   staticData: { area: 'farmers', screen: 'summary' },
   component: lazyRouteComponent(() => import('#client/farmers/FarmersSummaryScreen.tsx'), 'FarmersSummaryScreen'),
 })
+const updates = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/updates',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(updateRequests.all),
+  loader: preparing(
+    (user) => updatesSource(user),
+    (user) => firstTabOf(updateRequestFlow, user),
+  ),
+  staticData: { area: 'farmers', screen: 'updates' },
+  component: lazyRouteComponent(() => import('#client/farmers/UpdateRequestsScreen.tsx'), 'UpdateRequestsScreen'),
+})
+const plotsRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/plots',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(plots.list),
+  loader: preparing(
+    (user) => plotsSource(user),
+    (user) => firstTabOf(plotFlow, user),
+  ),
+  staticData: { area: 'farmers', screen: 'plots' },
+  component: lazyRouteComponent(() => import('#client/farmers/PlotsScreen.tsx'), 'PlotsScreen'),
+})
+const farmer = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/farmer/$id',
+  validateSearch: z.looseObject({ tab: z.string().max(40).optional().catch(undefined) }),
+  beforeLoad: guardedBy(farmerPage.page),
+  staticData: { area: 'farmers', parent: { name: 'farmers', to: '/farmers/view' }, screen: 'farmer' },
+  component: lazyRouteComponent(() => import('#client/farmers/FarmerScreen.tsx'), 'FarmerScreen'),
+})
 const farmersOfSociety = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/summary/$organisationCode',
@@ -213,13 +292,73 @@ const farmersOfSociety = createRoute({
   component: FarmersScreen,
 })
 
+const createdFarmersRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/farmers/created',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy(createdFarmers.list),
+  loader: preparing(createdFarmersSource, (user) => firstTabOf(createdFarmerFlow, user)),
+  staticData: { area: 'farmers', screen: 'createdFarmers' },
+  component: lazyRouteComponent(() => import('#client/farmers/CreatedFarmersScreen.tsx'), 'CreatedFarmersScreen'),
+})
+
 const routes = root.addChildren([
   signIn,
+  invitation,
   inside.addChildren([
     start,
     inboxScreen,
     account,
     auditTrail,
+    createdFarmersRoute,
+    adminRoute(
+      '/admin/changes',
+      'changes',
+      'adminChanges',
+      lazyRouteComponent(() => import('#client/administration/ChangesScreen.tsx'), 'ChangesScreen'),
+    ),
+    adminRoute(
+      '/admin/users',
+      'users',
+      'users',
+      lazyRouteComponent(() => import('#client/administration/UsersScreen.tsx'), 'UsersScreen'),
+    ),
+    adminRoute(
+      '/admin/roles',
+      'roles',
+      'roles',
+      lazyRouteComponent(() => import('#client/administration/RolesScreen.tsx'), 'RolesScreen'),
+    ),
+    adminRoute(
+      '/admin/organisations',
+      'organisations',
+      'organisations',
+      lazyRouteComponent(() => import('#client/administration/OrganisationsScreen.tsx'), 'OrganisationsScreen'),
+    ),
+    adminRoute(
+      '/admin/seasons',
+      'seasons',
+      'seasons',
+      lazyRouteComponent(() => import('#client/administration/SeasonsScreen.tsx'), 'SeasonsScreen'),
+    ),
+    adminRoute(
+      '/admin/settings',
+      'settings',
+      'settings',
+      lazyRouteComponent(() => import('#client/administration/SettingsScreen.tsx'), 'SettingsScreen'),
+    ),
+    adminRoute(
+      '/admin/disclaimers',
+      'disclaimers',
+      'disclaimers',
+      lazyRouteComponent(() => import('#client/administration/DisclaimersScreen.tsx'), 'DisclaimersScreen'),
+    ),
+    adminRoute(
+      '/admin/report',
+      'report',
+      'makersAndCheckers',
+      lazyRouteComponent(() => import('#client/administration/MakersAndCheckersScreen.tsx'), 'MakersAndCheckersScreen'),
+    ),
     farmersRoute('/farmers/view'),
     farmersRoute('/farmers/farmers'),
     uploadsRoute('/farmers/uploads'),
@@ -230,6 +369,9 @@ const routes = root.addChildren([
     uploadReview,
     summary,
     farmersOfSociety,
+    updates,
+    plotsRoute,
+    farmer,
   ]),
 ])
 

@@ -1,17 +1,36 @@
 import {
+  IconAdjustments,
+  IconBuilding,
+  IconCalendar,
+  IconChecklist,
+  IconFileText,
+  IconKey,
+  IconUserCog,
+  IconUsersGroup,
   IconBuildingCommunity,
   IconChartBar,
   IconFileSpreadsheet,
   IconHistory,
   IconInbox,
+  IconMapPin,
+  IconPencilCheck,
+  IconUserPlus,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { adminChangeFlow, adminChanges } from '#contract/adminChanges.ts'
+import { adminOrganisations } from '#contract/adminOrganisations.ts'
+import { adminReports, adminRoles } from '#contract/adminRoles.ts'
+import { adminSettings } from '#contract/adminSettings.ts'
+import { adminUsers } from '#contract/adminUsers.ts'
 import { audit } from '#contract/audit.ts'
+import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
 import { farmers } from '#contract/farmers.ts'
 import { inbox } from '#contract/inbox.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { plotFlow, plots } from '#contract/plots.ts'
+import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { may } from '#client/kit/user.ts'
 import type { Words } from '#client/kit/words.ts'
@@ -22,7 +41,24 @@ export type AreaName = keyof Words['shell']['areas']
 /** A screen of the menu: where it is, which call it lives from (so who may open it), and what waits in it. */
 type Screen = {
   name: ScreenName
-  to: '/inbox' | '/farmers/view' | '/farmers/uploads' | '/farmers/farmercompany' | '/farmers/summary' | '/audit'
+  to:
+    | '/admin/changes'
+    | '/admin/users'
+    | '/admin/roles'
+    | '/admin/organisations'
+    | '/admin/seasons'
+    | '/admin/settings'
+    | '/admin/disclaimers'
+    | '/admin/report'
+    | '/inbox'
+    | '/farmers/view'
+    | '/farmers/created'
+    | '/farmers/uploads'
+    | '/farmers/farmercompany'
+    | '/farmers/updates'
+    | '/farmers/plots'
+    | '/farmers/summary'
+    | '/audit'
   endpoint: Endpoint
   Icon: TablerIcon
   /** Kind of record whose waiting number is shown; `total` is everything. */
@@ -40,6 +76,13 @@ const areas: readonly Area[] = [
     screens: [
       { name: 'farmers', to: '/farmers/view', endpoint: farmers.ofOrganisation, Icon: IconUsers },
       {
+        name: 'createdFarmers',
+        to: '/farmers/created',
+        endpoint: createdFarmers.list,
+        Icon: IconUserPlus,
+        waits: createdFarmerFlow.kind,
+      },
+      {
         name: 'uploads',
         to: '/farmers/uploads',
         endpoint: farmerUploads.list,
@@ -53,10 +96,42 @@ const areas: readonly Area[] = [
         Icon: IconBuildingCommunity,
         waits: farmerCompanyUploadFlow.kind,
       },
+      {
+        name: 'updates',
+        to: '/farmers/updates',
+        endpoint: updateRequests.all,
+        Icon: IconPencilCheck,
+        waits: updateRequestFlow.kind,
+      },
+      { name: 'plots', to: '/farmers/plots', endpoint: plots.list, Icon: IconMapPin, waits: plotFlow.kind },
       { name: 'summary', to: '/farmers/summary', endpoint: farmers.summary, Icon: IconChartBar },
     ],
   },
-  { name: 'administration', screens: [{ name: 'audit', to: '/audit', endpoint: audit.list, Icon: IconHistory }] },
+  {
+    name: 'administration',
+    screens: [
+      {
+        name: 'adminChanges',
+        to: '/admin/changes',
+        endpoint: adminChanges.list,
+        Icon: IconChecklist,
+        waits: adminChangeFlow.kind,
+      },
+      { name: 'users', to: '/admin/users', endpoint: adminUsers.list, Icon: IconUserCog },
+      { name: 'roles', to: '/admin/roles', endpoint: adminRoles.list, Icon: IconKey },
+      { name: 'organisations', to: '/admin/organisations', endpoint: adminOrganisations.list, Icon: IconBuilding },
+      { name: 'seasons', to: '/admin/seasons', endpoint: adminSettings.seasons, Icon: IconCalendar },
+      { name: 'settings', to: '/admin/settings', endpoint: adminSettings.list, Icon: IconAdjustments },
+      { name: 'disclaimers', to: '/admin/disclaimers', endpoint: adminSettings.disclaimers, Icon: IconFileText },
+      {
+        name: 'makersAndCheckers',
+        to: '/admin/report',
+        endpoint: adminReports.makersAndCheckers,
+        Icon: IconUsersGroup,
+      },
+      { name: 'audit', to: '/audit', endpoint: audit.list, Icon: IconHistory },
+    ],
+  },
 ]
 
 /** The areas and screens a user may open; an area without one is left out. */

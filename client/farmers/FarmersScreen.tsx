@@ -1,26 +1,48 @@
 import { Button } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { IconBuildingBank, IconPencil } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { farmerUploads } from '#contract/farmerUploads.ts'
 import type { Farmer } from '#contract/farmers.ts'
+import { updateRequests } from '#contract/updateRequests.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
+import { BankDetailsDialog } from './BankDetailsDialog.tsx'
 import { farmersSource } from './farmerSources.ts'
+import { UpdateDialog } from './UpdateDialog.tsx'
 
 /** Farmers of the own organisation or, for the bank, KPCU and the government, of all societies; with a code in the address, of one. */
 export function FarmersScreen() {
   const words = useWords().farmers
   const user = useUser()
+  const page = useWords().farmerPage
+  const createdWords = useWords().createdFarmers
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState<string>()
+  const [bank, setBank] = useState<Farmer>()
   const { organisationCode }: { organisationCode?: string } = useParams({ strict: false })
   const toUploads = may(user, farmerUploads.upload.allow) && (
     <Button renderRoot={(rest) => <Link {...rest} to="/farmers/uploads" />}>{words.toUploads}</Button>
   )
   return (
-    <ListScreen<Farmer>
-      source={farmersSource(user, organisationCode)}
-      title={(farmer) => farmer.fullName}
-      sub={organisationCode ? words.ofSociety(organisationCode) : user.organisation.organisationName}
-      next={{ text: words.noneYet, action: toUploads }}
-    />
+    <>
+      <ListScreen<Farmer>
+        source={farmersSource(user, organisationCode)}
+        title={(farmer) => farmer.fullName}
+        sub={organisationCode ? words.ofSociety(organisationCode) : user.organisation.organisationName}
+        noDrawer
+        onView={({ id }) => void navigate({ to: '/farmers/farmer/$id', params: { id } })}
+        rowActions={[
+          ...(may(user, updateRequests.edit.allow)
+            ? [{ label: page.edit, Icon: IconPencil, run: ({ id }: Farmer) => setEditing(id) }]
+            : []),
+          { label: createdWords.bank, Icon: IconBuildingBank, run: setBank },
+        ]}
+        next={{ text: words.noneYet, action: toUploads }}
+      />
+      {bank && <BankDetailsDialog details={bank} onClose={() => setBank(undefined)} />}
+      {editing && <UpdateDialog id={editing} onClose={() => setEditing(undefined)} />}
+    </>
   )
 }

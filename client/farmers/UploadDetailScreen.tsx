@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconDownload, IconUsers } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { IconArrowLeft, IconDownload, IconUser, IconUsers } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { FarmerRow } from '#contract/farmers.ts'
 import { uploads } from '#contract/uploads.ts'
 import { download } from '#client/kit/download.ts'
@@ -15,6 +15,8 @@ export const CompanyUploadDetailScreen = () => <UploadDetailScreen kind="farmer_
 /** The rows of one upload: farmers already, or still rows of a file. */
 function UploadDetailScreen({ kind }: { kind: UploadKindName }) {
   const words = useWords().farmers
+  const { page } = useWords().farmerPage
+  const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false })
   const companies = kind === 'farmer_companies'
   return (
@@ -23,6 +25,15 @@ function UploadDetailScreen({ kind }: { kind: UploadKindName }) {
       title={(row) => row.fullName || row.companyName}
       sub={words.byKind[kind]}
       noDrawer
+      rowActions={[
+        {
+          label: page,
+          Icon: IconUser,
+          run: ({ id: farmer }) => void navigate({ to: '/farmers/farmer/$id', params: { id: farmer ?? '' } }),
+          // Only a row that became a farmer has a page.
+          shown: (row) => row.id !== null,
+        },
+      ]}
       actions={
         <>
           <Button

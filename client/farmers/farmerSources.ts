@@ -1,4 +1,6 @@
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
+import { plotList, plots } from '#contract/plots.ts'
+import { updateRequestList, updateRequests } from '#contract/updateRequests.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { uploadCalls, type UploadKindName } from './uploadScreens.ts'
@@ -18,6 +20,19 @@ export const summarySource = (user: SessionUser): ListSource => ({
 export const uploadsSource = (user: SessionUser, name: UploadKindName): ListSource => ({
   list: uploadCalls[name].list,
   endpoint: uploadCalls[name].all,
+  params: { organisationId: user.organisation.id },
+})
+
+/** Update requests of the own society or, for wide readers, of all. */
+export const updatesSource = (user: SessionUser): ListSource => ({
+  list: updateRequestList,
+  endpoint: updateRequests.all,
+  params: { organisationId: user.organisation.id },
+})
+
+export const plotsSource = (user: SessionUser): ListSource => ({
+  list: plotList,
+  endpoint: plots.list,
   params: { organisationId: user.organisation.id },
 })
 

@@ -1,27 +1,45 @@
 import type { ComponentType } from 'react'
+import { adminChangeFlow } from '#contract/adminChanges.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { workflow } from '#contract/kit/workflow.ts'
+import { plotFlow } from '#contract/plots.ts'
+import { updateRequestFlow } from '#contract/updateRequests.ts'
+import { createdFarmerFlow } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
 import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
 import type { MoreProps } from '#client/kit/StepDialog.tsx'
+import { adminChangeDecisions, AdminChangeLeadOf } from '#client/administration/changeDecision.tsx'
+import { plotDecisions } from '#client/farmers/plotDecisions.ts'
+import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
+import { updateDecisions } from '#client/farmers/updateDecisions.ts'
+import { UpdateDocumentsById, UpdateLeadById } from '#client/farmers/UpdateLead.tsx'
+import { createdFarmerDecisions } from '#client/farmers/createdFarmerDecisions.ts'
+import { CreatedFarmerLead, OverrideReason } from '#client/farmers/CreatedFarmerLead.tsx'
 import { uploadDecision } from '#client/farmers/uploadDecision.tsx'
 import { WithUpload } from '#client/kit/UploadLead.tsx'
 import { detailRoutes, type UploadKindName } from '#client/farmers/uploadScreens.ts'
 
 type InboxKind = {
   decisions: Decisions<InboxItem>
-  view: (typeof detailRoutes)[UploadKindName]
+  /** Where it is shown as a whole. */
+  view: (id: string) => View
   More?: ComponentType<MoreProps<InboxItem>> | undefined
   Lead: ComponentType<{ row: InboxItem }>
-  Documents: ComponentType<{ row: InboxItem }>
+  Documents?: ComponentType<{ row: InboxItem }>
 }
+type View =
+  | { to: (typeof detailRoutes)[UploadKindName]; params: { id: string } }
+  | {
+      to: '/farmers/created' | '/admin/changes' | '/farmers/updates' | '/farmers/plots'
+      search: { tab: 'all'; open: string }
+    }
 
 /** An upload in the inbox is decided as on its own screen. */
 function uploadKind(name: UploadKindName): InboxKind {
   const { decisions, More, Lead, Documents } = uploadDecision[name]
   return {
     decisions: decisionsFor(decisions, ({ id, version, title }: InboxItem) => ({ id, version, fileName: title })),
-    view: detailRoutes[name],
+    view: (id) => ({ to: detailRoutes[name], params: { id } }),
     More,
     Lead: ({ row }) => <WithUpload id={row.id}>{(upload) => <Lead row={upload} />}</WithUpload>,
     Documents: ({ row }) => <WithUpload id={row.id}>{(upload) => <Documents row={upload} />}</WithUpload>,
@@ -32,6 +50,33 @@ function uploadKind(name: UploadKindName): InboxKind {
 const kinds: Readonly<Record<string, InboxKind>> = {
   [farmerUploadFlow.kind]: uploadKind('farmers'),
   [farmerCompanyUploadFlow.kind]: uploadKind('farmer_companies'),
+  [updateRequestFlow.kind]: {
+    decisions: updateDecisions,
+    view: (id) => ({ to: '/farmers/updates', search: { tab: 'all', open: id } }),
+    Lead: UpdateLeadById,
+    Documents: UpdateDocumentsById,
+  },
+  [plotFlow.kind]: {
+    decisions: plotDecisions,
+    view: (id) => ({ to: '/farmers/plots', search: { tab: 'all', open: id } }),
+    Lead: PlotLeadById,
+    Documents: PlotDocumentsById,
+  },
+  [createdFarmerFlow.kind]: {
+    decisions: decisionsFor(createdFarmerDecisions, ({ id, version, title }: InboxItem) => ({
+      id,
+      version,
+      fullName: title,
+    })),
+    view: (id) => ({ to: '/farmers/created', search: { tab: 'all', open: id } }),
+    More: OverrideReason,
+    Lead: CreatedFarmerLead,
+  },
+  [adminChangeFlow.kind]: {
+    decisions: decisionsFor(adminChangeDecisions, (item: InboxItem) => item),
+    view: (id) => ({ to: '/admin/changes', search: { tab: 'all', open: id } }),
+    Lead: AdminChangeLeadOf,
+  },
 }
 
 const { approve, decline } = farmerUploadFlow.steps
@@ -68,10 +113,7 @@ export const inboxDecisions: Decisions<InboxItem> = {
 }
 
 /** Where a record of the inbox is shown as a whole. */
-export const viewOf = ({ id, kind }: InboxItem) => {
-  const to = kinds[kind]?.view
-  return to && { to, params: { id } }
-}
+export const viewOf = ({ id, kind }: InboxItem): View | undefined => kinds[kind]?.view(id)
 
 export function InboxMore(props: MoreProps<InboxItem>) {
   const More = kinds[props.row.kind]?.More

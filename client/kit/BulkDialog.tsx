@@ -121,7 +121,9 @@ async function takeInParts<Row>(
 ): Promise<Outcome> {
   const sum: Outcome = { done: 0, skipped: 0, failed: 0, rows: [] }
   for (let from = 0; from < eligible.length; from += atOnce) {
-    const records = eligible.slice(from, from + atOnce).map(({ id, version, kind }) => ({ id, version, ...(kind ? { kind } : {}) }))
+    const records = eligible
+      .slice(from, from + atOnce)
+      .map(({ id, version, kind }) => ({ id, version, ...(kind ? { kind } : {}) }))
     const outcome = await decisions.takeMany?.(step.name, records, { comment, key: `${key}-${from}` })
     if (!outcome) break
     sum.done += outcome.done

@@ -1,5 +1,7 @@
 import { Skeleton, Timeline } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { audit, type AuditEvent } from '#contract/audit.ts'
 import type { State, Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
@@ -44,42 +46,68 @@ type HistoryProps = { kind: string; id: string; waits: boolean }
 export function History({ kind, id, waits }: HistoryProps) {
   const words = useWords().lists
   const events = useCall(audit.ofRecord, { params: { kind, id } })
-  if (events.isPending) return <Skeleton height={96} aria-label={words.loading} />
-  if (events.isError) return <p className="faint">{words.historyFailed}</p>
-  const known = events.data
   return (
-    <Timeline active={known.length - 1} bulletSize={22} lineWidth={2} className="tl">
-      {known.map((event) => {
-        const Icon = pictureOf(event)
-        return (
-          <Timeline.Item key={event.id} bullet={<Icon size={12} aria-hidden />} title={<Title event={event} />}>
-            <Told event={event} />
-          </Timeline.Item>
-        )
-      })}
+    <HistoryLines events={events} none={waits ? '' : words.historyNone}>
       {waits && (
         <Timeline.Item title={words.decidersNext}>
           <Deciders kind={kind} id={id} />
         </Timeline.Item>
       )}
-      {known.length === 0 && !waits && <p className="faint">{words.historyNone}</p>}
+    </HistoryLines>
+  )
+}
+
+type HistoryLinesProps = {
+  events: Pick<UseQueryResult<readonly AuditEvent[]>, 'data' | 'isPending' | 'isError'>
+  /** What is said when nothing has happened. */
+  none: string
+  /** The lines are about several records: each says about which kind, and what it changed. */
+  mixed?: boolean
+  /** After the last line. */
+  children?: ReactNode
+}
+
+/** Lines of the audit trail, the oldest first. */
+export function HistoryLines({ events, none, mixed = false, children }: HistoryLinesProps) {
+  const words = useWords().lists
+  if (events.isPending) return <Skeleton height={96} aria-label={words.loading} />
+  const known = events.data
+  if (events.isError || !known) return <p className="faint">{words.historyFailed}</p>
+  return (
+    <Timeline active={known.length - 1} bulletSize={22} lineWidth={2} className="tl">
+      {known.map((event) => {
+        const Icon = pictureOf(event)
+        return (
+          <Timeline.Item
+            key={event.id}
+            bullet={<Icon size={12} aria-hidden />}
+            title={<Title event={event} named={mixed} />}
+          >
+            <Told event={event} changes={mixed || corrections.has(event.action)} />
+          </Timeline.Item>
+        )
+      })}
+      {children}
+      {known.length === 0 && none && <p className="faint">{none}</p>}
     </Timeline>
   )
 }
 
-function Title({ event }: { event: AuditEvent }) {
+function Title({ event, named }: { event: AuditEvent; named: boolean }) {
   const say = useContractWords()
   const words = useWords().lists
+  const record = workflows.find((known) => known.kind === event.kind)?.record
   const after = event.to === event.from ? undefined : stateNamed(event.kind, event.to)
   return (
     <span className="tl-title">
       {say(actionLabel(event, words))}
+      {named && record && <span className="faint">{say(record)}</span>}
       {after && <Status tone={after.tone} label={after.label} />}
     </span>
   )
 }
 
-function Told({ event }: { event: AuditEvent }) {
+function Told({ event, changes }: { event: AuditEvent; changes: boolean }) {
   const format = useFormat()
   return (
     <div className="told">
@@ -87,9 +115,7 @@ function Told({ event }: { event: AuditEvent }) {
         <Doer event={event} /> · {format.dateTime(event.at)}
       </span>
       {event.comment && <q>{event.comment}</q>}
-      {corrections.has(event.action) && Object.keys(event.changes).length <= changesShown && (
-        <Changes changes={event.changes} />
-      )}
+      {changes && Object.keys(event.changes).length <= changesShown && <Changes changes={event.changes} />}
     </div>
   )
 }

@@ -47,6 +47,7 @@ export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
   const say = useContractWords()
   const steps = flow ? stepsToShow(flow, row) : []
   const offered = actions.filter((action) => action.shown?.(row) ?? true)
+  if (!onView && steps.length === 0 && offered.length === 0) return null
   return (
     <Menu width={250}>
       <Menu.Target>

@@ -5,7 +5,7 @@ import { useWords } from './words.ts'
 
 /** The server's setting at first; the server has the last word. */
 const maxBytes = 50_000_000
-const accept = {
+const tables = {
   [MIME_TYPES.xlsx]: ['.xlsx'],
   // Some systems call a CSV file an old workbook or plain text; the ending decides.
   [MIME_TYPES.csv]: ['.csv'],
@@ -15,10 +15,14 @@ type UploadDropProps = {
   file: File | undefined
   problem: string | undefined
   onChoose: (file: File | undefined, problem?: string) => void
+  /** Media types with their endings, for other files than tables. */
+  accept?: Record<string, string[]>
+  /** What may be dropped, in words. */
+  hint?: string
 }
 
 /** Where a file is dropped or chosen. */
-export function UploadDrop({ file, problem, onChoose }: UploadDropProps) {
+export function UploadDrop({ file, problem, onChoose, accept = tables, hint }: UploadDropProps) {
   const words = useWords().uploads
   const { fileSize } = useFormat()
   const size = fileSize(maxBytes)
@@ -47,7 +51,7 @@ export function UploadDrop({ file, problem, onChoose }: UploadDropProps) {
             {file ? (
               <Said Icon={IconFileSpreadsheet} title={file.name} hint={`${fileSize(file.size)} · ${words.other}`} />
             ) : (
-              <Said Icon={IconUpload} title={words.drop} hint={words.dropHint(size)} />
+              <Said Icon={IconUpload} title={words.drop} hint={hint ?? words.dropHint(size)} />
             )}
           </Dropzone.Idle>
         </div>

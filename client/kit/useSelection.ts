@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pickable, stampOf, type Decisions } from './decisions.ts'
+import { decisionsOn, pickable, stampOf, type Decisions } from './decisions.ts'
 import type { Picking } from './DataTable.tsx'
 import { add, noSelection, pageState, remove, toggle, type Picked } from './selection.ts'
 import { showRefusal } from './queries.ts'
@@ -23,7 +23,8 @@ export function useSelection<Row extends object>({ source, state, decisions, row
     const kind = 'kind' in row && typeof row.kind === 'string' ? { kind: row.kind } : {}
     return { id, version, steps, title: decisions?.title(row) ?? id, ...kind }
   }
-  const canPick = (row: Row) => pickable(decisions?.flow, row) === 'yes'
+  const flowOf = (row: Row) => decisions && decisionsOn(decisions, row).flow
+  const canPick = (row: Row) => pickable(flowOf(row), row) === 'yes'
   const onPage = rows.filter(canPick).map(pick)
   const ids = onPage.map(({ id }) => id)
   const page = pageState(selection, ids)
@@ -34,6 +35,7 @@ export function useSelection<Row extends object>({ source, state, decisions, row
   })
   const picking: Picking = {
     state: page,
+    flowOf: (row) => flowOf(row as Row),
     has: (id) => selection.has(id),
     // The table hands back the rows it was given.
     toggle: (row) => setSelection((now) => toggle(now, pick(row as Row))),

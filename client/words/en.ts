@@ -1,3 +1,4 @@
+import { administration } from './en/administration.ts'
 import { shell } from './en/shell.ts'
 import { session } from './en/session.ts'
 import { inbox } from './en/inbox.ts'
@@ -7,6 +8,23 @@ import { lists } from './en/lists.ts'
 import { forms } from './en/forms.ts'
 import { uploads } from './en/uploads.ts'
 import { farmers } from './en/farmers.ts'
+import { cherry } from './en/cherry.ts'
+import { createdFarmers } from './en/createdFarmers.ts'
+import { farmerPage } from './en/farmerPage.ts'
 
 /** English: the dictionary that gives all others their shape. One file for each section. */
-export const en = { shell, session, inbox, account, messages, lists, forms, uploads, farmers }
+export const en = {
+  shell,
+  session,
+  inbox,
+  account,
+  messages,
+  lists,
+  forms,
+  uploads,
+  farmers,
+  createdFarmers,
+  farmerPage,
+  cherry,
+  administration,
+}

@@ -1,3 +1,4 @@
+import { administration } from './sw/administration.ts'
 import { shell } from './sw/shell.ts'
 import { session } from './sw/session.ts'
 import { inbox } from './sw/inbox.ts'
@@ -7,7 +8,24 @@ import { lists } from './sw/lists.ts'
 import { forms } from './sw/forms.ts'
 import { uploads } from './sw/uploads.ts'
 import { farmers } from './sw/farmers.ts'
+import { cherry } from './sw/cherry.ts'
+import { createdFarmers } from './sw/createdFarmers.ts'
+import { farmerPage } from './sw/farmerPage.ts'
 import type { Words } from '#client/kit/words.ts'
 
 /** Swahili. */
-export const sw: Words = { shell, session, inbox, account, messages, lists, forms, uploads, farmers }
+export const sw: Words = {
+  shell,
+  session,
+  inbox,
+  account,
+  messages,
+  lists,
+  forms,
+  uploads,
+  farmers,
+  createdFarmers,
+  farmerPage,
+  cherry,
+  administration,
+}

@@ -32,7 +32,7 @@ async function entered(member: Pick<Member, 'id'>, body: object): Promise<Plot> 
   if (status !== 200) throw new Error(`no plot: ${status} ${JSON.stringify(answer)}`)
   return answer.data
 }
-type Step = 'verify' | 'reject' | 'withdraw'
+type Step = 'verify' | 'reject' | 'reopen' | 'withdraw'
 const decide = (person: Person, step: Step, records: Pick<Plot, 'id' | 'version'>[], approverComment?: string) =>
   person.post<Outcome>('/plots/decide', {
     step,
@@ -182,15 +182,20 @@ describe('verifying', () => {
     expect(body.data.notes).toEqual([])
   })
 
-  test('a rejection needs a reason and may come after the verification; the outline may then be entered again', async () => {
+  test('a verified plot that proves wrong goes back with a reason, is rejected, and its outline may be entered again', async () => {
     const { otienoChecker, margaretManager, wanjikuMaker } = world.people
     const member = await freshMember(world)
     const geometry = square(land())
     const plot = await entered(member, { geometry })
     await decide(otienoChecker, 'verify', [plot])
     const [verified] = (await plotsOf(otienoChecker, member)).plots
-    expect((await decide(margaretManager, 'reject', [verified!])).body.code).toBe('step.comment_required')
-    expect((await decide(margaretManager, 'reject', [verified!], 'The neighbour’s field')).status).toBe(200)
+    expect((await decide(margaretManager, 'reject', [verified!], 'Wrong')).body.code).toBe('step.wrong_state')
+    expect((await decide(wanjikuMaker, 'reopen', [verified!])).body.code).toBe('step.comment_required')
+    expect((await decide(wanjikuMaker, 'reopen', [verified!], 'The neighbour asks')).status).toBe(200)
+    const [doubted] = (await plotsOf(otienoChecker, member)).plots
+    expect(doubted?.status.statusName).toBe('DRAFT')
+    expect((await decide(margaretManager, 'reject', [doubted!])).body.code).toBe('step.comment_required')
+    expect((await decide(margaretManager, 'reject', [doubted!], 'The neighbour’s field')).status).toBe(200)
     expect((await enter(wanjikuMaker, member, { geometry })).status).toBe(200)
   })
 

@@ -24,7 +24,7 @@ async function getOwner(tx: Tx, id: string): Promise<Owner> {
   return found
 }
 
-const standing = new Set<string>(plotFlow.steps.reject.from)
+const standing = new Set<string>([...plotFlow.steps.reject.from, ...plotFlow.steps.reopen.from])
 
 async function plotsOfFarmer(tx: Tx, actor: Actor, farmerId: string): Promise<FarmerPlots> {
   const { acreage } = await getOwner(tx, farmerId)
@@ -37,11 +37,17 @@ async function plotsOfFarmer(tx: Tx, actor: Actor, farmerId: string): Promise<Fa
   return { plots: found, declaredHa, mappedHa, warnings: differs ? [{ code: 'area_differs', message }] : [] }
 }
 
+async function getPlot(tx: Tx, actor: Actor, id: string): Promise<Plot> {
+  const [found] = await readPlots(tx, actor, { id })
+  if (!found) throw new Refused('record.not_found')
+  return found
+}
+
 const round = (hectares: number): number => Math.round(hectares * 1e4) / 1e4
 const wrongField = (field: string, message: string): Refused =>
   new Refused('input.invalid', { details: { fields: { [field]: message } } })
 
-const verbs = { verify: 'verified', reject: 'rejected', withdraw: 'taken back' }
+const verbs = { verify: 'verified', reject: 'rejected', reopen: 'to be verified again', withdraw: 'taken back' }
 
 export const plotRoutes = serve(plots, {
   ofFarmer: ({ tx, actor, params }) => plotsOfFarmer(tx, actor, params.id),
@@ -57,9 +63,7 @@ export const plotRoutes = serve(plots, {
     const plot = { ...details, farmerId: params.id, farmerName: owner.name, read, areaHa }
     const [id] = await savePlots({ tx, actor, plots: [plot], requestId: request.id })
     if (!id) throw new Refused('plot.known')
-    const [made] = await readPlots(tx, actor, { id })
-    if (!made) throw new Refused('record.not_found')
-    return done<Plot>('Sent for verification', made)
+    return done<Plot>('Sent for verification', await getPlot(tx, actor, id))
   },
   list: ({ tx, actor, organisation, query }) =>
     listPage({
@@ -71,6 +75,7 @@ export const plotRoutes = serve(plots, {
       shape: shapePlot(actor),
       kind: plotKind,
     }),
+  one: ({ tx, actor, params }) => getPlot(tx, actor, params.id),
   decide: around({
     prepare: ({ house, actor, body }) => refreshPlotNotes(house, actor, body),
     act: (call) => decidePlots(call, call.body),

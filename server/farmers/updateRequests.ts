@@ -142,6 +142,7 @@ export const updateRequestRoutes = serve(updateRequests, {
   lifeState: (call) => openLifeState(call, call.body),
   pending: (call) => list(call, { pending: true }),
   all: (call) => list(call, { pending: false }),
+  one: ({ tx, actor, params }) => getUpdateRequest(tx, actor, params.id),
   withdraw: async ({ tx, actor, request, params, body }) => {
     await takeStep({
       tx,

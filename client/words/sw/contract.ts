@@ -30,6 +30,11 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^1 other member: same mobile number$/, () => 'Mwanachama 1 mwingine: namba hiyo hiyo ya simu'],
   [/^([\d,]+) other members: same account$/, ([count]) => `Wanachama ${count} wengine: akaunti hiyo hiyo`],
   [/^([\d,]+) other members: same mobile number$/, ([count]) => `Wanachama ${count} wengine: namba hiyo hiyo ya simu`],
+  [/^On the land of (\w+): (.+)$/, ([member, plot]) => `Juu ya ardhi ya ${member}: ${plot}`],
+  [
+    /^([\d.]+) ha on the land of (\w+): (.+)$/,
+    ([ha, member, plot]) => `Hekta ${ha} juu ya ardhi ya ${member}: ${plot}`,
+  ],
   [/^The bank knows the account as (.+)$/, ([name]) => `Benki inaijua akaunti kwa jina ${name}`],
   [/^([\d,.]+) kg$/, ([weight]) => `kilo ${weight}`],
   [/^([\d,]+) deliver(?:y|ies)$/, ([count]) => `uwasilishaji ${count}`],

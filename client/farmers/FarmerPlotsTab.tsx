@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FarmerPage } from '#contract/farmerPage.ts'
+import { plotFlow, plots, type Plot } from '#contract/plots.ts'
+import { stateFor, stepsToShow, type NamedStep } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { StepDialog } from '#client/kit/StepDialog.tsx'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { PlotDialog } from './PlotDialog.tsx'
+import { decided, plotDecisions } from './plotDecisions.ts'
+import { PlotShape } from './PlotShape.tsx'
+import { RiskNotes } from './UpdateLead.tsx'
+
+/** Where the farmer's coffee grows. */
+export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
+  const words = useWords().farmerPage.plots
+  const { number } = useFormat()
+  const user = useUser()
+  const { data } = useCall(plots.ofFarmer, { params: { id: farmer.id } })
+  const [adding, setAdding] = useState(false)
+  const [asked, setAsked] = useState<{ plot: Plot; step: NamedStep }>()
+  if (!data) return null
+  const mayAdd = may(user, plots.create.allow) && user.organisation.id === farmer.organizationId
+  return (
+    <>
+      <div className="plot-sum">
+        <p>{data.plots.length === 0 ? words.none : words.total(number(data.mappedHa), number(data.declaredHa))}</p>
+        {mayAdd && (
+          <Button leftSection={<IconMapPin size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        )}
+      </div>
+      {data.plots.length === 0 && <p className="faint">{words.noneHint}</p>}
+      <RiskNotes notes={data.warnings} />
+      <div className="plot-grid">
+        {data.plots.map((plot) => (
+          <PlotCard key={plot.id} plot={plot} onStep={(step) => setAsked({ plot, step })} />
+        ))}
+      </div>
+      {adding && <PlotDialog farmer={farmer} onClose={() => setAdding(false)} />}
+      {asked && (
+        <StepDialog
+          decisions={plotDecisions}
+          row={decided(asked.plot)}
+          step={asked.step}
+          facts={[]}
+          onClose={() => setAsked(undefined)}
+          onDone={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function PlotCard({ plot, onStep }: { plot: Plot; onStep: (step: NamedStep) => void }) {
+  const words = useWords().farmerPage
+  const say = useContractWords()
+  const { number, date } = useFormat()
+  const state = stateFor(plot.status, plotFlow)
+  const open = stepsToShow(plotFlow, plot).filter(({ refused }) => refused === null)
+  const facts = [
+    words.plots.hectares(number(plot.areaHa)),
+    plot.capturedAt ? words.plots.captured(date(plot.capturedAt), plot.capturedBy) : plot.capturedBy,
+    plot.accuracyM === null ? '' : words.plots.accuracy(number(plot.accuracyM)),
+    plot.source,
+  ].filter(Boolean)
+  return (
+    <section className="card plot">
+      <PlotShape plot={plot} />
+      <div>
+        <p className="part-head">
+          <b>{plot.name}</b>
+          <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? plot.status.statusName} />
+        </p>
+        <p className="faint">{facts.join(' · ')}</p>
+        <RiskNotes notes={plot.notes} />
+        {plot.approverComment && (
+          <p className="faint">
+            {words.comment}: <q>{plot.approverComment}</q>
+          </p>
+        )}
+        {open.length > 0 && (
+          <p className="part-steps">
+            {open.map(({ step }) => (
+              <Button
+                key={step.name}
+                size="xs"
+                variant={step.tone === 'main' ? 'filled' : 'default'}
+                onClick={() => onStep(step)}
+              >
+                {say(step.label)}
+              </Button>
+            ))}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

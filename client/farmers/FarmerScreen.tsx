@@ -1,0 +1,142 @@
+import { Alert, Button, Skeleton, Tabs } from '@mantine/core'
+import { IconAlertTriangle, IconHeartbeat, IconPencil } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createdFarmerFlow } from '#contract/createdFarmers.ts'
+import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
+import { lifeStateLabels } from '#contract/lifeStates.ts'
+import { updateRequests } from '#contract/updateRequests.ts'
+import { stateFor } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { farmerTabs } from './farmerTabs.ts'
+import { LifeStateDialog, UpdateDialog } from './UpdateDialog.tsx'
+import './farmerPage.css'
+
+/** Everything about one farmer. */
+export function FarmerScreen() {
+  const words = useWords().farmerPage
+  const say = useContractWords()
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useCall(farmerPage.page, { params: { id } })
+  if (error && !data)
+    return (
+      <div className="plain-screen" role="alert">
+        <h1>{words.failed}</h1>
+        <p>{say(error.message)}</p>
+        <Button onClick={() => void refetch()}>{words.reload}</Button>
+      </div>
+    )
+  if (!data)
+    return (
+      <div className="page" role="status" aria-label={words.loading}>
+        <Skeleton height={30} width={260} mb={12} />
+        <Skeleton height={180} radius="lg" />
+      </div>
+    )
+  return <Loaded page={data} />
+}
+
+function Loaded({ page }: { page: FarmerPage }) {
+  const words = useWords().farmerPage
+  const search: { tab?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const shown = farmerTabs.find(({ name }) => name === search.tab) ?? farmerTabs[0]
+  return (
+    <div className="page">
+      <Head page={page} />
+      <Warnings page={page} />
+      <Tabs
+        className="tabs"
+        value={shown?.name ?? null}
+        onChange={(tab) =>
+          void navigate({
+            to: '.',
+            search: ((now: object) => ({ ...now, tab: tab ?? undefined })) as never,
+            replace: true,
+          })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={words.tabs}>
+          {farmerTabs.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {words.tabNames[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {farmerTabs.map(({ name, Panel }) => (
+          <Tabs.Panel key={name} value={name}>
+            <Panel page={page} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}
+
+function Head({ page: { farmer } }: { page: FarmerPage }) {
+  const words = useWords().farmerPage
+  const user = useUser()
+  const [dialog, setDialog] = useState<'edit' | 'life'>()
+  const mayEdit = may(user, updateRequests.edit.allow) && user.organisation.id === farmer.organizationId
+  const state = stateFor(farmer.status, createdFarmerFlow)
+  const close = () => setDialog(undefined)
+  return (
+    <header className="page-head">
+      <div>
+        <h1>{farmer.fullName}</h1>
+        <p className="sub farmer-sub">
+          <span className="code">{farmer.memberNumber}</span>
+          <span>{farmer.organisationName}</span>
+          <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? farmer.status.statusName} />
+          <Status tone={farmer.lifeState === 'ACTIVE' ? 'good' : 'neutral'} label={lifeStateLabels[farmer.lifeState]} />
+        </p>
+      </div>
+      {mayEdit && (
+        <div className="page-actions">
+          <Button
+            variant="default"
+            leftSection={<IconHeartbeat size={16} aria-hidden />}
+            onClick={() => setDialog('life')}
+          >
+            {words.lifeState}
+          </Button>
+          <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('edit')}>
+            {words.edit}
+          </Button>
+        </div>
+      )}
+      {dialog === 'edit' && <UpdateDialog id={farmer.id} onClose={close} />}
+      {dialog === 'life' && <LifeStateDialog farmer={farmer} onClose={close} />}
+    </header>
+  )
+}
+
+function Warnings({ page: { warnings, account } }: { page: FarmerPage }) {
+  const words = useWords().farmerPage
+  const say = useContractWords()
+  const { dateTime } = useFormat()
+  if (warnings.length === 0) return null
+  const told = (warning: FarmerPage['warnings'][number]) =>
+    warning.code === 'cooling_off' && account.payableFrom
+      ? words.payableFrom(dateTime(account.payableFrom))
+      : say(warning.message)
+  return (
+    <Alert
+      className="al warned farmer-warnings"
+      color="gold"
+      title={words.warnings}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning.code}>{told(warning)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

@@ -1,0 +1,36 @@
+import { plotFlow, plots, type Plot } from '#contract/plots.ts'
+import { stateFor } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { PlotShape } from './PlotShape.tsx'
+import { FarmerLink, RiskNotes } from './UpdateLead.tsx'
+
+/** What a decider of a plot looks at: its shape and its warnings. */
+export function PlotLead({ row }: { row: Plot }) {
+  const words = useWords().farmerPage.plots
+  const { number } = useFormat()
+  const state = stateFor(row.status, plotFlow)
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{words.hectares(number(row.areaHa))}</span>
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
+      </div>
+      <PlotShape plot={row} />
+      <RiskNotes notes={row.notes} />
+    </>
+  )
+}
+export const PlotDocuments = ({ row }: { row: Plot }) => <FarmerLink id={row.growerId} />
+
+/** The same for a plot of which only the id is known. */
+export function PlotLeadById({ row: { id } }: { row: { id: string } }) {
+  const plot = useCall(plots.one, { params: { id } }).data
+  return plot ? <PlotLead row={plot} /> : null
+}
+export function PlotDocumentsById({ row: { id } }: { row: { id: string } }) {
+  const plot = useCall(plots.one, { params: { id } }).data
+  return plot ? <PlotDocuments row={plot} /> : null
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconUpload, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { plots, type Plot } from '#contract/plots.ts'
+import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
+import { download } from '#client/kit/download.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { plotsSource } from './farmerSources.ts'
+import { decided, plotDecisions, titleOf } from './plotDecisions.ts'
+import { PlotImportDialog } from './PlotImportDialog.tsx'
+import { PlotDocuments, PlotLead } from './PlotLead.tsx'
+
+const decisions: Decisions<Plot> = decisionsFor(plotDecisions, decided)
+
+/** The plots of a society: imported, verified and exported. */
+export function PlotsScreen() {
+  const words = useWords().farmerPage
+  const say = useContractWords()
+  const { number } = useFormat()
+  const user = useUser()
+  const navigate = useNavigate()
+  const [importing, setImporting] = useState(false)
+  const importButton = may(user, plots.import.allow) && (
+    <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
+      {words.plots.import}
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen<Plot>
+        source={plotsSource(user)}
+        title={titleOf}
+        decisions={decisions}
+        sub={user.organisation.organisationName}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void download(plots.export, { params: { organisationId: user.organisation.id } })}
+            >
+              {words.plots.export}
+            </Button>
+            {importButton}
+          </>
+        }
+        rowActions={[
+          {
+            label: words.page,
+            Icon: IconUser,
+            run: ({ growerId }) =>
+              void navigate({ to: '/farmers/farmer/$id', params: { id: growerId }, search: { tab: 'plots' } }),
+          },
+        ]}
+        facts={(plot) => [
+          { title: say('Hectares'), value: number(plot.areaHa) },
+          { title: say('Member number'), value: plot.memberNumber },
+        ]}
+        Lead={PlotLead}
+        Documents={PlotDocuments}
+        next={{ text: words.plots.next, action: importButton }}
+      />
+      {importing && <PlotImportDialog onClose={() => setImporting(false)} />}
+    </>
+  )
+}

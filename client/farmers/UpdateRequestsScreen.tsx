@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { concerns, type UpdateRequest } from '#contract/updateRequests.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { updatesSource } from './farmerSources.ts'
+import { updateDecisions } from './updateDecisions.ts'
+import { UpdateDocuments, UpdateLead } from './UpdateLead.tsx'
+
+/** Changes of farmers that somebody asked for, and the decisions on them. */
+export function UpdateRequestsScreen() {
+  const words = useWords().farmerPage
+  const say = useContractWords()
+  const { dateTime } = useFormat()
+  const user = useUser()
+  const navigate = useNavigate()
+  const toFarmers = <Button renderRoot={(rest) => <Link {...rest} to="/farmers/view" />}>{words.toFarmers}</Button>
+  return (
+    <ListScreen<UpdateRequest>
+      source={updatesSource(user)}
+      title={updateDecisions.title}
+      decisions={updateDecisions}
+      sub={user.organisation.organisationName}
+      rowActions={[
+        {
+          label: words.page,
+          Icon: IconUser,
+          run: ({ growerId }) => void navigate({ to: '/farmers/farmer/$id', params: { id: growerId } }),
+        },
+      ]}
+      facts={(row) => [
+        { title: say('What'), value: say(concerns[row.concern]) },
+        { title: say('Asked by'), value: row.createdBy },
+        { title: say('Asked on'), value: dateTime(row.created) },
+      ]}
+      Lead={UpdateLead}
+      Documents={UpdateDocuments}
+      next={{ text: words.nextRequest, action: toFarmers }}
+    />
+  )
+}

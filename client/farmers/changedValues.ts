@@ -1,0 +1,37 @@
+import { farmerFields } from '#contract/farmerFields.ts'
+import { farmerList } from '#contract/farmers.ts'
+import { lifeStateLabels } from '#contract/lifeStates.ts'
+import { reference } from '#contract/reference.ts'
+import type { UpdateRequest } from '#contract/updateRequests.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { useContractWords } from '#client/kit/words.ts'
+
+/** Payment institutions, which change once in a blue moon. */
+export const useInstitutions = () => useCall(reference.institutions, {}, { staleTime: Infinity }).data ?? []
+
+const genders = farmerList.filters?.find(({ key }) => key === 'gender')?.options ?? []
+/** Female, Male. */
+export const titleOfGender = (gender: string): string => genders.find(({ value }) => value === gender)?.title ?? gender
+
+export type ChangedValue = { key: string; title: string; before: string; after: string }
+
+/** Before and after of each value of a request, as a person reads them. */
+export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before' | 'after'>): ChangedValue[] {
+  const say = useContractWords()
+  const institutions = useInstitutions()
+  const shown = (key: string, value: unknown): string => {
+    if (typeof value !== 'string' || value === '') return '–'
+    if (key === 'institution')
+      return institutions.find(({ institutionCode }) => institutionCode === value)?.institutionName ?? value
+    if (key === 'gender') return say(titleOfGender(value))
+    return key === 'lifeState' && value in lifeStateLabels
+      ? say(lifeStateLabels[value as keyof typeof lifeStateLabels])
+      : say(value)
+  }
+  return Object.keys(after).map((key) => ({
+    key,
+    title: say(key in farmerFields ? farmerFields[key as keyof typeof farmerFields].title : 'Life state'),
+    before: shown(key, before[key]),
+    after: shown(key, after[key]),
+  }))
+}

@@ -1,0 +1,30 @@
+import { plotFlow, plots, type Plot } from '#contract/plots.ts'
+import { call } from '#client/kit/call.ts'
+import type { Decisions, Given } from '#client/kit/decisions.ts'
+
+export type DecidedPlot = Pick<Plot, 'id' | 'version'> & { title: string }
+type Step = keyof typeof plotFlow.steps
+
+const take =
+  (step: Step) =>
+  ({ id, version }: DecidedPlot, { comment, key }: Given) =>
+    call(plots.decide, {
+      body: { step, records: [{ id, version }], ...(comment === undefined ? {} : { approverComment: comment }) },
+      idempotencyKey: key,
+    })
+
+/** How plots are decided. */
+export const plotDecisions: Decisions<DecidedPlot> = {
+  flow: plotFlow,
+  title: ({ title }) => title,
+  take: { verify: take('verify'), reject: take('reject'), reopen: take('reopen'), withdraw: take('withdraw') },
+  takeMany: async (step, records, { comment, key }) => {
+    const told = comment === undefined ? {} : { approverComment: comment }
+    // Only steps declared for bulk come here.
+    return (await call(plots.decide, { body: { step: step as Step, records, ...told }, idempotencyKey: key })).data
+  },
+}
+
+/** A plot as a person calls it. */
+export const titleOf = ({ fullName, name }: Pick<Plot, 'fullName' | 'name'>): string => `${fullName}, ${name}`
+export const decided = (plot: Plot): Plot & DecidedPlot => ({ ...plot, title: titleOf(plot) })

@@ -1,0 +1,31 @@
+import { createdFarmers } from '#contract/createdFarmers.ts'
+import { updateRequestFlow, updateRequests, type UpdateRequest } from '#contract/updateRequests.ts'
+import { call } from '#client/kit/call.ts'
+import type { Decisions, Given } from '#client/kit/decisions.ts'
+
+/** What a decision must know of a request. */
+export type DecidedRequest = Pick<UpdateRequest, 'id' | 'version' | 'title'>
+
+const body = ({ id, version }: DecidedRequest, { comment }: Given) => ({
+  id,
+  version,
+  ...(comment === undefined ? {} : { approverComments: comment }),
+})
+
+/** How update requests are decided. */
+export const updateDecisions: Decisions<DecidedRequest> = {
+  flow: updateRequestFlow,
+  title: ({ title }) => title,
+  take: {
+    approve: (row, given) => call(createdFarmers.approve, { body: body(row, given), idempotencyKey: given.key }),
+    decline: (row, given) => call(createdFarmers.reject, { body: body(row, given), idempotencyKey: given.key }),
+    withdraw: ({ id, version }, { key }) =>
+      call(updateRequests.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
+  },
+  takeMany: async (step, records, { comment, key }) => {
+    const told = comment === undefined ? {} : { approverComment: comment }
+    // Only steps declared for bulk come here, and those are the two of the call.
+    const decided = { step: step as 'approve' | 'decline', records, ...told }
+    return (await call(updateRequests.decideMany, { body: decided, idempotencyKey: key })).data
+  },
+}
