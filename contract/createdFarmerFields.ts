@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { farmerFields } from './farmerFields.ts'
 import { farmersFile } from './farmerFiles.ts'
+import { text } from './kit/field.ts'
 import type { Column, RowRules } from './kit/uploadKind.ts'
 
 const years = [
@@ -38,6 +39,15 @@ export const createdFarmerFields: Record<CreatedFarmerField, Column> = {
   yearTwoPrice: farmerFields.yearTwoPrice,
   yearThreePrice: farmerFields.yearThreePrice,
 }
+
+const grower: Column = { title: 'Grower', example: '', ...text(100, { required: false }) }
+
+/** The same with what only a form asks: the grower, who is found by a search. */
+export const createdFarmerForm = {
+  ...createdFarmerFields,
+  grower,
+}
+export type CreatedFarmerFormField = keyof typeof createdFarmerForm
 
 /** The checks of the farmers file hold for a farmer who is entered by hand. */
 export const createdFarmerRules: RowRules<CreatedFarmerField> = {

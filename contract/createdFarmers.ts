@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createdFarmerBody } from './createdFarmerFields.ts'
+import { farmerList } from './farmers.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { workflow } from './kit/workflow.ts'
@@ -159,6 +160,7 @@ export const createdFarmerList = listScreen({
       title: 'Status',
       options: Object.values(createdFarmerFlow.states).map(({ name, label }) => ({ value: name, title: label })),
     },
+    ...(farmerList.filters?.filter(({ key }) => key === 'gender' || key === 'accountState') ?? []),
   ],
   sort: { key: 'created', direction: 'desc' },
   pageSize: 7,

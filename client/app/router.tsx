@@ -16,7 +16,6 @@ import { farmerPage } from '#contract/farmerPage.ts'
 import { farmers } from '#contract/farmers.ts'
 import { plotFlow, plots } from '#contract/plots.ts'
 import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
-import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
 import { adminSources } from '#client/administration/adminSources.ts'
@@ -31,41 +30,20 @@ import {
   uploadsSource,
 } from '#client/farmers/farmerSources.ts'
 import { inboxSource } from '#client/inbox/inboxSource.ts'
-import { CallRefused } from '#client/kit/call.ts'
-import { parseListSearch, type ListTab } from '#client/kit/listState.ts'
-import { firstTabOf, prepareList } from '#client/kit/prepareList.ts'
+import { firstTabOf } from '#client/kit/prepareList.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { currentUser, fetchUser, may } from '#client/kit/user.ts'
-import { currentLanguage, speak } from '#client/kit/words.ts'
-import { ErrorScreen, NotAllowed } from './ErrorScreen.tsx'
+import { cherryRoutes } from './cherryRoutes.ts'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import type { AreaName, ScreenName } from './screens.ts'
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** Breadcrumbs and the title of the page. */
-    area?: AreaName
-    parent?: {
-      name: ScreenName
-      to: '/farmers/uploads' | '/farmers/farmercompany' | '/farmers/summary' | '/farmers/view'
-    }
-    screen?: ScreenName
-  }
   interface Register {
     router: typeof router
   }
 }
-
-/** What the address of a list says, read by the kit; `upload` and `create` open the dialog of a screen that has one. */
-const listSearch = z
-  .looseObject({
-    upload: z.literal('Y').optional().catch(undefined),
-    create: z.literal('Y').optional().catch(undefined),
-  })
-  .transform(({ upload, create, ...search }) => ({ ...parseListSearch(search), upload, create }))
-const anySearch = z.looseObject({})
-
-const root = createRootRoute({ component: Outlet })
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -82,43 +60,6 @@ const invitation = createRoute({
   path: '/invitation/$token',
   component: lazyRouteComponent(() => import('#client/session/InvitationScreen.tsx'), 'InvitationScreen'),
 })
-
-/** Everything behind the sign-in. Without a session the address is kept and shown after signing in. */
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
-  beforeLoad: async ({ location }) => {
-    if (currentUser()) return
-    try {
-      const { language } = await fetchUser()
-      if (language !== currentLanguage()) await speak(language)
-    } catch (refused) {
-      if (!(refused instanceof CallRefused) || refused.status !== 401) throw refused
-      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { from: location.href } })
-    }
-  },
-})
-
-/** Lets a route open only for users who may make the call it lives from. */
-const guardedBy =
-  ({ allow }: Endpoint) =>
-  () => {
-    const user = currentUser()
-    if (user && !may(user, allow)) throw new NotAllowed()
-  }
-
-type Asked = { params: { id?: string; organisationCode?: string }; location: { search: object } }
-
-/** Lets a route ask for its list at once, while the code of its screen is still on its way. */
-const preparing =
-  (source: (user: SessionUser, params: Asked['params']) => ListSource, firstTab?: (user: SessionUser) => ListTab) =>
-  ({ params, location }: Asked) => {
-    const user = currentUser()
-    if (!user) return
-    const tab = firstTab && { firstTab: firstTab(user) }
-    prepareList({ source: source(user, params), search: location.search, ...tab })
-  }
 
 const start = createRoute({
   getParentRoute: () => inside,
@@ -372,6 +313,7 @@ const routes = root.addChildren([
     updates,
     plotsRoute,
     farmer,
+    ...cherryRoutes,
   ]),
 ])
 

@@ -8,12 +8,15 @@ import {
   IconUserCog,
   IconUsersGroup,
   IconBuildingCommunity,
+  IconBuildingFactory2,
   IconChartBar,
   IconFileSpreadsheet,
   IconHistory,
   IconInbox,
+  IconKeyboard,
   IconMapPin,
   IconPencilCheck,
+  IconScale,
   IconUserPlus,
   IconUsers,
   type TablerIcon,
@@ -24,14 +27,18 @@ import { adminReports, adminRoles } from '#contract/adminRoles.ts'
 import { adminSettings } from '#contract/adminSettings.ts'
 import { adminUsers } from '#contract/adminUsers.ts'
 import { audit } from '#contract/audit.ts'
+import { cherryDeliveries, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
+import { cherryDeliveryUploadFlow, cherryDeliveryUploads } from '#contract/cherryDeliveryUploads.ts'
 import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
+import { factories, factoryChangeFlow } from '#contract/factories.ts'
 import { farmers } from '#contract/farmers.ts'
 import { inbox } from '#contract/inbox.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { plotFlow, plots } from '#contract/plots.ts'
 import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
 import type { SessionUser } from '#contract/session.ts'
+import { enters } from '#client/deliveries/deliveryCalls.ts'
 import { may } from '#client/kit/user.ts'
 import type { Words } from '#client/kit/words.ts'
 
@@ -58,8 +65,14 @@ type Screen = {
     | '/farmers/updates'
     | '/farmers/plots'
     | '/farmers/summary'
+    | '/cherry/deliveries'
+    | '/cherry/deliveries/entry'
+    | '/cherry/uploads'
+    | '/cherry/factories'
     | '/audit'
   endpoint: Endpoint
+  /** Who may open it, where the call alone does not say so. */
+  for?: (user: SessionUser) => boolean
   Icon: TablerIcon
   /** Kind of record whose waiting number is shown; `total` is everything. */
   waits?: string
@@ -108,6 +121,39 @@ const areas: readonly Area[] = [
     ],
   },
   {
+    name: 'cherry',
+    screens: [
+      {
+        name: 'deliveries',
+        to: '/cherry/deliveries',
+        endpoint: cherryDeliveries.list,
+        Icon: IconScale,
+        waits: cherryDeliveryFlow.kind,
+      },
+      {
+        name: 'deliveryEntry',
+        to: '/cherry/deliveries/entry',
+        endpoint: cherryDeliveries.enterBatch,
+        for: enters,
+        Icon: IconKeyboard,
+      },
+      {
+        name: 'deliveryUploads',
+        to: '/cherry/uploads',
+        endpoint: cherryDeliveryUploads.list,
+        Icon: IconFileSpreadsheet,
+        waits: cherryDeliveryUploadFlow.kind,
+      },
+      {
+        name: 'factories',
+        to: '/cherry/factories',
+        endpoint: factories.list,
+        Icon: IconBuildingFactory2,
+        waits: factoryChangeFlow.kind,
+      },
+    ],
+  },
+  {
     name: 'administration',
     screens: [
       {
@@ -137,5 +183,8 @@ const areas: readonly Area[] = [
 /** The areas and screens a user may open; an area without one is left out. */
 export const areasFor = (user: SessionUser): readonly Area[] =>
   areas
-    .map((area) => ({ ...area, screens: area.screens.filter((screen) => may(user, screen.endpoint.allow)) }))
+    .map((area) => ({
+      ...area,
+      screens: area.screens.filter((screen) => may(user, screen.endpoint.allow) && (screen.for?.(user) ?? true)),
+    }))
     .filter((area) => area.screens.length > 0)

@@ -19,6 +19,8 @@ export type ControlProps = {
   required: boolean
   disabled: boolean
   placeholder?: string
+  /** The first field of a dialog takes the focus. */
+  'data-autofocus'?: true
   ref: Ref<HTMLInputElement>
 }
 
@@ -44,10 +46,15 @@ export type Control = {
   onChanged?: (value: string) => void
 }
 
-type FormControlProps<Name extends string> = { state: RecordFormState<Name>; name: Name; control: Control | undefined }
+type FormControlProps<Name extends string> = {
+  state: RecordFormState<Name>
+  name: Name
+  control: Control | undefined
+  first: boolean
+}
 
 /** One field of a form, with its label, its rule and its problem. */
-export function FormControl<Name extends string>({ state, name, control = {} }: FormControlProps<Name>) {
+export function FormControl<Name extends string>({ state, name, control = {}, first }: FormControlProps<Name>) {
   const say = useContractWords()
   const declared: FormField = state.fields[name]
   const { field, fieldState } = useController({ control: state.form.control, name })
@@ -69,6 +76,7 @@ export function FormControl<Name extends string>({ state, name, control = {} }: 
     error: error?.message && say(error.message),
     description: control.note ? <Note text={control.note} /> : control.hint,
     ...(control.disabled ? { placeholder: control.disabled } : {}),
+    ...(first ? { 'data-autofocus': true as const } : {}),
   }
   return (
     <div className={control.wide ? 'form-field wide' : 'form-field'}>
@@ -142,7 +150,7 @@ function Plain({ declared, control, ...props }: ControlProps & { declared: FormF
       autoComplete="off"
       spellCheck={false}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...(control.unit ? { rightSection: <span className="unit">{control.unit}</span>, rightSectionWidth: 52 } : {})}
+      {...(control.unit ? { rightSection: <span className="unit">{control.unit}</span>, rightSectionWidth: 72 } : {})}
     />
   )
 }

@@ -47,8 +47,12 @@ export function LookupField<Answer>(props: LookupFieldProps<Answer>) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const searches = text.length >= least
   const query = useQuery<Answer, CallRefused>({ ...ask(text), enabled: searches && typed !== undefined })
+  // A value that was there before, such as that of a draft, is looked up for its text.
+  const isKnown = value === '' || chosen?.value === value || shown !== undefined
+  const kept = useQuery<Answer, CallRefused>({ ...ask(value), enabled: !isKnown })
+  const before = kept.data === undefined ? undefined : found(kept.data).find((entry) => entry.value === value)
   const entries = searches && query.data !== undefined ? found(query.data) : []
-  const label = value === '' ? '' : chosen?.value === value ? chosen.label : (shown ?? value)
+  const label = value === '' ? '' : chosen?.value === value ? chosen.label : (shown ?? before?.label ?? value)
   const choose = (entry: Found | null) => {
     setChosen(entry ?? undefined)
     setTyped(undefined)

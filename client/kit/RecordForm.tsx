@@ -27,6 +27,8 @@ type RecordFormProps<Name extends string, Answer> = {
   /** Answers true when the feature shows a refusal itself. */
   refused?: (fault: CallRefused) => boolean
   submitLabel?: string
+  /** Said above the buttons when a field is wrong. */
+  invalid?: string
   /** Beside the button that sends; in a dialog it closes. */
   onCancel?: () => void
   /** Above the groups. */
@@ -49,11 +51,14 @@ export function RecordForm<Name extends string, Answer extends { message?: strin
 ) {
   const { state, groups, lead, children, submitLabel, onCancel } = props
   const controls: Partial<Record<Name, Control>> = props.controls ?? {}
+  const first = groups[0]?.names[0]
   const words = useWords().forms
   const say = useContractWords()
   const id = useId()
-  const { isDirty } = useFormState({ control: state.form.control })
-  const { submit, problem, isPending } = useSending(props)
+  const { isDirty, errors: wrong } = useFormState({ control: state.form.control })
+  const { submit, problem: told, isPending } = useSending(props)
+  // Once every field is right again, nobody needs to be told that one is not.
+  const problem = told === invalid && Object.keys(wrong).length === 0 ? undefined : told
   const place = useSendKeys(submit)
   useLeaveGuard(isDirty && !state.keepsDraft)
   return (
@@ -85,7 +90,7 @@ export function RecordForm<Name extends string, Answer extends { message?: strin
           )}
           <div className="form-grid">
             {names.map((name) => (
-              <FormControl key={name} state={state} name={name} control={controls[name]} />
+              <FormControl key={name} state={state} name={name} control={controls[name]} first={name === first} />
             ))}
           </div>
         </fieldset>
@@ -111,9 +116,11 @@ export function RecordForm<Name extends string, Answer extends { message?: strin
   )
 }
 
+const invalid = errors['input.invalid'].message
+
 /** Sends what was typed, and puts every problem where it belongs. */
 function useSending<Name extends string, Answer extends { message?: string }>(props: RecordFormProps<Name, Answer>) {
-  const { state, send, onDone, wireNames = {}, refused } = props
+  const { state, send, onDone, wireNames = {}, refused, invalid = errors['input.invalid'].message } = props
   const { form, names } = state
   const [problem, setProblem] = useState<string>()
   const sent = useRef({ text: '', key: '' })
@@ -154,7 +161,7 @@ function useSending<Name extends string, Answer extends { message?: string }>(pr
         // The resolver lets only the declared names through.
         sending.mutate({ values: values as FormValues<Name>, key: sent.current.key })
       },
-      () => setProblem(errors['input.invalid'].message),
+      () => setProblem(invalid),
     )()
   }
   return { submit, problem, isPending: sending.isPending }

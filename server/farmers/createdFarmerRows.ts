@@ -91,6 +91,8 @@ export function createdFarmerSource(
     columns: {
       memberNumber: sql`t.member_number`,
       fullName: sql`t.full_name`,
+      gender: sql`t.gender`,
+      accountState: sql`t.account_state`,
       created: sql`t.id`,
       // The filter speaks the wire's words.
       status: sql`case t.status when 'REJECTED' then 'DECLINED' else t.status end`,

@@ -4,6 +4,7 @@ export const createdFarmers: Readonly<Record<string, string>> = {
   'Created farmers': 'Wakulima walioongezwa',
   Edit: 'Hariri',
   Trees: 'Miti',
+  Grower: 'Chama kinachouza',
   Variety: 'Aina ya kahawa',
   'Entered by': 'Aliyeingiza',
   'Entered on': 'Iliingizwa tarehe',

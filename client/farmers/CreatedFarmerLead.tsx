@@ -1,0 +1,81 @@
+import { Alert, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
+import { stateFor } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import type { MoreProps } from '#client/kit/StepDialog.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { shortestReason } from './createdFarmerDecisions.ts'
+
+type Known = { id: string }
+const needsReason = 'registered_elsewhere'
+
+const useFarmer = (id: string) => useCall(createdFarmers.one, { params: { id } })
+
+/** What stands first in the drawer of a farmer: the farm, the state, and what to look at before a decision. */
+export function CreatedFarmerLead({ row }: { row: Known }) {
+  const words = useWords().createdFarmers
+  const say = useContractWords()
+  const { number } = useFormat()
+  const { data: farmer, isPending } = useFarmer(row.id)
+  if (isPending) return <p className="faint">{words.looking}</p>
+  if (!farmer) return null
+  const state = stateFor(farmer.status, createdFarmerFlow)
+  const decides = farmer.decidedBy === null
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">
+          {number(farmer.acreage)} <small>{words.acres}</small>
+        </span>
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? farmer.status.statusName} />
+      </div>
+      {farmer.approverComments && (
+        <div className="diff">
+          <b>{words.declinedBecause}</b>
+          <q>{farmer.approverComments}</q>
+        </div>
+      )}
+      {decides && farmer.notes.length > 0 && (
+        <Alert
+          className="al warned"
+          color="gold"
+          title={words.notesTitle}
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+        >
+          <ul>
+            {farmer.notes.map(({ code, message }) => (
+              <li key={code}>{say(message)}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Asks, before an approval, why an ID of another society is registered here all the same. */
+export function OverrideReason({ row, step, value, onChange }: MoreProps<Known>) {
+  const words = useWords().createdFarmers
+  const { data: farmer } = useFarmer(row.id)
+  if (step.name !== 'approve' || !farmer?.notes.some(({ code }) => code === needsReason)) return null
+  // The dialog hands back what this form gave it.
+  const reason = (value as string | undefined) ?? ''
+  const short = reason.trim() !== '' && reason.trim().length < shortestReason
+  return (
+    <fieldset className="override">
+      <legend>{words.overrideTitle}</legend>
+      <p className="faint">{words.overrideHint}</p>
+      <TextInput
+        label={words.overrideReason}
+        placeholder={words.overridePlaceholder}
+        maxLength={300}
+        value={reason}
+        error={short && words.overrideShort}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </fieldset>
+  )
+}
