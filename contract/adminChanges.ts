@@ -36,12 +36,7 @@ export const adminChangeList = listScreen({
   name: 'admin-changes',
   title: 'Administrative changes',
   row: ChangeRequest,
-  columns: [
-    changeColumns[0],
-    { key: 'subject', title: 'Kind', as: 'text' },
-    ...changeColumns.slice(2),
-    { key: 'reason', title: 'Reason', as: 'text', hidden: true },
-  ],
+  columns: [changeColumns[0], { key: 'subject', title: 'Kind', as: 'text' }, ...changeColumns.slice(2)],
   searchIn: 'Name of what is changed',
   filters: [
     changeStatusFilter,

@@ -21,6 +21,7 @@ export const AdminRole = z.object({
   users: z.number().int(),
   origin: z.enum(['SHIPPED', 'CHANGED', 'OWN']),
   changeWaiting: z.boolean(),
+  fixed: z.boolean(),
 })
 export type AdminRole = z.output<typeof AdminRole>
 

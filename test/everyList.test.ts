@@ -20,6 +20,7 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { bringCherry } from './kit/deliveryFiles.ts'
 import { enterFarmers } from './kit/createdFarmers.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
+import { administer } from './kit/administration.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
 import { freshMembers, openRequest } from './kit/updateRequests.ts'
@@ -114,31 +115,9 @@ beforeAll(async () => {
     version: declined.version,
     approverComment: 'Twice',
   })
-  await administer()
+  await administer(world.people)
 })
 afterAll(() => world?.close())
-
-/** Changes of administration in every state, and two texts in several versions. */
-async function administer() {
-  const { samuelAdministrator: asking, beatriceAdministrator: deciding } = world.people
-  const reason = 'For the season'
-  const ask = async (path: string, body: object) =>
-    (await asking.post<{ data: { id: string } }>(path, { ...body, reason })).body.data
-  const text = (n: number) => ({
-    english: `I accept these terms, number ${n}.`,
-    swahili: `Nakubali masharti haya, ${n}.`,
-  })
-  for (const [name, n] of [
-    ['terms', 1],
-    ['terms', 2],
-    ['privacy', 3],
-  ] as const)
-    await deciding.post('/admin/changes/approve', await ask('/admin/disclaimers', { name, ...text(n) }))
-  const declined = await ask('/admin/seasons', { name: '2031/2032', status: 'CLOSED' })
-  await deciding.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
-  await asking.post('/admin/changes/withdraw', await ask('/admin/settings', { name: 'deliveryMaxKg', value: 500 }))
-  await ask('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
-}
 
 test('every declared list is read here', () => {
   expect(listed.map(({ screen }) => screen.name).toSorted()).toEqual(lists.map(({ name }) => name).toSorted())

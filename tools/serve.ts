@@ -49,6 +49,10 @@ async function serve(parts: Parts): Promise<void> {
     await demo.seedDemoUploads({ address: running.loopback, house, bank })
     const { seedDemoFarmers } = await import('./demoFarmers.ts')
     await seedDemoFarmers({ address: running.loopback, house, bank })
+    const { seedDemoCreatedFarmers } = await import('./demoCreatedFarmers.ts')
+    await seedDemoCreatedFarmers({ address: running.loopback, house, bank })
+    const { seedDemoFindings } = await import('./demoFindings.ts')
+    await seedDemoFindings({ house })
     const { seedDemoAdministration } = await import('./demoAdministration.ts')
     await seedDemoAdministration({ address: running.loopback, house })
   }

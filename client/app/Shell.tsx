@@ -1,12 +1,16 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useOnce } from '#client/kit/once.ts'
 import { useWords } from '#client/kit/words.ts'
 import { LoadBar } from './LoadBar.tsx'
+import { PreviewBanner } from './PreviewBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const Palette = lazy(() => import('./Palette.tsx').then((chunk) => ({ default: chunk.Palette })))
+
+const OnceDialog = lazy(() => import('#client/kit/OnceDialog.tsx').then((chunk) => ({ default: chunk.OnceDialog })))
 
 /** The frame around every screen: menu, top bar, command palette and the screen itself. */
 export function Shell() {
@@ -15,6 +19,7 @@ export function Shell() {
   const [menuOpen, menu] = useDisclosure()
   const [paletteWanted, wantPalette] = useState(false)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const once = useOnce()
   const covered = narrow && menuOpen
   const search = () => {
     wantPalette(true)
@@ -52,11 +57,17 @@ export function Shell() {
           <header className="top">
             <TopBar menuOpen={menuOpen} onMenu={menu.open} />
           </header>
+          <PreviewBanner />
           <main className="main" id="main" tabIndex={-1}>
             <Outlet />
           </main>
         </div>
       </div>
+      {once && (
+        <Suspense>
+          <OnceDialog />
+        </Suspense>
+      )}
       {paletteWanted && (
         <Suspense>
           <Palette />

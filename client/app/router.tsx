@@ -16,7 +16,6 @@ import { farmerPage } from '#contract/farmerPage.ts'
 import { farmers } from '#contract/farmers.ts'
 import { plotFlow, plots } from '#contract/plots.ts'
 import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
-import type { SessionUser } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
 import { adminSources } from '#client/administration/adminSources.ts'
 import { auditSource } from '#client/audit/auditSource.ts'
@@ -31,13 +30,11 @@ import {
 } from '#client/farmers/farmerSources.ts'
 import { inboxSource } from '#client/inbox/inboxSource.ts'
 import { firstTabOf } from '#client/kit/prepareList.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
-import { currentUser, fetchUser, may } from '#client/kit/user.ts'
 import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
-import type { AreaName, ScreenName } from './screens.ts'
+import type { ScreenName } from './screens.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {

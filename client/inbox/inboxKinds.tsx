@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react'
 import { adminChangeFlow } from '#contract/adminChanges.ts'
+import { cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
+import { cherryDeliveryUploadFlow } from '#contract/cherryDeliveryUploads.ts'
+import { factoryChangeFlow } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { plotFlow } from '#contract/plots.ts'
@@ -9,6 +12,11 @@ import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploa
 import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
 import type { MoreProps } from '#client/kit/StepDialog.tsx'
 import { adminChangeDecisions, AdminChangeLeadOf } from '#client/administration/changeDecision.tsx'
+import { deliveryDecisions } from '#client/deliveries/deliveryDecisions.ts'
+import { InboxDeliveryLead } from '#client/deliveries/DeliveryLead.tsx'
+import { deliveryUploadDecision } from '#client/deliveries/deliveryUploadDecision.tsx'
+import { factoryChangeDecisions } from '#client/deliveries/factoryChangeDecisions.ts'
+import { InboxFactoryLead } from '#client/deliveries/FactoryChangeLead.tsx'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
 import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
 import { updateDecisions } from '#client/farmers/updateDecisions.ts'
@@ -16,7 +24,7 @@ import { UpdateDocumentsById, UpdateLeadById } from '#client/farmers/UpdateLead.
 import { createdFarmerDecisions } from '#client/farmers/createdFarmerDecisions.ts'
 import { CreatedFarmerLead, OverrideReason } from '#client/farmers/CreatedFarmerLead.tsx'
 import { uploadDecision } from '#client/farmers/uploadDecision.tsx'
-import { WithUpload } from '#client/kit/UploadLead.tsx'
+import { WithUpload, type UploadDecision } from '#client/kit/UploadLead.tsx'
 import { detailRoutes, type UploadKindName } from '#client/farmers/uploadScreens.ts'
 
 type InboxKind = {
@@ -27,19 +35,25 @@ type InboxKind = {
   Lead: ComponentType<{ row: InboxItem }>
   Documents?: ComponentType<{ row: InboxItem }>
 }
+type UploadView = (typeof detailRoutes)[UploadKindName] | '/cherry/uploads/$id/details'
 type View =
-  | { to: (typeof detailRoutes)[UploadKindName]; params: { id: string } }
+  | { to: UploadView; params: { id: string } }
   | {
-      to: '/farmers/created' | '/admin/changes' | '/farmers/updates' | '/farmers/plots'
+      to:
+        | '/farmers/created'
+        | '/admin/changes'
+        | '/farmers/updates'
+        | '/farmers/plots'
+        | '/cherry/deliveries'
+        | '/cherry/factories'
       search: { tab: 'all'; open: string }
     }
 
 /** An upload in the inbox is decided as on its own screen. */
-function uploadKind(name: UploadKindName): InboxKind {
-  const { decisions, More, Lead, Documents } = uploadDecision[name]
+function uploadKind({ decisions, More, Lead, Documents }: UploadDecision, view: UploadView): InboxKind {
   return {
     decisions: decisionsFor(decisions, ({ id, version, title }: InboxItem) => ({ id, version, fileName: title })),
-    view: (id) => ({ to: detailRoutes[name], params: { id } }),
+    view: (id) => ({ to: view, params: { id } }),
     More,
     Lead: ({ row }) => <WithUpload id={row.id}>{(upload) => <Lead row={upload} />}</WithUpload>,
     Documents: ({ row }) => <WithUpload id={row.id}>{(upload) => <Documents row={upload} />}</WithUpload>,
@@ -48,8 +62,8 @@ function uploadKind(name: UploadKindName): InboxKind {
 
 /** Each kind of record that may stand in the inbox. */
 const kinds: Readonly<Record<string, InboxKind>> = {
-  [farmerUploadFlow.kind]: uploadKind('farmers'),
-  [farmerCompanyUploadFlow.kind]: uploadKind('farmer_companies'),
+  [farmerUploadFlow.kind]: uploadKind(uploadDecision.farmers, detailRoutes.farmers),
+  [farmerCompanyUploadFlow.kind]: uploadKind(uploadDecision.farmer_companies, detailRoutes.farmer_companies),
   [updateRequestFlow.kind]: {
     decisions: updateDecisions,
     view: (id) => ({ to: '/farmers/updates', search: { tab: 'all', open: id } }),
@@ -71,6 +85,21 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     view: (id) => ({ to: '/farmers/created', search: { tab: 'all', open: id } }),
     More: OverrideReason,
     Lead: CreatedFarmerLead,
+  },
+  [cherryDeliveryFlow.kind]: {
+    decisions: decisionsFor(deliveryDecisions, ({ id, version, title }: InboxItem) => ({
+      id,
+      version,
+      fullName: title,
+    })),
+    view: (id) => ({ to: '/cherry/deliveries', search: { tab: 'all', open: id } }),
+    Lead: InboxDeliveryLead,
+  },
+  [cherryDeliveryUploadFlow.kind]: uploadKind(deliveryUploadDecision, '/cherry/uploads/$id/details'),
+  [factoryChangeFlow.kind]: {
+    decisions: factoryChangeDecisions,
+    view: (id) => ({ to: '/cherry/factories', search: { tab: 'all', open: id } }),
+    Lead: InboxFactoryLead,
   },
   [adminChangeFlow.kind]: {
     decisions: decisionsFor(adminChangeDecisions, (item: InboxItem) => item),

@@ -62,7 +62,9 @@ function Card<Row extends object>(props: CardProps<Row>) {
   )
   return (
     <li className={picked ? 'sel' : undefined}>
-      {picking && <PickCell row={row} flow={flow} title={title(row)} picked={picked} toggle={picking.toggle} />}
+      {picking && (
+        <PickCell row={row} flow={picking.flowOf(row)} title={title(row)} picked={picked} toggle={picking.toggle} />
+      )}
       <div className="mcard">
         {onOpen ? (
           <button type="button" className="mcard-main" onClick={() => onOpen(row)}>

@@ -16,6 +16,8 @@ const virtualFrom = 40
 const features = tableFeatures({ columnVisibilityFeature })
 
 export type Picking = {
+  /** The workflow of a row: in a list of many kinds each has its own. */
+  flowOf: (row: object) => Workflow | undefined
   state: 'none' | 'some' | 'all'
   has: (id: string) => boolean
   toggle: (row: object) => void
@@ -143,7 +145,7 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
     >
       {picking && (
         <td className="pick">
-          <PickCell row={row} flow={flow} title={title(row)} picked={picked} toggle={picking.toggle} />
+          <PickCell row={row} flow={picking.flowOf(row)} title={title(row)} picked={picked} toggle={picking.toggle} />
         </td>
       )}
       {shown.map((column) => (

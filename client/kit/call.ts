@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isBinary, type Endpoint, type SentTo } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/errors.ts'
+import { answerInPreview } from './preview.ts'
 
 /** A file that was answered, with the name the server gave it and, for annotated workbooks, what was found. */
 export type Downloaded = { blob: Blob; fileName: string; summary: UploadSummary | null }
@@ -38,6 +39,11 @@ type Parts = { params?: Told; query?: Told; body?: unknown }
 export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Extras): Promise<AnswerOf<E>> {
   // The contract types `sent` for the caller; here only the three parts matter.
   const parts = sent as Parts
+  const previewed = answerInPreview(to)
+  if (previewed && 'refused' in previewed)
+    throw new CallRefused({ status: 403, code: 'preview', message: previewed.refused })
+  // The empty page of a list, which every list may answer.
+  if (previewed) return previewed.answer as AnswerOf<E>
   const headers = headersOf(to, sent)
   if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
   let response: Response

@@ -1,6 +1,7 @@
 import { session, type SessionUser } from '#contract/session.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { call } from './call.ts'
+import { asPreviewed, currentPreview, usePreview, whenPreviewChanges } from './preview.ts'
 import { callQuery, queryClient, showRefusal, useCall } from './queries.ts'
 import { speak, type Language } from './words.ts'
 
@@ -9,14 +10,23 @@ const me = callQuery(session.me, {})
 /** The signed-in user. Screens behind the sign-in only: the router does not show them without one. */
 export function useUser(): SessionUser {
   const user = useCall(session.me, {}, { staleTime: Infinity }).data
+  const role = usePreview()
   if (!user) throw new Error('There is no signed-in user')
-  return user
+  return asPreviewed(user, role)
 }
 
 /** The signed-in user outside components, or undefined. */
-export const currentUser = (): SessionUser | undefined => queryClient.getQueryData(me.queryKey)
+export function currentUser(): SessionUser | undefined {
+  const user = queryClient.getQueryData<SessionUser>(me.queryKey)
+  return user && asPreviewed(user, currentPreview())
+}
 
 export const rememberUser = (user: SessionUser) => queryClient.setQueryData(me.queryKey, user)
+
+// Answers read with other eyes go; who is signed in stays.
+whenPreviewChanges(() =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'GET' && queryKey[1] !== session.me.path }),
+)
 
 declare global {
   interface Window {

@@ -5,10 +5,10 @@ import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { done, serve } from '#server/kit/serve.ts'
 import { propose } from './propose.ts'
-import { sortedLists } from './roles.ts'
+import { isFixed, sortedLists } from './roles.ts'
 import { changeWaits } from './subject.ts'
 
-type Stored = Omit<AdminRole, 'typeNames'>
+type Stored = Omit<AdminRole, 'typeNames' | 'fixed'>
 
 const users = sql`(select count(*)::int from users u where u.role_name = t.name)`
 // Written out, not bound: the counts of a filter group by this very text.
@@ -31,6 +31,7 @@ const source: ListSource<Stored> = {
 }
 const shape = (stored: Stored): AdminRole => ({
   ...stored,
+  fixed: isFixed(stored.name),
   typeNames: stored.types.map((type) => organisationTypes[type as OrganisationType].label).join(', '), // border: written by these calls only
 })
 

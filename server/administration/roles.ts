@@ -20,7 +20,7 @@ export const roleSubject: Subject = {
   examine: async ({ tx, actor, targetId, after }: Asked) => {
     const role = after as RoleValues // border: written by the calls of administration only
     // Behind every power stands a role that nobody can bend: it may hand on everything, and there is always one.
-    if (targetId === ('ADMINISTRATOR' satisfies RoleName)) throw new Refused('role.fixed')
+    if (isFixed(targetId)) throw new Refused('role.fixed')
     const administers = role.permissions.includes('CAN_ADMINISTER') || role.grants.length > 0
     if (administers && role.types.some((type) => type !== 'OPERATOR')) throw new Refused('role.wrong_organisation')
     await mustBeWithinReach(tx, actor, [...role.permissions, ...role.grants])
@@ -35,6 +35,9 @@ export const roleSubject: Subject = {
     )
   },
 }
+
+/** The role that stands behind all others. */
+export const isFixed = (name: string): boolean => name === ('ADMINISTRATOR' satisfies RoleName)
 
 /** Lists in one order, so that the same permissions in another order are no change. */
 export const sortedLists = ({ permissions, grants, types }: Omit<RoleValues, 'label'>) => ({

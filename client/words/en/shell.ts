@@ -76,6 +76,8 @@ export const shell = {
     uploads: 'Uploads',
     upload: 'Upload a farmers file',
     uploadCompanies: 'Upload a farmer companies file',
+    createDelivery: 'Create a cherry delivery',
+    uploadDeliveries: 'Upload a file of cherry deliveries',
     speak: (language: string) => `Switch to ${language}`,
     none: 'Nothing found',
     searching: 'Searching',

@@ -78,6 +78,8 @@ export const shell: typeof english = {
     uploads: 'Faili zilizopakiwa',
     upload: 'Pakia faili ya wakulima',
     uploadCompanies: 'Pakia faili ya kampuni za wakulima',
+    createDelivery: 'Ingiza uwasilishaji wa matunda',
+    uploadDeliveries: 'Pakia faili ya uwasilishaji wa matunda',
     speak: (language) => `Badilisha lugha kuwa ${language}`,
     none: 'Hakuna kilichopatikana',
     searching: 'Inatafuta',

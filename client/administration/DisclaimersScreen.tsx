@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { adminSettings, type AdminDisclaimer } from '#contract/adminSettings.ts'
+import { text } from '#contract/kit/field.ts'
+import { call } from '#client/kit/call.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { adminSources } from './adminSources.ts'
+import { RequestForm } from './RequestForm.tsx'
+
+const statuses = {
+  IN_FORCE: { tone: 'good', label: 'In force' },
+  REPLACED: { tone: 'neutral', label: 'Replaced' },
+} as const
+
+const cells: Cells<AdminDisclaimer> = { status: ({ status }) => <Status {...statuses[status]} /> }
+
+type Asked = { disclaimer: AdminDisclaimer | undefined }
+
+/** Texts that people accept, in every version. */
+export function DisclaimersScreen() {
+  const words = useWords().administration
+  const [asked, setAsked] = useState<Asked>()
+  return (
+    <>
+      <ListScreen<AdminDisclaimer>
+        source={adminSources.disclaimers}
+        title={(disclaimer) => `${disclaimer.name} ${disclaimer.version}`}
+        sub={words.subOfDisclaimers}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({ disclaimer: undefined })}>
+            {words.newDisclaimer}
+          </Button>
+        }
+        rowActions={[
+          {
+            label: words.newVersion,
+            Icon: IconPencil,
+            run: (disclaimer) => setAsked({ disclaimer }),
+            shown: ({ status }) => status === 'IN_FORCE',
+          },
+        ]}
+        cells={cells}
+      />
+      {asked && <DisclaimerForm {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const fields = {
+  name: { title: 'Name', ...text(40) },
+  english: { title: 'English text', ...text(2000) },
+  swahili: { title: 'Swahili text', ...text(2000) },
+}
+
+function DisclaimerForm({ disclaimer, onClose }: Asked & { onClose: () => void }) {
+  const words = useWords().administration
+  return (
+    <RequestForm
+      title={disclaimer ? words.disclaimerTitle(disclaimer.name) : words.newDisclaimer}
+      hint={words.disclaimerHint}
+      fields={fields}
+      initial={{ name: disclaimer?.name ?? '', english: disclaimer?.english ?? '', swahili: disclaimer?.swahili ?? '' }}
+      controls={{
+        name: { disabled: disclaimer?.name ?? false },
+        english: { as: 'textarea', wide: true },
+        swahili: { as: 'textarea', wide: true },
+      }}
+      send={(values, key) => call(adminSettings.proposeDisclaimer, { body: values, idempotencyKey: key })}
+      onClose={onClose}
+    />
+  )
+}

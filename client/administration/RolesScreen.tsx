@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconEyeCheck, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AdminRole } from '#contract/adminRoles.ts'
+import { permissions, type Permission } from '#contract/permissions.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { startPreview } from '#client/kit/preview.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { adminSources } from './adminSources.ts'
+import { RoleForm } from './RoleForm.tsx'
+import { Said } from './Said.tsx'
+import { Waiting } from './Waiting.tsx'
+
+const cells: Cells<AdminRole> = {
+  label: ({ label }) => <Said text={label} strong />,
+  typeNames: ({ typeNames }) => <Said text={typeNames} />,
+}
+
+/** What people may do, and how the product looks to them. */
+export function RolesScreen() {
+  const words = useWords().administration
+  const say = useContractWords()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<{ role: AdminRole | undefined }>()
+  return (
+    <>
+      <ListScreen<AdminRole>
+        source={adminSources.roles}
+        title={(role) => say(role.label)}
+        sub={words.subOfRoles}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({ role: undefined })}>
+            {words.newRole}
+          </Button>
+        }
+        rowActions={[
+          {
+            label: words.changeRole,
+            Icon: IconPencil,
+            run: (role) => setAsked({ role }),
+            shown: (role) => !role.fixed,
+          },
+          {
+            label: words.rolePreview,
+            Icon: IconEyeCheck,
+            run: (role) => {
+              startPreview(role)
+              void navigate({ to: '/inbox' })
+            },
+          },
+        ]}
+        Lead={RoleLead}
+        cells={cells}
+      />
+      {asked && <RoleForm role={asked.role} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+function RoleLead({ row }: { row: AdminRole }) {
+  const words = useWords().administration
+  return (
+    <>
+      <Waiting waits={row.changeWaiting} title={row.label} />
+      {row.fixed && <p className="faint">{words.roleFixed}</p>}
+      <Sentences title={words.rolePermissions} names={row.permissions} />
+      {row.grants.length > 0 && <Sentences title={words.roleGrants} names={row.grants} />}
+    </>
+  )
+}
+
+function Sentences({ title, names }: { title: string; names: readonly string[] }) {
+  const say = useContractWords()
+  return (
+    <section className="sentences">
+      <h3>{title}</h3>
+      <ul>
+        {names.map((name) => (
+          // A permission of another build has no sentence.
+          <li key={name}>{say(permissions[name as Permission] ?? name)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

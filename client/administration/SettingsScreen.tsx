@@ -1,0 +1,129 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { adminSettings, type AdminSetting } from '#contract/adminSettings.ts'
+import { text } from '#contract/kit/field.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { call } from '#client/kit/call.ts'
+import { useFormat } from '#client/kit/format.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { adminSources } from './adminSources.ts'
+import { RequestForm } from './RequestForm.tsx'
+import { Said } from './Said.tsx'
+import { Waiting } from './Waiting.tsx'
+
+const cells: Cells<AdminSetting> = {
+  title: (setting) => <Explained setting={setting} />,
+  shown: (setting) => <Value setting={setting} value={setting.value} />,
+  shownDefault: (setting) => <Value setting={setting} value={setting.default} />,
+  help: ({ help }) => <Said text={help} />,
+}
+
+function Explained({ setting: { title, help } }: { setting: AdminSetting }) {
+  const say = useContractWords()
+  return (
+    <span className="said">
+      <span className="strong">{say(title)}</span>
+      <small className="faint">{say(help)}</small>
+    </span>
+  )
+}
+
+const Value = ({ setting, value }: { setting: AdminSetting; value: unknown }) => useShownValue()(setting, value)
+
+/** Values that hold for the whole house. */
+export function SettingsScreen() {
+  const words = useWords().administration
+  const say = useContractWords()
+  const [asked, setAsked] = useState<AdminSetting>()
+  return (
+    <>
+      <ListScreen<AdminSetting>
+        source={adminSources.settings}
+        title={(setting) => say(setting.title)}
+        sub={words.subOfSettings}
+        rowActions={[{ label: words.changeSetting, Icon: IconPencil, run: setAsked }]}
+        Lead={SettingLead}
+        cells={cells}
+      />
+      {asked && <SettingForm setting={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** A value with its unit, in the language of the user. */
+function useShownValue() {
+  const words = useWords().administration
+  const say = useContractWords()
+  const { number } = useFormat()
+  return ({ unit }: AdminSetting, value: unknown): string => {
+    if (typeof value === 'boolean') return value ? words.on : words.off
+    return typeof value === 'number' ? `${number(value)} ${unit && say(unit)}`.trim() : words.nothing
+  }
+}
+
+function SettingLead({ row }: { row: AdminSetting }) {
+  const words = useWords().administration
+  const { dateTime } = useFormat()
+  const shown = useShownValue()
+  return (
+    <>
+      <Waiting waits={row.changeWaiting} title={row.title} />
+      {row.history.length > 0 && (
+        <section className="sentences">
+          <h3>{words.history}</h3>
+          <ul>
+            {row.history.map(({ at, askedBy, approvedBy, before, after }) => (
+              <li key={at}>
+                {words.historyLine(shown(row, before), shown(row, after), `${askedBy}, ${approvedBy}`)}{' '}
+                <span className="faint">{dateTime(at)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const numberField = { value: { title: 'Value', ...text(12) } }
+const switchField = { value: { title: 'Value', ...text(3) } }
+
+function SettingForm({ setting, onClose }: { setting: AdminSetting; onClose: () => void }) {
+  const words = useWords().administration
+  const say = useContractWords()
+  const shown = useShownValue()
+  const isSwitch = typeof setting.default === 'boolean'
+  return (
+    <RequestForm
+      title={say(setting.title)}
+      hint={say(setting.help)}
+      fields={isSwitch ? switchField : numberField}
+      initial={{ value: isSwitch ? (setting.value ? 'On' : 'Off') : String(setting.value) }}
+      controls={{
+        value: isSwitch
+          ? {
+              as: 'select',
+              options: [
+                { value: 'On', label: words.on },
+                { value: 'Off', label: words.off },
+              ],
+            }
+          : { unit: setting.unit && say(setting.unit), hint: words.shipped(shown(setting, setting.default)) },
+      }}
+      send={({ value, reason }, key) =>
+        call(adminSettings.propose, {
+          body: {
+            // The row's id is the name it is declared under.
+            name: setting.id as SettingName,
+            value: isSwitch ? value === 'On' : Number(value.replace(/,/g, '')),
+            reason,
+          },
+          idempotencyKey: key,
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}

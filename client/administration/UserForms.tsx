@@ -1,0 +1,176 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { adminOrganisations } from '#contract/adminOrganisations.ts'
+import { adminRoles } from '#contract/adminRoles.ts'
+import { adminUsers, type AdminUser } from '#contract/adminUsers.ts'
+import { text } from '#contract/kit/field.ts'
+import { call } from '#client/kit/call.ts'
+import type { Option } from '#client/kit/FormControl.tsx'
+import { LookupField } from '#client/kit/LookupField.tsx'
+import { callQuery, useCall } from '#client/kit/queries.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { RequestForm } from './RequestForm.tsx'
+import { rowsOf } from './rowsOf.ts'
+import { showCode } from './secrets.tsx'
+
+const optional = { required: false }
+const inviteFields = {
+  fullName: { title: 'Name', ...text(100) },
+  username: { title: 'Username', ...text(60) },
+  email: { title: 'E-mail', ...text(200, optional) },
+  organisationCode: { title: 'Organisation', ...text(40) },
+  role: { title: 'Role', ...text(40) },
+}
+const changeFields = {
+  fullName: { title: 'Name', ...text(100) },
+  email: { title: 'E-mail', ...text(200, optional) },
+  role: { title: 'Role', ...text(40) },
+  leaveFrom: { title: 'Leave from', ...text(10, optional) },
+  leaveTo: { title: 'Leave until', ...text(10, optional) },
+}
+
+/** Roles for an organisation of this type, by the names people know. */
+function useRoleOptions(type: string | undefined): readonly Option[] | undefined {
+  const say = useContractWords()
+  const answer = useCall(adminRoles.list, { query: { paginate: 'Y', size: 100 } }).data
+  if (!answer) return undefined
+  return rowsOf(answer)
+    .filter((role) => type !== undefined && role.types.includes(type))
+    .map((role) => ({ value: role.name, label: say(role.label) }))
+}
+
+const findOrganisations = (search: string) =>
+  ({ query: { paginate: 'Y', size: 20, search, filter: 'status:OPEN' } }) as const
+
+/** Asks for a new user, and shows the asker's half of the invitation. */
+export function InviteForm({ onClose }: { onClose: () => void }) {
+  const words = useWords().administration
+  const [code, setCode] = useState('')
+  const found = useCall(adminOrganisations.list, findOrganisations(code), { enabled: code !== '' }).data
+  const type = found && rowsOf(found).find((one) => one.code === code)?.type
+  const options = useRoleOptions(type)
+  return (
+    <RequestForm
+      title={words.inviteTitle}
+      hint={words.inviteHint}
+      fields={inviteFields}
+      controls={{
+        organisationCode: {
+          render: (props) => (
+            <LookupField
+              {...props}
+              least={2}
+              ask={(search) => callQuery(adminOrganisations.list, findOrganisations(search))}
+              found={(answer) => rowsOf(answer).map((one) => ({ value: one.code, label: one.name, hint: one.code }))}
+            />
+          ),
+          onChanged: setCode,
+        },
+        role: { as: 'select', options: options ?? [], disabled: code === '' && words.organisationFirst },
+      }}
+      send={async (values, key) => {
+        const answer = await call(adminUsers.invite, { body: values, idempotencyKey: key })
+        return { ...answer, name: values.fullName }
+      }}
+      onDone={({ data, name }) => {
+        if (data.code) showCode(data.code, name)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+type UserFormProps = { user: AdminUser; onClose: () => void }
+
+/** Asks for a change of a user; what stays the same is not sent. */
+export function ChangeUserForm({ user, onClose }: UserFormProps) {
+  const words = useWords().administration
+  const options = useRoleOptions(user.organisationType)
+  return (
+    <RequestForm
+      title={words.changeUserTitle(user.fullName)}
+      hint={words.leaveHint}
+      fields={changeFields}
+      initial={{
+        fullName: user.fullName,
+        email: user.email ?? '',
+        role: user.role,
+        leaveFrom: user.leaveFrom ?? '',
+        leaveTo: user.leaveTo ?? '',
+      }}
+      controls={{
+        role: { as: 'select', options: options ?? [], loading: !options },
+        leaveFrom: { as: 'date' },
+        leaveTo: { as: 'date' },
+      }}
+      send={(values, key) => call(adminUsers.change, { params: { id: user.id }, body: values, idempotencyKey: key })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Shuts a user out at once. */
+export function SuspendForm({ user, onClose }: UserFormProps) {
+  const words = useWords().administration
+  return (
+    <RequestForm
+      title={words.suspendTitle(user.fullName)}
+      hint={words.suspendHint}
+      fields={{}}
+      send={(values, key) => call(adminUsers.suspend, { params: { id: user.id }, body: values, idempotencyKey: key })}
+      onClose={onClose}
+      submitLabel={words.suspend}
+      atOnce
+    />
+  )
+}
+
+/** Asks to let a suspended user in again. */
+export function ResumeForm({ user, onClose }: UserFormProps) {
+  const words = useWords().administration
+  return (
+    <RequestForm
+      title={words.resumeTitle(user.fullName)}
+      fields={{}}
+      send={(values, key) => call(adminUsers.resume, { params: { id: user.id }, body: values, idempotencyKey: key })}
+      onClose={onClose}
+    />
+  )
+}
+
+const resetFields = { secondFactor: { title: 'Second factor', ...text(1, optional) } }
+
+/** Asks for a new way in, and shows the asker's half of it. */
+export function ResetForm({ user, onClose }: UserFormProps) {
+  const words = useWords().administration
+  return (
+    <RequestForm
+      title={words.resetTitle(user.fullName)}
+      hint={words.resetHint}
+      fields={resetFields}
+      controls={{
+        secondFactor: {
+          wide: true,
+          render: ({ value, onChange }) => (
+            <Checkbox
+              label={words.resetSecondFactor}
+              checked={value === 'Y'}
+              onChange={(event) => onChange(event.currentTarget.checked ? 'Y' : '')}
+            />
+          ),
+        },
+      }}
+      send={({ secondFactor, reason }, key) =>
+        call(adminUsers.reset, {
+          params: { id: user.id },
+          body: { secondFactor: secondFactor === 'Y', reason },
+          idempotencyKey: key,
+        })
+      }
+      onDone={({ data }) => {
+        if (data.code) showCode(data.code, user.fullName)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconKey, IconLock, IconLockOpen, IconPencil, IconUserPlus } from '@tabler/icons-react'
+import { useState, type ComponentType } from 'react'
+import { userStatuses, type AdminUser } from '#contract/adminUsers.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import type { RowAction } from '#client/kit/StepMenu.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+import { adminSources } from './adminSources.ts'
+import { Said } from './Said.tsx'
+import { ChangeUserForm, InviteForm, ResetForm, ResumeForm, SuspendForm } from './UserForms.tsx'
+import { Waiting } from './Waiting.tsx'
+
+type UserForm = ComponentType<{ user: AdminUser; onClose: () => void }>
+
+const cells: Cells<AdminUser> = {
+  status: ({ status }) => <Status {...userStatuses[status]} />,
+  role: ({ roleLabel }) => <Said text={roleLabel} />,
+  secondFactor: ({ secondFactor }) => <Said text={secondFactor} />,
+}
+
+/** Everybody who may sign in: invited, changed, shut out, let in again. */
+export function UsersScreen() {
+  const words = useWords().administration
+  const me = useUser()
+  const [inviting, setInviting] = useState(false)
+  const [asked, setAsked] = useState<{ user: AdminUser; Form: UserForm }>()
+  const open = (Form: UserForm) => (user: AdminUser) => setAsked({ user, Form })
+  const isOut = ({ status }: AdminUser) => status === 'SUSPENDED'
+  const rowActions: RowAction<AdminUser>[] = [
+    { label: words.changeUser, Icon: IconPencil, run: open(ChangeUserForm) },
+    { label: words.reset, Icon: IconKey, run: open(ResetForm) },
+    {
+      label: words.suspend,
+      Icon: IconLock,
+      run: open(SuspendForm),
+      shown: (user) => !isOut(user) && user.id !== me.id,
+    },
+    { label: words.resume, Icon: IconLockOpen, run: open(ResumeForm), shown: isOut },
+  ]
+  return (
+    <>
+      <ListScreen<AdminUser>
+        source={adminSources.users}
+        title={(user) => user.fullName}
+        sub={words.subOfUsers}
+        actions={
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            {words.invite}
+          </Button>
+        }
+        rowActions={rowActions}
+        Lead={UserLead}
+        cells={cells}
+      />
+      {inviting && <InviteForm onClose={() => setInviting(false)} />}
+      {asked && <asked.Form user={asked.user} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const UserLead = ({ row }: { row: AdminUser }) => <Waiting waits={row.changeWaiting} title={row.fullName} />

@@ -1,0 +1,18 @@
+import { adminChangeList, adminChanges } from '#contract/adminChanges.ts'
+import { adminOrganisationList, adminOrganisations } from '#contract/adminOrganisations.ts'
+import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/adminRoles.ts'
+import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings } from '#contract/adminSettings.ts'
+import { adminUserList, adminUsers } from '#contract/adminUsers.ts'
+import type { ListSource } from '#client/kit/useListPage.ts'
+
+/** The lists of administration. */
+export const adminSources = {
+  changes: { list: adminChangeList, endpoint: adminChanges.list },
+  users: { list: adminUserList, endpoint: adminUsers.list },
+  roles: { list: adminRoleList, endpoint: adminRoles.list },
+  organisations: { list: adminOrganisationList, endpoint: adminOrganisations.list },
+  settings: { list: adminSettingList, endpoint: adminSettings.list },
+  seasons: { list: adminSeasonList, endpoint: adminSettings.seasons },
+  disclaimers: { list: adminDisclaimerList, endpoint: adminSettings.disclaimers },
+  report: { list: findingList, endpoint: adminReports.makersAndCheckers },
+} as const satisfies Record<string, ListSource>

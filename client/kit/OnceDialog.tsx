@@ -1,0 +1,51 @@
+import { Button, CopyButton, Modal, TextInput } from '@mantine/core'
+import { closeOnce, useOnce } from './once.ts'
+import './forms.css'
+
+/** The dialog of something that is shown once. A slip of the hand does not close it. */
+export function OnceDialog() {
+  const once = useOnce()
+  if (!once) return null
+  return (
+    <Modal
+      opened
+      onClose={closeOnce}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={520}
+      title={<span className="modal-title">{once.title}</span>}
+    >
+      {once.content}
+      <div className="form-foot plain">
+        <Button onClick={closeOnce}>{once.understood}</Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** A value to be taken along, with its button. */
+export function CopyValue({
+  label,
+  value,
+  copy,
+  copied,
+}: {
+  label: string
+  value: string
+  copy: string
+  copied: string
+}) {
+  return (
+    <CopyButton value={value}>
+      {(button) => (
+        <div className="copy-value">
+          <TextInput label={label} value={value} readOnly onFocus={(event) => event.currentTarget.select()} />
+          <Button variant="default" onClick={button.copy}>
+            {button.copied ? copied : copy}
+          </Button>
+        </div>
+      )}
+    </CopyButton>
+  )
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react'
+import { errors } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { currentWords } from './words.ts'
+
+/** The role whose screens are looked at; it lasts until it is ended or the page is loaded anew. */
+export type PreviewedRole = { name: string; label: string; permissions: readonly string[]; types: readonly string[] }
+
+let previewed: PreviewedRole | undefined
+const listeners = new Set<() => void>()
+let forgetAnswers: () => void = () => {}
+
+function tell(next: PreviewedRole | undefined) {
+  previewed = next
+  // What was read with other eyes must not be seen.
+  forgetAnswers()
+  for (const listener of listeners) listener()
+}
+
+/** Shows the product as a role would see it: its menu and actions, no records, and nothing can be changed. */
+export const startPreview = ({ name, label, permissions, types }: PreviewedRole) =>
+  tell({ name, label, permissions, types })
+export const endPreview = () => tell(undefined)
+
+/** The cache of answers says how it is emptied. */
+export const whenPreviewChanges = (forget: () => void) => {
+  forgetAnswers = forget
+}
+
+export const usePreview = (): PreviewedRole | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => previewed,
+  )
+
+/** The same outside components. */
+export const currentPreview = (): PreviewedRole | undefined => previewed
+
+/** The user with the eyes of the previewed role. */
+export function asPreviewed(user: SessionUser, role: PreviewedRole | undefined): SessionUser {
+  if (!role) return user
+  const type = organisationTypes[(role.types[0] ?? 'OPERATOR') as OrganisationType] // the server only knows declared types
+  return {
+    ...user,
+    roleId: { name: role.name, label: role.label, permissions: [...role.permissions] },
+    organisation: { ...user.organisation, organisationType: { id: type.id, name: type.wireName } },
+  }
+}
+
+/** What a call is answered in a preview without asking the server: an empty page, no counts; undefined to ask all the same. */
+export function answerInPreview(to: Endpoint): { answer: unknown } | { refused: string } | undefined {
+  if (!previewed || to.path.startsWith('/auth/')) return undefined
+  if (to.method !== 'GET' || to.reads) return { refused: currentWords().administration.preview.refused }
+  if (to.path === '/inbox/counts') return { answer: { total: 0, kinds: {} } }
+  // Every list takes the same query; other reads of records are not to be made with borrowed eyes.
+  if (to.query && 'shape' in to.query && 'paginate' in (to.query.shape as object))
+    return { answer: { data: [], page: { size: 1, number: 0, totalElements: 0, totalPages: 0 }, waiting: 0 } }
+  return to.allow === 'signed-in' ? undefined : { refused: errors['record.not_found'].message }
+}

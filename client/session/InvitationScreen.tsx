@@ -1,0 +1,145 @@
+import './signIn.css'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { invitation } from '#contract/invitation.ts'
+import { LanguageMenu } from '#client/kit/LanguageMenu.tsx'
+import { useAct } from '#client/kit/queries.ts'
+import { ThemeToggle } from '#client/kit/ThemeToggle.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { Branch } from './Branch.tsx'
+
+const nothing = { code: '', password: '', again: '' }
+type Entered = typeof nothing
+
+/** Where a link of an invitation leads: the code that belongs to it, and a password of one's own. */
+export function InvitationScreen() {
+  const words = useWords().administration.invitation
+  const { product } = useWords().shell
+  const { promise } = useWords().session
+  const { token } = useParams({ from: '/invitation/$token' })
+  const [username, setUsername] = useState<string>()
+  return (
+    <div className="door">
+      <title>{`${words.title} · ${product}`}</title>
+      <aside className="door-brand">
+        <Branch />
+        <div className="door-name">
+          <img src="/icon.svg" width={40} height={40} alt="" />
+          <span>{product}</span>
+        </div>
+        <p className="door-promise">{promise}</p>
+      </aside>
+      <main className="door-main">
+        <div className="door-tools">
+          <LanguageMenu />
+          <ThemeToggle />
+        </div>
+        <div className="door-form">
+          <h1>{words.title}</h1>
+          {username === undefined ? (
+            <InvitationForm token={token} onDone={setUsername} />
+          ) : (
+            <div className="door-fields" role="status">
+              <Alert color="leaf" icon={<IconCheck aria-hidden />}>
+                {words.done(username)}
+              </Alert>
+              <Button size="md" renderRoot={(rest) => <Link {...rest} to="/sign-in" search={{}} />}>
+                {words.toSignIn}
+              </Button>
+            </div>
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+function InvitationForm({ token, onDone }: { token: string; onDone: (username: string) => void }) {
+  const words = useWords().administration.invitation
+  const session = useWords().session
+  const say = useContractWords()
+  const [entered, setEntered] = useState(nothing)
+  const [wrong, setWrong] = useState<Partial<Entered>>({})
+  const [problem, setProblem] = useState<string>()
+  const [visible, shown] = useDisclosure()
+  const accept = useAct(invitation.accept, {
+    quiet: true,
+    onDone: ({ data }) => onDone(data.username),
+    onRefused: ({ code, message }) => {
+      if (code === 'invitation.code_wrong') setWrong({ code: say(message) })
+      else if (code === 'password.weak') setWrong({ password: say(message) })
+      else setProblem(message)
+      return true
+    },
+  })
+  const enter = (part: Partial<Entered>) => setEntered({ ...entered, ...part })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { code, password, again } = entered
+    const found: Partial<Entered> = {
+      ...(code.trim() ? {} : { code: words.missing }),
+      ...(password ? {} : { password: words.missing }),
+      ...(again === password ? {} : { again: words.differ }),
+    }
+    setWrong(found)
+    setProblem(undefined)
+    const [first] = Object.keys(found)
+    if (!first) return accept.mutate({ body: { token, code, password } })
+    event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
+  const secret = {
+    size: 'md',
+    autoComplete: 'new-password',
+    visible,
+    onVisibilityChange: shown.toggle,
+    visibilityToggleButtonProps: { 'aria-label': visible ? session.hidePassword : session.showPassword, tabIndex: 0 },
+  } as const
+  return (
+    <form className="door-fields" onSubmit={submit} noValidate>
+      <p className="sub">{words.hint}</p>
+      {/* The region is always there, so that a screen reader notices the sentence when it comes. */}
+      <div role="alert">
+        {problem && (
+          <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
+            {say(problem)}
+          </Alert>
+        )}
+      </div>
+      <TextInput
+        name="code"
+        label={words.code}
+        value={entered.code}
+        error={wrong.code}
+        onChange={(event) => enter({ code: event.currentTarget.value })}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        size="md"
+      />
+      <PasswordInput
+        name="password"
+        label={words.password}
+        description={words.rule}
+        value={entered.password}
+        error={wrong.password}
+        onChange={(event) => enter({ password: event.currentTarget.value })}
+        {...secret}
+      />
+      <PasswordInput
+        name="again"
+        label={words.again}
+        value={entered.again}
+        error={wrong.again}
+        onChange={(event) => enter({ again: event.currentTarget.value })}
+        {...secret}
+      />
+      <Button type="submit" size="md" fullWidth loading={accept.isPending}>
+        {words.submit}
+      </Button>
+    </form>
+  )
+}

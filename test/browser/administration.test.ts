@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+const reason = 'Registers members until March'
+let house: BrowserWorld
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  const { samuelAdministrator } = house.world.people
+  await samuelAdministrator.post('/admin/settings', { name: 'deliveryMaxKg', value: 9000, reason })
+  await samuelAdministrator.post('/admin/users', {
+    username: 'second.otieno',
+    fullName: 'Otieno Ouma',
+    organisationCode: 'CF4102',
+    role: 'FCS_CHECKER',
+    reason,
+  })
+})
+afterAll(() => house.close())
+
+const settle = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Chooses an action in the menu of a row. */
+async function act(page: Page, row: string, action: string): Promise<void> {
+  await page
+    .getByRole('row')
+    .filter({ hasText: row })
+    .getByRole('button', { name: /Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a clerk is invited by one administrator, let in by another, and shut out in the middle of the work', async () => {
+  const asking = await house.open('admin')
+  await asking.goto(`${house.address}/admin/users`)
+  await asking.getByRole('button', { name: 'Invite a user' }).click()
+  const form = asking.getByRole('dialog')
+  await form
+    .getByLabel('Name', { exact: true })
+    .or(form.getByRole('textbox', { name: /^Name/ }))
+    .first()
+    .fill('Grace Njeri Mwangi')
+  await form.getByRole('textbox', { name: /^Username/ }).fill('fcs.clerk')
+  await form.getByRole('textbox', { name: /^Organisation/ }).fill('Othameru')
+  await asking.getByRole('option', { name: /Othameru/ }).click()
+  await form
+    .getByRole('combobox', { name: /^Role/ })
+    .or(form.getByRole('textbox', { name: /^Role/ }))
+    .first()
+    .click()
+  await asking.getByRole('option', { name: 'Society clerk' }).click()
+  await form.getByRole('textbox', { name: /^Reason/ }).fill(reason)
+  await form.getByRole('button', { name: 'Ask for it' }).click()
+  await asking.getByRole('heading', { name: 'The code of the invitation' }).waitFor()
+  const code = await asking.getByRole('textbox', { name: 'Code' }).inputValue()
+  expect(code).toMatch(/^[2-9A-Z]{8}$/)
+  await expectNoAxeFindings(asking, 'the code')
+  await asking.getByRole('button', { name: 'I have passed it on' }).click()
+
+  const deciding = await house.open('admin.checker')
+  await deciding.goto(`${house.address}/inbox`)
+  await deciding.getByRole('cell', { name: 'Grace Njeri Mwangi', exact: true }).click()
+  const drawer = deciding.getByRole('dialog')
+  await drawer.getByText('fcs.clerk').waitFor()
+  await drawer.getByText('Society clerk').waitFor()
+  await expectNoAxeFindings(deciding, 'the change in the inbox')
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await deciding.locator('form.step-form').getByRole('button', { name: 'Approve' }).click()
+  await deciding.getByRole('heading', { name: 'The link of the invitation' }).waitFor()
+  const link = await deciding.getByRole('textbox', { name: 'The link of the invitation' }).inputValue()
+  expect(link).toMatch(/\/invitation\/[\w-]{43}$/)
+  await deciding.getByRole('button', { name: 'I have passed it on' }).click()
+
+  const grace = await house.open('gov.viewer')
+  await grace.context().clearCookies()
+  await grace.goto(link)
+  await grace.getByRole('heading', { name: 'Choose your password' }).waitFor()
+  await expectNoAxeFindings(grace, 'the invitation')
+  const password = 'a long walk to the mill'
+  const choose = async (typed: string) => {
+    await grace.getByRole('textbox', { name: 'Code' }).fill(typed)
+    await grace.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    await grace.getByRole('textbox', { name: 'Password again' }).fill(password)
+    await grace.getByRole('button', { name: 'Set the password' }).click()
+  }
+  await choose('WRONG222')
+  await grace.getByText('The code does not belong to this link').waitFor()
+  await choose(code.toLowerCase())
+  await grace.getByText(/Your username is fcs\.clerk/).waitFor()
+  await grace.getByRole('link', { name: 'To the sign-in' }).click()
+  await grace.getByLabel('Username').fill('fcs.clerk')
+  await grace.getByRole('textbox', { name: 'Password' }).fill(password)
+  await grace.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await grace.waitForURL(/inbox/)
+  await grace.goto(`${house.address}/farmers/view`)
+  await grace.getByRole('heading', { level: 1, name: 'Farmers' }).waitFor()
+
+  await asking.goto(`${house.address}/admin/users?search=fcs.clerk`)
+  await act(asking, 'fcs.clerk', 'Shut out now')
+  await asking
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('Left the society')
+  await asking.getByRole('dialog').getByRole('button', { name: 'Shut out now' }).click()
+  await asking.getByRole('row').filter({ hasText: 'fcs.clerk' }).getByText('Suspended').waitFor()
+  await grace.getByRole('link', { name: 'Farmer uploads' }).click()
+  await grace.waitForURL(/sign-in/)
+})
+
+test('the role that is previewed shows its own menu, no records, and changes nothing', async () => {
+  const page = await house.open('admin')
+  await page.goto(`${house.address}/admin/roles?search=Society%20clerk`)
+  await act(page, 'Society clerk', 'Preview as this role')
+  await page.getByText('You see Kahawa as: Society clerk').waitFor()
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Farmer uploads' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Farmer uploads' }).waitFor()
+  expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
+  await page
+    .getByRole('button', { name: /Upload Farmers Files/ })
+    .first()
+    .waitFor()
+  await settle(page)
+  await expectNoAxeFindings(page, 'the preview')
+  expect(await page.getByText(/Othameru Farmers/).count()).toBe(0)
+  await page.getByRole('button', { name: 'End the preview' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+  await menu.getByRole('link', { name: 'Users' }).waitFor()
+})
+
+const looks = [
+  { name: 'desktop, light', width: 1440, height: 900, dark: false },
+  { name: 'phone, dark', width: 390, height: 844, dark: true },
+] as const
+const screens = ['changes', 'users', 'roles', 'organisations', 'seasons', 'settings', 'disclaimers', 'report']
+
+describe.each(looks)('the screens of administration on a $name', ({ name, ...size }) => {
+  test('pass the checks of accessibility, with their forms', async () => {
+    const page = await house.open('admin.checker', size)
+    for (const screen of screens) {
+      await page.goto(`${house.address}/admin/${screen}`)
+      await settle(page)
+      await expectNoAxeFindings(page, `${screen} on a ${name}`)
+      await expectNoSidewaysScroll(page, `${screen} on a ${name}`)
+    }
+    for (const [screen, button] of [
+      ['users', 'Invite a user'],
+      ['roles', 'New role'],
+      ['organisations', 'New organisation'],
+      ['disclaimers', 'New text'],
+    ] as const) {
+      await page.goto(`${house.address}/admin/${screen}`)
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+      await expectNoAxeFindings(page, `the form of ${screen} on a ${name}`)
+    }
+    await page.context().close()
+  })
+})
+
+test('no page complained', () => expect(house.complaints).toEqual([]))

@@ -1,0 +1,23 @@
+import type { Person, PersonName } from './people.ts'
+
+/** Changes of administration in every state, and two texts in several versions. */
+export async function administer(people: Record<PersonName, Person>): Promise<void> {
+  const { samuelAdministrator: asking, beatriceAdministrator: deciding } = people
+  const reason = 'For the season'
+  const ask = async (path: string, body: object) =>
+    (await asking.post<{ data: { id: string } }>(path, { ...body, reason })).body.data
+  const text = (n: number) => ({
+    english: `I accept these terms, number ${n}.`,
+    swahili: `Nakubali masharti haya, ${n}.`,
+  })
+  for (const [name, n] of [
+    ['terms', 1],
+    ['terms', 2],
+    ['privacy', 3],
+  ] as const)
+    await deciding.post('/admin/changes/approve', await ask('/admin/disclaimers', { name, ...text(n) }))
+  const declined = await ask('/admin/seasons', { name: '2031/2032', status: 'CLOSED' })
+  await deciding.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
+  await asking.post('/admin/changes/withdraw', await ask('/admin/settings', { name: 'deliveryMaxKg', value: 500 }))
+  await ask('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
+}
