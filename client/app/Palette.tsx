@@ -7,6 +7,7 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconScale,
   IconSearch,
   IconSun,
   IconUpload,
@@ -16,6 +17,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { farmerUploads } from '#contract/farmerUploads.ts'
+import { enters } from '#client/deliveries/deliveryCalls.ts'
 import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
 import { languages, useLanguage, useWords } from '#client/kit/words.ts'
 import { useFound } from './found.ts'
@@ -160,6 +162,20 @@ function Actions({ query }: { query: string }) {
             label: words.palette.uploadCompanies,
             Icon: IconUpload,
             act: () => navigate({ to: '/farmers/farmercompany', ...upload }),
+          },
+        ]
+      : []),
+    ...(enters(user)
+      ? [
+          {
+            label: words.palette.createDelivery,
+            Icon: IconScale,
+            act: () => navigate({ to: '/cherry/deliveries', search: { create: 'Y' } }),
+          },
+          {
+            label: words.palette.uploadDeliveries,
+            Icon: IconUpload,
+            act: () => navigate({ to: '/cherry/uploads', ...upload }),
           },
         ]
       : []),

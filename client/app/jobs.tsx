@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { farmerCompaniesFile } from '#contract/farmerFiles.ts'
+import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
 import { uploads, type UploadProgress } from '#contract/uploads.ts'
 import { call, urlOf } from '#client/kit/call.ts'
 import { showMessage } from '#client/kit/messages.ts'
@@ -50,6 +51,21 @@ export function FollowJob({ id, live }: { id: string; live: boolean }) {
 
 const hasEnded = ({ stage }: UploadProgress) => stage === 'checked' || stage === 'done' || stage === 'refused'
 
+const farmerPlaces = { review: '/farmers/uploads/$id/review', detail: '/farmers/$id/details' } as const
+/** Where an upload of each kind is shown and corrected. */
+const uploadPlaces: Readonly<
+  Record<
+    string,
+    | typeof farmerPlaces
+    | { review: typeof farmerPlaces.review; detail: '/farmercompany/$id/details' }
+    | { review: '/cherry/uploads/$id/review'; detail: '/cherry/uploads/$id/details' }
+  >
+> = {
+  [farmersFile.name]: farmerPlaces,
+  [farmerCompaniesFile.name]: { review: farmerPlaces.review, detail: '/farmercompany/$id/details' },
+  [cherryDeliveriesFile.name]: { review: '/cherry/uploads/$id/review', detail: '/cherry/uploads/$id/details' },
+}
+
 async function announce(id: string, router: ReturnType<typeof useRouter>) {
   if (!currentUser()) return
   const ended = await call(uploads.progress, { params: { id } }).catch(() => null)
@@ -57,13 +73,8 @@ async function announce(id: string, router: ReturnType<typeof useRouter>) {
   await refreshLists()
   const words = currentWords().shell.jobs
   const failed = ended.status.statusName === 'FAILED_VALIDATION'
-  const open = () =>
-    failed
-      ? router.navigate({ to: '/farmers/uploads/$id/review', params: { id } })
-      : router.navigate({
-          to: ended.kind === farmerCompaniesFile.name ? '/farmercompany/$id/details' : '/farmers/$id/details',
-          params: { id },
-        })
+  const place = uploadPlaces[ended.kind] ?? farmerPlaces
+  const open = () => router.navigate({ to: failed ? place.review : place.detail, params: { id } })
   const action = { label: words.show, run: () => void open() }
   if (ended.stage === 'refused') return showMessage({ tone: 'bad', text: words.refused(ended.fileName), action })
   if (failed) return showMessage({ tone: 'info', text: words.toRepair(ended.fileName), action })

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { schemaOf, type CheckContext, type Field } from '#contract/kit/field.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 
-/** A declared value with the title a person reads. */
-export type FormField = Field & { title: string }
+/** A declared value with the title a person reads; `missing` is said in place of "… is required". */
+export type FormField = Field & { title: string; missing?: string }
 export type FormFields<Name extends string> = Readonly<Record<Name, FormField>>
 export type FormValues<Name extends string> = Record<Name, string>
 
@@ -36,7 +36,10 @@ const context = (): CheckContext => ({ year: new Date().getFullYear(), lists: {}
 
 function resolverOf<Name extends string>({ fields, check }: Options<Name>) {
   const shape: Record<string, z.ZodType<string, string>> = {}
-  for (const [name, field] of Object.entries<FormField>(fields)) shape[name] = schemaOf(field, field.title, context())
+  for (const [name, field] of Object.entries<FormField>(fields)) {
+    const rule = schemaOf(field, field.title, context())
+    shape[name] = field.missing ? z.string().trim().min(1, field.missing).pipe(rule) : rule
+  }
   const values = z.object(shape).superRefine((read, issues) => {
     // The object has exactly the declared names.
     for (const [name, message] of Object.entries<string | undefined>(check?.(read as FormValues<Name>) ?? {}))

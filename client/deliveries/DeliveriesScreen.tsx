@@ -1,0 +1,145 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAdjustments, IconDownload, IconKeyboard, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { cherryDeliveries, cherryDeliveryList, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { call } from '#client/kit/call.ts'
+import { download } from '#client/kit/download.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { filtersOf } from '#client/kit/listState.ts'
+import { showMessage } from '#client/kit/messages.ts'
+import type { RowAction } from '#client/kit/StepMenu.tsx'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { CorrectionDialog } from './CorrectionDialog.tsx'
+import { deliveriesSource, enters } from './deliveryCalls.ts'
+import { deliveryDecisions } from './deliveryDecisions.ts'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { DeliveryLead } from './DeliveryLead.tsx'
+import { DeliveryTotals } from './DeliveryTotals.tsx'
+import { totalsOf } from './entries.ts'
+import { useEntryQueue } from './entryStore.ts'
+import './deliveries.css'
+
+type Asked = { name: 'edit' | 'correct'; row: CherryDelivery }
+
+/** Cherry deliveries: what was weighed, what waits, and what it comes to. `?create=Y` opens the form. */
+export function DeliveriesScreen() {
+  const words = useWords().cherry
+  const say = useContractWords()
+  const { weight } = useFormat()
+  const user = useUser()
+  const navigate = useNavigate()
+  const search: { create?: string; filter?: string } = useSearch({ strict: false })
+  const [asked, setAsked] = useState<Asked>()
+  const entering = enters(user)
+  const setCreating = (creating: boolean) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, create: creating ? ('Y' as const) : undefined }) })
+  const seasons = filtersOf(cherryDeliveryList, search.filter)['season'] ?? []
+  const rowActions: RowAction<CherryDelivery>[] = [
+    {
+      label: words.correct,
+      Icon: IconAdjustments,
+      run: (row) => setAsked({ name: 'correct', row }),
+      shown: ({ type }) => entering && type === 'DELIVERY',
+    },
+  ]
+  const createButton = entering && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen<CherryDelivery>
+        source={deliveriesSource}
+        title={(row) => row.fullName}
+        decisions={deliveryDecisions}
+        sub={user.organisation.organisationName}
+        above={
+          <>
+            {entering && <Unsent />}
+            <DeliveryTotals season={seasons.length === 1 ? seasons[0] : undefined} />
+          </>
+        }
+        actions={
+          <>
+            {may(user, cherryDeliveries.export.allow) && <DownloadButton />}
+            {entering && (
+              <Button
+                variant="default"
+                leftSection={<IconKeyboard size={16} aria-hidden />}
+                renderRoot={(rest) => <Link {...rest} to="/cherry/deliveries/entry" />}
+              >
+                {words.fastEntry}
+              </Button>
+            )}
+            {createButton}
+          </>
+        }
+        {...(entering ? { next: { text: words.noneYet, action: createButton } } : {})}
+        rowActions={rowActions}
+        forms={{ edit: (row) => setAsked({ name: 'edit', row }) }}
+        facts={(row) => [
+          { title: words.weight, value: weight(row.currentDelivery) },
+          { title: words.season, value: row.season },
+          { title: say('Member number'), value: row.memberNumber },
+        ]}
+        Lead={DeliveryLead}
+      />
+      {entering && search.create === 'Y' && <DeliveryDialog onClose={() => setCreating(false)} />}
+      {asked?.name === 'edit' && <DeliveryDialog edited={asked.row} onClose={() => setAsked(undefined)} />}
+      {asked?.name === 'correct' && <CorrectionDialog row={asked.row} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** Everything in scope, as farmer_cherry.xlsx. */
+function DownloadButton() {
+  const words = useWords()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    if (await isEmpty()) {
+      setBusy(false)
+      return void showMessage({ tone: 'info', text: words.lists.exportNone })
+    }
+    // With `export` the call answers a file; the declaration only names its other shape.
+    const file = { ...cherryDeliveries.export, answer: { binary: 'any' } } as Endpoint & { answer: { binary: 'any' } }
+    const saved = await download(file, { query: { export: 'xlsx' } } as object)
+    if (saved) showMessage({ tone: 'good', text: words.cherry.downloaded })
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {words.cherry.download}
+    </Button>
+  )
+}
+
+async function isEmpty(): Promise<boolean> {
+  const answer = await call(cherryDeliveries.list, { query: { paginate: 'Y', size: 1 } }).catch(() => undefined)
+  return answer !== undefined && !Array.isArray(answer) && answer.page.totalElements === 0
+}
+
+/** Entries of the fast entry that still lie on this device. */
+function Unsent() {
+  const words = useWords().cherry
+  const { number } = useFormat()
+  const { waiting, refused } = totalsOf(useEntryQueue().entries)
+  if (waiting + refused === 0) return null
+  return (
+    <Alert className="unsent" color="gold" role="status">
+      {waiting > 0 && words.unsent(waiting, number(waiting))}{' '}
+      {refused > 0 && words.unsentRefused(refused, number(refused))}{' '}
+      <Link to="/cherry/deliveries/entry">{words.toEntry}</Link>
+    </Alert>
+  )
+}

@@ -1,0 +1,170 @@
+import { cherryDeliveries, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { call } from '#client/kit/call.ts'
+import type { Control, ControlProps, Option } from '#client/kit/FormControl.tsx'
+import { RecordDialog } from '#client/kit/RecordForm.tsx'
+import { useRecordForm, type FormValues } from '#client/kit/useRecordForm.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useFactories, useSeasons } from './deliveryCalls.ts'
+import { deliveryFields, type DeliveryFieldName } from './deliveryFields.ts'
+import { DisclaimerCheck, useDisclaimer } from './DisclaimerCheck.tsx'
+import { seasonFor, type EntrySeason } from './entries.ts'
+import { MemberField } from './MemberField.tsx'
+import './deliveries.css'
+
+type Values = FormValues<DeliveryFieldName>
+type DeliveryDialogProps = {
+  /** The delivery to edit; a new one without it. */
+  edited?: CherryDelivery | undefined
+  onClose: () => void
+}
+
+/** Create Cherry Record and Edit Cherry Record. The member number fills in whom it belongs to; the day and the season go together. */
+export function DeliveryDialog(props: DeliveryDialogProps) {
+  const seasons = useSeasons()
+  // The form starts with the server's day and season, so it waits for them.
+  return seasons.length > 0 ? <Form {...props} seasons={seasons} /> : null
+}
+
+function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: readonly EntrySeason[] }) {
+  const words = useWords().cherry
+  const { disclaimer } = useDisclaimer()
+  const current = seasons.find(({ takesDeliveries }) => takesDeliveries)
+  const state = useRecordForm({
+    fields: edited
+      ? { ...deliveryFields, growerCode: { ...deliveryFields.growerCode, title: 'Grower' } }
+      : deliveryFields,
+    initial: edited ? valuesOf(edited) : { productName: 'COFFEE', ...dayOf(current) },
+    check: ({ deliveredOn, season }) => {
+      const known = seasons.find(({ name }) => name === season)
+      const isOutside = known && known.takesDeliveries && (deliveredOn < known.firstDay || deliveredOn > known.lastDay)
+      return isOutside ? { deliveredOn: `Not a day of the season ${season}` } : {}
+    },
+  })
+  const { form } = state
+  const controls = useControls({ state, seasons, kept: edited })
+  const send = (values: Values, key: string) => {
+    const { disclaimer: ticked, factoryId, ...told } = values
+    const body = {
+      ...told,
+      productName: 'COFFEE' as const,
+      factoryId: factoryId || null,
+      disclaimerAccepted: ticked === 'Y' ? (true as const) : undefined,
+      ...(disclaimer ? { disclaimerVersion: disclaimer.version } : {}),
+    }
+    return edited
+      ? call(cherryDeliveries.update, {
+          body: { ...body, id: edited.id, version: edited.version },
+          idempotencyKey: key,
+        })
+      : call(cherryDeliveries.create, { body, idempotencyKey: key })
+  }
+  return (
+    <RecordDialog
+      title={edited ? words.editTitle : words.createTitle}
+      state={state}
+      {...(edited ? { lead: <p className="faint">{words.editHint}</p> } : {})}
+      groups={[
+        { title: words.groupMember, names: ['memberNumber', 'fullName', 'idNumber', 'growerCode'] },
+        {
+          title: words.groupDelivery,
+          names: [
+            'productName',
+            'currentDelivery',
+            'deliveredOn',
+            'season',
+            'factoryId',
+            'receiptNumber',
+            'disclaimer',
+          ],
+        },
+      ]}
+      controls={{
+        ...controls,
+        memberNumber: {
+          wide: true,
+          render: (member) => (
+            <MemberField
+              {...member}
+              onFound={(found) => {
+                form.setValue('fullName', found?.fullName ?? '', { shouldValidate: found !== undefined })
+                form.setValue('idNumber', found?.idNumber ?? '', { shouldValidate: found !== undefined })
+                form.setValue('growerCode', found?.grower ?? '', { shouldValidate: found !== undefined })
+              }}
+            />
+          ),
+        },
+      }}
+      invalid={words.fix}
+      send={send}
+      onDone={onClose}
+      onClose={onClose}
+      size={760}
+    />
+  )
+}
+
+const dayOf = (season: EntrySeason | undefined) => ({ season: season?.name ?? '', deliveredOn: season?.lastDay ?? '' })
+
+const valuesOf = (edited: CherryDelivery): Partial<Values> => ({
+  memberNumber: edited.memberNumber,
+  fullName: edited.fullName,
+  idNumber: edited.idNumber,
+  growerCode: edited.growerCode,
+  productName: edited.productName,
+  currentDelivery: String(edited.currentDelivery),
+  deliveredOn: edited.deliveredOn,
+  season: edited.season,
+  factoryId: edited.factoryId ?? '',
+  receiptNumber: edited.receiptNumber,
+})
+
+type Controls = Partial<Record<DeliveryFieldName, Control>>
+type Controlled = {
+  state: ReturnType<typeof useRecordForm<DeliveryFieldName>>
+  seasons: readonly EntrySeason[]
+  kept: CherryDelivery | undefined
+}
+
+function useControls({ state, seasons, kept }: Controlled): Controls {
+  const words = useWords().cherry
+  const say = useContractWords()
+  const factories = useFactories()
+  const { setValue, getValues } = state.form
+  const factoryOptions: Option[] = factories
+    .filter(({ id, active }) => active || id === kept?.factoryId)
+    .map(({ id, name, active }) => ({ value: id, label: active ? name : words.closedFactory(name) }))
+  const seasonOptions = seasons
+    .filter(({ name, takesDeliveries }) => takesDeliveries || name === kept?.season)
+    .map(({ name }) => ({ value: name, label: name }))
+  const filled = { disabled: words.filled }
+  return {
+    fullName: filled,
+    idNumber: filled,
+    growerCode: filled,
+    productName: { options: [{ value: 'COFFEE', label: say('COFFEE') }] },
+    currentDelivery: { unit: words.unit },
+    deliveredOn: {
+      as: 'date',
+      onChanged: (day) => {
+        const of = seasonFor(seasons, day)
+        if (of) setValue('season', of.name, { shouldValidate: true })
+      },
+    },
+    season: {
+      options: seasonOptions,
+      onChanged: (name) => {
+        const chosen = seasons.find((one) => one.name === name)
+        const day = getValues('deliveredOn') ?? ''
+        // A day of another season would refuse the record; the last day that may be entered is the likeliest.
+        if (chosen && (day < chosen.firstDay || day > chosen.lastDay)) setValue('deliveredOn', chosen.lastDay)
+      },
+    },
+    factoryId: { options: factoryOptions },
+    disclaimer: {
+      wide: true,
+      render: ({ value, onChange, error }: ControlProps) => (
+        <DisclaimerCheck checked={value === 'Y'} onChange={(ticked) => onChange(ticked ? 'Y' : '')} error={error} />
+      ),
+    },
+  }
+}

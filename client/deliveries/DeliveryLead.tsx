@@ -1,0 +1,62 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { cherryDeliveries, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import type { InboxItem } from '#contract/inbox.ts'
+import { stateFor } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** What is at stake in a delivery, and what a checker should look at first. */
+export function DeliveryLead({ row }: { row: CherryDelivery }) {
+  const words = useWords().cherry
+  const say = useContractWords()
+  const { weight } = useFormat()
+  const state = stateFor(row.state, cherryDeliveryFlow)
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{weight(row.currentDelivery)}</span>
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status} />
+      </div>
+      {row.paidIn !== null && <p className="faint">{words.paidIn(row.paidIn)}</p>}
+      {row.reason !== '' && (
+        <div className="diff">
+          <b>{words.reasonOf}</b>
+          <q>{row.reason}</q>
+        </div>
+      )}
+      {row.approverComment && (
+        <div className="diff">
+          <b>{words.declinedBecause}</b>
+          <q>{row.approverComment}</q>
+        </div>
+      )}
+      {row.notes.length > 0 && (
+        <Alert
+          className="al warned"
+          color="gold"
+          title={words.notes}
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+        >
+          <ul>
+            {row.notes.map(({ code, message }) => (
+              <li key={code}>{say(message)}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** The same for a delivery that stands in the inbox: it is found among those of its member that wait. */
+export function InboxDeliveryLead({ row }: { row: InboxItem }) {
+  const [memberNumber = ''] = row.title.split(' ')
+  const query = { paginate: 'Y', size: 100, search: memberNumber, waiting: 'Y' } as const
+  const { data } = useCall(cherryDeliveries.list, { query })
+  const rows = data === undefined ? [] : Array.isArray(data) ? data : data.data
+  const found = rows.find(({ id }) => id === row.id)
+  return found ? <DeliveryLead row={found} /> : null
+}

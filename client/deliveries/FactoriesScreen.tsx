@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconLock, IconLockOpen, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { factories, type Factory } from '#contract/factories.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+import { enters } from './deliveryCalls.ts'
+import { factoryChangeDecisions, factoryChangesSource } from './factoryChangeDecisions.ts'
+import { FactoryChangeLead } from './FactoryChangeLead.tsx'
+import { FactoryDialog, type FactoryAsked } from './FactoryDialog.tsx'
+import './deliveries.css'
+
+/** Factories of a society, and the changes of them that were asked for. */
+export function FactoriesScreen() {
+  const words = useWords().cherry.factories
+  const user = useUser()
+  const [asked, setAsked] = useState<FactoryAsked>()
+  const mayAsk = enters(user)
+  return (
+    <>
+      <ListScreen<ChangeRequest>
+        source={factoryChangesSource(user)}
+        title={(change) => change.title}
+        decisions={factoryChangeDecisions}
+        heading={<h1>{words.title}</h1>}
+        sub={words.sub}
+        actions={
+          mayAsk && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({ name: 'add' })}>
+              {words.add}
+            </Button>
+          )
+        }
+        above={
+          <>
+            <FactoryTable {...(mayAsk ? { onAsk: setAsked } : {})} />
+            <h2 className="list-title">{words.changes}</h2>
+          </>
+        }
+        Lead={FactoryChangeLead}
+      />
+      {asked && <FactoryDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+function FactoryTable({ onAsk }: { onAsk?: (asked: FactoryAsked) => void }) {
+  const words = useWords().cherry.factories
+  const user = useUser()
+  const found = useCall(factories.list, { params: { organisationId: user.organisation.id } })
+  const all = found.data ?? []
+  const seesMany = new Set(all.map(({ organisationCode }) => organisationCode)).size > 1
+  if (found.isPending) return <ListSkeleton />
+  if (found.isError)
+    return (
+      <div className="card">
+        <ListFailed refused={found.error} onReload={() => void found.refetch()} />
+      </div>
+    )
+  if (all.length === 0) return <p className="card pad faint">{words.none}</p>
+  return (
+    <div className="card table-card factory-table">
+      <table className="grid" aria-label={words.title}>
+        <thead>
+          <tr>
+            <th scope="col">{words.columns.code}</th>
+            <th scope="col">{words.columns.name}</th>
+            {seesMany && <th scope="col">{words.columns.society}</th>}
+            <th scope="col">{words.columns.state}</th>
+            {onAsk && (
+              <th scope="col">
+                <span className="sr">{words.columns.acts}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {all.map((factory) => (
+            <tr key={factory.id}>
+              <td>
+                <span className="code">{factory.code}</span>
+              </td>
+              <td className="strong">{factory.name}</td>
+              {seesMany && <td>{factory.organisationName}</td>}
+              <td>
+                <Status tone={factory.active ? 'good' : 'neutral'} label={factory.active ? words.open : words.closed} />
+              </td>
+              {onAsk && (
+                <td className="right">
+                  <FactoryMenu factory={factory} onAsk={onAsk} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function FactoryMenu({ factory, onAsk }: { factory: Factory; onAsk: (asked: FactoryAsked) => void }) {
+  const words = useWords().cherry.factories
+  const Lock = factory.active ? IconLock : IconLockOpen
+  return (
+    <Menu width={200} position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={words.acts(factory.name)}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => onAsk({ name: 'rename', factory })}
+        >
+          {words.rename}
+        </Menu.Item>
+        <Menu.Item leftSection={<Lock size={16} aria-hidden />} onClick={() => onAsk({ name: 'turn', factory })}>
+          {factory.active ? words.close : words.reopen}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,64 @@
+import { factories } from '#contract/factories.ts'
+import type { InboxItem } from '#contract/inbox.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+
+const names = ['code', 'name', 'active'] as const
+
+/** What a factory is and what it shall be, and why. */
+export function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'reason'> }) {
+  const words = useWords().cherry.factories
+  const shown = (value: unknown) =>
+    typeof value === 'boolean'
+      ? value
+        ? words.yes
+        : words.no
+      : typeof value === 'string' && value !== ''
+        ? value
+        : '–'
+  const changed = names.filter((name) => name in row.after && row.after[name] !== row.before[name])
+  return (
+    <>
+      <div className="scroll">
+        <table className="grid factory-change">
+          <thead>
+            <tr>
+              <th scope="col">{words.value}</th>
+              <th scope="col">{words.before}</th>
+              <th scope="col">{words.after}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.map((name) => (
+              <tr key={name}>
+                <th scope="row">{words.values[name]}</th>
+                <td>{shown(row.before[name])}</td>
+                <td>
+                  <b>{shown(row.after[name])}</b>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {row.reason !== '' && (
+        <div className="diff">
+          <b>{words.reason}</b>
+          <q>{row.reason}</q>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The same for a change that stands in the inbox. */
+export function InboxFactoryLead({ row }: { row: InboxItem }) {
+  const user = useUser()
+  const query = { paginate: 'Y', size: 100, waiting: 'Y' } as const
+  const { data } = useCall(factories.changes, { params: { organisationId: user.organisation.id }, query })
+  const rows = data === undefined ? [] : Array.isArray(data) ? data : data.data
+  const found = rows.find(({ id }) => id === row.id)
+  return found ? <FactoryChangeLead row={found} /> : null
+}

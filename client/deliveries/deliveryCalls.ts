@@ -1,0 +1,25 @@
+import { useCall } from '#client/kit/queries.ts'
+import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import { factories } from '#contract/factories.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { actorOf } from '#client/kit/actor.ts'
+import type { ListSource } from '#client/kit/useListPage.ts'
+import { useUser } from '#client/kit/user.ts'
+
+export const deliveriesSource: ListSource = { list: cherryDeliveryList, endpoint: cherryDeliveries.list }
+
+/** Whether the user enters deliveries of the own society; the server asks the same rule. */
+export const enters = (user: SessionUser): boolean =>
+  refusal(cherryDeliveryFlow.steps.edit, { status: 'PENDING_APPROVAL', makers: [] }, actorOf(user)) === null
+
+const hour = 3_600_000
+
+/** Seasons that have begun, and their days that may be entered. */
+export const useSeasons = () => useCall(cherryDeliveries.seasons, {}, { staleTime: hour }).data ?? []
+
+/** Factories of the own society, open and closed. */
+export function useFactories() {
+  const user = useUser()
+  return useCall(factories.list, { params: { organisationId: user.organisation.id } }, { staleTime: hour }).data ?? []
+}

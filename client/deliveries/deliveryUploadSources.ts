@@ -1,0 +1,20 @@
+import {
+  cherryDeliveryUploadList,
+  cherryDeliveryUploads,
+  uploadedDeliveryList,
+} from '#contract/cherryDeliveryUploads.ts'
+import type { SessionUser } from '#contract/session.ts'
+import type { ListSource } from '#client/kit/useListPage.ts'
+
+export const deliveryUploadsSource = (user: SessionUser): ListSource => ({
+  list: cherryDeliveryUploadList,
+  endpoint: cherryDeliveryUploads.list,
+  params: { organisationId: user.organisation.id },
+})
+
+/** The rows of one upload. */
+export const uploadedDeliveriesSource = (id: string): ListSource => ({
+  list: uploadedDeliveryList,
+  endpoint: cherryDeliveryUploads.rows,
+  params: { id },
+})

@@ -1,0 +1,219 @@
+import { useRef, useState } from 'react'
+import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { call, newKey, type CallRefused } from '#client/kit/call.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { refreshLists } from '#client/kit/queries.ts'
+import { useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { beep } from './beep.ts'
+import {
+  problemsOfSitting,
+  readValues,
+  seasonFor,
+  type Entry,
+  type EntryField,
+  type EntryProblems,
+  type EntrySeason,
+  type EntryValues,
+} from './entries.ts'
+import { dropEntry, enterValues, entryQueue, keepEntry } from './entryStore.ts'
+import { fetchMember, useMember } from './member.ts'
+import { wakeSender } from './sendEntries.ts'
+
+/** The order of the hand: what stays the same first, then what every delivery has of its own. */
+export const fieldOrder = [
+  'deliveredOn',
+  'season',
+  'factoryId',
+  'memberNumber',
+  'currentDelivery',
+  'receiptNumber',
+] as const
+export type LineField = (typeof fieldOrder)[number]
+const own: readonly EntryField[] = ['memberNumber', 'currentDelivery', 'receiptNumber']
+
+/** The line of the fast entry: what is typed, what is wrong with it, and what Enter does. */
+export function useEntryLine(seasons: readonly EntrySeason[]) {
+  const words = useWords().cherry.entry
+  const say = useContractWords()
+  const { weight } = useFormat()
+  const user = useUser()
+  const today = seasons.find(({ takesDeliveries }) => takesDeliveries)?.lastDay ?? ''
+  const [values, setValues] = useState<EntryValues>(() => ({ ...emptyLine, ...stickyOf(user.id) }))
+  const [problems, setProblems] = useState<EntryProblems>({})
+  /** The entry that is being mended or changed, and what was in the line before. */
+  const [mending, setMending] = useState<{ entry: Entry; parked: EntryValues }>()
+  const [told, setTold] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const fields = useRef(new Map<LineField, HTMLElement>())
+  const line = { ...values, deliveredOn: values.deliveredOn || today }
+  const found = useMember(line.memberNumber)
+
+  const focus = (name: LineField) => {
+    const field = fields.current.get(name)
+    field?.focus()
+    if (field instanceof HTMLInputElement && field.type !== 'date') field.select()
+  }
+  const change = (changed: Partial<EntryValues>) => {
+    const next = { ...line, ...changed }
+    setValues(next)
+    setProblem('')
+    const still = Object.entries(problems).filter(([name]) => !(name in changed))
+    setProblems(Object.fromEntries(still))
+    if (!mending) keepSticky(user.id, next)
+  }
+  const fail = (now: EntryProblems, sentence = '') => {
+    beep()
+    setProblems(now)
+    setProblem(sentence)
+    const first = fieldOrder.find((name) => name !== 'season' && now[name])
+    if (first) focus(first)
+  }
+  const restart = (after: EntryValues) => {
+    setValues({ ...after, memberNumber: '', currentDelivery: '', receiptNumber: '' })
+    setProblems({})
+    setProblem('')
+    setMending(undefined)
+    focus('memberNumber')
+  }
+  /** Back to what was in the line before something was mended. */
+  const unpark = () => {
+    if (mending) setValues(mending.parked)
+    setMending(undefined)
+    setProblems({})
+    setProblem('')
+    focus('memberNumber')
+  }
+  const checked = () => {
+    const read = readValues(line)
+    const { entries } = entryQueue()
+    const wrong = {
+      ...problemsOfSitting(read.values, { entries, seasons, mending: mending?.entry.id }),
+      ...read.problems,
+    }
+    if (found.state === 'unknown') wrong.memberNumber ??= words.unknownMember
+    return { values: read.values, wrong }
+  }
+  const save = async () => {
+    const { values: read, wrong } = checked()
+    if (Object.keys(wrong).length > 0) return fail(wrong)
+    if (mending?.entry.state === 'saved') return changeSaved(mending.entry, read)
+    try {
+      enterValues(read, mending?.entry)
+    } catch {
+      // The store of the browser is full or shut: the line stays as it is.
+      return fail({}, words.noRoom)
+    }
+    setTold(words.saved(read.memberNumber, weight(Number(read.currentDelivery))))
+    if (mending) unpark()
+    else restart(read)
+    wakeSender()
+  }
+  /** A saved delivery is changed on the server, or not at all. */
+  const changeSaved = async (entry: Entry, read: EntryValues) => {
+    setBusy(true)
+    try {
+      const member = await fetchMember(read.memberNumber)
+      const { data } = await call(cherryDeliveries.update, {
+        body: {
+          ...read,
+          id: entry.id,
+          version: entry.version,
+          factoryId: read.factoryId === '' ? null : read.factoryId,
+          fullName: member.fullName,
+          idNumber: member.idNumber,
+          growerCode: member.grower,
+          productName: 'COFFEE',
+          season: seasonFor(seasons, read.deliveredOn)?.name ?? member.season,
+        },
+        idempotencyKey: newKey(),
+      })
+      keepEntry({ ...entry, ...read, version: data.version, notes: data.notes.map(({ message }) => message) })
+      setTold(words.changed)
+      unpark()
+      void refreshLists()
+    } catch (fault) {
+      const { details, message } = fault as CallRefused
+      // The server names the fields of a delivery as the line does.
+      const told = (details['fields'] ?? {}) as EntryProblems
+      fail(told, Object.keys(told).length > 0 ? '' : say(message))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    line,
+    season: seasonFor(seasons, line.deliveredOn)?.name ?? '',
+    problems,
+    problem,
+    told,
+    found,
+    isBusy,
+    mending: mending?.entry,
+    change,
+    save,
+    unpark,
+    /** Tells the line where a field is. */
+    place: (name: LineField) => (element: HTMLElement | null) => {
+      if (element) fields.current.set(name, element)
+      else fields.current.delete(name)
+    },
+    /** What Enter does in a field. */
+    enter: (name: LineField) => {
+      const next = fieldOrder[fieldOrder.indexOf(name) + 1]
+      if (!next) return void save()
+      const { wrong } = checked()
+      // A wrong field keeps the hand; what is still to come is not wrong yet.
+      if (name !== 'season' && wrong[name]) return fail({ [name]: wrong[name] })
+      setProblems({})
+      focus(next)
+    },
+    /** Puts an entry into the line, to be mended or changed; what was typed waits until that is done. */
+    mend: (entry: Entry) => {
+      setMending({ entry, parked: mending?.parked ?? line })
+      setValues(valuesOf(entry))
+      setProblems(entry.fields)
+      setProblem(entry.problem === '' ? '' : say(entry.problem))
+      const first = own.find((name) => entry.fields[name]) ?? 'currentDelivery'
+      setTimeout(() => focus(first as LineField))
+    },
+    /** Takes back the newest entry: one that nobody has seen is typed again, a saved one is changed. */
+    takeBack: (entry: Entry) => {
+      dropEntry(entry.id)
+      setValues(valuesOf(entry))
+      setTold(words.undone(entry.memberNumber))
+      setTimeout(() => focus('memberNumber'))
+    },
+  }
+}
+
+export type EntryLineState = ReturnType<typeof useEntryLine>
+
+const emptyLine: EntryValues = {
+  deliveredOn: '',
+  factoryId: '',
+  memberNumber: '',
+  currentDelivery: '',
+  receiptNumber: '',
+}
+const valuesOf = ({ deliveredOn, factoryId, memberNumber, currentDelivery, receiptNumber }: Entry): EntryValues => ({
+  deliveredOn,
+  factoryId,
+  memberNumber,
+  currentDelivery,
+  receiptNumber,
+})
+
+/** Day and factory stay from one delivery to the next, over a reload of the tab too. */
+const stickyPlace = (userId: string) => `kahawa.sticky.${userId}`
+const keepSticky = (userId: string, { deliveredOn, factoryId }: EntryValues) =>
+  sessionStorage.setItem(stickyPlace(userId), JSON.stringify({ deliveredOn, factoryId }))
+function stickyOf(userId: string): Partial<EntryValues> {
+  try {
+    const { deliveredOn, factoryId } = JSON.parse(sessionStorage.getItem(stickyPlace(userId)) ?? '{}') as EntryValues
+    return { ...(deliveredOn ? { deliveredOn } : {}), ...(factoryId ? { factoryId } : {}) }
+  } catch {
+    return {}
+  }
+}
