@@ -152,7 +152,7 @@ const withDecimals = (text: string): string =>
   text.replace(/-?\b\d{1,2}\.\d{2,}(?=\s*[,\]])/g, (number) => Number(number).toFixed(7))
 
 /** Signs in and answers how this person calls; an empty body to a page of records reads it. */
-async function signIn(address: string, username: string): Promise<Post> {
+export async function signIn(address: string, username: string): Promise<Post> {
   const login = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFarmerBody } from '../kit/createdFarmers.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+let maker: Page
+const person = newFarmerBody()
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  maker = await house.open('fcs.maker')
+})
+afterAll(() => house.close())
+
+const created = () => `${house.address}/farmers/created`
+const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: false }).first()
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: label, exact: true }).first().click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const fill = async (page: Page, values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+}
+
+test('an empty form is refused field by field, and the first field has the focus', async () => {
+  await maker.goto(created())
+  await maker.getByRole('button', { name: 'Create farmer' }).first().click()
+  await field(maker, 'First Name').waitFor()
+  expect(await field(maker, 'First Name').evaluate((box) => box === document.activeElement)).toBe(true)
+  await maker.getByRole('button', { name: 'Send for approval' }).click()
+  await maker.getByText('Please fill out all required fields correctly.').waitFor()
+  await maker.getByText('Ward is required').waitFor()
+  await expectNoAxeFindings(maker, 'the form with its problems')
+})
+
+test('keys that a mobile number cannot have do nothing', async () => {
+  const box = field(maker, 'Mobile Number')
+  await box.pressSequentially('x5a-')
+  expect(await box.inputValue()).toBe('')
+  await box.pressSequentially('07x12')
+  expect(await box.inputValue()).toBe('0712')
+})
+
+test('what was typed survives a reload, and a number that is taken is pointed out', async () => {
+  const { rows } = await house.world.owner.query<{ number: string; name: string }>(
+    `select member_number as number, full_name as name from farmers where organisation_id = $1 order by member_number limit 1`,
+    [house.world.organisationId('CF4100')],
+  )
+  const member = rows[0] ?? { number: '', name: '' }
+  await fill(maker, { 'First Name': 'Wangari', 'Last Name': 'Kamau', 'Member Number': member.number })
+  await maker.getByText(`Already registered: ${member.number} ${member.name}`).waitFor()
+  await maker.reload()
+  await maker.getByText('What you typed before is here again.').waitFor()
+  expect(await field(maker, 'First Name').inputValue()).toBe('Wangari')
+})
+
+test('sub-county and ward open in turn, the grower is found by keyboard, and Ctrl+Enter sends', async () => {
+  const dialog = maker.getByRole('dialog')
+  expect(await dialog.getByRole('combobox', { name: 'Sub-County', exact: false }).isDisabled()).toBe(true)
+  await choose(maker, 'County', 'Nyeri')
+  await choose(maker, 'Sub-County', 'Othaya')
+  await choose(maker, 'Ward', 'Mahiga')
+  await choose(maker, 'Gender', 'Female')
+  await choose(maker, 'Variety', 'SL28')
+  await choose(maker, 'Payment Institution Type', 'BANK')
+  await choose(maker, 'Payment Institution', 'Co-operative Bank of Kenya')
+  await fill(maker, {
+    'Middle Name': 'Njeri',
+    'ID Number': person.farmerId ?? '',
+    'Member Number': person.memberNumber ?? '',
+    'Mobile Number': person.mobileNumber ?? '',
+    'Year of Birth': '1979',
+    Village: 'Kihuri',
+    Acreage: '1.5',
+    'Number of Trees': '350',
+    'Year 1 Produce': '850',
+    'Year 2 Produce': '910',
+    'Year 3 Produce': '780',
+    'Year 1 Price': '95',
+    'Year 2 Price': '102',
+    'Year 3 Price': '88',
+    'Account Name': 'Wangari Njeri Kamau',
+    'Account Number': person.farmerBankDetail.account,
+  })
+  await field(maker, 'Grower').click()
+  await maker.keyboard.type('othameru')
+  await maker.getByRole('option', { name: /Othameru/ }).waitFor()
+  await maker.keyboard.press('ArrowDown')
+  await maker.keyboard.press('Enter')
+  expect(await field(maker, 'Grower').inputValue()).toContain('Othameru')
+  await maker.keyboard.press('Control+Enter')
+  await maker.getByText('Record Created successfully!').waitFor()
+  await maker.getByRole('row', { name: /Wangari Njeri Kamau.*Waiting/ }).waitFor()
+})
+
+test('the maker is told why there is nothing to approve, and reads the bank details', async () => {
+  await maker.getByRole('button', { name: 'Actions for Wangari Njeri Kamau' }).click()
+  await maker.getByRole('menuitem', { name: /Approve Your role does not allow this/ }).waitFor()
+  await maker.getByRole('menuitem', { name: 'Bank details' }).click()
+  await maker.getByRole('dialog').getByText(person.farmerBankDetail.account).waitFor()
+  await expectNoAxeFindings(maker, 'the bank details')
+  await maker.keyboard.press('Escape')
+})
+
+test('who entered the farmer cannot approve it, even with the permission; another person can', async () => {
+  await house.world.owner.query(`update users set role_name = 'FCS_CHECKER' where username = 'fcs.maker'`)
+  await maker.reload()
+  await maker.getByRole('tab', { name: 'All' }).click()
+  await maker.getByRole('button', { name: 'Actions for Wangari Njeri Kamau' }).click()
+  await maker.getByRole('menuitem', { name: /Approve You made or changed this record/ }).waitFor()
+  await maker.keyboard.press('Escape')
+  await house.world.owner.query(`update users set role_name = 'FCS_MAKER' where username = 'fcs.maker'`)
+  const checker = await house.open('fcs.checker')
+  await checker.goto(`${house.address}/inbox`)
+  await checker.getByText('Wangari Njeri Kamau').first().click()
+  const drawer = checker.getByRole('dialog')
+  await drawer.getByText('Look at these before you decide').waitFor()
+  await expectNoAxeFindings(checker, 'the drawer with its warnings')
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('button', { name: 'Confirm' }).click()
+  await checker.getByText('Farmer Approved successfully!').waitFor()
+  await checker.goto(`${house.address}/farmers/view?search=${person.farmerId}`)
+  await checker.getByRole('row', { name: /Wangari Njeri Kamau/ }).waitFor()
+})
+
+test('on a phone the form and the list stay within the screen', async () => {
+  const phone = await house.open('fcs.maker', { width: 390, height: 844, dark: true })
+  await phone.goto(`${created()}?create=Y`)
+  await field(phone, 'First Name').waitFor()
+  await expectNoSidewaysScroll(phone, 'the form')
+  await expectNoAxeFindings(phone, 'the form in the dark')
+})
+
+test('no browser complained', () => expect(house.complaints).toEqual([]))

@@ -1,0 +1,130 @@
+import type { CreatedFarmer } from '#contract/createdFarmers.ts'
+import { rows, sql } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { chanceFrom } from '../db/seed/chance.ts'
+import { organisationOf, societies, type Society } from '../db/seed/organisations.ts'
+import { inventFarmer } from '../db/seed/people.ts'
+import { institutionNames } from '../db/seed/reference.ts'
+import type { SpawnedBank } from './bankSimulator/spawn.ts'
+import { signIn } from './demoFarmers.ts'
+
+type Story = {
+  /** What the bank calls the holder of the account; the farmer's own name when left out. */
+  holder?: string
+  yearOfBirth?: number
+  /** The ID of a member of another society. */
+  elsewhere?: boolean
+  decision?: 'approve' | 'decline'
+  comment?: string
+  society?: 'CF4101'
+}
+
+/** Farmers who were entered one by one, in every state and with everything a checker may have to look at. */
+const stories: readonly Story[] = [
+  { decision: 'approve' },
+  { decision: 'approve', holder: 'Njeri Wanjohi' },
+  { decision: 'decline', comment: 'The name on the ID card is another one. Please look at the copy again.' },
+  { decision: 'approve' },
+  {},
+  { holder: 'Samuel Gitonga Mwaura' },
+  { yearOfBirth: 2010 },
+  { elsewhere: true },
+  {},
+  { society: 'CF4101' },
+]
+
+/** Enters and decides them through the calls that the people of the demo would make. */
+export async function seedDemoCreatedFarmers({
+  address,
+  house,
+  bank,
+}: {
+  address: string
+  house: House
+  bank: SpawnedBank
+}): Promise<void> {
+  try {
+    const makers = { CF4100: await signIn(address, 'fcs.maker'), CF4101: await signIn(address, 'fcs2.maker') }
+    const checker = await signIn(address, 'fcs.checker')
+    const foreignId = await idOfMember(house, 'CF4101')
+    for (const [n, story] of stories.entries()) {
+      const code = story.society ?? 'CF4100'
+      const { body, account } = invent(n, code, story)
+      await bank.load([{ ...account, name: story.holder ?? account.name }])
+      const entered = await makers[code]<{ data: CreatedFarmer }>('/farmer/store', {
+        ...body,
+        ...(story.elsewhere ? { farmerId: foreignId } : {}),
+      })
+      const { id, version } = entered.data
+      if (story.decision)
+        await checker('/farmer/approve', {
+          action: story.decision,
+          confirmFarmer: id,
+          version,
+          approverComments: story.comment,
+        })
+    }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    house.log.warn({ error: text }, 'the created farmers of the demo were not told')
+  }
+}
+
+async function idOfMember(house: House, code: string): Promise<string> {
+  const society = organisationOf(code).id
+  const [member] = await house.db.transaction(
+    'system',
+    (tx) =>
+      rows(
+        tx,
+        sql<{
+          id: string
+        }>`select id_number as id from farmers where organisation_id = ${society} and type = 'FCS_FARMER' order by member_number limit 1`,
+      ),
+    { readOnly: true },
+  )
+  if (!member) throw new Error('the demo has no member to move')
+  return member.id
+}
+
+/** The create-farmer payload of an invented person; serials and member numbers never meet those of the register. */
+function invent(n: number, code: string, { yearOfBirth }: Story) {
+  const society = societies.find((one): one is Society => one.code === code)
+  if (!society) throw new Error(`no society ${code}`)
+  const chance = chanceFrom(`created farmer ${n}`)
+  const made = inventFarmer({ chance, society, n: 501 + n, serial: 300_000 + n * 7 })
+  const name = [made.first_name, made.middle_name, made.last_name].filter(Boolean).join(' ')
+  const trees = made.number_of_trees
+  const produce = () => Math.round((trees * chance.between(18, 32)) / 10)
+  const body = {
+    firstName: made.first_name,
+    middleName: made.middle_name,
+    lastName: made.last_name,
+    farmerId: made.id_number,
+    memberNumber: made.member_number,
+    mobileNumber: `0${made.mobile_number.slice(3)}`,
+    gender: made.gender,
+    YearOfBirth: yearOfBirth ?? made.year_of_birth,
+    kraPin: made.kra_pin,
+    acreage: Number(made.acreage),
+    numberOfTrees: trees,
+    variety: made.variety_id,
+    county: made.county_id,
+    subCounty: made.sub_county_id,
+    ward: made.ward_id,
+    village: made.village,
+    yearOneProduce: produce(),
+    yearTwoProduce: produce(),
+    yearThreeProduce: produce(),
+    yearOnePrice: chance.between(85, 120),
+    yearTwoPrice: chance.between(85, 120),
+    yearThreePrice: chance.between(70, 100),
+    institutionTupe: institutionNames.get(made.institution_code)?.type,
+    institutionCode: made.institution_code,
+    farmerBankDetail: { currency: 'KES', accountName: name, account: made.account_number },
+  }
+  return {
+    body,
+    account: { institutionCode: made.institution_code, accountNumber: made.account_number, name },
+  }
+}
