@@ -36,7 +36,7 @@ export function PlotDialog({ farmer, onClose }: { farmer: FarmerPage['farmer']; 
   return (
     <RecordDialog
       title={words.title(farmer.fullName)}
-      size={560}
+      size={680}
       state={state}
       lead={<p className="sub">{words.lead}</p>}
       groups={[

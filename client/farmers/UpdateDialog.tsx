@@ -8,7 +8,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
 import { useRecordForm } from '#client/kit/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { useInstitutions } from './changedValues.ts'
+import { genders, useInstitutions } from './changedValues.ts'
 
 type Farmer = FarmerPage['farmer']
 type DialogProps = { id: string; onClose: () => void }
@@ -38,6 +38,7 @@ const membership: readonly UpdatableField[] = ['memberNumber', 'mobileNumber']
 /** The values of a farmer that may be changed, under the rules they were entered by. */
 function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }) {
   const words = useWords().farmerPage
+  const say = useContractWords()
   const institutions = useInstitutions()
   const keys = updatable[farmer.farmerTypeName].filter((key) => !isMasked(valueOf(farmer, key)))
   const initial = Object.fromEntries(keys.map((key) => [key, valueOf(farmer, key)]))
@@ -63,6 +64,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
             label: institutionName,
           })),
         },
+        gender: { options: genders.map(({ value, title }) => ({ value, label: say(title) })) },
         reason: { as: 'textarea', wide: true },
       }}
       wireNames={byServer}

@@ -9,7 +9,8 @@ import { useContractWords } from '#client/kit/words.ts'
 /** Payment institutions, which change once in a blue moon. */
 export const useInstitutions = () => useCall(reference.institutions, {}, { staleTime: Infinity }).data ?? []
 
-const genders = farmerList.filters?.find(({ key }) => key === 'gender')?.options ?? []
+/** How genders are shown. */
+export const genders = farmerList.filters?.find(({ key }) => key === 'gender')?.options ?? []
 /** Female, Male. */
 export const titleOfGender = (gender: string): string => genders.find(({ value }) => value === gender)?.title ?? gender
 

@@ -6,6 +6,7 @@ import {
   readGeometryText,
   type ReadGeometry,
 } from '#contract/readGeometry.ts'
+import { makeGiveWay } from '#server/kit/giveWay.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { SheetRefused } from '#server/kit/sheets/sheetRefused.ts'
@@ -17,7 +18,7 @@ const mostPlots = 5_000
 
 /** Reads the plots of a GeoJSON FeatureCollection or a CSV file, told apart by their content. Throws `plot.file_unreadable`. */
 export async function readPlotFile({ fileName, text }: { fileName: string; text: string }): Promise<FilePlot[]> {
-  const found = text.trimStart().startsWith('{') ? readFeatures(text) : await readLines(fileName, text)
+  const found = text.trimStart().startsWith('{') ? await readFeatures(text) : await readLines(fileName, text)
   if (found.length > mostPlots)
     throw unreadable(`The file has more than ${mostPlots.toLocaleString('en')} plots. Split it into several files.`)
   if (found.length === 0) throw unreadable('The file has no plots.')
@@ -26,14 +27,19 @@ export async function readPlotFile({ fileName, text }: { fileName: string; text:
 
 const unreadable = (message: string): Refused => new Refused('plot.file_unreadable', { message })
 
-function readFeatures(text: string): FilePlot[] {
+async function readFeatures(text: string): Promise<FilePlot[]> {
   const parsed = parsedOrRefused(text) as { type?: unknown; features?: unknown } // border: checked below
   if (parsed.type !== 'FeatureCollection' || !Array.isArray(parsed.features))
     throw unreadable('The file is no GeoJSON FeatureCollection.')
-  return parsed.features.map((feature: { geometry?: unknown; properties?: unknown } | null) => ({
-    facts: factsOf(feature?.properties),
-    place: placeOf(readGeometry(feature?.geometry)),
-  }))
+  const features: ({ geometry?: unknown; properties?: unknown } | null)[] = parsed.features
+  const giveWay = makeGiveWay()
+  const found: FilePlot[] = []
+  // More than are taken are not read: the caller refuses them.
+  for (const feature of features.slice(0, mostPlots + 1)) {
+    await giveWay()
+    found.push({ facts: factsOf(feature?.properties), place: placeOf(readGeometry(feature?.geometry)) })
+  }
+  return found
 }
 
 function parsedOrRefused(text: string): unknown {
@@ -82,8 +88,11 @@ async function readLines(fileName: string, text: string): Promise<FilePlot[]> {
     const names = header.map(plainName)
     if (!names.includes('membernumber')) throw unreadable('The column MemberNumber is missing.')
     const found: FilePlot[] = []
+    const giveWay = makeGiveWay()
     for await (const batch of batches)
       for (const { cells } of batch) {
+        await giveWay()
+        if (found.length > mostPlots) return found
         const facts = Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()]))
         found.push({ facts, place: placeOf(readGeometryText(geometryOf(facts))) })
       }

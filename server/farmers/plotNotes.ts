@@ -1,24 +1,26 @@
 import { overlapHa, type PlotGeometry } from '#contract/plotGeometry.ts'
 import { screenings, type Plot } from '#contract/plots.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { makeGiveWay } from '#server/kit/giveWay.ts'
 
 type Note = Plot['notes'][number]
-type Pair = {
-  plot: string
-  mine: PlotGeometry
-  theirs: PlotGeometry
-  name: string
-  member: string
-}
+type Pair = { plot: string; other: string; name: string; member: string }
 
 // A little more than the distance at which two points are the same place.
 const margin = 0.00005
+// Who lies on more neighbours than this has other worries than the last of them.
+const mostNeighbours = 20
 
 /** What a decider should look at, for each of these plots: land that another member of the society has too, and forest that may be lost. */
 export async function findPlotNotes(tx: Tx, ids: readonly string[]): Promise<Map<string, Note[]>> {
   const notes = new Map<string, Note[]>(ids.map((id) => [id, []]))
-  for (const { plot, mine, theirs, name, member } of await neighbours(tx, ids)) {
-    const ha = overlapHa(mine, theirs)
+  const pairs = await neighbours(tx, ids)
+  const outlines = await outlinesOf(tx, [...new Set(pairs.flatMap(({ plot, other }) => [plot, other]))])
+  const giveWay = makeGiveWay()
+  for (const { plot, other, name, member } of pairs) {
+    await giveWay()
+    const [mine, theirs] = [outlines.get(plot), outlines.get(other)]
+    const ha = mine && theirs ? overlapHa(mine, theirs) : null
     if (ha === null) continue
     const message =
       ha === 0 ? `On the land of ${member}: ${name}` : `${ha.toFixed(2)} ha on the land of ${member}: ${name}`
@@ -36,10 +38,19 @@ export async function findPlotNotes(tx: Tx, ids: readonly string[]): Promise<Map
 const neighbours = (tx: Tx, ids: readonly string[]): Promise<Pair[]> =>
   rows(
     tx,
-    sql<Pair>`select p.id as plot, p.geometry as mine, q.geometry as theirs, q.name, f.member_number as member
-      from farm_plots p
-      join farm_plots q on q.organisation_id = p.organisation_id and q.farmer_id <> p.farmer_id and q.status in ('DRAFT', 'VERIFIED')
-        and q.west <= p.east + ${margin} and q.east >= p.west - ${margin} and q.south <= p.north + ${margin} and q.north >= p.south - ${margin}
-      join farmers f on f.id = q.farmer_id
-      where p.id = any (${ids}) order by p.id, f.member_number, q.id`,
+    sql<Pair>`select p.id as plot, q.id as other, q.name, q.member_number as member from farm_plots p
+      join lateral (
+        select q.id, q.name, f.member_number from farm_plots q join farmers f on f.id = q.farmer_id
+        where q.organisation_id = p.organisation_id and q.farmer_id <> p.farmer_id and q.status in ('DRAFT', 'VERIFIED')
+          and q.west <= p.east + ${margin} and q.east >= p.west - ${margin} and q.south <= p.north + ${margin} and q.north >= p.south - ${margin}
+        order by f.member_number, q.id limit ${mostNeighbours}) q on true
+      where p.id = any (${ids}) order by p.id, q.member_number, q.id`,
   )
+
+async function outlinesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PlotGeometry>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string; geometry: PlotGeometry }>`select id, geometry from farm_plots where id = any (${ids})`,
+  )
+  return new Map(found.map(({ id, geometry }) => [id, geometry]))
+}
