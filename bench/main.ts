@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,start,screen] [--farmers 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import type { Bench } from './kit/bench.ts'
 import { load, machine, tableOf, type Line } from './kit/report.ts'
 import { approving } from './rows/approving.ts'
 import { checking } from './rows/checking.ts'
+import { delivering } from './rows/delivering.ts'
 import { exporting } from './rows/exporting.ts'
 import { firstScreen } from './rows/firstScreen.ts'
 import { listing } from './rows/listing.ts'
@@ -16,8 +17,9 @@ import { starting } from './rows/starting.ts'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'check,approve,session,list,export,start,screen' },
+    only: { type: 'string', default: 'check,approve,session,list,export,deliveries,start,screen' },
     farmers: { type: 'string' },
+    deliveries: { type: 'string' },
     rows: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     million: { type: 'boolean', default: false },
@@ -55,6 +57,7 @@ try {
   await row('session', () => signingIn(bench))
   await row('list', () => listing(bench))
   await row('export', () => exporting(bench))
+  await row('deliveries', () => delivering(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
 } finally {
   await at.close()
 }

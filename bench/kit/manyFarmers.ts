@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { withoutIndexes } from '../../db/seed/bigDeliveries.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { firstDay, organisationOf, societies, userOf, type Society } from '../../db/seed/organisations.ts'
 import { inventFarmer, type SeedFarmer } from '../../db/seed/people.ts'
@@ -26,7 +27,9 @@ export async function fillRegister(
   say(`Inventing ${farmers.toLocaleString('en')} farmers of ${count} societies (once).`)
   const members = membersOf({ farmers: farmers - there, count })
   await insertSocieties(owner, members)
-  await withoutIndexes(owner, () => copyFarmers(owner, members))
+  await owner.query('begin')
+  await withoutIndexes(owner, 'farmers', () => copyFarmers(owner, members))
+  await owner.query('commit')
   await owner.query('vacuum analyze farmers')
 }
 
@@ -115,19 +118,6 @@ function* lines(members: readonly Members[]): Generator<string> {
     }
   }
   yield piece
-}
-
-/** Runs the load with no index but those of constraints, then makes the others again as they stood. */
-async function withoutIndexes(owner: pg.Client, load: () => Promise<void>): Promise<void> {
-  const { rows } = await owner.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
-     where indrelid = 'farmers'::regclass and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
-  )
-  await owner.query('begin')
-  for (const { name } of rows) await owner.query(`drop index ${name}`)
-  await load()
-  for (const { definition } of rows) await owner.query(definition)
-  await owner.query('commit')
 }
 
 function uuidOf(text: string, at = firstDay): string {

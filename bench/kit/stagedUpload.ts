@@ -11,7 +11,7 @@ const society = organisationOf('CF4100').id
 const maker = userOf('fcs.maker').id
 
 /** Keeps a file and opens its upload as the product does, without the job that would check it. */
-export async function openUpload(house: House, path: string): Promise<string> {
+export async function openUpload(house: House, path: string, kind = 'farmers'): Promise<string> {
   const bytes = await readFile(path)
   const fileName = basename(path)
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -35,9 +35,9 @@ export async function openUpload(house: House, path: string): Promise<string> {
     await client.query(`begin; set local role kahawa_wide`)
     await client.query(
       `insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by)
-       values ($1, $2, 'farmers', $3, $4, $5, 'CHECKING', array[$6::uuid], $6)`,
+       values ($1, $2, $7, $3, $4, $5, 'CHECKING', array[$6::uuid], $6)`,
       // Another hash each time: the very same bytes would be refused while the first upload stands.
-      [id, society, fileId, fileName, randomBytes(32), maker],
+      [id, society, fileId, fileName, randomBytes(32), maker, kind],
     )
     await client.query(`insert into upload_progress (upload_id, organisation_id, stage) values ($1, $2, 'stored')`, [
       id,

@@ -97,7 +97,8 @@ function memoryLine(rows: number, measured: readonly Checked[], cap: number): Li
   }
 }
 
-function checkInProcess(host: string, uploadId: string): Promise<Checked> {
+/** One check in a process of its own, so that its memory is its own. */
+export function checkInProcess(host: string, uploadId: string): Promise<Checked> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, '../kit/checkProcess.ts'), [host, uploadId], { stdio: 'inherit' })
     child.once('message', (checked) => resolve(checked as Checked)) // border: what checkProcess.ts sends
@@ -105,7 +106,8 @@ function checkInProcess(host: string, uploadId: string): Promise<Checked> {
   })
 }
 
-async function inflateSheet(bytes: Buffer): Promise<void> {
+/** Inflates the sheet of a workbook and throws it away: what no reader of it can do without. */
+export async function inflateSheet(bytes: Buffer): Promise<void> {
   const zip = openZip({
     bytes,
     caps: { ...uploadCaps, maxInflatedBytes: 4e9, maxTotalInflatedBytes: 4e9, maxBytes: 1e9 },

@@ -46,7 +46,7 @@ create index on cherry_deliveries (farmer_id, delivered_on);
 create index on cherry_deliveries (upload_id) where upload_id is not null;
 create index on cherry_deliveries (corrects_id) where corrects_id is not null;
 -- A receipt of the scale is entered once in a season, unless what was entered first was declined.
-create unique index one_receipt_once on cherry_deliveries (organisation_id, season, receipt_number) where receipt_number <> '' and status <> 'DECLINED';
+create unique index one_receipt_once on cherry_deliveries (organisation_id, receipt_number, season) where receipt_number <> '' and status <> 'DECLINED';
 create index on cherry_deliveries using gin (organisation_id, receipt_number gin_trgm_ops) where receipt_number <> '';
 -- Seasons, factories and users are never removed, so the keys that name them need no index here.
 

@@ -6,10 +6,13 @@ import { config } from '#server/config.ts'
 import { migrate, migrationsFolder } from '#server/kit/migrate.ts'
 import { connectOwner } from '#server/kit/ownerConnection.ts'
 import { StartupError } from '#server/kit/startupError.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { seedBigDeliveries } from './bigDeliveries.ts'
 import { chanceFrom } from './chance.ts'
 import { firstDay, type Society } from './organisations.ts'
 import { inventFarmer, type SeedFarmer } from './people.ts'
 import { seedReference, wardsOfCounty } from './reference.ts'
+import { seedRoles } from './roles.ts'
 
 // Where coffee is grown.
 const coffeeCounties = [12, 13, 14, 16, 18, 19, 20, 21, 22, 26, 27, 29, 32, 35, 36, 39, 42, 45, 46]
@@ -155,6 +158,7 @@ async function main(): Promise<void> {
     options: {
       farmers: { type: 'string', default: '1000000' },
       societies: { type: 'string', default: '200' },
+      deliveries: { type: 'string' },
     },
   })
   const farmers = Number(values.farmers)
@@ -171,6 +175,15 @@ async function main(): Promise<void> {
     }
     await seedBig({ client, farmers, societies: Number(values.societies), onProgress })
     say(`${farmers.toLocaleString('en')} farmers in ${values.societies} societies written in ${seconds()}.`)
+    if (values.deliveries === undefined) return
+    await seedRoles({ owner: client })
+    const written = await seedBigDeliveries({
+      client,
+      deliveries: Number(values.deliveries),
+      today: businessDate(),
+      onProgress: (count) => say(`${count.toLocaleString('en')} deliveries, ${seconds()}`),
+    })
+    say(`${written.toLocaleString('en')} deliveries written in ${seconds()}.`)
   } finally {
     await close()
   }

@@ -4,7 +4,9 @@ import { nameMatch } from '#server/kit/bankNames.ts'
 import { verifyPassword } from '#server/session/password.ts'
 import { demoPassword, demoPasswordHash } from '#server/session/demo.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { seedBig } from './big.ts'
+import { seedBigDeliveries } from './bigDeliveries.ts'
 import { chanceFrom } from './chance.ts'
 import { demoFarmers, seedDemo } from './demo.ts'
 import { organisationOf, organisations, userOf, users } from './organisations.ts'
@@ -49,7 +51,9 @@ test('ids have the shape of ours and sort by time', () => {
     farmers.every(({ id }) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
   ).toBe(true)
   expect(farmers.map(({ id }) => id)).toEqual(farmers.map(({ id }) => id).toSorted())
-  expect(new Set([...demoFarmers(), ...users, ...organisations].map(({ id }) => id)).size).toBe(350 + users.length + organisations.length)
+  expect(new Set([...demoFarmers(), ...users, ...organisations].map(({ id }) => id)).size).toBe(
+    350 + users.length + organisations.length,
+  )
 })
 
 test('people of the valley are told apart by ID, mobile and member number, and live in a ward of their county', async () => {
@@ -85,10 +89,31 @@ test('chance draws alike from one word and differently from another', () => {
   expect(ids.size).toBe(100_000)
 })
 
+test('the valley’s deliveries lie in the past, in their season, each member’s seasons weigh what was approved', async () => {
+  expect(await count(`cherry_deliveries`)).toBeGreaterThan(2_000)
+  expect(
+    await count(
+      `cherry_deliveries d join seasons s on s.name = d.season where d.delivered_on >= now() or d.delivered_on not between s.starts_on and s.ends_on or d.created_at > now() or d.decided_at > now()`,
+    ),
+  ).toBe(0)
+  expect(
+    await count(
+      `season_weights w where approved_kg <> (select coalesce(sum(kilograms), 0) from cherry_deliveries d where d.farmer_id = w.farmer_id and d.season = w.season and d.status = 'APPROVED')`,
+    ),
+  ).toBe(0)
+  for (const status of ['PENDING_APPROVAL', 'DECLINED'])
+    expect(await count(`cherry_deliveries where status = '${status}'`)).toBeGreaterThan(0)
+})
+
 test('a large database is filled once', async () => {
   const ask = { client: owner, farmers: 2_500, societies: 7 }
   expect(await seedBig(ask)).toBe(2_500)
   expect(await count(`organisations where code like 'CB%'`)).toBe(7)
   expect(await count('farmers')).toBe(2_850)
   await expect(seedBig(ask)).rejects.toThrow('The society CB0001 is there already')
+  const before = await count('cherry_deliveries')
+  const indexes = await count(`pg_indexes where tablename = 'cherry_deliveries'`)
+  expect(await seedBigDeliveries({ client: owner, deliveries: 8_550, today: businessDate() })).toBe(8_550)
+  expect(await count('cherry_deliveries')).toBe(before + 8_550)
+  expect(await count(`pg_indexes where tablename = 'cherry_deliveries'`)).toBe(indexes)
 })

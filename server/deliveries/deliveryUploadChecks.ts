@@ -80,7 +80,7 @@ export const deliveryCrossRules: CrossRule[] = [
     async ([, upload, wanted]) => sql`
       select r.row_number, 'Entered before in ' || d.season || ': ' || trim_scale(d.kilograms) || ' kg on ' || d.delivered_on as message
       from upload_rows r join ${seasonOfRow} join cherry_deliveries d
-        on d.organisation_id = r.organisation_id and d.season = s.name and d.receipt_number = ${cell('receiptNumber')} and d.status <> 'DECLINED' and d.id <> r.id
+        on d.organisation_id = r.organisation_id and d.season = s.name and d.receipt_number = ${cell('receiptNumber')} and d.receipt_number <> '' and d.status <> 'DECLINED' and d.id <> r.id
       where ${staged(upload.id, wanted)}`,
   ),
   rule(
@@ -110,14 +110,12 @@ export const deliveryCrossRules: CrossRule[] = [
     async ([tx, upload, wanted]) => {
       const most = await readSetting(tx, 'kilogramsPerTreeWarning')
       return sql`
-        with here as materialized (
-          select r.row_number, f.id as farmer_id, f.number_of_trees as trees, s.name as season, ${weight} as kilograms
-          from upload_rows r join ${memberOfRow} join ${seasonOfRow} where ${staged(upload.id, wanted)} and f.number_of_trees is not null),
-        much as materialized (
-          select h.farmer_id, h.season, (sum(h.kilograms) + coalesce(min(w.approved_kg + w.pending_kg), 0)) / min(h.trees) as per_tree
-          from here h left join season_weights w on w.farmer_id = h.farmer_id and w.season = h.season group by h.farmer_id, h.season)
-        select h.row_number, round(m.per_tree, 1) || ' kg per tree in ' || m.season as message
-        from here h join much m using (farmer_id, season) where m.per_tree > ${most}`
+        select row_number, round(per_tree, 1) || ' kg per tree in ' || season as message from (
+          select r.row_number, s.name as season,
+            (sum(${weight}) over (partition by f.id, s.name) + coalesce(w.approved_kg + w.pending_kg, 0)) / f.number_of_trees as per_tree
+          from upload_rows r join ${memberOfRow} join ${seasonOfRow} left join season_weights w on w.farmer_id = f.id and w.season = s.name
+          where ${staged(upload.id, wanted)}) brought
+        where per_tree > ${most}`
     },
   ),
 ]
