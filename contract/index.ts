@@ -25,6 +25,8 @@ import {
   farmerUploads,
 } from './farmerUploads.ts'
 import { plotFlow, plotList, plots } from './plots.ts'
+import { dashboard } from './dashboard.ts'
+import { dataQuality, farmerFindingList, societyQualityList } from './dataQuality.ts'
 import { farmerPage } from './farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
@@ -49,9 +51,13 @@ export const endpoints = {
   cherryDeliveries,
   cherryDeliveryUploads,
   factories,
-  createdFarmers, organisations, reference,
+  createdFarmers,
+  organisations,
+  reference,
   accountChecks,
   bankMessages,
+  dataQuality,
+  dashboard,
   audit,
   views,
   invitation,
@@ -64,7 +70,8 @@ export const endpoints = {
 }
 export const workflows = [
   farmerUploadFlow,
-  farmerCompanyUploadFlow, createdFarmerFlow,
+  farmerCompanyUploadFlow,
+  createdFarmerFlow,
   updateRequestFlow,
   plotFlow,
   adminChangeFlow,
@@ -86,6 +93,8 @@ export const lists = [
   cherryDeliveryUploadList,
   uploadedDeliveryList,
   factoryChangeList,
+  societyQualityList,
+  farmerFindingList,
   inboxList,
   auditList,
   adminChangeList,

@@ -8,6 +8,8 @@ import { auditRoutes } from './audit/audit.ts'
 import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.ts'
 import { factoryRoutes } from './deliveries/factories.ts'
+import { dashboardRoutes } from './dashboard/dashboard.ts'
+import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
 import { farmerPageRoutes } from './farmers/farmerPage.ts'
 import { createdFarmerRoutes } from './farmers/createdFarmers.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
@@ -46,6 +48,8 @@ export const routes: readonly Route[] = [
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,
+  ...dataQualityRoutes,
+  ...dashboardRoutes(recordKinds),
   ...auditRoutes(recordKinds),
   ...viewRoutes,
   ...adminChangeRoutes,

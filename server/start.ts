@@ -3,6 +3,7 @@ import pino from 'pino'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { jobs as declaredJobs } from './jobs.ts'
+import { startFigures } from './dataQuality/keepFigures.ts'
 import { makeBank } from './kit/bank.ts'
 import { now } from './kit/clock.ts'
 import { serveDocs } from './kit/apiDocs.ts'
@@ -79,6 +80,7 @@ export async function startServer({
   }
   const sealing = startSealing(house)
   const sweeping = startSweeping(house)
+  const figures = startFigures(house)
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
@@ -89,7 +91,7 @@ export async function startServer({
     stop: async () => {
       await app.close()
       await house.jobs.stop()
-      await Promise.all([sealing.stop(), sweeping.stop()])
+      await Promise.all([sealing.stop(), sweeping.stop(), figures.stop()])
       await house.db.close()
     },
   }

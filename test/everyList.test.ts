@@ -9,6 +9,7 @@ import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
 import { factoryChangeList } from '#contract/factories.ts'
 import { createdFarmerList } from '#contract/createdFarmers.ts'
+import { farmerFindingList, societyQualityList } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { plotList, type Plot } from '#contract/plots.ts'
@@ -16,6 +17,7 @@ import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
+import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { bringCherry } from './kit/deliveryFiles.ts'
 import { enterFarmers } from './kit/createdFarmers.ts'
@@ -71,6 +73,12 @@ const listed: Listed[] = [
     path: (at) => `/farmer/allfarmers/${at.organisationId('CF4100')}`,
   },
   { screen: plotList, reader: 'otienoChecker', path: (at) => `/plots/${at.organisationId('CF4100')}` },
+  { screen: societyQualityList, reader: 'peterBankChecker', path: () => '/farmers/quality/COOP/societies' },
+  {
+    screen: farmerFindingList,
+    reader: 'peterBankChecker',
+    path: () => '/farmers/quality/COOP/farmers/account_unverified',
+  },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
@@ -116,6 +124,7 @@ beforeAll(async () => {
     approverComment: 'Twice',
   })
   await administer(world.people)
+  await keepFigures(world.house, { all: true })
 })
 afterAll(() => world?.close())
 

@@ -12,10 +12,11 @@ const features = serverRooms.filter((room) => room !== 'kit' && room !== 'db')
 
 // What a feature lends to others: the exported functions of these files, and to whom. Each line is a decision.
 const lentBetweenFeatures: Record<string, readonly string[]> = {
+  'server/dataQuality/dataQuality.ts': ['dashboard'],
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],
-  'server/seasons/seasons.ts': ['deliveries'],
-  'server/settings/settings.ts': ['deliveries', 'farmers'],
+  'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries'],
+  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers'],
 }
 const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.

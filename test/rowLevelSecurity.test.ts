@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
@@ -9,6 +10,7 @@ let app: pg.Client
 let walled: string[]
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
+  await keepFigures(world.house, { all: true })
   const { wanjikuMaker, danielMaker, otienoChecker } = world.people
   for (const maker of [wanjikuMaker, danielMaker]) {
     await makeDraft(maker)

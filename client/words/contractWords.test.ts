@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { problemGroups } from '#contract/uploads.ts'
 import { errors } from '#contract/errors.ts'
+import { findings } from '#contract/dataQuality.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
@@ -54,6 +55,7 @@ function declaredTexts(): string[] {
       ...kind.repairs.map(({ label }) => label),
       ...Object.values<Column>(kind.columns).flatMap(({ title, rule }) => [title, rule]),
     ]),
+    ...Object.values(findings).flatMap(({ title, help }) => [title, help]),
     ...Object.values(problemGroups).flatMap(({ title, help }) => [title, help]),
   ]
   return [...new Set(texts)]

@@ -15,6 +15,7 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 const known: Record<string, unknown> = {
   kind: 'farmer_upload',
   row: 2,
+  finding: 'kra_missing',
   countyId: 19,
   subCountyId: 97,
   filename: 'farmer',

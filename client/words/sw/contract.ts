@@ -1,6 +1,7 @@
 import { administration } from './contract/administration.ts'
 import { cherry } from './contract/cherry.ts'
 import { createdFarmers } from './contract/createdFarmers.ts'
+import { dataQuality } from './contract/dataQuality.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { refusals } from './contract/refusals.ts'
@@ -13,6 +14,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...roles,
   ...farmers,
   ...farmerPage,
+  ...dataQuality,
   ...createdFarmers,
   ...cherry,
 }

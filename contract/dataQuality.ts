@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
+import { lifeStates } from './lifeStates.ts'
+import { readsFarmers } from './permissions.ts'
+
+type Finding = {
+  title: string
+  /** What is found, and what to do about it. */
+  help: string
+  /** How much one farmer in a hundred with it takes from the score, against the other kinds. */
+  weight: number
+}
+
+/** What can be wrong with the data of a farmer who is approved and neither deceased nor transferred. */
+export const findings = {
+  id_elsewhere: {
+    title: 'ID also in another society',
+    help: 'Another society has registered the same ID. Ask the member which society it shall be, then suspend or transfer.',
+    weight: 3,
+  },
+  phone_shared: {
+    title: 'One phone for many members',
+    help: 'More members than the setting allows share a phone. Ask each for their own and request a change.',
+    weight: 2,
+  },
+  phone_elsewhere: {
+    title: 'Phone also in another society',
+    help: 'A member of another society has the same phone. Ask whose it is and request a change.',
+    weight: 1,
+  },
+  account_shared: {
+    title: 'One account for many members',
+    help: 'More members than the setting allows are paid to one account. Check each with the member before the next payment.',
+    weight: 3,
+  },
+  account_elsewhere: {
+    title: 'Account also in another society',
+    help: 'A member of another society is paid to the same account. Check it with the member before the next payment.',
+    weight: 3,
+  },
+  account_unverified: {
+    title: 'Account not verified',
+    help: 'The bank has not confirmed the account. Correct its number, or ask the bank again from the farmer page.',
+    weight: 3,
+  },
+  account_name_differs: {
+    title: 'Account in another name',
+    help: 'The bank knows the account under another name. See the ID and the bank card, then request a change.',
+    weight: 3,
+  },
+  kra_missing: {
+    title: 'No KRA PIN',
+    help: 'The tax number is missing. Ask the member for the certificate and request a change.',
+    weight: 1,
+  },
+  birth_missing: {
+    title: 'No year of birth',
+    help: 'The year of birth is missing. Read it from the ID and request a change.',
+    weight: 1,
+  },
+  trees_missing: {
+    title: 'No number of trees',
+    help: 'Without the number of trees nobody can tell whether a delivery is plausible. Count them and request a change.',
+    weight: 1,
+  },
+  plot_missing: {
+    title: 'No plot',
+    help: 'No plot is verified or waits to be. Map it from the farmer page: buyers in the EU ask where coffee grew.',
+    weight: 1,
+  },
+  minor: {
+    title: 'Younger than 18',
+    help: 'A member must be of age. Check the year of birth against the ID and request a change.',
+    weight: 2,
+  },
+  kilograms_per_tree: {
+    title: 'More cherry than the trees bear',
+    help: 'Approved kilograms of this season per tree are above the setting. Check the trees, the scale and the receipts.',
+    weight: 3,
+  },
+} as const satisfies Record<string, Finding>
+
+export type FindingKind = keyof typeof findings
+export const findingKinds = Object.keys(findings) as [FindingKind, ...FindingKind[]] // border: the keys of the list
+export type FindingCounts = Partial<Record<FindingKind, number>>
+
+/** Share of the farmers that a number of them is, from 0 to 1. */
+export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+
+/**
+ * The score of a register: 100 less the shares of farmers with each finding, in percent, averaged by the weights of the
+ * kinds; one decimal. None where there is no farmer to look at.
+ */
+export function qualityScore(counts: FindingCounts, checked: number): number | null {
+  if (checked === 0) return null
+  let lost = 0
+  let weights = 0
+  for (const kind of findingKinds) {
+    const { weight } = findings[kind]
+    weights += weight
+    lost += weight * Math.min(1, shareOf(counts[kind] ?? 0, checked))
+  }
+  // A register with any finding is not perfect, however large it is.
+  const score = Math.round(1000 * (1 - lost / weights)) / 10
+  return lost > 0 ? Math.min(99.9, score) : score
+}
+
+/** Persons below this age are no members. Source: Co-operative Societies Act, membership. */
+export const ageOfMembers = 18
+
+export const FindingCount = z.object({
+  kind: z.enum(findingKinds),
+  farmers: z.number().int(),
+  share: z.number().describe('Of the farmers that were looked at, from 0 to 1'),
+})
+
+/** How the data of one society stands, or of all in reach together. */
+export const QualityReport = z.object({
+  organisation: z.object({ id: Id, organisationCode: z.string(), organisationName: z.string() }).nullable(),
+  asOf: z.iso.datetime({ offset: true }).nullable().describe('The oldest count in it; null before the first one'),
+  checked: z.number().int().describe('Farmers whose data were looked at'),
+  score: z.number().nullable(),
+  findings: z.array(FindingCount),
+  limits: z.object({ sharedBy: z.number().int(), kilogramsPerTree: z.number() }),
+})
+export type QualityReport = z.output<typeof QualityReport>
+
+const countOfKinds = Object.fromEntries(findingKinds.map((kind) => [kind, z.number().int()])) as Record<
+  FindingKind,
+  z.ZodNumber
+> // border: made from the keys
+
+/** A society with its score and how many of its farmers have each finding. */
+export const SocietyQuality = z.object({
+  id: Id,
+  organisationName: z.string(),
+  organisationCode: z.string(),
+  county: z.string(),
+  checked: z.number().int(),
+  score: z.number().nullable(),
+  asOf: z.iso.datetime({ offset: true }).nullable(),
+  ...countOfKinds,
+})
+export type SocietyQuality = z.output<typeof SocietyQuality>
+
+export const societyQualityList = listScreen({
+  name: 'data-quality-societies',
+  title: 'Data quality of societies',
+  row: SocietyQuality,
+  columns: [
+    { key: 'organisationName', title: 'Society', as: 'name', sort: true, card: 'title' },
+    { key: 'organisationCode', title: 'Organisation code', as: 'code', sort: true },
+    { key: 'county', title: 'County', as: 'text', hidden: true },
+    { key: 'checked', title: 'No. of farmers', as: 'number', sort: true },
+    { key: 'score', title: 'Score', as: 'number', sort: true, card: 'value' },
+    ...findingKinds.map((kind): ListColumn<FindingKind> => ({
+      key: kind,
+      title: findings[kind].title,
+      as: 'number',
+      sort: true,
+      ...(kind === 'id_elsewhere' || kind === 'account_shared' || kind === 'account_unverified'
+        ? {}
+        : { hidden: true }),
+    })),
+    { key: 'asOf', title: 'As of', as: 'time', hidden: true },
+  ],
+  searchIn: 'Organisation name or code',
+  sort: { key: 'score', direction: 'asc' },
+  pageSize: 10,
+})
+
+/** A farmer with a finding. The value in question is masked for readers without CAN_VIEW_PERSONAL_DATA. */
+export const FarmerWithFinding = z.object({
+  id: Id,
+  memberNumber: z.string(),
+  fullName: z.string(),
+  growerCode: z.string(),
+  value: z.string().describe('The ID, phone or account in question; empty where something is missing'),
+  measure: z.number().nullable().describe('Members who share it, years of age, or kilograms per tree'),
+  institutionName: z.string(),
+  lifeState: z.enum(lifeStates),
+})
+export type FarmerWithFinding = z.output<typeof FarmerWithFinding>
+
+export const farmerFindingList = listScreen({
+  name: 'data-quality-farmers',
+  title: 'Farmers to look at',
+  row: FarmerWithFinding,
+  columns: [
+    { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
+    { key: 'fullName', title: 'Name', as: 'name', sort: true, card: 'title' },
+    { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
+    { key: 'value', title: 'Value in question', as: 'code', sort: true, personal: true, card: 'value' },
+    { key: 'measure', title: 'How many or how much', as: 'number', sort: true },
+    { key: 'institutionName', title: 'Paid through', as: 'text', hidden: true },
+    { key: 'lifeState', title: 'Life state', as: 'text', hidden: true },
+  ],
+  searchIn: 'Name, ID, mobile or member number',
+  sort: { key: 'memberNumber', direction: 'asc' },
+  pageSize: 10,
+})
+
+const read = { method: 'GET', allow: readsFarmers } as const
+
+/** The quality of the data of farmers. Who names the own organisation and sees all of them reads all together. */
+export const dataQuality = {
+  report: endpoint({
+    ...read,
+    path: '/farmers/quality/:organisationId',
+    summary: 'Score of the data of a society, with the number of farmers for each finding',
+    params: organisationIdParam,
+    answer: QualityReport,
+  }),
+  societies: endpoint({
+    ...read,
+    path: '/farmers/quality/:organisationId/societies',
+    summary: 'Societies in reach with their scores',
+    params: organisationIdParam,
+    query: listQuery,
+    answer: listAnswer(SocietyQuality),
+  }),
+  farmers: endpoint({
+    ...read,
+    path: '/farmers/quality/:organisationId/farmers/:finding',
+    summary: 'Farmers with one finding',
+    params: organisationIdParam.extend({ finding: z.enum(findingKinds) }),
+    query: listQuery,
+    answer: listAnswer(FarmerWithFinding),
+  }),
+}

@@ -1,0 +1,89 @@
+import { dashboard, type Dashboard } from '#contract/dashboard.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { nameOf, qualityOf, readFigures } from '#server/dataQuality/dataQuality.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { RecordKind } from '#server/kit/recordKind.ts'
+import type { Organisation } from '#server/kit/scope.ts'
+import { serve, type Route } from '#server/kit/serve.ts'
+import { currentSeason } from '#server/seasons/seasons.ts'
+import { byAge } from './workingDays.ts'
+
+export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>
+  serve(dashboard, {
+    read: async ({ tx, organisation, query }) => {
+      const figures = await readFigures(tx, organisation)
+      const { asOf, score, checked, findings } = qualityOf(figures)
+      const season = query.season ?? currentSeason()
+      return {
+        organisation: nameOf(organisation),
+        societies: figures.societies,
+        asOf,
+        farmers: { count: figures.farmers, active: figures.active, verified: figures.verified },
+        season,
+        weeks: await weeksOf(tx, organisation, season),
+        seasons: await seasonsOf(tx, organisation),
+        waiting: await waitingIn(tx, organisation, kinds),
+        quality: { score, checked, findings },
+      }
+    },
+  })
+
+const within = (organisation: Organisation) => (organisation ? sql`organisation_id = ${organisation.id}` : sql`true`)
+const kilograms = sql`sum(approved_kg)::float8 as "approvedKg", sum(pending_kg)::float8 as "pendingKg"`
+
+const weeksOf = (tx: Tx, organisation: Organisation, season: string): Promise<Dashboard['weeks']> =>
+  rows(
+    tx,
+    sql<Dashboard['weeks'][number]>`select to_char(week, 'YYYY-MM-DD') as week, ${kilograms}
+      from delivery_weeks where ${within(organisation)} and season = ${season} group by delivery_weeks.week order by 1`,
+  )
+
+const seasonsOf = (tx: Tx, organisation: Organisation): Promise<Dashboard['seasons']> =>
+  rows(
+    tx,
+    sql<Dashboard['seasons'][number]>`select season, ${kilograms}, sum(pending)::int as pending
+      from delivery_weeks where ${within(organisation)} group by season order by season`,
+  )
+
+/** States in which somebody else than the maker decides, whoever is asking. */
+const statesThatWait = (flow: Workflow): string[] => [
+  ...new Set(
+    Object.values(flow.steps)
+      .filter(({ who }) => who === 'other')
+      .flatMap(({ from }) => from),
+  ),
+]
+
+async function waitingIn(
+  tx: Tx,
+  organisation: Organisation,
+  kinds: readonly RecordKind[],
+): Promise<Dashboard['waiting']> {
+  const parts = kinds.map(
+    ({
+      flow,
+      table,
+      where,
+    }) => sql`select ${flow.kind} as kind, to_char(t.created_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD') as day, count(*)::int as n
+      from ${sql.table(table)} t where ${where} and t.status = any (${statesThatWait(flow)}) and ${
+        organisation
+          ? sql`t.organisation_id = ${organisation.id}`
+          : sql`t.organisation_id in (select id from organisations where type = 'FARMER_SOCIETY')`
+      } group by 2`,
+  )
+  const found = await rows(tx, sql<{ kind: string; day: string; n: number }>`${sql.join(parts, sql` union all `)}`)
+  const today = businessDate()
+  return kinds.flatMap(({ flow }) => {
+    const arrived = found.filter(({ kind }) => kind === flow.kind)
+    if (arrived.length === 0) return []
+    return [
+      {
+        kind: flow.kind,
+        record: `${flow.record.charAt(0).toUpperCase()}${flow.record.slice(1)}`,
+        ages: byAge(arrived, today),
+        total: arrived.reduce((sum, { n }) => sum + n, 0),
+      },
+    ]
+  })
+}

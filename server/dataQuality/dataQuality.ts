@@ -1,0 +1,192 @@
+import {
+  dataQuality,
+  farmerFindingList,
+  findingKinds,
+  qualityScore,
+  shareOf,
+  societyQualityList,
+  type FarmerWithFinding,
+  type FindingCounts,
+  type FindingKind,
+  type SocietyQuality,
+} from '#contract/dataQuality.ts'
+import type { LifeState } from '#contract/lifeStates.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
+import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { personal, searchesOpenly, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
+import { serve } from '#server/kit/serve.ts'
+import { findingLimits } from './countSociety.ts'
+
+export const dataQualityRoutes = serve(dataQuality, {
+  report: async ({ tx, organisation }) => ({
+    organisation: nameOf(organisation),
+    ...qualityOf(await readFigures(tx, organisation)),
+    limits: await findingLimits(tx),
+  }),
+  societies: ({ tx, actor, organisation, query }) =>
+    listPage({
+      tx,
+      actor,
+      screen: societyQualityList,
+      query,
+      source: societySource(organisation),
+      shape: shapeSociety,
+    }),
+  farmers: ({ tx, actor, organisation, params, query }) =>
+    listPage({
+      tx,
+      actor,
+      screen: farmerFindingList,
+      query,
+      source: farmerSource(actor, organisation, params.finding, query.search),
+      shape: shapeFarmer(actor),
+    }),
+})
+
+/** The organisation of an answer; null where it is about all in reach. */
+export const nameOf = (organisation: Organisation) =>
+  organisation && {
+    id: organisation.id,
+    organisationCode: organisation.code,
+    organisationName: organisation.name,
+  }
+
+export type Figures = {
+  societies: number
+  farmers: number
+  active: number
+  verified: number
+  checked: number
+  found: FindingCounts
+  asOf: Date | null
+}
+
+/** What was counted of a society, or of all in reach together. There is no time as long as one was never counted. */
+export function readFigures(tx: Tx, organisation: Organisation): Promise<Figures> {
+  const sums = sql.join(
+    findingKinds.map((kind) => sql`${kind}::text, coalesce(sum((f.found ->> ${kind}::text)::int), 0)`),
+  )
+  const sum = (name: string) => sql`coalesce(sum(${sql.ref(`f.${name}`)}), 0)::int as ${sql.ref(name)}`
+  return one(
+    tx,
+    sql<Figures>`select count(*)::int as societies, ${sql.join(['farmers', 'active', 'verified', 'checked'].map(sum))},
+      jsonb_build_object(${sums}) as found, case when count(*) = count(f.counted_at) then min(f.counted_at) end as "asOf"
+      from organisations o left join society_figures f on f.organisation_id = o.id
+      where o.type = 'FARMER_SOCIETY' and ${organisation ? sql`o.id = ${organisation.id}` : sql`o.active`}`,
+  )
+}
+
+/** Score and shares of what was counted. */
+export const qualityOf = ({ asOf, checked, found }: Figures) => ({
+  asOf: asOf && asOf.toISOString(),
+  checked,
+  score: qualityScore(found, checked),
+  findings: findingKinds.map((kind) => ({
+    kind,
+    farmers: found[kind] ?? 0,
+    share: shareOf(found[kind] ?? 0, checked),
+  })),
+})
+
+type StoredSociety = {
+  id: string
+  name: string
+  code: string
+  county: string | null
+  checked: number | null
+  score: string | null
+  found: FindingCounts | null
+  counted_at: Date | null
+}
+
+function societySource(organisation: Organisation): ListSource<StoredSociety> {
+  const base = sql`organisations t left join society_figures f on f.organisation_id = t.id`
+  const ofKind = (kind: FindingKind) => sql`coalesce((f.found ->> ${kind}::text)::int, 0)`
+  return {
+    base,
+    from: sql`${base} left join counties c on c.id = t.county_id`,
+    select: sql<StoredSociety>`t.id, t.name, t.code, c.name as county, f.checked, f.score, f.found, f.counted_at`,
+    where: [sql`t.type = 'FARMER_SOCIETY'`, organisation ? sql`t.id = ${organisation.id}` : sql`t.active`],
+    columns: {
+      organisationName: sql`t.name`,
+      organisationCode: sql`t.code`,
+      checked: sql`coalesce(f.checked, 0)`,
+      score: sql`f.score`,
+      ...Object.fromEntries(findingKinds.map((kind) => [kind, ofKind(kind)])),
+    },
+    search: sql<string>`upper(t.name || ' ' || t.code)`,
+  }
+}
+
+const shapeSociety = (stored: StoredSociety): SocietyQuality => ({
+  id: stored.id,
+  organisationName: stored.name,
+  organisationCode: stored.code,
+  county: stored.county ?? '',
+  checked: stored.checked ?? 0,
+  score: stored.score === null ? null : Number(stored.score),
+  asOf: stored.counted_at && stored.counted_at.toISOString(),
+  ...(Object.fromEntries(findingKinds.map((kind) => [kind, stored.found?.[kind] ?? 0])) as Record<FindingKind, number>), // border: made from the kinds
+})
+
+type StoredFarmer = {
+  id: string
+  member_number: string
+  full_name: string
+  code: string
+  value: string
+  measure: string | null
+  institution: string
+  life_state: LifeState
+}
+
+/** The value that a finding is about, over the farmer `t`; nothing where something is missing. */
+const valueOf = (kind: FindingKind) => {
+  if (kind === 'id_elsewhere') return sql`t.id_number`
+  if (kind.startsWith('phone')) return sql`t.mobile_number`
+  if (kind.startsWith('account')) return sql`t.account_number`
+  return sql`''`
+}
+
+function farmerSource(
+  actor: Actor,
+  organisation: Organisation,
+  kind: FindingKind,
+  search: string,
+): ListSource<StoredFarmer> {
+  // The kind stands in the join, so that a farmer with several findings is one row wherever this is read.
+  const base = sql`quality_findings q join farmers t on q.kind = ${kind} and q.farmer_id = t.id and q.organisation_id = t.organisation_id`
+  const value = valueOf(kind)
+  return {
+    base,
+    from: sql`${base} join organisations o on o.id = t.organisation_id join institutions i on i.code = t.institution_code`,
+    select: sql<StoredFarmer>`t.id, t.member_number, t.full_name, o.code, ${value} as value, q.measure, i.name as institution, t.life_state`,
+    where: [
+      sql`t.status = 'APPROVED'`,
+      ...(organisation ? [sql`q.organisation_id = ${organisation.id} and t.organisation_id = ${organisation.id}`] : []),
+      ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
+    ],
+    columns: {
+      memberNumber: sql`t.member_number`,
+      fullName: sql`t.full_name`,
+      // An order by what is hidden would tell of it.
+      value: seesPersonalData(actor) ? value : sql`t.member_number`,
+      measure: sql`coalesce(q.measure, 0)`,
+    },
+    search: sql<string>`t.search_text`,
+  }
+}
+
+const shapeFarmer =
+  (actor: Actor) =>
+  (stored: StoredFarmer): FarmerWithFinding => ({
+    id: stored.id,
+    memberNumber: stored.member_number,
+    fullName: stored.full_name,
+    growerCode: stored.code,
+    value: personal(actor, stored.value),
+    measure: stored.measure === null ? null : Number(stored.measure),
+    institutionName: stored.institution,
+    lifeState: stored.life_state,
+  })

@@ -1,0 +1,82 @@
+import { now } from '#server/kit/clock.ts'
+import { rows, sql } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { startInterval } from '#server/kit/interval.ts'
+import { countSociety } from './countSociety.ts'
+
+// Any fixed number: it only has to be the same in every process of the same database.
+const figuresLock = 7_203_851_470n
+/** A society whose data change is counted again after this pause, or twenty times what its last count took. */
+const leastPauseMs = 10_000
+/** Without a change of its own it is counted again for what depends on other societies, on settings and on the calendar. */
+const staleMs = 3_600_000
+
+type Keeping = Pick<House, 'db'>
+
+/** Counts societies and folds weeks while the server runs. Two servers share the work: each society is counted by one of them. */
+export function startFigures(house: House): { stop: () => Promise<void> } {
+  let isStopping = false
+  const interval = startInterval({
+    everyMs: 3_000,
+    work: () => keepFigures(house, { goOn: () => !isStopping }),
+    log: house.log,
+    what: 'counting the figures of societies',
+  })
+  return {
+    stop: () => {
+      isStopping = true
+      return interval.stop()
+    },
+  }
+}
+
+type Given = {
+  /** Every society, whether due or not. */
+  all?: boolean
+  /** Asked before each society: a large register must not hold up the end of the server. */
+  goOn?: () => boolean
+}
+
+/** Counts every society that is due. Answers how many it counted. */
+export async function keepFigures(house: Keeping, { all = false, goOn = () => true }: Given = {}): Promise<number> {
+  let counted = 0
+  for (const society of await societiesDue(house, all)) {
+    if (!goOn()) return counted
+    counted += await countOnce(house, society)
+  }
+  await house.db.transaction('system', (tx) => sql`select fold_delivery_weeks()`.execute(tx))
+  return counted
+}
+
+const societiesDue = (house: Keeping, all: boolean): Promise<string[]> =>
+  house.db.transaction(
+    'system',
+    async (tx) => {
+      const at = now()
+      const due = await rows(
+        tx,
+        sql<{ id: string }>`select o.id from organisations o left join society_figures f on f.organisation_id = o.id
+          where o.type = 'FARMER_SOCIETY' and (${all} or f.counted_at is null or f.counted_at < ${new Date(at.getTime() - staleMs)}
+            or (f.counted_at + greatest(${leastPauseMs}, 20 * f.took_ms) * interval '1 millisecond' <= ${at}
+              and exists (select from figures_due d where d.organisation_id = o.id)))
+          order by f.counted_at nulls first`,
+      )
+      return due.map(({ id }) => id)
+    },
+    { readOnly: true },
+  )
+
+/** The marks go with the count: whoever commits a change after the marks were read leaves one for the next time. */
+const countOnce = (house: Keeping, society: string): Promise<number> =>
+  house.db.transaction('system', async (tx) => {
+    const [free] = await rows(
+      tx,
+      sql<{
+        free: boolean
+      }>`select pg_try_advisory_xact_lock(${figuresLock} # hashtextextended(${society}, 0)) as free`,
+    )
+    if (!free?.free) return 0
+    await sql`delete from figures_due where organisation_id = ${society}`.execute(tx)
+    await countSociety(tx, society)
+    return 1
+  })
