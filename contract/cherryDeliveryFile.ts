@@ -1,8 +1,8 @@
 import { cherryDeliveryFields as field } from './cherryDeliveryFields.ts'
+import { numberIn } from './kit/field.ts'
 import { uploadKind } from './kit/uploadKind.ts'
 
 const letters = (cell: string) => cell.replace(/[^A-Za-z0-9]/g, '')
-const number = (cell: string) => cell.replace(',', '.').replace(/[^\d.]/g, '')
 
 /** A weighing book or the export of a digital scale: one delivery per row. */
 export const cherryDeliveriesFile = uploadKind({
@@ -25,7 +25,7 @@ export const cherryDeliveriesFile = uploadKind({
       column: 'currentDelivery',
       codes: ['number', 'decimals'],
       label: 'Keep the number only',
-      mend: (cell) => (Number(number(cell)) > 0 ? String(Math.round(Number(number(cell)) * 1000) / 1000) : cell),
+      mend: (cell) => (Number(numberIn(cell)) > 0 ? String(Math.round(Number(numberIn(cell)) * 1000) / 1000) : cell),
     },
   ],
   instructions: [

@@ -1,5 +1,5 @@
 import { farmerFields as field } from './farmerFields.ts'
-import type { CheckContext, Problem } from './kit/field.ts'
+import { numberIn, type CheckContext, type Problem } from './kit/field.ts'
 import { nearest } from './kit/nearest.ts'
 import { uploadKind, type Repair } from './kit/uploadKind.ts'
 
@@ -45,7 +45,6 @@ function institution(values: { institutionType: string; institution: string }, l
 const inside = (list: ReadonlyMap<string, string> | undefined, parent: string) =>
   [...(list?.keys() ?? [])].filter((key) => key.startsWith(`${parent}/`)).map((key) => key.slice(parent.length + 1))
 const letters = (cell: string) => cell.replace(/[^A-Za-z0-9]/g, '')
-const number = (cell: string) => cell.replace(',', '.').replace(/[^\d.]/g, '')
 
 /** Slips that a spreadsheet or a hurried hand makes, each mended everywhere by one click. */
 const repairs: Repair[] = [
@@ -61,7 +60,7 @@ const repairs: Repair[] = [
     column: 'acreage',
     codes: ['number', 'decimals'],
     label: 'Keep the number only',
-    mend: (cell) => (Number(number(cell)) > 0 ? String(Math.round(Number(number(cell)) * 100) / 100) : cell),
+    mend: (cell) => (Number(numberIn(cell)) > 0 ? String(Math.round(Number(numberIn(cell)) * 100) / 100) : cell),
   },
   {
     column: 'accountNumber',

@@ -6,6 +6,7 @@ import {
   lettersAndDigits,
   listed,
   mobileNumber,
+  numberIn,
   positiveDecimal,
   positiveInteger,
   schemaOf,
@@ -45,6 +46,9 @@ test.each([
 test.each([
   ['1.50', '1.5'],
   ['1,250.25', '1250.25'],
+  ['12,5', '! number'],
+  ['1,2,3', '! number'],
+  ['1,25', '! number'],
   ['0', '! number'],
   ['0.00', '! number'],
   ['-1', '! number'],
@@ -60,6 +64,7 @@ test.each([
 test.each([
   ['007', '7'],
   ['1,000', '1000'],
+  ['10,00', '! number'],
   ['0', '! number'],
   ['1.5', '! number'],
   ['1000001', '! number_large'],
@@ -75,6 +80,14 @@ test.each([
   ['1'.repeat(21), '! account_length'],
   ['12345O', '! account_digits'],
 ])('account number %s is read as %s', (written, expected) => expect(read(accountNumber(), written)).toBe(expected))
+
+test.each([
+  ['12,5 kg', '12.5'],
+  ['1,250 kg', '1250'],
+  ['1,250.75kg', '1250.75'],
+  ['KG 7', '7'],
+  ['-7 kg', '-7'],
+])('of the cell %s a repair keeps %s', (written, expected) => expect(numberIn(written)).toBe(expected))
 
 test('leading zeros and letters of numbers that are names stay', () => {
   expect(read(lettersAndDigits(10), '00ab12')).toBe('00AB12')

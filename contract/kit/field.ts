@@ -73,6 +73,13 @@ export const mobileNumber = ({ required = true }: Options = {}): Field => ({
   },
 })
 
+// Commas between thousands only: 12,5 is twelve and a half to who wrote it, and must never be read as 125.
+const ungrouped = (value: string): string =>
+  /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(value) ? value.replaceAll(',', '') : value
+
+/** The number in a cell with units or a decimal comma, for repairs: `12,5 kg` is 12.5, `1,250 kg` is 1250. A minus stays. */
+export const numberIn = (cell: string): string => ungrouped(cell.replace(/[^\d.,-]/g, '')).replace(',', '.')
+
 /** Whole number above zero. Source: specification 1, section 5 ('Enter a number greater than zero'). */
 export const positiveInteger = ({ required = true, max = 1_000_000 }: Options & { max?: number } = {}): Field => ({
   required,
@@ -80,7 +87,7 @@ export const positiveInteger = ({ required = true, max = 1_000_000 }: Options & 
   typing: /^[\d,]*$/,
   rule: `Whole number from 1 to ${max.toLocaleString('en')}.`,
   read: (value) => {
-    const digits = value.replace(/,/g, '')
+    const digits = ungrouped(value)
     if (!/^\d+$/.test(digits) || Number(digits) <= 0) return problem('number', 'Enter a number greater than zero')
     return Number(digits) > max
       ? problem('number_large', `At most ${max.toLocaleString('en')}`)
@@ -99,7 +106,7 @@ export const positiveDecimal = ({
   typing: /^[\d,]*\.?\d*$/,
   rule: `Number above zero, at most ${max.toLocaleString('en')}, with at most ${places} decimals.`,
   read: (value) => {
-    const plain = value.replace(/,/g, '')
+    const plain = ungrouped(value)
     if (!/^\d+(\.\d+)?$/.test(plain) || Number(plain) <= 0) return problem('number', 'Enter a number greater than zero')
     if ((plain.split('.')[1] ?? '').replace(/0+$/, '').length > places)
       return problem('decimals', `At most ${places} decimals`)
