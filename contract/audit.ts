@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id } from './kit/endpoint.ts'
+import { recordNames } from './recordNames.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 
 /** One line of a record's history. */
@@ -19,6 +20,41 @@ export const AuditEvent = z.object({
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
 })
 export type AuditEvent = z.output<typeof AuditEvent>
+
+/** What the trail tells of besides records with a workflow. */
+const otherKinds = { farmer: 'Farmer', user: 'User', account_check: 'Account look-up', export: 'Export' }
+/** What actions of the trail are called where they are no step of the record's workflow, or of several. */
+export const actionNames: Readonly<Record<string, string>> = {
+  upload: 'Uploaded',
+  create: 'Created',
+  propose: 'Asked for a change',
+  edit: 'Corrected',
+  repair: 'Corrected together',
+  correct: 'Correction taken in',
+  leave_out: 'Rows left out',
+  take_back: 'Rows taken back',
+  send: 'Sent for approval',
+  withdraw: 'Taken back',
+  discard: 'Discarded',
+  approve: 'Approved',
+  decline: 'Declined',
+  verify: 'Verified',
+  reject: 'Rejected',
+  reopen: 'Opened again',
+  system: 'Moved on by the system',
+  check_account: 'Account looked up',
+  export: 'Exported',
+  pack: 'Subject pack taken out',
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  sign_out: 'Signed out',
+  suspend: 'Shut out',
+  password_changed: 'Password changed',
+  totp_on: 'Second factor turned on',
+  totp_off: 'Second factor turned off',
+  invitation_accepted: 'Password chosen with an invitation',
+}
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, title]) => ({ value, title }))
 
 /** Who could decide a waiting record next. */
 export const Deciders = z.array(
@@ -41,8 +77,21 @@ export const auditList = listScreen({
     { key: 'comment', title: 'Comment', as: 'text' },
   ],
   searchIn: 'Record, person or comment',
+  filters: [
+    { key: 'kind', title: 'Kind', options: optionsOf({ ...recordNames, ...otherKinds }) },
+    { key: 'action', title: 'Action', options: optionsOf(actionNames) },
+  ],
   sort: { key: 'at', direction: 'desc' },
   pageSize: 20,
+})
+
+const day = z.iso.date().optional()
+/** What the trail can be searched by besides its filters. Days are those of Nairobi, both included. */
+export const auditQuery = listQuery.extend({
+  person: Id.optional(),
+  organisation: Id.optional(),
+  from: day,
+  to: day,
 })
 
 const record = z.object({ kind: z.string().max(40), id: Id })
@@ -53,8 +102,25 @@ export const audit = {
     path: '/audit',
     allow: 'CAN_VIEW_AUDIT',
     summary: 'Search the audit trail',
-    query: listQuery,
+    query: auditQuery,
     answer: listAnswer(AuditEvent),
+    errors: ['record.not_found'],
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/audit/people',
+    allow: 'CAN_VIEW_AUDIT',
+    summary: 'People of the trail whose name holds a text, at most 20',
+    query: z.object({ q: z.string().trim().max(100).default('') }),
+    answer: z.array(z.object({ id: Id, fullName: z.string(), organisationName: z.string() })),
+  }),
+  organisations: endpoint({
+    method: 'GET',
+    path: '/audit/organisations',
+    allow: 'CAN_VIEW_AUDIT',
+    summary: 'Organisations in reach whose name or code holds a text, at most 20',
+    query: z.object({ q: z.string().trim().max(100).default('') }),
+    answer: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
   }),
   ofRecord: endpoint({
     method: 'GET',

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { Actionable, endpoint, Id, Status } from './kit/endpoint.ts'
+import { recordNames } from './recordNames.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+
+/** The kinds of records that somebody decides. */
+const decidedKinds = Object.entries(recordNames).map(([value, title]) => ({ value, title }))
+
+const ages = [
+  { value: 'TODAY', title: 'Since today' },
+  { value: 'DAYS', title: '1 to 3 days' },
+  { value: 'OLDER', title: 'More than 3 days' },
+] as const
 
 /** One thing that waits for somebody's decision, of whatever kind. */
 export const InboxItem = z
@@ -13,6 +23,7 @@ export const InboxItem = z
     madeBy: z.string(),
     waitingSince: z.iso.datetime({ offset: true }),
     amount: z.string().describe('What is at stake: farmers, kilograms or money, with its unit'),
+    age: z.enum(ages.map(({ value }) => value)).describe('How long it has waited, by the days in Nairobi'),
     status: Status,
   })
   .extend(Actionable.shape)
@@ -32,6 +43,10 @@ export const inboxList = listScreen({
     { key: 'waitingSince', title: 'Waiting since', as: 'time', sort: true },
   ],
   searchIn: 'Title',
+  filters: [
+    { key: 'kind', title: 'Kind', options: decidedKinds },
+    { key: 'age', title: 'Waiting', options: ages },
+  ],
   sort: { key: 'waitingSince', direction: 'asc' },
   pageSize: 10,
 })
@@ -50,6 +65,10 @@ export const inbox = {
     path: '/inbox/counts',
     allow: 'signed-in',
     summary: 'Number of waiting records of each kind',
-    answer: z.object({ total: z.number().int(), kinds: z.record(z.string(), z.number().int()) }),
+    answer: z.object({
+      total: z.number().int(),
+      kinds: z.record(z.string(), z.number().int()),
+      news: z.number().int().describe('Lines the user has not read yet: the number beside the bell'),
+    }),
   }),
 }

@@ -31,6 +31,7 @@ import { farmerPage } from './farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
 import { invitation } from './invitation.ts'
+import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { reference } from './reference.ts'
 import { session } from './session.ts'
@@ -42,6 +43,7 @@ import { views } from './views.ts'
 export const endpoints = {
   session,
   inbox,
+  notifications,
   farmerUploads,
   uploads,
   farmers,

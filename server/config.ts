@@ -20,6 +20,18 @@ const schema = z.object({
   MPESA_INITIATOR: z.string().max(100).default(''),
   MPESA_CREDENTIAL: z.string().max(1000).default(''),
   SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+      error: 'MAIL_FROM must be an address such as Kahawa <kahawa@example.org>.',
+    })
+    .optional(),
+  KAHAWA_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').length === 32, {
+      error: 'KAHAWA_KEY must be 32 random bytes in base64, as openssl rand -base64 32 makes them.',
+    })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
@@ -46,6 +58,10 @@ export type Config = Readonly<{
   /** Who we are to M-PESA: needed for payments to mobile numbers only. */
   mpesaInitiator: Readonly<{ name: string; securityCredential: string }>
   smtpUrl: string | undefined
+  /** Who letters come from; set whenever smtpUrl is. */
+  mailFrom: string
+  /** Seals secrets that are kept; undefined means the key file of the data folder. */
+  key: Buffer | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   uploadMaxBytes: number
   uploadMaxRows: number
@@ -62,6 +78,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!read.success) throw new StartupError(read.error.issues.map((issue) => issue.message).join('\n'))
   const set = read.data
   if (set.BANK_URL && !set.BANK_SECRET) throw new StartupError('BANK_URL is set, so BANK_SECRET must be set too.')
+  if (set.SMTP_URL && !set.MAIL_FROM) throw new StartupError('SMTP_URL is set, so MAIL_FROM must be set too.')
   return Object.freeze({
     port: set.PORT,
     // Nothing is offered to the network unless somebody asks for it.
@@ -75,6 +92,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bankSecret: set.BANK_SECRET,
     mpesaInitiator: { name: set.MPESA_INITIATOR, securityCredential: set.MPESA_CREDENTIAL },
     smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM ?? '',
+    key: set.KAHAWA_KEY ? Buffer.from(set.KAHAWA_KEY, 'base64') : undefined,
     logLevel: set.LOG_LEVEL,
     uploadMaxBytes: set.UPLOAD_MAX_BYTES,
     uploadMaxRows: set.UPLOAD_MAX_ROWS,

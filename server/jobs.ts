@@ -3,6 +3,9 @@ import { lookUpJob } from './farmers/approveUpload.ts'
 import type { Job } from './kit/jobs.ts'
 import { checkUpload, giveUpCheck } from './kit/uploads/checkUpload.ts'
 import { checkQueue } from './kit/uploads/receiveUpload.ts'
+import { tellOfInvitations } from './notifications/invitationMail.ts'
+import { mailJobs } from './notifications/mailing.ts'
+import { recordKinds } from './recordKinds.ts'
 import { uploadBindings } from './uploadBindings.ts'
 
 const givenUpJob: Job = {
@@ -17,5 +20,8 @@ const checkJob: Job = {
   work: (house, { uploadId }) => (uploadId ? checkUpload(house, uploadBindings, uploadId) : Promise.resolve()),
 }
 
+const mail = mailJobs(recordKinds)
+tellOfInvitations()
+
 /** Every durable piece of work. */
-export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob, askAccountJob]
+export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob, askAccountJob, mail.giveUp, mail.send]

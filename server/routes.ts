@@ -17,6 +17,7 @@ import { farmerUploadRoutes } from './farmers/farmerUploads.ts'
 import { plotRoutes } from './farmers/plots.ts'
 import { updateRequestRoutes } from './farmers/updateRequests.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
+import { notificationRoutes } from './notifications/notifications.ts'
 import { organisationLookUpRoutes } from './organisations/lookups.ts'
 import { accountCheckRoutes } from './bank/accountChecks.ts'
 import { bankMessageRoutes } from './bank/bankMessages.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...invitationRoutes,
   ...inboxRoutes(recordKinds),
+  ...notificationRoutes(recordKinds),
   ...farmerUploadRoutes,
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,

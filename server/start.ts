@@ -15,7 +15,9 @@ import { makeJobs } from './kit/jobs.ts'
 import { startSealing } from './kit/sealAudit.ts'
 import { serveClient } from './kit/staticFiles.ts'
 import { StartupError } from './kit/startupError.ts'
+import { startMailing } from './notifications/mailing.ts'
 import { routes } from './routes.ts'
+import { sealOldFactors } from './session/sealedFactors.ts'
 import { startSweeping } from './session/session.ts'
 
 /** A server at work: `address` is for people, `loopback` for programs on the same machine. */
@@ -62,6 +64,7 @@ export async function startServer({
   clientFolder?: string
 }): Promise<Running> {
   const { config } = house
+  await sealOldFactors(house)
   const app = await makeHttp({ house, routes })
   serveHealth(app, house)
   serveDocs(app)
@@ -80,6 +83,7 @@ export async function startServer({
   }
   const sealing = startSealing(house)
   const sweeping = startSweeping(house)
+  const mailing = startMailing(house)
   const figures = startFigures(house)
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
@@ -91,7 +95,7 @@ export async function startServer({
     stop: async () => {
       await app.close()
       await house.jobs.stop()
-      await Promise.all([sealing.stop(), sweeping.stop(), figures.stop()])
+      await Promise.all([sealing.stop(), sweeping.stop(), figures.stop(), mailing.stop()])
       await house.db.close()
     },
   }

@@ -12,6 +12,7 @@ const features = serverRooms.filter((room) => room !== 'kit' && room !== 'db')
 
 // What a feature lends to others: the exported functions of these files, and to whom. Each line is a decision.
 const lentBetweenFeatures: Record<string, readonly string[]> = {
+  'server/administration/invitations.ts': ['notifications'],
   'server/dataQuality/dataQuality.ts': ['dashboard'],
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],

@@ -31,7 +31,12 @@ beforeAll(async () => {
       select distinct on (organisation_id) organisation_id, institution_code, account_number, 'closed', now() from farmers;
     insert into farm_plots (id, organisation_id, farmer_id, name, geometry, area_ha, west, east, south, north, status, makers, made_by)
       select distinct on (f.organisation_id) gen_random_uuid(), f.organisation_id, f.id, 'Home', '{"type": "Point", "coordinates": [36.95, -0.42]}', 1, 36.95, 36.95, -0.42, -0.42, 'DRAFT', array[u.id], u.id
-      from farmers f join users u on u.username = 'admin'`)
+      from farmers f join users u on u.username = 'admin';
+    insert into notifications (id, organisation_id, user_id, batch, kind, record_id, title, code, to_status, created_at)
+      select gen_random_uuid(), organisation_id, id, id, 'farmer_upload', id, 'july.csv', 'decided', 'APPROVED', now() from users;
+    insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
+    insert into mails (id, organisation_id, user_id, kind, day, created_at)
+      select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)
   app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
   await app.connect()
   walled = await tablesWith('organisation_id')

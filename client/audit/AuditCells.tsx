@@ -2,13 +2,12 @@ import type { AuditEvent } from '#contract/audit.ts'
 import { Changes } from '#client/kit/Changes.tsx'
 import { actionLabel, stateNamed } from '#client/kit/History.tsx'
 import { Status } from '#client/kit/Status.tsx'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useContractWords } from '#client/kit/words.ts'
 
 /** What was done, in the words of the workflow. */
 export function AuditAction({ event }: { event: AuditEvent }) {
   const say = useContractWords()
-  const words = useWords().lists
-  return <>{say(actionLabel(event, words))}</>
+  return <>{say(actionLabel(event))}</>
 }
 
 /** A state of the record as its workflow shows it. */

@@ -2,7 +2,7 @@ import { Skeleton, Timeline } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { audit, type AuditEvent } from '#contract/audit.ts'
+import { actionNames, audit, type AuditEvent } from '#contract/audit.ts'
 import type { State, Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
 import { Changes } from './Changes.tsx'
@@ -10,12 +10,12 @@ import { Doer } from './Doer.tsx'
 import { useFormat } from './format.ts'
 import { useCall } from './queries.ts'
 import { Status } from './Status.tsx'
-import { useContractWords, useWords, type Words } from './words.ts'
+import { useContractWords, useWords } from './words.ts'
 
 /** What an action of the trail is called: the step of the workflow, or one of the few that are no step. */
-export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>, words: Words['lists']): string {
+export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>): string {
   const flow: Workflow | undefined = workflows.find((known) => known.kind === event.kind)
-  return flow?.steps[event.action]?.label ?? words.actions[event.action] ?? event.action
+  return flow?.steps[event.action]?.label ?? actionNames[event.action] ?? event.action
 }
 
 /** A state that an event names, as its workflow declares it. */
@@ -95,12 +95,11 @@ export function HistoryLines({ events, none, mixed = false, children }: HistoryL
 
 function Title({ event, named }: { event: AuditEvent; named: boolean }) {
   const say = useContractWords()
-  const words = useWords().lists
   const record = workflows.find((known) => known.kind === event.kind)?.record
   const after = event.to === event.from ? undefined : stateNamed(event.kind, event.to)
   return (
     <span className="tl-title">
-      {say(actionLabel(event, words))}
+      {say(actionLabel(event))}
       {named && record && <span className="faint">{say(record)}</span>}
       {after && <Status tone={after.tone} label={after.label} />}
     </span>

@@ -1,40 +1,72 @@
-import { audit, auditList } from '#contract/audit.ts'
+import type { z } from 'zod'
+import { audit, auditList, type auditQuery } from '#contract/audit.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
-import { businessDate } from '#server/kit/clock.ts'
+import { businessDate, endOfDay, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Database, type Tx } from '#server/kit/db.ts'
 import { eventColumns, shapeEvent, type StoredEvent } from '#server/kit/auditRows.ts'
-import { listPage } from '#server/kit/listPage.ts'
+import { firstIdOf } from '#server/kit/ids.ts'
+import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { visibleTo, type RecordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { scopeOf } from '#server/kit/scope.ts'
+import { mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
 
 type Named = { kind: string; id: string }
 
 const { deciders, ...reads } = audit
 
+/** How the trail is read: ids sort by the time they were made, so days and the order share their index. */
+function trail(query: z.output<typeof auditQuery>, own: Organisation): ListSource<StoredEvent> {
+  const society = query.organisation ?? own?.id ?? null
+  return {
+    base: sql`audit_events t`,
+    from: sql`audit_events t`,
+    select: eventColumns,
+    where: [
+      ...(query.organisation ? [sql`t.organisation_id = ${query.organisation}`] : []),
+      ...(query.person ? [sql`t.actor_id = ${query.person}`] : []),
+      ...(query.from ? [sql`t.id >= ${firstIdOf(startOfDay(query.from))}`] : []),
+      ...(query.to ? [sql`t.id < ${firstIdOf(endOfDay(query.to))}`] : []),
+    ],
+    columns: { at: sql`t.id`, kind: sql`t.kind`, action: sql`t.action` },
+    search: sql<string>`upper(t.title || ' ' || t.actor_name || ' ' || coalesce(t.comment, ''))`,
+    find: (patterns, most) => sql`find_audit_events(${society}, ${patterns}, ${most})`,
+  }
+}
+
 /** The audit trail: searched by auditors, read as the history of a record, and who could decide next. */
 export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
   ...serve(reads, {
-    list: ({ tx, actor, query }) =>
-      listPage({
+    list: async ({ tx, actor, organisation, query }) => {
+      if (query.organisation && organisation) mustBeOwn(actor, { ...organisation, id: query.organisation })
+      return listPage({
         tx,
         actor,
         screen: auditList,
         query,
-        source: {
-          base: sql`audit_events t`,
-          from: sql`audit_events t`,
-          select: eventColumns,
-          where: [],
-          columns: { at: sql`t.id` }, // ids sort by the time they were made, and have the index
-          search: sql<string>`upper(t.title || ' ' || t.actor_name || ' ' || coalesce(t.comment, ''))`,
-        },
+        source: trail(query, organisation),
         shape: shapeEvent(actor),
-      }),
+      })
+    },
+    people: ({ tx, actor, query }) =>
+      rows(
+        tx,
+        sql<{
+          id: string
+          fullName: string
+          organisationName: string
+        }>`select u.id, u.full_name as "fullName", o.name as "organisationName" from users u join organisations o on o.id = u.organisation_id
+          where position(${query.q.toUpperCase()} in upper(u.full_name)) > 0 and (${scopeOf(actor).wide} or o.id = ${actor.organisationId}) order by u.full_name, u.id limit 20`,
+      ),
+    organisations: ({ tx, actor, query }) =>
+      rows(
+        tx,
+        sql<{ id: string; code: string; name: string }>`select id, code, name from organisations
+          where position(${query.q.toUpperCase()} in upper(name || ' ' || code)) > 0 and (${scopeOf(actor).wide} or id = ${actor.organisationId}) order by name, id limit 20`,
+      ),
     ofRecord: async ({ tx, actor, params }) => {
       await getRecord(tx, actor, kinds, params)
       const found = await rows(

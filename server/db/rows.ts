@@ -247,6 +247,40 @@ export type DB = {
     user_id: string
     last_used_at: Date
   }
+  mails: {
+    id: string
+    organisation_id: string
+    user_id: string
+    kind: string
+    day: string
+    sealed: string | null
+    state: Generated<string>
+    problem: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  notification_settings: {
+    user_id: string
+    organisation_id: string
+    mail: Generated<string>
+    seen_at: Date | null
+  }
+  notifications: {
+    id: string
+    organisation_id: string
+    user_id: string
+    batch: string
+    kind: string
+    record_id: string
+    title: string
+    code: string
+    to_status: string
+    told: Generated<unknown>
+    count: Generated<number>
+    created_at: Date
+    read_at: Date | null
+    mailed_at: Date | null
+  }
   organisations: {
     id: string
     code: string

@@ -23,8 +23,8 @@ export function exportPlots(actor: Actor, organisation: Organisation): StreamRep
           kind: 'export',
           recordId: actor.userId,
           title: 'Plots',
-          action: 'export geojson',
-          comment: organisation?.name ?? null,
+          action: 'export',
+          comment: ['GeoJSON', ...(organisation ? [organisation.name] : [])].join(', '),
         }),
       )
     },

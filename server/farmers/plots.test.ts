@@ -316,9 +316,16 @@ describe('files', () => {
     expect(made.features.some(({ id }) => id === draft.id)).toBe(false)
     expect(text).toMatch(/36\.250000, ?-0\.500000/)
     const { rows } = await world.owner.query(
-      `select action, title, actor_name from audit_events where kind = 'export' and action = 'export geojson'`,
+      `select action, comment, title, actor_name from audit_events where kind = 'export' and title = 'Plots'`,
     )
-    expect(rows).toEqual([{ action: 'export geojson', title: 'Plots', actor_name: 'Otieno Ouma' }])
+    expect(rows).toEqual([
+      {
+        action: 'export',
+        comment: 'GeoJSON, Othameru Farmers Co-operative Society',
+        title: 'Plots',
+        actor_name: 'Otieno Ouma',
+      },
+    ])
     expect((await purityChecker.get(path)).status).toBe(404)
     const all = await peterBankChecker.get(`/plots/export/${world.organisationId('COOP')}`)
     expect(all.bytes.toString()).toContain(plot.id)

@@ -1,11 +1,14 @@
 import { inbox, inboxList, type InboxItem } from '#contract/inbox.ts'
+import { recordNames } from '#contract/recordNames.ts'
 import { stepsFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { one, sql } from '#server/kit/db.ts'
-import { listPage, waitingCondition, type ListSource } from '#server/kit/listPage.ts'
+import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
 import { statusOf } from '#server/kit/status.ts'
+import { countWaiting, waitingFor } from '#server/kit/waiting.ts'
 
 type Stored = {
   id: string
@@ -15,19 +18,10 @@ type Stored = {
   organisation_name: string
   made_by_name: string
   created_at: Date
+  age: InboxItem['age']
   status: string
   version: number
   makers: string[]
-}
-
-/** Everything of every kind that this user could decide, as one table `t`. */
-function waitingFor(kinds: readonly RecordKind[], actor: Actor) {
-  const parts = kinds.map(
-    (kind) => sql`
-    select t.id, ${kind.flow.kind} as kind, ${kind.title} as title, ${kind.atStake} as amount, t.organisation_id, t.made_by, t.created_at, t.status, t.version, t.makers
-    from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)}`,
-  )
-  return sql`(${sql.join(parts, sql` union all `)}) t`
 }
 
 export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
@@ -43,12 +37,13 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
       return {
         id: stored.id,
         kind: stored.kind,
-        kindLabel: `${flow.record.charAt(0).toUpperCase()}${flow.record.slice(1)}`,
+        kindLabel: recordNames[flow.kind] ?? flow.record,
         title: stored.title,
         organisationName: stored.organisation_name,
         madeBy: stored.made_by_name,
         waitingSince: stored.created_at.toISOString(),
         amount: stored.amount,
+        age: stored.age,
         status: statusOf(flow, stored.status),
         version: stored.version,
         steps: stepsFor(flow, stored, actor),
@@ -59,9 +54,9 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
     return {
       base: waiting,
       from: sql`${waiting} join organisations o on o.id = t.organisation_id join users maker on maker.id = t.made_by`,
-      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as organisation_name, maker.full_name as made_by_name, t.created_at, t.status, t.version, t.makers`,
+      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as organisation_name, maker.full_name as made_by_name, t.created_at, ${age()} as age, t.status, t.version, t.makers`,
       where: [],
-      columns: { waitingSince: sql`t.created_at`, kind: sql`t.kind` },
+      columns: { waitingSince: sql`t.created_at`, kind: sql`t.kind`, age: age() },
       search: sql<string>`upper(t.title)`,
     }
   }
@@ -69,14 +64,26 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
     list: ({ tx, actor, query }) =>
       listPage({ tx, actor, screen: inboxList, query, source: source(actor), shape: shape(actor) }),
     counts: async ({ tx, actor }) => {
-      const { counts } = await one(
+      const { unread, seenAt } = await one(
         tx,
         sql<{
-          counts: Record<string, number> | null
-        }>`select jsonb_object_agg(kind, n) as counts from (select t.kind, count(*)::int as n from ${waitingFor(kinds, actor)} group by t.kind) c`,
+          unread: number
+          seenAt: Date | null
+        }>`select (select count(*)::int from notifications where user_id = ${actor.userId} and read_at is null) as unread,
+          (select seen_at from notification_settings where user_id = ${actor.userId}) as "seenAt"`,
       )
-      const found = counts ?? {}
-      return { total: Object.values(found).reduce((sum, n) => sum + n, 0), kinds: found }
+      const found = await countWaiting(tx, kinds, actor, seenAt)
+      return {
+        total: found.reduce((sum, { total }) => sum + total, 0),
+        kinds: Object.fromEntries(found.map(({ kind, total }) => [kind, total])),
+        news: unread + found.filter(({ fresh }) => fresh > 0).length,
+      }
     },
   })
+}
+
+/** How long a record has waited, by the days in Nairobi. Written out, not bound: the counts of a filter group by this very text. */
+const age = () => {
+  const days = sql`${sql.lit(businessDate())}::date - (t.created_at at time zone 'Africa/Nairobi')::date`
+  return sql`case when ${days} < 1 then 'TODAY' when ${days} <= 3 then 'DAYS' else 'OLDER' end`
 }

@@ -7,6 +7,13 @@ export const now = (): Date => new Date(source())
 export const businessDate = (at: Date = now()): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi', dateStyle: 'short' }).format(at)
 
+// Kenya has kept UTC+3 since 1960 and turns no clock.
+/** The first moment of a business date. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+03:00`)
+
+/** The first moment after a business date. */
+export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + 86_400_000)
+
 /** The calendar year in Nairobi. */
 export const businessYear = (at: Date = now()): number => Number(businessDate(at).slice(0, 4))
 

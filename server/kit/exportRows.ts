@@ -51,7 +51,7 @@ export async function auditExport({
   query,
 }: Omit<Given, 'rows' | 'format'> & { house: House; format: string }): Promise<void> {
   if (!screen.columns.some((column) => column.personal)) return
-  const comment = [...filtersOf(query), ...(query.search ? ['with a search'] : [])].join(', ') || null
+  const comment = [format.toUpperCase(), ...filtersOf(query), ...(query.search ? ['with a search'] : [])].join(', ')
   await house.db.transaction(scopeOf(actor), (tx) =>
     writeAudit(tx, {
       by: actor,
@@ -59,7 +59,7 @@ export async function auditExport({
       kind: 'export',
       recordId: actor.userId,
       title: screen.title,
-      action: `export ${format}`,
+      action: 'export',
       comment,
     }),
   )

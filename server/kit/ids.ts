@@ -17,3 +17,9 @@ export function newId(at: number = now().getTime()): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** The smallest UUIDv7 of a moment: ids sort by the time they were made. */
+export const firstIdOf = (at: Date): string => {
+  const hex = at.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}

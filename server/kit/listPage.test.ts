@@ -64,10 +64,10 @@ test('an export of personal data leaves one line in the trail, with its filters 
   await farmers(margaretManager, { export: 'csv', search: '23456789' })
   await margaretManager.get(`/upload/cherry/farmer/${uploadId}`, { export: 'pdf' })
   expect(await exportsOf(margaretManager)).toEqual([
-    { action: 'export xlsx', comment: 'gender:FEMALE, with a search', title: 'Farmers' },
-    { action: 'export csv', comment: 'gender:FEMALE, with a search', title: 'Farmers' },
-    { action: 'export csv', comment: 'with a search', title: 'Farmers' },
-    { action: 'export pdf', comment: null, title: 'Uploaded farmers' },
+    { action: 'export', comment: 'XLSX, gender:FEMALE, with a search', title: 'Farmers' },
+    { action: 'export', comment: 'CSV, gender:FEMALE, with a search', title: 'Farmers' },
+    { action: 'export', comment: 'CSV, with a search', title: 'Farmers' },
+    { action: 'export', comment: 'PDF', title: 'Uploaded farmers' },
   ])
 })
 

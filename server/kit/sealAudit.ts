@@ -2,6 +2,7 @@ import { eventArray, hashEvent, hashSeal, beginning, openHeads } from './auditCh
 import { now } from './clock.ts'
 import { one, rows, sql, type Tx } from './db.ts'
 import type { House } from './house.ts'
+import { firstIdOf } from './ids.ts'
 import { startInterval } from './interval.ts'
 
 // Any fixed number: it only has to be the same in every process of the same database.
@@ -101,10 +102,4 @@ async function sealBatch({
     from unnest(${fresh.map(({ id }) => id)}::uuid[], ${seals.map(({ eventHash }) => eventHash)}::bytea[], ${seals.map(({ chainHash }) => chainHash)}::bytea[])
       with ordinality as sealed (id, event_hash, chain_hash, place)`.execute(tx)
   return { sealed: fresh.length, lastId: fresh.at(-1)?.id ?? after }
-}
-
-/** The smallest UUIDv7 of a moment: ids sort by the time they were made. */
-const firstIdOf = (at: Date): string => {
-  const hex = at.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

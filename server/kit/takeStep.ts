@@ -2,7 +2,9 @@ import { refusal, type Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit, type Changes } from './audit.ts'
 import { now } from './clock.ts'
-import { changed, isPgError, rows, savepoint, sql, type Tx } from './db.ts'
+import { isPgError, rows, savepoint, sql, type Tx } from './db.ts'
+import { newId } from './ids.ts'
+import { tellMakers } from './notify.ts'
 import { visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused } from './refused.ts'
 
@@ -65,6 +67,17 @@ export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to
     changes: outcome.changes ?? {},
     requestId: ask.requestId,
   })
+  if (step.who === 'other')
+    await tellMakers(tx, {
+      makers: record.makers,
+      by: actor,
+      batch: ask.requestId,
+      kind: kind.flow.kind,
+      recordId: record.id,
+      title: record.title,
+      to,
+      comment,
+    })
   return { id: record.id, from: record.status, to }
 }
 
@@ -123,11 +136,13 @@ export async function systemStep(ask: {
   const { tx, kind, from, to } = ask
   if (from !== to && !kind.flow.system?.some((move) => move.from === from && move.to === to))
     throw new Error(`${kind.flow.kind}: no system step from ${from} to ${to}`)
-  const moved = await changed(
+  const [moved] = await rows(
     tx,
-    sql`update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${ask.id} and status = ${from}`,
+    sql<{
+      makers: string[]
+    }>`update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${ask.id} and status = ${from} returning makers`,
   )
-  if (moved === 0) return false
+  if (!moved) return false
   await writeAudit(tx, {
     by: { system: 'Kahawa', organisationId: ask.organisationId },
     organisationId: ask.organisationId,
@@ -139,6 +154,18 @@ export async function systemStep(ask: {
     to,
     changes: ask.changes ?? {},
   })
+  // The end of a check is announced where the maker waits for it; what comes later has to be told.
+  if (from !== to && !kind.flow.states[from]?.makerOnly)
+    await tellMakers(tx, {
+      makers: moved.makers,
+      by: null,
+      batch: newId(),
+      kind: kind.flow.kind,
+      recordId: ask.id,
+      title: ask.title,
+      to,
+      comment: null,
+    })
   return true
 }
 

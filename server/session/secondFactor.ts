@@ -3,8 +3,10 @@ import type { AnswerOf } from '#contract/kit/endpoint.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import type { House } from '#server/kit/house.ts'
 import type { Call } from '#server/kit/serve.ts'
 import { countTry, forgetTries, guesserInSession } from './delays.ts'
+import { openFactor, sealFactor } from './sealedFactors.ts'
 import { mustBeStrong, verifyPassword } from './password.ts'
 import { newRecoveryCodes, newTotp, recoveryHash, stepOfCode } from './totp.ts'
 import { getUser, noteUser, type User } from './users.ts'
@@ -12,8 +14,14 @@ import { getUser, noteUser, type User } from './users.ts'
 type Answer = AnswerOf<typeof session.totp>
 
 /** Uses a code up: the app's code of this moment, or one of the recovery codes. Two uses at once: one wins. */
-export async function spendCode(tx: Tx, user: User, code: string): Promise<'app' | 'recovery' | null> {
-  const { totpSecret: secret, totpLastStep: lastStep } = user
+export async function spendCode(
+  tx: Tx,
+  house: House,
+  user: User,
+  code: string,
+): Promise<'app' | 'recovery' | null> {
+  const { totpLastStep: lastStep } = user
+  const secret = openFactor(house, user)
   const step = secret ? stepOfCode({ secret, code, lastStep }) : null
   if (step !== null) {
     const used = await changed(
@@ -43,7 +51,7 @@ export async function changeSecondFactor(call: Call<typeof session.totp>): Promi
   return house.db.transaction('auth', async (tx) => {
     const answer =
       body.action === 'enrol'
-        ? await enrol(tx, user)
+        ? await enrol(tx, house, user)
         : body.action === 'confirm'
           ? await confirm(tx, call, user, body.code)
           : await disable(tx, call, user, body.code)
@@ -64,17 +72,18 @@ function refuseShortPassword(password: string, { username }: User): void {
   }
 }
 
-async function enrol(tx: Tx, user: User): Promise<Answer> {
+async function enrol(tx: Tx, house: House, user: User): Promise<Answer> {
   const { secret, uri } = newTotp(user.username)
-  await sql`update users set totp_secret = ${secret}, totp_last_step = null where id = ${user.id} and totp_confirmed_at is null`.execute(
+  await sql`update users set totp_secret = ${sealFactor(house, user, secret)}, totp_last_step = null where id = ${user.id} and totp_confirmed_at is null`.execute(
     tx,
   )
   return { error: false, message: 'Scan the code with your authenticator app', data: { secret, uri } }
 }
 
-async function confirm(tx: Tx, { actor, request }: Call<typeof session.totp>, user: User, code: string) {
-  if (!user.totpSecret) throw new Refused('step.wrong_state')
-  const step = stepOfCode({ secret: user.totpSecret, code, lastStep: user.totpLastStep })
+async function confirm(tx: Tx, { house, actor, request }: Call<typeof session.totp>, user: User, code: string) {
+  const secret = openFactor(house, user)
+  if (!secret) throw new Refused('step.wrong_state')
+  const step = stepOfCode({ secret, code, lastStep: user.totpLastStep })
   if (step === null) throw new Refused('session.code_wrong')
   const { codes, hashes } = newRecoveryCodes()
   const turnedOn = await changed(
@@ -91,8 +100,8 @@ async function confirm(tx: Tx, { actor, request }: Call<typeof session.totp>, us
   }
 }
 
-async function disable(tx: Tx, { actor, request }: Call<typeof session.totp>, user: User, code: string) {
-  if (!(await spendCode(tx, user, code))) throw new Refused('session.code_wrong')
+async function disable(tx: Tx, { house, actor, request }: Call<typeof session.totp>, user: User, code: string) {
+  if (!(await spendCode(tx, house, user, code))) throw new Refused('session.code_wrong')
   await sql`update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}' where id = ${user.id}`.execute(
     tx,
   )

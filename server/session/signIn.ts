@@ -101,7 +101,7 @@ async function open(
   { call, user, guessers, newHash }: { call: Login; user: User; guessers: Guesser[]; newHash: string | null },
 ): Promise<{ token: string; device: string; expiresAt: Date } | 'code_wrong' | 'changed'> {
   const { request, body } = call
-  const used = user.totpConfirmedAt ? await spendCode(tx, user, body.code ?? '') : null
+  const used = user.totpConfirmedAt ? await spendCode(tx, call.house, user, body.code ?? '') : null
   if (user.totpConfirmedAt && !used) return 'code_wrong'
   const at = now()
   const token = newToken()

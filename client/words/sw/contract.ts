@@ -1,4 +1,5 @@
 import { administration } from './contract/administration.ts'
+import { audit } from './contract/audit.ts'
 import { cherry } from './contract/cherry.ts'
 import { createdFarmers } from './contract/createdFarmers.ts'
 import { dataQuality } from './contract/dataQuality.ts'
@@ -10,6 +11,7 @@ import { roles } from './contract/roles.ts'
 /** Texts that the contract declares in English, in Swahili. A test walks the contract and fails when one is missing. */
 export const contractWords: Readonly<Record<string, string>> = {
   ...administration,
+  ...audit,
   ...refusals,
   ...roles,
   ...farmers,

@@ -1,0 +1,23 @@
+import { adminChangeFlow } from './adminChanges.ts'
+import { cherryDeliveryFlow } from './cherryDeliveries.ts'
+import { cherryDeliveryUploadFlow } from './cherryDeliveryUploads.ts'
+import { createdFarmerFlow } from './createdFarmers.ts'
+import { factoryChangeFlow } from './factories.ts'
+import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
+import { plotFlow } from './plots.ts'
+import { updateRequestFlow } from './updateRequests.ts'
+
+/** What people call each kind of record with a workflow, by its name in the audit trail. */
+export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    farmerUploadFlow,
+    farmerCompanyUploadFlow,
+    createdFarmerFlow,
+    updateRequestFlow,
+    plotFlow,
+    cherryDeliveryFlow,
+    cherryDeliveryUploadFlow,
+    factoryChangeFlow,
+    adminChangeFlow,
+  ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),
+)

@@ -1,0 +1,75 @@
+import { notifications, type MailSetting, type Notification } from '#contract/notifications.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { now } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import type { RecordKind } from '#server/kit/recordKind.ts'
+import { done, serve, type Route } from '#server/kit/serve.ts'
+import { countWaiting } from '#server/kit/waiting.ts'
+
+// A panel is read, not searched: what is older stands in the audit trail.
+const shown = 50
+
+type Stored = Omit<Notification, 'at' | 'by' | 'comment'> & {
+  at: Date
+  told: { by: string | null; comment: string | null }
+}
+
+const shape = ({ told, at, ...stored }: Stored): Notification => ({ ...stored, ...told, at: at.toISOString() })
+
+/** What users are told, and when they hear of it by e-mail. */
+export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
+  serve(notifications, {
+    list: async ({ tx, actor }) => {
+      const at = now().toISOString()
+      const items = await rows(
+        tx,
+        sql<Stored>`select id, created_at as at, kind, record_id as "recordId", title, code, to_status as "to", told, count, read_at is not null as read
+          from notifications where user_id = ${actor.userId} order by created_at desc, id desc limit ${shown}`,
+      )
+      const { unread, seenAt } = await one(
+        tx,
+        sql<{ unread: number; seenAt: Date | null }>`select (select count(*)::int from notifications where user_id = ${actor.userId} and read_at is null) as unread,
+          (select seen_at from notification_settings where user_id = ${actor.userId}) as "seenAt"`,
+      )
+      return { at, unread, items: items.map(shape), waiting: await countWaiting(tx, kinds, actor, seenAt) }
+    },
+    read: async ({ tx, actor, body }) => {
+      if ('id' in body)
+        await sql`update notifications set read_at = ${now()} where user_id = ${actor.userId} and id = ${body.id} and read_at is null`.execute(
+          tx,
+        )
+      else await readUntil(tx, actor, new Date(Math.min(new Date(body.until).getTime(), now().getTime())))
+      return { error: false as const, message: '' }
+    },
+    setting: ({ tx, actor, house }) => setting(tx, actor, house),
+    choose: async ({ tx, actor, house, body }) => {
+      await sql`insert into notification_settings (user_id, organisation_id, mail) values (${actor.userId}, ${actor.organisationId}, ${body.mail})
+        on conflict (user_id) do update set mail = excluded.mail`.execute(tx)
+      return done('Saved', await setting(tx, actor, house))
+    },
+  })
+
+/** What came after the user had looked stays unread. */
+async function readUntil(tx: Tx, { userId, organisationId }: Actor, until: Date): Promise<void> {
+  await sql`update notifications set read_at = ${now()} where user_id = ${userId} and read_at is null and created_at <= ${until}`.execute(
+    tx,
+  )
+  await sql`insert into notification_settings (user_id, organisation_id, seen_at) values (${userId}, ${organisationId}, ${until})
+    on conflict (user_id) do update set seen_at = greatest(notification_settings.seen_at, excluded.seen_at)`.execute(tx)
+}
+
+async function setting(tx: Tx, { userId }: Actor, { config }: House): Promise<MailSetting> {
+  const found = await one(
+    tx,
+    sql<{ mail: MailSetting['mail']; email: string | null; failed: Date | null }>`select coalesce(s.mail, 'daily') as mail, u.email,
+        (select case when m.state in ('refused', 'given_up') then m.ended_at end from mails m where m.user_id = u.id and m.ended_at is not null order by m.created_at desc limit 1) as failed
+      from users u left join notification_settings s on s.user_id = u.id where u.id = ${userId}`,
+  )
+  return {
+    mail: found.mail,
+    email: found.email,
+    on: config.smtpUrl !== undefined,
+    failed: found.failed?.toISOString() ?? null,
+  }
+}
