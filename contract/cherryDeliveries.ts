@@ -57,10 +57,11 @@ export const deliveryStatuses = ['APPROVED', 'PENDING_APPROVAL', 'DECLINED'] as 
 
 const Note = z.object({ code: z.string(), message: z.string() })
 
-/** What the decider of a delivery is pointed at: it is never refused for it. */
+/** What the decider of a delivery is pointed at. None of it alone refuses a decision. */
 export const deliveryNotes = {
   same_delivery: 'The same member has another record of this weight on this day.',
   much_per_tree: 'The member has delivered more per tree this season than the setting expects.',
+  member_not_active: 'The member is suspended, has died or left since this was entered.',
 } as const
 
 /** One delivery of cherry, or one correction. ID numbers are masked for readers without CAN_VIEW_PERSONAL_DATA. */
@@ -212,6 +213,7 @@ const deciding = [
   'step.comment_required',
   'organisation.not_allowed',
   'delivery.below_zero',
+  'delivery.member_suspended',
 ] as const
 const read = { method: 'GET', allow: readsFarmers } as const
 const enter = { method: 'POST', allow: 'CAN_UPLOAD_FARMERS' } as const

@@ -43,6 +43,10 @@ export const errors = {
     status: 409,
     message: 'The member would have less than nothing in this season. Correct by fewer kilograms.',
   },
+  'delivery.member_suspended': {
+    status: 409,
+    message: 'The member is suspended: nothing is added until the suspension ends. You can decline it.',
+  },
   'delivery.disclaimer_changed': {
     status: 409,
     message: 'The disclaimer was changed meanwhile. Read it again and tick the checkbox.',

@@ -1,5 +1,7 @@
 alter table uploads drop constraint uploads_kind_check;
 alter table uploads add constraint uploads_kind_check check (kind in ('farmers', 'farmer_companies', 'cherry_deliveries'));
+-- The wording of the disclaimer that was accepted with the file, where its kind has one.
+alter table uploads add column disclaimer_version integer;
 
 -- One delivery of cherry that was weighed at a factory, or one correction of what a member has in a season.
 create table cherry_deliveries (

@@ -421,6 +421,7 @@ export type DB = {
     decided_at: Date | null
     decision_comment: string | null
     created_at: Generated<Date>
+    disclaimer_version: number | null
   }
   users: {
     id: string

@@ -23,6 +23,7 @@ import {
   isDeliveryOf,
   mustBeRight,
   mustEnter,
+  mustNotBeSuspended,
   mustStayAboveZero,
   refusing,
   type Entering,
@@ -60,7 +61,17 @@ type Decision = { id: string; version?: number | undefined; comment?: string | u
 
 const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', { id, version, comment }: Decision) =>
   refusing(null, () =>
-    takeStep({ tx, actor, kind: cherryDeliveryKind, step, id, version, comment, requestId: request.id }),
+    takeStep({
+      tx,
+      actor,
+      kind: cherryDeliveryKind,
+      step,
+      id,
+      version,
+      comment,
+      requestId: request.id,
+      ...(step === 'approve' ? { effect: () => mustNotBeSuspended(tx, id) } : {}),
+    }),
   )
 
 const decided = { approve: 'Cherry Approved successfully!', decline: 'Cherry Declined successfully!' }
@@ -142,7 +153,10 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
     const { tx, actor, body } = call
     const disclaimer = await acceptDisclaimer(tx, actor, body.disclaimerVersion)
     await editDelivery(call, { id: body.id, version: body.version, disclaimer }, async (before) => {
-      const facts = await readFacts(tx, actor, [body.memberNumber], before.factory_id)
+      const facts = await readFacts(tx, actor, [body.memberNumber], {
+        memberNumber: before.member_number,
+        factoryId: before.factory_id,
+      })
       // Clients of the specification send no day, factory or receipt: those stay as they are.
       const kept = {
         deliveredOn: before.delivered_on,
@@ -156,8 +170,10 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
   correct: async (call) => {
     const { tx, actor, body } = call
     mustEnter(actor)
-    const { reason, correctsId } = body
-    const delivery = mustBeRight(checkCorrection(body, await readFacts(tx, actor, [body.memberNumber])))
+    const { memberNumber, reason, correctsId } = body
+    // Also of members who died or left: what they brought may have been written down wrongly.
+    const facts = await readFacts(tx, actor, [memberNumber], { memberNumber })
+    const delivery = mustBeRight(checkCorrection(body, facts))
     if (correctsId && !(await isDeliveryOf(call, correctsId, delivery)))
       throw new Refused('input.invalid', {
         details: { fields: { correctsId: 'Not a delivery of this member in this season' } },

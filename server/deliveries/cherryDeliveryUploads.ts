@@ -119,7 +119,8 @@ export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
     act: async (call) => {
       const kept = await receiveUpload(call, binding)
       mustEnter(call.actor)
-      await acceptDisclaimer(call.tx, call.actor)
+      const version = await acceptDisclaimer(call.tx, call.actor)
+      await sql`update uploads set disclaimer_version = ${version} where id = ${kept.id}`.execute(call.tx)
       return kept
     },
     settle: (call, kept: { id: string }) => settleUpload(call, kept, [binding], binding),

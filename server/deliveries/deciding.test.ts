@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -176,10 +176,78 @@ describe('deciding', () => {
       code: 'step.wrong_state',
     })
     expect(await seasonOf()).toEqual([6, 0])
+    // Four eyes hold for each row: what the manager entered or edited stays behind, the others go through.
+    const [own, edited, foreign] = [await enter(4), await enter(5), await enter(7)]
+    await world.owner.query(`update cherry_deliveries set makers = array[$2::uuid], made_by = $2 where id = $1`, [
+      own.id,
+      manager.id,
+    ])
+    const again = await post(maker, 'update', { ...edited, currentDelivery: 5.5 })
+    await world.owner.query(`update cherry_deliveries set makers = makers || $2::uuid where id = $1`, [
+      edited.id,
+      manager.id,
+    ])
+    const mixed = await manager.post<{
+      data: { done: number; skipped: number; rows: { id: string; code?: string }[] }
+    }>('/farmercherry/bulk', {
+      step: 'approve',
+      records: [own, again.body.data, foreign].map(({ id, version }) => ({ id, version })),
+    })
+    expect(mixed.body.data).toMatchObject({ done: 1, skipped: 2 })
+    expect(mixed.body.data.rows.map(({ code }) => code)).toEqual(['own_submission', 'own_submission', undefined])
+    expect(await seasonOf()).toEqual([13, 9.5])
     expect((await post(checker, 'bulk', { step: 'decline', records: [{ id: first.id, version: 2 }] })).body.code).toBe(
       'step.comment_required',
     )
   })
+})
+
+describe('a member whose life changes while deliveries wait', () => {
+  const live = (state: string) =>
+    world.owner.query(`update farmers set life_state = $2 where member_number = $1`, [member, state])
+  afterEach(() => live('ACTIVE'))
+  const shown = async (id: string, by = checker) =>
+    (await by.get<{ data: CherryDelivery[] }>('/farmercherry', { search: member, paginate: 'Y' })).body.data.find(
+      (row) => row.id === id,
+    )
+
+  test('suspended: nothing is added, one by one or in bulk, until the suspension ends; a decline and a take-back go through', async () => {
+    const first = await enter(30)
+    await decide(checker, 'approve', first)
+    const [waits, refused] = [await enter(40), await enter(50)]
+    await live('SUSPENDED')
+    const late = await decide(checker, 'approve', waits)
+    expect([late.status, late.body.code]).toEqual([409, 'delivery.member_suspended'])
+    const { body } = await checker.post<{ data: { rows: { code?: string }[] } }>('/farmercherry/bulk', {
+      step: 'approve',
+      records: [{ id: waits.id, version: waits.version }],
+    })
+    expect(body.data.rows[0]?.code).toBe('delivery.member_suspended')
+    const row = await shown(waits.id)
+    expect([row?.steps['approve'], row?.steps['decline']]).toEqual(['delivery.member_suspended', null])
+    expect(row?.notes.map(({ code }) => code)).toContain('member_not_active')
+    expect((await decide(checker, 'decline', refused, 'Not his cherry')).status).toBe(200)
+    expect((await decide(checker, 'approve', (await correct(-10)).body.data)).status).toBe(200)
+    expect(await seasonOf()).toEqual([20, 40])
+    await live('ACTIVE')
+    expect((await decide(checker, 'approve', waits)).status).toBe(200)
+  })
+
+  test.each(['DECEASED', 'TRANSFERRED'])(
+    '%s: what was brought before is decided and put right, but nothing new is entered',
+    async (state) => {
+      const [first, second] = [await enter(30), await enter(40)]
+      await live(state)
+      expect((await shown(first.id))?.notes.map(({ code }) => code)).toEqual(['member_not_active'])
+      expect((await decide(checker, 'approve', first)).status).toBe(200)
+      const edited = await post(maker, 'update', { ...second, currentDelivery: 4 })
+      expect(edited.status).toBe(200)
+      expect((await decide(checker, 'approve', edited.body.data)).status).toBe(200)
+      expect((await decide(checker, 'approve', (await correct(2.5)).body.data)).status).toBe(200)
+      expect(await seasonOf()).toEqual([36.5, 0])
+      await expect(enter(1)).rejects.toThrow()
+    },
+  )
 })
 
 describe('totals', () => {

@@ -29,6 +29,7 @@ type Stored = {
   paid_in: string | null
   is_same: boolean
   is_much: boolean
+  life_state: string
   status: CherryDelivery['status']
   version: number
   makers: string[]
@@ -49,7 +50,7 @@ const select = (mostPerTree: number) =>
     decider.full_name as decided_by_name, t.decided_at, t.decision_comment,
     t.status <> 'DECLINED' and exists (select from cherry_deliveries other where other.farmer_id = t.farmer_id and other.delivered_on = t.delivered_on and other.kilograms = t.kilograms
       and other.status <> 'DECLINED' and other.id <> t.id) as is_same,
-    t.status <> 'DECLINED' and coalesce(w.approved_kg + w.pending_kg > f.number_of_trees * ${mostPerTree}::int, false) as is_much`
+    t.status <> 'DECLINED' and coalesce(w.approved_kg + w.pending_kg > f.number_of_trees * ${mostPerTree}::int, false) as is_much, f.life_state`
 
 const ofMember = (columns: string) =>
   sql<string>`(select ${sql.raw(columns)} || ' ' || t.receipt_number from farmers f where f.id = t.farmer_id)`
@@ -106,7 +107,7 @@ export const shapeDelivery =
       uploadId: stored.upload_id,
       disclaimerVersion: stored.disclaimer_version,
       paidIn: stored.paid_in,
-      notes: [...(stored.is_same ? [note('same_delivery')] : []), ...(stored.is_much ? [note('much_per_tree')] : [])],
+      notes: notesOf(stored),
       createdBy: stored.made_by_name,
       created: stored.created_at.toISOString(),
       decidedBy: stored.decided_by_name,
@@ -115,11 +116,24 @@ export const shapeDelivery =
       status: stored.status,
       state: statusOf(cherryDeliveryFlow, stored.status),
       version: stored.version,
-      steps: { ...steps, edit: steps.edit ?? whyNotEdited(stored.type, stored.paid_in) },
+      steps: {
+        ...steps,
+        approve: steps.approve ?? (isBarred(stored) ? 'delivery.member_suspended' : null),
+        edit: steps.edit ?? whyNotEdited(stored.type, stored.paid_in),
+      },
     }
   }
 
-const note = (code: keyof typeof deliveryNotes) => ({ code, message: deliveryNotes[code] })
+function notesOf({ is_same, is_much, status, life_state }: Stored): CherryDelivery['notes'] {
+  const hasLeft = status === 'PENDING_APPROVAL' && life_state !== 'ACTIVE'
+  const found = { same_delivery: is_same, much_per_tree: is_much, member_not_active: hasLeft }
+  return Object.entries(deliveryNotes).flatMap(([code, message]) =>
+    found[code as keyof typeof deliveryNotes] ? [{ code, message }] : [],
+  )
+}
+
+/** As `mustNotBeSuspended`, for the list. */
+const isBarred = ({ kilograms, life_state }: Stored): boolean => Number(kilograms) > 0 && life_state === 'SUSPENDED'
 
 /** Why no one edits this record, whatever its state: what was paid and what corrects stays as it was written. */
 export const whyNotEdited = (type: string, paidIn: string | null): 'delivery.is_correction' | 'delivery.paid' | null =>

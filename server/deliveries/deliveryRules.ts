@@ -50,21 +50,25 @@ export const seasonOn = (seasons: readonly Season[], day: string): Season | unde
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
-/** The facts for entries of these members, in a few statements whatever their number. A factory that an edit keeps may be closed. */
+/** What a record that is edited or corrected keeps: its factory may be closed by now, its member may have left or died. */
+type Kept = { memberNumber?: string; factoryId?: string | null }
+
+/** The facts for entries of these members, in a few statements whatever their number. */
 export async function readFacts(
   tx: Tx,
   actor: Actor,
   memberNumbers: readonly string[],
-  keptFactory: string | null = null,
+  kept: Kept = {},
 ): Promise<Facts> {
   const members = await rows(
     tx,
     sql<Member>`select f.id, f.member_number as "memberNumber", f.full_name as "fullName", f.id_number as "idNumber" from farmers f
-      where f.organisation_id = ${actor.organisationId} and f.member_number = any (${memberNumbers}) and ${mayDeliver}`,
+      where f.organisation_id = ${actor.organisationId} and f.member_number = any (${memberNumbers})
+        and (${mayDeliver} or f.status = 'APPROVED' and f.member_number = ${kept.memberNumber ?? null})`,
   )
   const factories = await rows(
     tx,
-    sql<Factory>`select id, name from factories where organisation_id = ${actor.organisationId} and (active or id = ${keptFactory})`,
+    sql<Factory>`select id, name from factories where organisation_id = ${actor.organisationId} and (active or id = ${kept.factoryId ?? null})`,
   )
   return {
     today: businessDate(),

@@ -72,6 +72,16 @@ export async function mustStayAboveZero({ tx }: Entering, { member, season }: De
   if (Number(left) < 0) throw new Refused('delivery.below_zero')
 }
 
+/** Refuses to add kilograms to a member who was suspended since they were entered. Taking back is not barred. */
+export async function mustNotBeSuspended(tx: Tx, id: string): Promise<void> {
+  const { barred } = await one(
+    tx,
+    sql<{ barred: boolean }>`select t.kilograms > 0 and f.life_state = 'SUSPENDED' as barred
+      from cherry_deliveries t join farmers f on f.id = t.farmer_id where t.id = ${id}`,
+  )
+  if (barred) throw new Refused('delivery.member_suspended')
+}
+
 /** What a record held before an edit. */
 type Before = {
   type: string

@@ -24,10 +24,16 @@ export const approveEffect =
   async ({ id }) => {
     const upload = await lockUpload(tx, id)
     if (!upload) throw new Refused('record.not_found')
-    await mustBeRight(tx, upload)
-    const created = await changed(tx, insertDeliveries(upload, checkerId))
-    // A receipt that another entry took while this statement waited for it: its row met the unique key and stayed behind.
-    if (created < (await countRows(tx, id)).ready) await mustBeRight(tx, upload)
+    const ready = await mustBeRight(tx, upload)
+    let created = await changed(tx, insertDeliveries(upload, checkerId))
+    // While the statement ran another entry took a receipt, or a member was suspended: that row stayed behind. The check now
+    // refuses the file, unless the other entry is gone again: then the row is still to be written.
+    while (created < ready) {
+      await mustBeRight(tx, upload)
+      const more = await changed(tx, insertDeliveries(upload, checkerId))
+      if (more === 0) throw new Error(`${ready - created} right rows of upload ${id} became no deliveries`)
+      created += more
+    }
     await countRows(tx, id, created)
     await setStage(tx, id, 'done', { done: created })
     return {
@@ -45,11 +51,12 @@ export const declineEffect =
     await setStage(tx, id, 'done')
   }
 
-/** Checks the rows once more: since the file was sent, members may have left, seasons closed and receipts been entered. */
-async function mustBeRight(tx: Tx, upload: UploadRecord): Promise<void> {
+/** Checks the rows once more and answers how many are ready: since the file was sent, members may have left, seasons closed and receipts been entered. */
+async function mustBeRight(tx: Tx, upload: UploadRecord): Promise<number> {
   await crossCheckRows({ tx, binding, upload })
-  const { failed } = await countRows(tx, upload.id)
+  const { failed, ready } = await countRows(tx, upload.id)
   if (failed > 0) throw new DeliveriesRefused(failed)
+  return ready
 }
 
 const kilogramsOf = async (tx: Tx, id: string): Promise<number> =>
@@ -67,15 +74,12 @@ const insertDeliveries = (upload: UploadRecord, checkerId: string) => sql`
   with named as materialized (
     select distinct on (n.written) n.written, fa.id
     from (select distinct upper(${cell('factory')}) as written from upload_rows r where r.upload_id = ${upload.id} and r.state = 'ready') n
-    join factories fa on fa.organisation_id = ${upload.organisationId} and fa.active and n.written in (upper(fa.code), upper(fa.name))
-    order by n.written, (upper(fa.code) = n.written) desc),
-  accepted as materialized (
-    select max(d.version) as version from disclaimer_acceptances a join disclaimers d on d.id = a.disclaimer_id join uploads u on u.made_by = a.user_id
-    where u.id = ${upload.id} and d.name = 'cherry_delivery' and a.accepted_at <= u.created_at)
+    join factories fa on fa.organisation_id = ${upload.organisationId} and n.written in (upper(fa.code), upper(fa.name))
+    order by n.written, fa.active desc, (upper(fa.code) = n.written) desc)
   insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, factory_id, receipt_number, kilograms, type, disclaimer_version, upload_id,
     status, makers, made_by, decided_by, decided_at, created_at)
-  select r.id, r.organisation_id, f.id, s.name, ${dayOfRow}, named.id, coalesce(${cell('receiptNumber')}, ''), ${cell('currentDelivery')}::numeric, 'DELIVERY', accepted.version, r.upload_id,
+  select r.id, r.organisation_id, f.id, s.name, ${dayOfRow}, named.id, coalesce(${cell('receiptNumber')}, ''), ${cell('currentDelivery')}::numeric, 'DELIVERY', u.disclaimer_version, r.upload_id,
     'APPROVED', u.makers, u.made_by, ${checkerId}, ${now()}, ${now()}
-  from upload_rows r join uploads u on u.id = r.upload_id join ${memberOfRow} join ${seasonOfRow} cross join accepted left join named on named.written = upper(${cell('factory')})
+  from upload_rows r join uploads u on u.id = r.upload_id join ${memberOfRow} join ${seasonOfRow} left join named on named.written = upper(${cell('factory')})
   where r.upload_id = ${upload.id} and r.state = 'ready'
   on conflict do nothing`

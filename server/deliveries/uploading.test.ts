@@ -256,6 +256,39 @@ describe('a file of deliveries', () => {
     }
   })
 
+  test('a member who is suspended since the file was sent keeps it back; without that row it goes through', async () => {
+    const upload = await sendDeliveries(maker, deliveriesCsv(3))
+    const { rows } = await world.owner.query<{ number: string }>(
+      `select clean[3] as number from upload_rows where upload_id = $1 order by row_number limit 1`,
+      [upload.id],
+    )
+    const live = (state: string) =>
+      world.owner.query(`update farmers set life_state = $2 where member_number = $1`, [rows[0]?.number, state])
+    await live('SUSPENDED')
+    expect((await approve(upload)).status).toBe(424)
+    expect(await storedOf(upload.id)).toMatchObject({ n: 0 })
+    await live('ACTIVE')
+    expect((await approve(upload)).status).toBe(200)
+    expect(await storedOf(upload.id)).toMatchObject({ n: 3 })
+  })
+
+  test('who sends a file accepts the disclaimer, and every delivery of it keeps the version', async () => {
+    await world.owner.query(`delete from disclaimer_acceptances where user_id = $1`, [maker.id])
+    const upload = await sendDeliveries(maker, deliveriesCsv(2))
+    // A wording that comes into force later is not what was accepted with this file.
+    await world.owner.query(
+      `insert into disclaimers (id, name, version, english, swahili, in_force_from) values (gen_random_uuid(), 'cherry_delivery', 2, 'New', 'Mpya', now())`,
+    )
+    await approve(upload)
+    await world.owner.query(`delete from disclaimers where version = 2`)
+    const { rows } = await world.owner.query(
+      `select distinct d.disclaimer_version, a.accepted_at is not null as accepted from cherry_deliveries d
+         left join disclaimer_acceptances a on a.user_id = d.made_by where d.upload_id = $1`,
+      [upload.id],
+    )
+    expect(rows).toEqual([{ disclaimer_version: 1, accepted: true }])
+  })
+
   test('each row goes into the season of its own day', async () => {
     const before = `${Number(currentSeason().slice(0, 4))}-09-30`
     const [a, b] = newDeliveries(2)

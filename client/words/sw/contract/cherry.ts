@@ -75,6 +75,10 @@ export const cherry: Readonly<Record<string, string>> = {
     'Mwanachama huyohuyo ana rekodi nyingine ya uzito huu siku hii.',
   'The member has delivered more per tree this season than the setting expects.':
     'Mwanachama amewasilisha zaidi kwa mti msimu huu kuliko inavyotarajiwa.',
+  'The member is suspended, has died or left since this was entered.':
+    'Mwanachama amesimamishwa, amefariki au ameondoka tangu hii ilipoingizwa.',
+  'The member is suspended: nothing is added until the suspension ends. You can decline it.':
+    'Mwanachama amesimamishwa: hakuna kinachoongezwa hadi kusimamishwa kuishe. Unaweza kukataa.',
   'Enter a number other than zero': 'Weka namba isiyo sufuri',
   'Enter a date such as 2026-11-03': 'Weka tarehe kama 2026-11-03',
   'Please tick the checkbox to proceed': 'Tafadhali weka alama ya kukubali ili kuendelea',
