@@ -106,7 +106,7 @@ export const cherryDeliveryList = listScreen({
     { key: 'memberNumber', title: 'Member number', as: 'code' },
     { key: 'fullName', title: 'Member name', as: 'name', card: 'title' },
     { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'productName', title: 'Crop', as: 'text', hidden: true },
     { key: 'currentDelivery', title: 'Weight (kg)', as: 'weight', sort: true, card: 'value' },
     { key: 'deliveredOn', title: 'Delivered on', as: 'date', sort: true },

@@ -37,7 +37,7 @@ export const cherryDeliveryUploadList = listScreen({
   row: Upload,
   columns: [
     { key: 'fileName', title: 'File name', as: 'name', sort: true, card: 'title' },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'numberOfLots', title: 'No. of deliveries', as: 'number', sort: true, card: 'value' },
     { key: 'createdBy', title: 'Uploaded by', as: 'text', sort: true },
     { key: 'status', title: 'Status', as: 'status', sort: true },

@@ -82,7 +82,7 @@ export const farmerList = listScreen({
     { key: 'acreage', title: 'Acreage', as: 'number', sort: true, card: 'value' },
     { key: 'farmerTypeName', title: 'Farmer type', as: 'text' },
     { key: 'gender', title: 'Gender', as: 'text', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'institutionName', title: 'Paid through', as: 'text', hidden: true },
     { key: 'accountNumber', title: 'Account', as: 'code', hidden: true, personal: true },
     { key: 'accountState', title: 'Account check', as: 'text', hidden: true },

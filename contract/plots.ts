@@ -106,7 +106,7 @@ export const plotList = listScreen({
     { key: 'risks', title: 'Warnings', as: 'number' },
     { key: 'screening', title: 'Forest screening', as: 'text', hidden: true },
     { key: 'source', title: 'Source', as: 'text', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'createdBy', title: 'Entered by', as: 'text', hidden: true },
     { key: 'created', title: 'Entered on', as: 'time', sort: true, hidden: true },
     { key: 'status', title: 'Status', as: 'status' },

@@ -206,6 +206,9 @@ ${table(['Column', 'Problem', 'Repair'], repairs)}`
   return `# Uploads\n\n${sections.join('\n\n')}`
 }
 
+const hiddenAtFirst = (hidden: true | 'own' | undefined): string =>
+  hidden === 'own' ? 'hidden at first from readers of one organisation' : hidden ? 'hidden at first' : ''
+
 function listsPage(): string {
   const sections = (lists as readonly ListScreen[]).map((list) => {
     const columns = list.columns.map((column) => [
@@ -213,7 +216,7 @@ function listsPage(): string {
       code(column.key),
       column.as,
       column.sort ? 'yes' : '',
-      [column.hidden ? 'hidden at first' : '', column.personal ? 'personal: masked without CAN_VIEW_PERSONAL_DATA' : '']
+      [hiddenAtFirst(column.hidden), column.personal ? 'personal: masked without CAN_VIEW_PERSONAL_DATA' : '']
         .filter(Boolean)
         .join('; '),
     ])

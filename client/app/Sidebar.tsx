@@ -71,10 +71,16 @@ function Screens() {
       aria-label={area.name ? words.areas[area.name] : undefined}
     >
       {area.name && <p className="nav-label">{words.areas[area.name]}</p>}
-      {area.screens.map(({ name, to, Icon, waits }) => {
+      {area.screens.map(({ name, to, Icon, waits, exact = false }) => {
         const waiting = numberOf(waits)
         return (
-          <Link key={name} className="nav-item" to={to} activeProps={{ className: 'active' }}>
+          <Link
+            key={name}
+            className="nav-item"
+            to={to}
+            activeProps={{ className: 'active' }}
+            activeOptions={{ exact, includeSearch: false }}
+          >
             <Icon size={17} stroke={1.6} aria-hidden />
             <span>{words.screens[name]}</span>
             {waiting > 0 && (

@@ -1,5 +1,7 @@
 import {
   IconAdjustments,
+  IconLayoutDashboard,
+  IconListCheck,
   IconBuilding,
   IconCalendar,
   IconChecklist,
@@ -35,6 +37,7 @@ import { factories, factoryChangeFlow } from '#contract/factories.ts'
 import { farmers } from '#contract/farmers.ts'
 import { inbox } from '#contract/inbox.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { decides, readsFarmers } from '#contract/permissions.ts'
 import { plotFlow, plots } from '#contract/plots.ts'
 import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
 import type { SessionUser } from '#contract/session.ts'
@@ -58,6 +61,8 @@ type Screen = {
     | '/admin/disclaimers'
     | '/admin/report'
     | '/inbox'
+    | '/dashboard'
+    | '/farmers/quality'
     | '/farmers/view'
     | '/farmers/created'
     | '/farmers/uploads'
@@ -70,19 +75,27 @@ type Screen = {
     | '/cherry/uploads'
     | '/cherry/factories'
     | '/audit'
-  endpoint: Endpoint
+  endpoint: Pick<Endpoint, 'allow'>
   /** Who may open it, where the call alone does not say so. */
   for?: (user: SessionUser) => boolean
   Icon: TablerIcon
   /** Kind of record whose waiting number is shown; `total` is everything. */
   waits?: string
+  /** Another entry of the menu stands below its address, so that only the address itself is this screen. */
+  exact?: true
 }
 type Area = { name: AreaName | null; screens: readonly Screen[] }
+
+/** The calls of dashboards and of the quality of data: their declarations come with their screens, only who may make them is here. */
+export const figures = { allow: readsFarmers }
 
 const areas: readonly Area[] = [
   {
     name: null,
-    screens: [{ name: 'inbox', to: '/inbox', endpoint: inbox.list, Icon: IconInbox, waits: 'total' }],
+    screens: [
+      { name: 'inbox', to: '/inbox', endpoint: inbox.list, Icon: IconInbox, waits: 'total' },
+      { name: 'dashboard', to: '/dashboard', endpoint: figures, Icon: IconLayoutDashboard },
+    ],
   },
   {
     name: 'farmers',
@@ -117,6 +130,7 @@ const areas: readonly Area[] = [
         waits: updateRequestFlow.kind,
       },
       { name: 'plots', to: '/farmers/plots', endpoint: plots.list, Icon: IconMapPin, waits: plotFlow.kind },
+      { name: 'quality', to: '/farmers/quality', endpoint: figures, Icon: IconListCheck },
       { name: 'summary', to: '/farmers/summary', endpoint: farmers.summary, Icon: IconChartBar },
     ],
   },
@@ -129,6 +143,7 @@ const areas: readonly Area[] = [
         endpoint: cherryDeliveries.list,
         Icon: IconScale,
         waits: cherryDeliveryFlow.kind,
+        exact: true,
       },
       {
         name: 'deliveryEntry',
@@ -188,3 +203,7 @@ export const areasFor = (user: SessionUser): readonly Area[] =>
       screens: area.screens.filter((screen) => may(user, screen.endpoint.allow) && (screen.for?.(user) ?? true)),
     }))
     .filter((area) => area.screens.length > 0)
+
+/** Where a day starts: in the inbox for whoever decides, on the dashboard for whoever only enters or reads. */
+export const firstScreenFor = (user: SessionUser | undefined): '/inbox' | '/dashboard' =>
+  user && may(user, figures.allow) && !may(user, decides) ? '/dashboard' : '/inbox'

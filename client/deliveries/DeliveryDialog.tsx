@@ -33,6 +33,7 @@ function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: rea
     fields: edited
       ? { ...deliveryFields, growerCode: { ...deliveryFields.growerCode, title: 'Grower' } }
       : deliveryFields,
+    ...(edited ? {} : { draft: 'create-cherry' }),
     initial: edited ? valuesOf(edited) : { productName: 'COFFEE', ...dayOf(current) },
     check: ({ deliveredOn, season }) => {
       const known = seasons.find(({ name }) => name === season)

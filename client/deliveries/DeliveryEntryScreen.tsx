@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconArrowBackUp, IconListDetails, IconWifiOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -113,6 +113,9 @@ function Connection({ link, waiting }: { link: Sending; waiting: number }) {
 function Gate({ onAccepted }: { onAccepted: () => void }) {
   const words = useWords().cherry.entry
   const { disclaimer } = useDisclaimer()
+  const box = useRef<HTMLInputElement>(null)
+  // It is the first thing to do here, and the keyboard is already under the hand.
+  useEffect(() => box.current?.focus(), [])
   const accept = useMutation({
     mutationFn: () => call(cherryDeliveries.acceptDisclaimer, { body: { version: disclaimer?.version ?? 0 } }),
     onSuccess: ({ data }) => {
@@ -127,7 +130,7 @@ function Gate({ onAccepted }: { onAccepted: () => void }) {
   return (
     <section className="card pad entry-gate" aria-label={words.accept}>
       <b>{words.gate}</b>
-      <DisclaimerCheck checked={false} disabled={accept.isPending} onChange={() => accept.mutate()} />
+      <DisclaimerCheck ref={box} checked={false} disabled={accept.isPending} onChange={() => accept.mutate()} />
     </section>
   )
 }

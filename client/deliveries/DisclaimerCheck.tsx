@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useLanguage, useWords } from '#client/kit/words.ts'
 import { disclaimerQuery } from './sendEntries.ts'
 
@@ -17,10 +17,11 @@ type DisclaimerCheckProps = {
   onChange: (checked: boolean) => void
   error?: ReactNode
   disabled?: boolean
+  ref?: Ref<HTMLInputElement>
 }
 
 /** That what is entered is right, with the wording that is kept beside the record. */
-export function DisclaimerCheck({ checked, onChange, error, disabled = false }: DisclaimerCheckProps) {
+export function DisclaimerCheck({ checked, onChange, error, disabled = false, ref }: DisclaimerCheckProps) {
   const words = useWords().cherry
   const { disclaimer } = useDisclaimer()
   return (
@@ -29,6 +30,7 @@ export function DisclaimerCheck({ checked, onChange, error, disabled = false }: 
       checked={checked}
       disabled={disabled || !disclaimer}
       error={error}
+      ref={ref}
       label={disclaimer?.text ?? words.disclaimerLoading}
       description={disclaimer && words.disclaimerVersion(disclaimer.version)}
       onChange={(event) => onChange(event.currentTarget.checked)}

@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCornerDownLeft } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, type KeyboardEvent } from 'react'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useFactories } from './deliveryCalls.ts'
@@ -35,6 +35,13 @@ export function EntryLine({ state, entries, seasons, isOpen }: EntryLineProps) {
       enter(name)
     },
   })
+  // The hand begins where every delivery does, as soon as the line may be filled in.
+  const { focus } = state
+  useEffect(() => {
+    if (isOpen) focus('memberNumber')
+    // Only that the line opens counts, not that the function is new.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOpen])
   const texts = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'characters' } as const
   const error = (name: keyof typeof state.problems) => state.problems[name] && say(state.problems[name])
   return (

@@ -154,6 +154,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     change,
     save,
     unpark,
+    focus,
     /** Tells the line where a field is. */
     place: (name: LineField) => (element: HTMLElement | null) => {
       if (element) fields.current.set(name, element)

@@ -2,11 +2,15 @@ import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
+import { organisationTypes } from '#contract/organisationTypes.ts'
+import { actorOf } from './actor.ts'
+import { useUser } from './user.ts'
 import { useContractWords, useWords } from './words.ts'
 
-/** The hidden columns of a list, remembered on this device; at first those declared hidden. */
+/** The hidden columns of a list, remembered on this device; at first those declared hidden for this user. */
 export function useHiddenColumns(list: ListScreen) {
-  const atFirst = list.columns.flatMap((column) => (column.hidden ? [column.key] : []))
+  const seesAll = organisationTypes[actorOf(useUser()).organisationType].sees === 'all'
+  const atFirst = list.columns.flatMap(({ key, hidden }) => (hidden && !(seesAll && hidden === 'own') ? [key] : []))
   const [kept, keep, forget] = useLocalStorage<string[] | null>({
     key: `kahawa.columns.${list.name}`,
     defaultValue: null,

@@ -25,7 +25,7 @@ export function textOf(column: ListColumn, row: object, list: ListScreen, { form
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (column.as === 'date') return format.date(text)
   if (column.as === 'time') return format.dateTime(text)
-  if (column.as === 'weight') return format.weight(Number(value))
+  if (column.as === 'weight') return format.kilograms(Number(value))
   if (column.as === 'money') return format.money(Number(value))
   if (column.as === 'number') return format.number(Number(value))
   const option = list.filters

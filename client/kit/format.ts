@@ -15,6 +15,7 @@ function formatsOf(language: Language) {
   const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 3 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
+  const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'short' })
   const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const list = new Intl.ListFormat(locale)
   const unit = span[language]
@@ -25,6 +26,8 @@ function formatsOf(language: Language) {
     language,
     /** 1,248 or 1.5 */
     number: (value: number) => plain.format(value),
+    /** 66,026.9, under a heading that names the unit */
+    kilograms: (kilograms: number) => weight.format(kilograms),
     /** 66,026.9 kg */
     weight: (kilograms: number) => `${weight.format(kilograms)}\u00a0kg`,
     /** KES 48,262,475.10; takes the decimal amount of the wire. */
@@ -33,6 +36,8 @@ function formatsOf(language: Language) {
     percent: (share: number) => percent.format(share),
     /** 20 Nov 2026 */
     date: (value: string | Date) => day.format(dateOf(value)),
+    /** Nov */
+    month: (value: string | Date) => month.format(dateOf(value)),
     /** 20 Nov 2026, 09:14 in Nairobi */
     dateTime: (value: string | Date) => `${day.format(dateOf(value))}, ${clock.format(dateOf(value))}`,
     /** 09:14 in Nairobi */

@@ -90,7 +90,7 @@ export const changeFlow = ({
 /** Columns every list of change requests has. */
 export const changeColumns = [
   { key: 'title', title: 'What', as: 'name', card: 'title' },
-  { key: 'organisationName', title: 'Organisation', as: 'text', hidden: true },
+  { key: 'organisationName', title: 'Organisation', as: 'text', hidden: 'own' },
   { key: 'createdBy', title: 'Asked by', as: 'text' },
   { key: 'created', title: 'Asked on', as: 'time', sort: true, card: 'value' },
   { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },

@@ -9,8 +9,8 @@ export type ListColumn<Key extends string = string> = {
   as: Shown
   /** Sorting is by declared columns only; each has an index or a small table. */
   sort?: true
-  /** Starts hidden; the column chooser can show it. */
-  hidden?: true
+  /** Starts hidden; the column chooser can show it. `own`: for readers of one organisation, who all see the same in it. */
+  hidden?: true | 'own'
   /** Personal data: masked for readers without CAN_VIEW_PERSONAL_DATA, and its export is audited. */
   personal?: true
   /** Title of the card on a phone. */
