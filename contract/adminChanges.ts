@@ -105,6 +105,8 @@ export const adminChanges = {
       'step.wrong_state',
       'record.changed',
       'change.stale',
+      'change.asker_gone',
+      'administrator.last',
       'change.about_you',
       'role.beyond_reach',
       'role.fixed',

@@ -86,6 +86,6 @@ export const adminOrganisations = {
       reason,
     }),
     answer: Proposed,
-    errors: [...proposalErrors, 'name.taken'],
+    errors: [...proposalErrors, 'name.taken', 'change.about_you', 'administrator.last'],
   }),
 }

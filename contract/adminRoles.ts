@@ -70,7 +70,12 @@ export const adminRoles = {
     reach: 'administration',
     summary: 'Ask for a new role, or for a change of the role with this name. Nobody grants what they lack',
     body: z.object({
-      name: z.string().regex(/^[A-Z][A-Z0-9_ ]{2,39}$/, 'Capital letters, digits and underscores'),
+      name: z
+        .string()
+        .min(3)
+        .max(40)
+        // Two blanks look like one, and one at the end like none.
+        .regex(/^[A-Z][A-Z0-9_]*(?: [A-Z0-9_]+)*$/, 'Capital letters, digits and underscores'),
       label: z.string().trim().min(3).max(60),
       permissions: z.array(permission).min(1).max(200),
       grants: z.array(permission).max(200),

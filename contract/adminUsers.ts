@@ -129,7 +129,7 @@ export const adminUsers = {
       reason,
     }),
     answer: Proposed,
-    errors: [...proposalErrors, 'record.not_found', 'role.wrong_organisation'],
+    errors: [...proposalErrors, 'record.not_found', 'role.wrong_organisation', 'administrator.last'],
   }),
   suspend: endpoint({
     method: 'POST',
@@ -140,7 +140,7 @@ export const adminUsers = {
     params: idParam,
     body: z.object({ reason }),
     answer: plainAnswer,
-    errors: ['record.not_found', 'change.about_you', 'change.nothing', 'role.beyond_reach'],
+    errors: ['record.not_found', 'change.about_you', 'change.nothing', 'role.beyond_reach', 'administrator.last'],
   }),
   resume: endpoint({
     method: 'POST',

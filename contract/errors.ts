@@ -62,6 +62,12 @@ export const errors = {
   },
   'farmer.has_warnings': { status: 409, message: 'This farmer has warnings. Open it and decide on its own.' },
   'farmer.not_approved': { status: 409, message: 'This farmer is not approved yet.' },
+  'farmer.left': { status: 409, message: 'This farmer has left the society. Ask for the return first.' },
+  'farmer.deceased': {
+    status: 409,
+    message: 'This farmer is recorded as deceased. Only the payment details may be changed, for the next of kin.',
+  },
+  'farmer.life_state': { status: 409, message: 'The farmer cannot come to this life state from the present one.' },
   'farmer.registered': { status: 409, message: 'Another member of the society already has this number.' },
   'plot.has_warnings': { status: 409, message: 'This plot has warnings. Open it and decide it on its own.' },
   'plot.known': { status: 409, message: 'This farmer has this very plot already.' },
@@ -69,6 +75,18 @@ export const errors = {
   'account.refused': {
     status: 409,
     message: 'The bank does not know this account, or it is closed. Reject the request and ask for the right account.',
+  },
+  'change.asker_gone': {
+    status: 409,
+    message: 'Who asked for this no longer administers. Reject the request; somebody else may ask again.',
+  },
+  'administrator.last': {
+    status: 409,
+    message: 'Two administrators must stay, and on every day one of them at work. Invite another one first.',
+  },
+  'second_factor.missing': {
+    status: 403,
+    message: 'Whoever decides needs a second factor. Set it up under "Account" first.',
   },
   'change.about_you': { status: 409, message: 'This is about yourself, so someone else must do it.' },
   'role.beyond_reach': {
@@ -108,6 +126,12 @@ export const errors = {
   'signature.wrong': { status: 401, message: 'The signature is missing, wrong or too old.' },
   'account.details_missing': { status: 422, message: 'Account Details Missing' },
   'account.takes_no_money': { status: 422, message: 'This account is closed or takes no money. Ask for another one.' },
+  'ledger.overdrawn': { status: 409, message: 'There is not enough for this amount. Look at the balance again.' },
+  'ledger.other_content': { status: 409, message: 'This reference already stands for something else.' },
+  'ledger.hold_closed': { status: 409, message: 'What was reserved for this was already used or released.' },
+  'ledger.hold_expired': { status: 409, message: 'The reservation has expired. Ask for it again.' },
+  'limit.exceeded': { status: 409, message: 'The amount is more than the member’s limit leaves. Ask for less.' },
+  'limit.expired': { status: 409, message: 'The limits of this season have expired.' },
   'rate.limited': { status: 429, message: 'Too many requests. Wait a moment.' },
   'bank.silent': { status: 503, message: 'The bank does not answer. Nothing was changed; try again later.' },
   'server.busy': { status: 503, message: 'The server is busy. Nothing was changed; try again in a moment.' },

@@ -15,3 +15,6 @@ export const organisationTypes = {
 } as const satisfies Record<string, { id: number; wireName: string; label: string; sees: 'own' | 'all' }>
 
 export type OrganisationType = keyof typeof organisationTypes
+
+/** Whether users of an organisation of this type may administer the house, whatever their role says. */
+export const mayAdminister = (type: OrganisationType): boolean => type === 'OPERATOR'

@@ -44,6 +44,11 @@ export const readsFarmers = [
   'CAN_VIEW_FARMERS',
 ] as const satisfies readonly Permission[]
 
+/** Permissions any one of which lets a user decide on what somebody else made. */
+export const decides = (Object.keys(permissions) as Permission[]).filter((name) =>
+  /^CAN_(?:APPROVE|AUTHORIZE|ADMINISTER)/.test(name),
+)
+
 type Role = {
   label: string
   types: readonly OrganisationType[]
@@ -183,4 +188,6 @@ export type Actor = {
   /** A role of the product, or one that administrators made. */
   role: string
   permissions: ReadonlySet<Permission>
+  /** The operator wants a second factor of everybody who decides, and this user has none. */
+  secondFactorMissing?: true
 }

@@ -8,6 +8,7 @@ import { prepareList } from '#client/kit/prepareList.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { currentUser, fetchUser, may } from '#client/kit/user.ts'
 import { currentLanguage, speak } from '#client/kit/words.ts'
+import { endingOf } from '#client/session/endings.ts'
 import { NotAllowed } from './ErrorScreen.tsx'
 import type { AreaName, ScreenName } from './screens.ts'
 
@@ -22,6 +23,8 @@ declare module '@tanstack/react-router' {
         | '/farmers/farmercompany'
         | '/farmers/summary'
         | '/farmers/view'
+        | '/farmers/quality'
+        | '/dashboard'
         | '/cherry/deliveries'
         | '/cherry/uploads'
     }
@@ -54,14 +57,21 @@ export const inside = createRoute({
       if (language !== currentLanguage()) await speak(language)
     } catch (refused) {
       if (!(refused instanceof CallRefused) || refused.status !== 401) throw refused
-      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { from: location.href } })
+      const ended = endingOf(refused.code)
+      throw redirect({
+        to: '/sign-in',
+        search: {
+          ...(location.pathname === '/' ? {} : { from: location.href }),
+          ...(ended === 'Y' ? {} : { ended }),
+        },
+      })
     }
   },
 })
 
 /** Lets a route open only for users who may make the call it lives from. */
 export const guardedBy =
-  ({ allow }: Endpoint) =>
+  ({ allow }: Pick<Endpoint, 'allow'>) =>
   () => {
     const user = currentUser()
     if (user && !may(user, allow)) throw new NotAllowed()

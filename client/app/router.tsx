@@ -22,11 +22,14 @@ import {
 } from '#client/farmers/farmerSources.ts'
 import { inboxSource } from '#client/inbox/inboxSource.ts'
 import { firstTabOf } from '#client/kit/prepareList.ts'
+import { currentUser } from '#client/kit/user.ts'
 import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
+import { figureRoutes } from './figureRoutes.ts'
+import { endings } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
-import type { ScreenName } from './screens.ts'
+import { firstScreenFor, type ScreenName } from './screens.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -39,7 +42,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: z.object({
     from: z.string().max(2000).optional().catch(undefined),
-    ended: z.literal('Y').optional().catch(undefined),
+    ended: z.enum(endings).optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => import('#client/session/SignInScreen.tsx'), 'SignInScreen'),
 })
@@ -54,7 +57,7 @@ const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/inbox', replace: true })
+    throw redirect({ to: firstScreenFor(currentUser()), replace: true })
   },
 })
 const inboxScreen = createRoute({
@@ -303,6 +306,7 @@ const routes = root.addChildren([
     plotsRoute,
     farmer,
     ...cherryRoutes,
+    ...figureRoutes,
   ]),
 ])
 

@@ -4,6 +4,7 @@ import { call, whenSignedOut } from '#client/kit/call.ts'
 import { forgetDrafts } from '#client/kit/drafts.ts'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
 import { currentUser } from '#client/kit/user.ts'
+import { endingOf } from '#client/session/endings.ts'
 
 type Router = ReturnType<typeof useRouter>
 
@@ -25,9 +26,9 @@ export function useSignOut() {
 
 /** Leads to the sign-in when the server no longer knows the session, and keeps where the user was. */
 export function leadToSignIn(router: Router) {
-  whenSignedOut(() => {
+  whenSignedOut((code) => {
     if (!currentUser()) return
     queryClient.clear()
-    void router.navigate({ to: '/sign-in', search: { from: router.state.location.href, ended: 'Y' } })
+    void router.navigate({ to: '/sign-in', search: { from: router.state.location.href, ended: endingOf(code) } })
   })
 }

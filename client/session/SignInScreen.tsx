@@ -1,20 +1,23 @@
 import './signIn.css'
 import { IconCash, IconUsersGroup, IconUserCheck } from '@tabler/icons-react'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { errors } from '#contract/errors.ts'
 import { session, type SessionUser } from '#contract/session.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { LanguageMenu } from '#client/kit/LanguageMenu.tsx'
 import { ThemeToggle } from '#client/kit/ThemeToggle.tsx'
 import { rememberUser } from '#client/kit/user.ts'
-import { speak, useWords } from '#client/kit/words.ts'
+import { speak, useContractWords, useWords } from '#client/kit/words.ts'
 import { Branch } from './Branch.tsx'
 import { DemoSignIns } from './DemoSignIns.tsx'
+import { refusalBehind } from './endings.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { useSignIn } from './useSignIn.ts'
 
 /** The door: brand on one side, the form on the other, and in demo mode everybody one may be. */
 export function SignInScreen() {
   const words = useWords().session
+  const say = useContractWords()
   const { product } = useWords().shell
   const { from, ended } = useSearch({ from: '/sign-in' })
   const router = useRouter()
@@ -24,7 +27,7 @@ export function SignInScreen() {
       rememberUser(user)
       await speak(user.language)
       // `from` is only ever a path of this site: a foreign address would not start with a single slash.
-      const back = from && /^\/(?![/\\])/.test(from) ? from : '/inbox'
+      const back = from && /^\/(?![/\\])/.test(from) ? from : '/'
       router.history.push(back)
     },
   })
@@ -57,7 +60,11 @@ export function SignInScreen() {
         </div>
         <div className="door-form">
           <h1>{words.welcome}</h1>
-          {ended && <p className="door-note">{words.ended}</p>}
+          {ended && (
+            <p className={ended === 'Y' ? 'door-note' : 'door-note stopped'} role="status">
+              {ended === 'Y' ? words.ended : say(errors[refusalBehind[ended]].message)}
+            </p>
+          )}
           <SignInForm signIn={signIn} />
           {demo && <DemoSignIns demo={demo} onChoose={signIn.as} busy={signIn.busy} />}
         </div>

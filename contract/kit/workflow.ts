@@ -76,6 +76,7 @@ export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode
   if (!step.from.includes(record.status)) return 'step.wrong_state'
   const made = record.makers.includes(actor.userId)
   if (step.who === 'other' && made) return 'own_submission'
+  if (step.who === 'other' && actor.secondFactorMissing) return 'second_factor.missing'
   if (step.who === 'maker' && !made) return 'not_the_maker'
   return null
 }
@@ -93,10 +94,12 @@ export function stepsFor<StepName extends string>(
 
 /** States in which this actor could decide a record of somebody else: the "Waiting for you" tab and the inbox. */
 export function statesWaitingFor(flow: Workflow, actor: Actor): string[] {
+  // Shown also to who must set up a second factor first; the record then says so.
+  const { secondFactorMissing: _missing, ...decider } = actor
   const states = Object.values(flow.steps)
     .filter(
       (step) =>
-        step.who === 'other' && step.from.some((status) => refusal(step, { status, makers: [] }, actor) === null),
+        step.who === 'other' && step.from.some((status) => refusal(step, { status, makers: [] }, decider) === null),
     )
     .flatMap((step) => step.from)
   return [...new Set(states)]

@@ -30,21 +30,32 @@ alter table users
   add constraint users_status_check check (status in ('ACTIVE', 'INVITED', 'SUSPENDED'));
 
 drop function find_session(bytea, timestamptz, interval);
--- As before; ends also while its user is on leave, by the day in Nairobi.
+-- As before; ends also while its user is on leave, by the day in Nairobi. Says whether its user lacks the second factor that
+-- deciding needs.
 create function find_session(token bytea, at timestamptz, idle interval)
   returns table (user_id uuid, username text, full_name text, language text, totp_enabled boolean, organisation_id uuid,
-    organisation_code text, organisation_name text, organisation_type text, role_name text, role_label text, permissions text[])
+    organisation_code text, organisation_name text, organisation_type text, role_name text, role_label text, permissions text[], second_factor_missing boolean)
   language plpgsql security definer set search_path = public as $$
 begin
   update sessions s set last_seen_at = at where s.token_hash = token and s.last_seen_at < at - interval '1 minute' and s.last_seen_at > at - idle;
   return query
-    select u.id, u.username, u.full_name, u.language, u.totp_confirmed_at is not null, o.id, o.code, o.name, o.type, r.name, r.label, r.permissions
+    select u.id, u.username, u.full_name, u.language, u.totp_confirmed_at is not null, o.id, o.code, o.name, o.type, r.name, r.label, r.permissions,
+        u.totp_confirmed_at is null and exists (select 1 from settings t where t.name = 'checkersNeedSecondFactor' and t.value = 'true')
     from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id join roles r on r.name = u.role_name
     where s.token_hash = token and s.expires_at > at and s.last_seen_at > at - idle and u.status = 'ACTIVE' and o.active
       and (u.leave_from is null or (at at time zone 'Africa/Nairobi')::date not between u.leave_from and u.leave_to);
 end $$;
 revoke execute on function find_session(bytea, timestamptz, interval) from public;
 grant execute on function find_session(bytea, timestamptz, interval) to kahawa_app;
+
+-- Why a session that has not run out opens nothing: whoever holds its token may know.
+create function why_shut_out(token bytea, at timestamptz, idle interval) returns text language sql stable security definer set search_path = public as $$
+  select case when u.status <> 'ACTIVE' or not o.active then 'session.suspended' else 'session.on_leave' end
+    from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
+    where s.token_hash = token and s.expires_at > at and s.last_seen_at > at - idle;
+$$;
+revoke execute on function why_shut_out(bytea, timestamptz, interval) from public;
+grant execute on function why_shut_out(bytea, timestamptz, interval) to kahawa_app;
 
 -- A way in for a new or locked-out user, in two halves: the code is shown to who asked for it, the link to who approved.
 -- Neither can take the user's place alone. One row for a change request; the link comes with its approval.
@@ -60,8 +71,10 @@ create table invitations (
 );
 create index on invitations (user_id);
 
--- Takes a user's password away and, when it is lost too, the second factor; neither can be read or set by administration.
+-- Takes a user's password away and, when it is lost too, the second factor; neither can be read or set by administration. The
+-- devices are forgotten with them: one of them may be the thief's.
 create function forget_sign_in(forgotten uuid, second_factor boolean) returns void language sql security definer set search_path = public as $$
+  delete from known_devices where user_id = forgotten;
   update users set password_hash = null,
     totp_secret = case when second_factor then null else totp_secret end,
     totp_confirmed_at = case when second_factor then null else totp_confirmed_at end,
@@ -90,6 +103,10 @@ grant select (user_id), delete on sessions to kahawa_admin;
 grant select, insert, update on change_requests, invitations to kahawa_admin;
 grant select, insert on audit_events to kahawa_admin;
 grant select, insert, delete on idempotency_keys to kahawa_admin;
+
+-- A season is a crop year and nothing else, so that two of them never share a day.
+alter table seasons add constraint season_is_a_crop_year check (starts_on = make_date(left(name, 4)::integer, 10, 1)
+  and ends_on = make_date(right(name, 4)::integer, 9, 30) and right(name, 4)::integer = left(name, 4)::integer + 1);
 
 -- Only administration opens seasons and changes settings; everybody may know who is on leave.
 revoke insert, update on seasons, settings from kahawa_app, kahawa_wide;

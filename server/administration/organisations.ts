@@ -2,6 +2,7 @@ import { now } from '#server/kit/clock.ts'
 import { isPgError, rows, savepoint, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { administratorsMustStay } from './administratorsStay.ts'
 import type { Subject } from './subject.ts'
 
 type OrganisationValues = { name: string; type: string; countyId: number | null; status: 'OPEN' | 'CLOSED' }
@@ -26,6 +27,7 @@ export const organisationSubject: Subject = {
     if (before['type'] !== undefined && before['type'] !== type)
       throw new Refused('input.invalid', { details: { fields: { type: 'The type of an organisation stays' } } })
     if (status === 'CLOSED' && targetId === actor.organisationCode) throw new Refused('change.about_you')
+    if (status === 'CLOSED') await administratorsMustStay(tx, 2, sql`o.code = ${targetId}`)
     return status === 'CLOSED' && before['status'] === 'OPEN'
       ? [{ code: 'organisation.closing', message: 'From the approval on nobody of this organisation can sign in.' }]
       : []

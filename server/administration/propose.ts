@@ -7,7 +7,7 @@ import type { RequestFacts } from '#server/kit/serve.ts'
 import { takeStep, type Effect } from '#server/kit/takeStep.ts'
 import { organisationSubject } from './organisations.ts'
 import { roleSubject } from './roles.ts'
-import { adminChangeKind, oneAfterTheOther, type Subject, type Values } from './subject.ts'
+import { adminChangeKind, administers, oneAfterTheOther, type Subject, type Values } from './subject.ts'
 import { userSubject } from './users.ts'
 import { disclaimerSubject, seasonSubject, settingSubject } from './values.ts'
 
@@ -27,7 +27,7 @@ export async function propose(
   { tx, actor, request }: Acting,
   asked: { subject: AdminSubject; targetId: string; title: string; after: Values; reason: string },
 ): Promise<{ id: string }> {
-  await oneAfterTheOther(tx)
+  await oneAfterTheOther(tx, actor)
   const subject = subjects[asked.subject]
   const { targetId, after } = asked
   const current = await subject.read(tx, targetId)
@@ -84,7 +84,9 @@ export async function decide(
 }
 
 async function apply({ tx, actor }: Pick<Acting, 'tx' | 'actor'>, change: StoredChange) {
-  await oneAfterTheOther(tx)
+  await oneAfterTheOther(tx, actor)
+  // Four eyes: two of them may have been shut out since they asked.
+  if (!(await administers(tx, change.makers[0]))) throw new Refused('change.asker_gone')
   const subject = subjects[change.subject as AdminSubject] // border: only `propose` writes this kind
   const targetId = change.target_id
   const current = await subject.read(tx, targetId)
@@ -104,9 +106,9 @@ async function apply({ tx, actor }: Pick<Acting, 'tx' | 'actor'>, change: Stored
   return changesOf(change.before, change.after)
 }
 
-/** Whoever a change is about neither gives it to themselves nor turns it down. */
+/** Whoever a change is about, as a person or by the role, neither gives it to themselves nor turns it down. */
 export const isAbout = (actor: Actor, { subject, target_id }: Pick<StoredChange, 'subject' | 'target_id'>): boolean =>
-  subject === 'user' && target_id === actor.username
+  (subject === 'user' && target_id === actor.username) || (subject === 'role' && target_id === actor.role)
 
 function mustNotBeAbout(actor: Actor, change: StoredChange): void {
   if (isAbout(actor, change)) throw new Refused('change.about_you')

@@ -1,10 +1,12 @@
-import type { RoleName } from '#contract/permissions.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { mayAdminister, type OrganisationType } from '#contract/organisationTypes.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { fixedRole } from './administratorsStay.ts'
 import { mustBeWithinReach } from './reach.ts'
 import type { Asked, Subject, Values } from './subject.ts'
 
-type RoleValues = { label: string; permissions: string[]; grants: string[]; types: string[] }
+type RoleValues = { label: string; permissions: string[]; grants: string[]; types: OrganisationType[] }
 
 /** A role by its name. */
 export const roleSubject: Subject = {
@@ -17,15 +19,18 @@ export const roleSubject: Subject = {
     )
     return found ? { ...found, ...sortedLists(found) } : null
   },
-  examine: async ({ tx, actor, targetId, after }: Asked) => {
+  examine: async ({ tx, actor, targetId, before, after }: Asked) => {
     const role = after as RoleValues // border: written by the calls of administration only
+    const was = before as Partial<RoleValues> // border: as above
     // Behind every power stands a role that nobody can bend: it may hand on everything, and there is always one.
     if (isFixed(targetId)) throw new Refused('role.fixed')
     const administers = role.permissions.includes('CAN_ADMINISTER') || role.grants.length > 0
-    if (administers && role.types.some((type) => type !== 'OPERATOR')) throw new Refused('role.wrong_organisation')
-    await mustBeWithinReach(tx, actor, [...role.permissions, ...role.grants])
+    if (administers && !role.types.every(mayAdminister)) throw new Refused('role.wrong_organisation')
+    // What one could not give back, one does not take away.
+    const touched = [role.permissions, role.grants, was.permissions ?? [], was.grants ?? []].flat()
+    await mustBeWithinReach(tx, actor, touched)
     await mustFitItsUsers(tx, targetId, role.types)
-    return notesOn(role)
+    return notesOn(tx, targetId, role)
   },
   apply: async ({ tx, targetId, after }) => {
     const { label, permissions, grants, types } = after as RoleValues // border: as above
@@ -36,8 +41,8 @@ export const roleSubject: Subject = {
   },
 }
 
-/** The role that stands behind all others. */
-export const isFixed = (name: string): boolean => name === ('ADMINISTRATOR' satisfies RoleName)
+/** Whether this is the role that stands behind all others. */
+export const isFixed = (name: string): boolean => name === fixedRole
 
 /** Lists in one order, so that the same permissions in another order are no change. */
 export const sortedLists = ({ permissions, grants, types }: Omit<RoleValues, 'label'>) => ({
@@ -60,8 +65,16 @@ async function mustFitItsUsers(tx: Tx, name: string, types: readonly string[]): 
 const makes = /^CAN_(?:UPLOAD|CREATE|UPDATE|SET|AMEND)_/
 const checks = /^CAN_(?:APPROVE|AUTHORIZE)_/
 
-/** A role that makes and checks is not forbidden: nobody decides an own record. It is pointed out. */
-const notesOn = ({ permissions }: RoleValues) =>
-  permissions.some((one) => makes.test(one)) && permissions.some((one) => checks.test(one))
-    ? [{ code: 'role.both_sides', message: 'This role makes records and decides on records. Look whether it must.' }]
-    : []
+/** What the other administrator should look at. A role that makes and checks is not forbidden: nobody decides an own record. */
+async function notesOn(tx: Tx, name: string, { label, permissions }: RoleValues): Promise<ChangeRequest['notes']> {
+  const alike = await rows(tx, sql`select 1 from roles where name <> ${name} and upper(label) = ${label.toUpperCase()}`)
+  const hasBothSides = permissions.some((one) => makes.test(one)) && permissions.some((one) => checks.test(one))
+  return [
+    ...(hasBothSides
+      ? [{ code: 'role.both_sides', message: 'This role makes records and decides on records. Look whether it must.' }]
+      : []),
+    ...(alike.length > 0
+      ? [{ code: 'role.alike', message: 'Another role is called the same. People would take one for the other.' }]
+      : []),
+  ]
+}

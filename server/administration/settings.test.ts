@@ -70,12 +70,12 @@ test('a setting keeps to its rule', async () => {
 
 test('a season is closed, opened and added by two', async () => {
   await inForce('/admin/seasons', { name: '2025/2026', status: 'CLOSED' })
-  await inForce('/admin/seasons', { name: '2040/2041', status: 'OPEN' })
+  await inForce('/admin/seasons', { name: '2036/2037', status: 'OPEN' })
   const { body } = await samuel.get<AdminSeason[]>('/admin/seasons')
   expect(body.find(({ name }) => name === '2025/2026')).toMatchObject({ status: 'CLOSED', startsOn: '2025-10-01' })
-  expect(body[0]).toMatchObject({ name: '2040/2041', startsOn: '2040-10-01', endsOn: '2041-09-30', status: 'OPEN' })
+  expect(body[0]).toMatchObject({ name: '2036/2037', startsOn: '2036-10-01', endsOn: '2037-09-30', status: 'OPEN' })
   expect(body.filter(({ current }) => current)).toHaveLength(1)
-  expect(told(await samuel.post<Body>('/admin/seasons', { name: '2040/2042', status: 'OPEN', reason }))).toEqual([
+  expect(told(await samuel.post<Body>('/admin/seasons', { name: '2036/2038', status: 'OPEN', reason }))).toEqual([
     422,
     'input.invalid',
   ])

@@ -3,7 +3,8 @@ import { adminChangeFlow, type AdminSubject } from '#contract/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { changeKind } from '#server/kit/changeRequests.ts'
-import { sql, type Tx } from '#server/kit/db.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
 
 export const adminChangeKind = changeKind(adminChangeFlow)
 
@@ -23,8 +24,24 @@ export type Subject = {
   apply: (asked: Asked & { changeId: string }) => Promise<void>
 }
 
-/** Changes of administration are made one after the other: each is examined against what the one before left. */
-export const oneAfterTheOther = (tx: Tx): Promise<unknown> => sql`select pg_advisory_xact_lock(7203851468)`.execute(tx)
+/**
+ * Changes of administration are made one after the other: each is examined against what the one before left. Of two
+ * administrators who shut each other out at once, the second is out already.
+ */
+export async function oneAfterTheOther(tx: Tx, actor: Actor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203851468)`.execute(tx)
+  if (!(await administers(tx, actor.userId))) throw new Refused('session.suspended')
+}
+
+/** Whether a user administers, now. */
+export async function administers(tx: Tx, userId: string | undefined): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`select 1 from users u join roles r on r.name = u.role_name
+      where u.id = ${userId} and u.status = 'ACTIVE' and 'CAN_ADMINISTER' = any (r.permissions)`,
+  )
+  return found.length > 0
+}
 
 /** Whether a change of a target, named by an expression over `t`, waits for a decision. */
 export const changeWaits = (subject: AdminSubject, targetId: RawBuilder<unknown>) =>

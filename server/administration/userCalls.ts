@@ -9,8 +9,9 @@ import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve, type Call } from '#server/kit/serve.ts'
 import { makeCode, openInvitation } from './invitations.ts'
 import { propose } from './propose.ts'
-import { mustBeWithinReach } from './reach.ts'
-import { changeWaits } from './subject.ts'
+import { administratorsMustStay } from './administratorsStay.ts'
+import { mustReachRoles } from './reach.ts'
+import { changeWaits, oneAfterTheOther } from './subject.ts'
 
 type Stored = Omit<AdminUser, 'created'> & { created: Date }
 const people = sql`users t join organisations o on o.id = t.organisation_id join roles r on r.name = t.role_name`
@@ -59,14 +60,12 @@ async function change(call: Call<typeof adminUsers.change>, after: Record<string
 
 /** Takes power away, and therefore at once and by one person: the next request of the user finds no session. */
 async function suspend({ tx, actor, params, body, request }: Call<typeof adminUsers.suspend>) {
+  await oneAfterTheOther(tx, actor)
   const user = await getUser(tx, params.id)
   if (user.id === actor.userId) throw new Refused('change.about_you')
-  const [role] = await rows(
-    tx,
-    sql<{ given: string[] }>`select permissions || grants as given from roles where name = ${user.role}`,
-  )
-  // Whom one could not let in again, one does not shut out.
-  await mustBeWithinReach(tx, actor, role?.given ?? [])
+  await mustReachRoles(tx, actor, [user.role])
+  // A stolen sign-in must be shut out even when it is one of the last two; the command line makes another.
+  await administratorsMustStay(tx, 1, sql`u.id = ${user.id}`)
   const [before] = await rows(
     tx,
     sql<{
@@ -75,7 +74,7 @@ async function suspend({ tx, actor, params, body, request }: Call<typeof adminUs
       where u.id = old.id and old.status <> 'SUSPENDED' returning old.status`,
   )
   if (!before) throw new Refused('change.nothing', { message: 'This user is suspended already.' })
-  await sql`delete from sessions where user_id = ${user.id}`.execute(tx)
+  // The sessions stay for a while, so that whoever still holds one is told why it opens nothing.
   await writeAudit(tx, {
     by: actor,
     organisationId: user.organisationId,

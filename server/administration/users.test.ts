@@ -168,14 +168,14 @@ describe('an invitation', () => {
 })
 
 describe('a user who is in', () => {
-  test('is shut out at once by one administrator: the next request finds no session', async () => {
+  test('is shut out at once by one administrator: the next request is refused and says so', async () => {
     const user = newUser()
     const jane = await signedIn(user)
     expect((await jane.get('/auth/me')).status).toBe(200)
     const { id } = await find(user.username)
     expect((await samuel.post(`/admin/users/${id}/suspend`, { reason: 'Left the society' })).status).toBe(200)
     const next = await jane.get<Body>('/inbox')
-    expect([next.status, next.body.code]).toEqual([401, 'session.missing'])
+    expect([next.status, next.body.code]).toEqual([401, 'session.suspended'])
     expect(told((await world.signIn(user.username, password)) as Answered<Body>)).toEqual([401, 'session.suspended'])
     const { rows } = await world.owner.query(
       `select comment, to_status as "to" from audit_events where record_id = $1 and action = 'suspend'`,
@@ -245,7 +245,7 @@ describe('a user who is in', () => {
     const leave = { leaveFrom: iso(day(0)), leaveTo: iso(day(2)), reason: 'Maternity' }
     const asked = await samuel.post<Body>(`/admin/users/${id}`, leave)
     expect((await approve(beatrice, asked.body.data.id)).status).toBe(200)
-    expect((await jane.get<Body>('/auth/me')).body.code).toBe('session.missing')
+    expect((await jane.get<Body>('/auth/me')).body.code).toBe('session.on_leave')
     expect(told((await world.signIn(user.username, password)) as Answered<Body>)).toEqual([401, 'session.on_leave'])
     expect(await find(user.username)).toMatchObject({ status: 'ON_LEAVE' })
     setClock(() => day(3).getTime())

@@ -4,7 +4,8 @@ import { now } from '#server/kit/clock.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { mustBeWithinReach } from './reach.ts'
+import { administratorsMustStay, fixedRole } from './administratorsStay.ts'
+import { mustReachRoles } from './reach.ts'
 import type { Asked, Subject, Values } from './subject.ts'
 
 type UserValues = {
@@ -42,23 +43,33 @@ async function read(tx: Tx, username: string): Promise<Values | null> {
     tx,
     sql<UserValues>`select u.username, u.full_name as "fullName", coalesce(u.email, '') as email, o.code as "organisationCode", u.role_name as role,
         coalesce(u.leave_from::text, '') as "leaveFrom", coalesce(u.leave_to::text, '') as "leaveTo", u.status, false as "newPassword", false as "newSecondFactor"
-      from users u join organisations o on o.id = u.organisation_id where u.username = ${username} for update of u`,
+      from users u join organisations o on o.id = u.organisation_id where u.username = ${username} for no key update of u`,
   )
   return found ?? null
 }
 
-async function examine({ tx, actor, after }: Asked): Promise<ChangeRequest['notes']> {
+async function examine({ tx, actor, before, after }: Asked): Promise<ChangeRequest['notes']> {
   const user = after as UserValues // border: written by the calls of administration only
   const [role] = await rows(
     tx,
-    sql<{ given: string[]; fits: boolean }>`select r.permissions || r.grants as given, o.type = any (r.types) as fits
-      from roles r cross join organisations o where r.name = ${user.role} and o.code = ${user.organisationCode}`,
+    sql<{
+      fits: boolean
+    }>`select o.type = any (r.types) as fits from roles r cross join organisations o where r.name = ${user.role} and o.code = ${user.organisationCode}`,
   )
   if (!role) throw new Refused('input.invalid', { details: { fields: { role: 'No such role or organisation' } } })
   if (!role.fits) throw new Refused('role.wrong_organisation')
   if ((user.leaveFrom === '') !== (user.leaveTo === '') || user.leaveFrom > user.leaveTo)
     throw new Refused('input.invalid', { details: { fields: { leaveTo: 'A leave has a first and a last day' } } })
-  await mustBeWithinReach(tx, actor, role.given)
+  // What a person gives up must be in reach too, or a lesser desk could take the administrators' role away.
+  const was = (before as Partial<UserValues>).role
+  await mustReachRoles(tx, actor, was === undefined ? [user.role] : [was, user.role])
+  if (was === fixedRole && before['status'] === 'ACTIVE')
+    await administratorsMustStay(
+      tx,
+      2,
+      sql`u.username = ${user.username}`,
+      user.role === fixedRole && user.status === 'ACTIVE' ? user : undefined,
+    )
   return notesOn(tx, user)
 }
 
@@ -88,12 +99,15 @@ async function apply({ tx, before, after, changeId }: Asked & { changeId: string
       leave_from = ${user.leaveFrom || null}, leave_to = ${user.leaveTo || null}, status = ${user.status} where username = ${user.username}`.execute(
       tx,
     )
-  if (!isNew && !user.newPassword) return
+  const isLetIn = before['status'] === 'SUSPENDED'
+  if (!isNew && !isLetIn && !user.newPassword) return
   const [{ id } = { id: '' }] = await rows(
     tx,
     sql<{ id: string }>`select id from users where username = ${user.username}`,
   )
+  // Those of a user who was shut out open nothing, and shall not come back with the user.
   await sql`delete from sessions where user_id = ${id}`.execute(tx)
+  if (!isNew && !user.newPassword) return
   if (user.newPassword) await sql`select forget_sign_in(${id}, ${user.newSecondFactor})`.execute(tx)
   // A newer invitation ends those before it.
   await sql`update invitations set expires_at = ${now()} where user_id = ${id} and used_at is null and change_id <> ${changeId}`.execute(

@@ -1,6 +1,7 @@
 import { settingProblem } from '#contract/adminSettings.ts'
+import { seasonOfDate } from '#contract/seasons.ts'
 import { settings, type SettingName } from '#contract/settings.ts'
-import { now } from '#server/kit/clock.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -39,11 +40,17 @@ export const seasonSubject: Subject = {
     )
     return found ?? null
   },
-  examine: async ({ targetId }) => {
+  examine: async ({ tx, targetId, before, after }) => {
     const [first = 0, second = 0] = targetId.split('/').map(Number)
     if (second !== first + 1 || first < 2000 || first > 2100)
       throw new Refused('input.invalid', { details: { fields: { name: 'Two years in a row, such as 2026/2027' } } })
-    return []
+    const isNew = before['status'] === undefined
+    const near = [`${first - 1}/${first}`, `${second}/${second + 1}`]
+    if (isNew && (await rows(tx, sql`select 1 from seasons where name = any (${near})`)).length === 0)
+      throw new Refused('input.invalid', { details: { fields: { name: 'Seasons follow one another without a gap' } } })
+    return targetId === seasonOfDate(businessDate()) && after['status'] === 'CLOSED'
+      ? [{ code: 'season.current', message: 'This is the season of today: from the approval on it takes no delivery.' }]
+      : []
   },
   apply: async ({ tx, targetId, after }) => {
     const first = Number(targetId.slice(0, 4))

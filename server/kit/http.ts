@@ -15,7 +15,7 @@ import { receiveFile, type ReceivedFile } from './receiveFile.ts'
 import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
 import { scopeOf } from './scope.ts'
 import { guard, isFile, isReply, isStream, type RequestFacts, type Route, type StreamReply } from './serve.ts'
-import { actorOf, cookieOf, deviceOf } from './sessionToken.ts'
+import { actorOf, cookieOf, deviceOf, whyShutOut } from './sessionToken.ts'
 
 /** The HTTP server over the declared routes. It knows no route by name. */
 export async function makeHttp({
@@ -94,6 +94,7 @@ async function handle({
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   if (route.declared.signed && signedBody === null) throw new Refused('signature.wrong')
   const facts = factsOf(request, token?.value ?? null, signedBody)
+  if (token && !actor && route.declared.allow !== 'anyone') throw new Refused(await whyShutOut(house, token.value))
   guard(route.declared, actor) // before the body: who may not upload shall not fill the disk
   const file = route.declared.upload ? await fileOf(request, house) : null
   try {

@@ -74,7 +74,8 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...(declared.errors ?? []), 'rate.limited', 'server.busy', 'server.fault']
   // The router and the parser answer a path or a body that is no text at all.
   codes.push('input.malformed')
-  if (declared.allow !== 'anyone') codes.push('session.missing', 'permission.missing')
+  if (declared.allow !== 'anyone')
+    codes.push('session.missing', 'session.suspended', 'session.on_leave', 'permission.missing')
   if (changes) codes.push('session.foreign_origin', 'upload.too_large', 'upload.not_a_table')
   if (changes && !declared.reads && !declared.signed) codes.push('key.in_progress', 'key.reused')
   if (declared.signed) codes.push('signature.wrong')

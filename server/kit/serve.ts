@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { isBinary, type AnswerOf, type Endpoint, type InputOf } from '#contract/kit/endpoint.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
-import { type Tx } from './db.ts'
+import { mayAdminister } from '#contract/organisationTypes.ts'
+import { rows, sql, type Tx } from './db.ts'
 import type { House } from './house.ts'
 import { claim, remember, recall, type KeyedRequest } from './idempotency.ts'
 import type { ReceivedFile } from './receiveFile.ts'
@@ -161,14 +162,28 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   if (!keyed || !(await house.db.transaction(scope, (tx) => recall(tx, keyed), { readOnly: true })))
     await parts.prepare?.(outside)
   const data = await house.db.transaction(scope, async (tx) => {
+    const inForce = await stillIn(tx, declared, actor)
     const stored = keyed && (await claim(tx, keyed))
     if (stored) return stored.answer
     const organisation = await organisationInPath(tx, actor, params)
-    const fresh = await parts.act({ ...call, tx, organisation })
+    const fresh = await parts.act({ ...call, tx, organisation, actor: inForce })
     if (keyed) await remember(tx, keyed, fresh)
     return fresh
   })
   return parts.settle(outside, data)
+}
+
+/** The user as they stand now. A file or the bank may have taken minutes: who was shut out meanwhile writes nothing any more. */
+async function stillIn(tx: Tx, declared: Endpoint, actor: Actor): Promise<Actor> {
+  const [found] = await rows(
+    tx,
+    sql<{ role: string; permissions: Permission[] }>`select r.name as role, r.permissions
+      from users u join roles r on r.name = u.role_name where u.id = ${actor.userId} and u.status = 'ACTIVE'`,
+  )
+  if (!found) throw new Refused('session.suspended')
+  const inForce = { ...actor, role: found.role, permissions: new Set(found.permissions) }
+  guard(declared, inForce)
+  return inForce
 }
 
 /** Refuses whoever may not make the call at all. */
@@ -179,6 +194,8 @@ export function guard(declared: Endpoint, actor: Actor | null): void {
   const wanted: readonly Permission[] = typeof declared.allow === 'string' ? [declared.allow] : declared.allow
   if (!wanted.some((permission) => actor.permissions.has(permission)))
     throw new Refused('permission.missing', { details: { needs: wanted } })
+  if (declared.reach === 'administration' && !mayAdminister(actor.organisationType))
+    throw new Refused('organisation.not_allowed')
 }
 
 function readInput(declared: Endpoint, incoming: Incoming): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { OrganisationType } from '#contract/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
 import { now } from './clock.ts'
@@ -43,6 +44,7 @@ type Found = {
   role_name: string
   role_label: string
   permissions: Permission[]
+  second_factor_missing: boolean
 }
 
 /** The user of a token, read anew for every request so that a taken permission or a suspension acts at once. */
@@ -67,5 +69,16 @@ export async function actorOf(house: House, token: string): Promise<SignedIn | n
     role: found.role_name,
     roleLabel: found.role_label,
     permissions: new Set(found.permissions),
+    ...(found.second_factor_missing ? { secondFactorMissing: true } : {}),
   }
+}
+
+/** Why a token opens nothing: its user is suspended or on leave, or there is no such session. */
+export async function whyShutOut(house: House, token: string): Promise<ErrorCode> {
+  const { rows } = await house.db.pool.query<{ why: ErrorCode | null }>({
+    name: 'why_shut_out',
+    text: `select why_shut_out($1, $2, $3) as why`,
+    values: [tokenHash(token), now(), `${idleMinutes} minutes`],
+  })
+  return rows[0]?.why ?? 'session.missing'
 }

@@ -4,6 +4,17 @@ export const administration: Readonly<Record<string, string>> = {
     'Mtumiaji huyu yuko likizoni hadi siku ya mwisho ya likizo.',
   'This is about yourself, so someone else must do it.':
     'Hili linakuhusu wewe mwenyewe, hivyo mtu mwingine lazima alifanye.',
+  'Who asked for this no longer administers. Reject the request; somebody else may ask again.':
+    'Aliyeomba hili si msimamizi tena. Kataa ombi hili; mtu mwingine anaweza kuomba upya.',
+  'Two administrators must stay, and on every day one of them at work. Invite another one first.':
+    'Lazima wasimamizi wawili wabaki, na kila siku mmoja wao awe kazini. Alika mwingine kwanza.',
+  'Whoever decides needs a second factor. Set it up under "Account" first.':
+    'Anayeamua anahitaji uthibitisho wa pili. Uweke kwanza chini ya "Akaunti".',
+  'Another role is called the same. People would take one for the other.':
+    'Wajibu mwingine una jina hilohilo. Watu wangechanganya mmoja na mwingine.',
+  'Seasons follow one another without a gap': 'Misimu hufuatana bila pengo',
+  'This is the season of today: from the approval on it takes no delivery.':
+    'Huu ni msimu wa leo: tangu kuidhinishwa hautapokea mazao.',
   'Nobody grants what they lack: this needs permissions that your own role neither has nor may hand on.':
     'Hakuna anayetoa asichonacho: hili linahitaji ruhusa ambazo wajibu wako hauna wala hauwezi kuzitoa.',
   'The administrator role stands behind all others and cannot be changed. Make another role instead.':
