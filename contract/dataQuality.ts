@@ -1,89 +1,124 @@
 import { z } from 'zod'
-import { endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
+import { endpoint, Id, organisationIdParam, plainAnswer } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen, type ListColumn, type ListScreen } from './kit/listScreen.ts'
 import { lifeStates } from './lifeStates.ts'
 import { readsFarmers } from './permissions.ts'
 
+/** Findings that belong together, in the order in which they are shown. */
+export const findingGroups = ['elsewhere', 'money', 'missing', 'plausible'] as const
+
 type Finding = {
   title: string
+  group: (typeof findingGroups)[number]
   /** What is found, and what to do about it. */
   help: string
   /** How much one farmer in a hundred with it takes from the score, against the other kinds. */
   weight: number
+  /** The value of the farmer that is in question; none where something is missing. */
+  value?: 'ID number' | 'Mobile number' | 'Account number'
+  /** The number that belongs to it. */
+  measure?: 'Members who share it' | 'Age' | 'Kilograms per tree'
 }
 
 /** What can be wrong with the data of a farmer who is approved and neither deceased nor transferred. */
 export const findings = {
   id_elsewhere: {
     title: 'ID also in another society',
+    group: 'elsewhere',
     help: 'Another society has registered the same ID. Ask the member which society it shall be, then suspend or transfer.',
     weight: 3,
+    value: 'ID number',
   },
   phone_shared: {
     title: 'One phone for many members',
+    group: 'elsewhere',
     help: 'More members than the setting allows share a phone. Ask each for their own and request a change.',
     weight: 2,
+    value: 'Mobile number',
+    measure: 'Members who share it',
   },
   phone_elsewhere: {
     title: 'Phone also in another society',
+    group: 'elsewhere',
     help: 'A member of another society has the same phone. Ask whose it is and request a change.',
     weight: 1,
+    value: 'Mobile number',
   },
   account_shared: {
     title: 'One account for many members',
+    group: 'money',
     help: 'More members than the setting allows are paid to one account. Check each with the member before the next payment.',
     weight: 3,
+    value: 'Account number',
+    measure: 'Members who share it',
   },
   account_elsewhere: {
     title: 'Account also in another society',
+    group: 'money',
     help: 'A member of another society is paid to the same account. Check it with the member before the next payment.',
     weight: 3,
+    value: 'Account number',
   },
   account_unverified: {
     title: 'Account not verified',
+    group: 'money',
     help: 'The bank has not confirmed the account. Correct its number, or ask the bank again from the farmer page.',
     weight: 3,
+    value: 'Account number',
   },
   account_name_differs: {
     title: 'Account in another name',
+    group: 'money',
     help: 'The bank knows the account under another name. See the ID and the bank card, then request a change.',
     weight: 3,
+    value: 'Account number',
   },
   kra_missing: {
     title: 'No KRA PIN',
+    group: 'missing',
     help: 'The tax number is missing. Ask the member for the certificate and request a change.',
     weight: 1,
   },
   birth_missing: {
     title: 'No year of birth',
+    group: 'missing',
     help: 'The year of birth is missing. Read it from the ID and request a change.',
     weight: 1,
   },
   trees_missing: {
     title: 'No number of trees',
+    group: 'missing',
     help: 'Without the number of trees nobody can tell whether a delivery is plausible. Count them and request a change.',
     weight: 1,
   },
   plot_missing: {
     title: 'No plot',
+    group: 'missing',
     help: 'No plot is verified or waits to be. Map it from the farmer page: buyers in the EU ask where coffee grew.',
     weight: 1,
   },
   minor: {
     title: 'Younger than 18',
+    group: 'plausible',
     help: 'A member must be of age. Check the year of birth against the ID and request a change.',
     weight: 2,
+    measure: 'Age',
   },
   kilograms_per_tree: {
     title: 'More cherry than the trees bear',
+    group: 'plausible',
     help: 'Approved kilograms of this season per tree are above the setting. Check the trees, the scale and the receipts.',
     weight: 3,
+    measure: 'Kilograms per tree',
   },
 } as const satisfies Record<string, Finding>
 
 export type FindingKind = keyof typeof findings
 export const findingKinds = Object.keys(findings) as [FindingKind, ...FindingKind[]] // border: the keys of the list
 export type FindingCounts = Partial<Record<FindingKind, number>>
+
+/** A finding as everybody reads it, whether or not its kind has a value and a measure. */
+export const findingOf = (kind: FindingKind): Finding => findings[kind]
 
 /** Share of the farmers that a number of them is, from 0 to 1. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
@@ -201,6 +236,20 @@ export const farmerFindingList = listScreen({
   pageSize: 10,
 })
 
+/** The work list of one kind: the columns that the kind has, in its own words. */
+export function workListOf(kind: FindingKind): ListScreen {
+  const { value, measure } = findingOf(kind)
+  const titles: Readonly<Record<string, string | undefined>> = { value, measure }
+  return {
+    ...farmerFindingList,
+    columns: farmerFindingList.columns.flatMap((column) => {
+      if (!(column.key in titles)) return [column]
+      const title = titles[column.key]
+      return title ? [{ ...column, title }] : []
+    }),
+  }
+}
+
 const read = { method: 'GET', allow: readsFarmers } as const
 
 /** The quality of the data of farmers. Who names the own organisation and sees all of them reads all together. */
@@ -227,5 +276,13 @@ export const dataQuality = {
     params: organisationIdParam.extend({ finding: z.enum(findingKinds) }),
     query: listQuery,
     answer: listAnswer(FarmerWithFinding),
+  }),
+  recount: endpoint({
+    method: 'POST',
+    allow: readsFarmers,
+    path: '/farmers/quality/:organisationId/recount',
+    summary: 'Asks that the figures be counted again now; reports show a later time when they are',
+    params: organisationIdParam,
+    answer: plainAnswer,
   }),
 }

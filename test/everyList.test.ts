@@ -9,7 +9,7 @@ import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
 import { factoryChangeList } from '#contract/factories.ts'
 import { createdFarmerList } from '#contract/createdFarmers.ts'
-import { farmerFindingList, societyQualityList } from '#contract/dataQuality.ts'
+import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { plotList, type Plot } from '#contract/plots.ts'
@@ -75,7 +75,7 @@ const listed: Listed[] = [
   { screen: plotList, reader: 'otienoChecker', path: (at) => `/plots/${at.organisationId('CF4100')}` },
   { screen: societyQualityList, reader: 'peterBankChecker', path: () => '/farmers/quality/COOP/societies' },
   {
-    screen: farmerFindingList,
+    screen: workListOf('account_unverified'),
     reader: 'peterBankChecker',
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },

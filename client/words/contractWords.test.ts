@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actionNames } from '#contract/audit.ts'
 import { problemGroups } from '#contract/uploads.ts'
 import { errors } from '#contract/errors.ts'
-import { findings } from '#contract/dataQuality.ts'
+import { findingKinds, findingOf } from '#contract/dataQuality.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
@@ -58,7 +58,9 @@ function declaredTexts(): string[] {
       ...Object.values<Column>(kind.columns).flatMap(({ title, rule }) => [title, rule]),
     ]),
     ...Object.values(actionNames),
-    ...Object.values(findings).flatMap(({ title, help }) => [title, help]),
+    ...findingKinds
+      .map(findingOf)
+      .flatMap(({ title, help, value, measure }) => [title, help, value ?? [], measure ?? []].flat()),
     ...Object.values(problemGroups).flatMap(({ title, help }) => [title, help]),
   ]
   return [...new Set(texts)]

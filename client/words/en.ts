@@ -11,6 +11,7 @@ import { farmers } from './en/farmers.ts'
 import { cherry } from './en/cherry.ts'
 import { createdFarmers } from './en/createdFarmers.ts'
 import { farmerPage } from './en/farmerPage.ts'
+import { charts, dashboard, dataQuality } from './en/figures.ts'
 
 /** English: the dictionary that gives all others their shape. One file for each section. */
 export const en = {
@@ -25,6 +26,9 @@ export const en = {
   farmers,
   createdFarmers,
   farmerPage,
+  charts,
+  dashboard,
+  dataQuality,
   cherry,
   administration,
 }

@@ -11,6 +11,7 @@ import { farmers } from './sw/farmers.ts'
 import { cherry } from './sw/cherry.ts'
 import { createdFarmers } from './sw/createdFarmers.ts'
 import { farmerPage } from './sw/farmerPage.ts'
+import { charts, dashboard, dataQuality } from './sw/figures.ts'
 import type { Words } from '#client/kit/words.ts'
 
 /** Swahili. */
@@ -26,6 +27,9 @@ export const sw: Words = {
   farmers,
   createdFarmers,
   farmerPage,
+  charts,
+  dashboard,
+  dataQuality,
   cherry,
   administration,
 }

@@ -11,8 +11,12 @@ create table delivery_weeks (
 create index on delivery_weeks (organisation_id, season, week);
 create index on delivery_weeks (season);
 
--- Societies whose farmers, plots or deliveries changed since their figures were counted. Only ever added to by what changes.
-create table figures_due (organisation_id uuid not null references organisations on delete restrict);
+-- Societies whose farmers, plots or deliveries changed since their figures were counted, or whom somebody wants counted now.
+-- Only ever added to by what changes.
+create table figures_due (
+  organisation_id uuid not null references organisations on delete restrict,
+  asked boolean not null default false
+);
 create index on figures_due (organisation_id);
 
 create function weigh_weeks() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -22,14 +26,14 @@ begin
       -coalesce(sum(kilograms) filter (where status = 'APPROVED'), 0), -coalesce(sum(kilograms) filter (where status = 'PENDING_APPROVAL'), 0),
       -count(*) filter (where status = 'PENDING_APPROVAL')
       from rows_before where status <> 'DECLINED' group by 1, 2, 3;
-    insert into figures_due select distinct organisation_id from rows_before;
+    insert into figures_due (organisation_id) select distinct organisation_id from rows_before;
   end if;
   if tg_op <> 'DELETE' then
     insert into delivery_weeks select organisation_id, season, date_trunc('week', delivered_on)::date,
       coalesce(sum(kilograms) filter (where status = 'APPROVED'), 0), coalesce(sum(kilograms) filter (where status = 'PENDING_APPROVAL'), 0),
       count(*) filter (where status = 'PENDING_APPROVAL')
       from rows_after where status <> 'DECLINED' group by 1, 2, 3;
-    insert into figures_due select distinct organisation_id from rows_after;
+    insert into figures_due (organisation_id) select distinct organisation_id from rows_after;
   end if;
   return null;
 end $$;
@@ -39,7 +43,7 @@ create trigger weigh_weeks_removed after delete on cherry_deliveries referencing
 
 create function figures_are_due() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into figures_due select distinct organisation_id from rows_after;
+  insert into figures_due (organisation_id) select distinct organisation_id from rows_after;
   return null;
 end $$;
 create trigger figures_due_added after insert on farmers referencing new table as rows_after for each statement execute function figures_are_due();
@@ -101,6 +105,7 @@ call wall('figures_due');
 call wall('society_figures');
 call wall('quality_findings');
 grant select on delivery_weeks, society_figures, quality_findings to kahawa_app, kahawa_wide;
-grant select, delete on figures_due to kahawa_wide;
+grant select, insert on figures_due to kahawa_app;
+grant select, insert, delete on figures_due to kahawa_wide;
 grant insert, update on society_figures to kahawa_wide;
 grant insert, update, delete on quality_findings to kahawa_wide;

@@ -240,6 +240,37 @@ describe('counting again', () => {
     }
   })
 
+  test('comes at once where somebody asks for it, for the own society only, and asking twice is asking once', async () => {
+    try {
+      await count()
+      await set(here[0], 'number_of_trees = null')
+      await set(there[0], 'number_of_trees = null')
+      later(5 / 60)
+      expect(await due()).toBe(0)
+      for (let time = 0; time < 2; time += 1)
+        expect((await clerk.post('/farmers/quality/CF4100/recount', {})).status).toBe(200)
+      const { rows } = await world.owner.query('select organisation_id from figures_due where asked')
+      expect(rows).toEqual([{ organisation_id: world.organisationId('CF4100') }])
+      const before = (await reportOf()).asOf
+      expect(await due()).toBe(1)
+      expect(Date.parse((await reportOf()).asOf ?? '')).toBeGreaterThan(Date.parse(before ?? ''))
+      expect(await idsOf('trees_missing')).toContain(here[0]?.id)
+      expect(await idsOf('trees_missing', world.people.danielMaker)).not.toContain(there[0]?.id)
+      await clerk.post('/farmers/quality/CF4100/recount', {})
+      expect(await due()).toBe(0)
+    } finally {
+      setClock(null)
+    }
+  })
+
+  test('is asked for all societies together by who sees them all', async () => {
+    const { aminaViewer } = world.people
+    expect((await aminaViewer.post('/farmers/quality/GOVT/recount', {})).status).toBe(200)
+    const { rows } = await world.owner.query('select organisation_id from figures_due where asked')
+    expect(rows).toHaveLength(3)
+    await count()
+  })
+
   test('two servers at once count each society once and find the same', async () => {
     await set(here[0], 'year_of_birth = null')
     const done = await Promise.all([count(), count(), count()])

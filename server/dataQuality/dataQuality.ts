@@ -1,10 +1,10 @@
 import {
   dataQuality,
-  farmerFindingList,
   findingKinds,
   qualityScore,
   shareOf,
   societyQualityList,
+  workListOf,
   type FarmerWithFinding,
   type FindingCounts,
   type FindingKind,
@@ -37,12 +37,21 @@ export const dataQualityRoutes = serve(dataQuality, {
     listPage({
       tx,
       actor,
-      screen: farmerFindingList,
+      screen: workListOf(params.finding),
       query,
       source: farmerSource(actor, organisation, params.finding, query.search),
       shape: shapeFarmer(actor),
     }),
+  recount: async ({ tx, organisation }) => {
+    await sql`insert into figures_due (organisation_id, asked) select o.id, true from organisations o
+      where o.type = 'FARMER_SOCIETY' and ${inReach(organisation)}
+      and not exists (select from figures_due d where d.organisation_id = o.id and d.asked)`.execute(tx)
+    return { error: false as const, message: 'The farmers are being counted again. The figures change in a moment.' }
+  },
 })
+
+/** Over societies as `o`: the one, or those that are added up. */
+const inReach = (organisation: Organisation) => (organisation ? sql`o.id = ${organisation.id}` : sql`o.active`)
 
 /** The organisation of an answer; null where it is about all in reach. */
 export const nameOf = (organisation: Organisation) =>
@@ -73,7 +82,7 @@ export function readFigures(tx: Tx, organisation: Organisation): Promise<Figures
     sql<Figures>`select count(*)::int as societies, ${sql.join(['farmers', 'active', 'verified', 'checked'].map(sum))},
       jsonb_build_object(${sums}) as found, case when count(*) = count(f.counted_at) then min(f.counted_at) end as "asOf"
       from organisations o left join society_figures f on f.organisation_id = o.id
-      where o.type = 'FARMER_SOCIETY' and ${organisation ? sql`o.id = ${organisation.id}` : sql`o.active`}`,
+      where o.type = 'FARMER_SOCIETY' and ${inReach(organisation)}`,
   )
 }
 

@@ -202,6 +202,7 @@ export type DB = {
   }
   figures_due: {
     organisation_id: string
+    asked: Generated<boolean>
   }
   file_pieces: {
     file_id: string

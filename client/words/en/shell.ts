@@ -19,6 +19,9 @@ export const shell = {
   areas: { farmers: 'Farmers', cherry: 'Cherry', administration: 'Administration' },
   screens: {
     inbox: 'Inbox',
+    dashboard: 'Dashboard',
+    quality: 'Data quality',
+    workList: 'To look at',
     farmers: 'Farmers',
     createdFarmers: 'Created farmers',
     uploads: 'Farmer uploads',

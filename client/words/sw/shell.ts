@@ -21,6 +21,9 @@ export const shell: typeof english = {
   areas: { farmers: 'Wakulima', cherry: 'Matunda', administration: 'Usimamizi' },
   screens: {
     inbox: 'Kikasha',
+    dashboard: 'Dashibodi',
+    quality: 'Ubora wa taarifa',
+    workList: 'Wa kuangaliwa',
     farmers: 'Wakulima',
     createdFarmers: 'Walioongezwa',
     uploads: 'Faili za wakulima',

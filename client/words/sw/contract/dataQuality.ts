@@ -6,6 +6,12 @@ export const dataQuality: Readonly<Record<string, string>> = {
   'As of': 'Kufikia',
   'Value in question': 'Taarifa inayohusika',
   'How many or how much': 'Idadi au kiasi',
+  'Account number': 'Namba ya akaunti',
+  'Members who share it': 'Wanachama wanaoitumia',
+  Age: 'Umri',
+  'Kilograms per tree': 'Kilo kwa kila mti',
+  'The farmers are being counted again. The figures change in a moment.':
+    'Wakulima wanahesabiwa upya. Takwimu zitabadilika baada ya muda mfupi.',
   'ID also in another society': 'Kitambulisho kipo pia katika chama kingine',
   'Another society has registered the same ID. Ask the member which society it shall be, then suspend or transfer.':
     'Chama kingine kimesajili kitambulisho hicho hicho. Muulize mwanachama ni chama gani, kisha simamisha au hamisha.',

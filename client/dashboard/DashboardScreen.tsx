@@ -1,0 +1,311 @@
+import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { dashboard, type Dashboard } from '#contract/dashboard.ts'
+import { organisations } from '#contract/organisations.ts'
+import { decides } from '#contract/permissions.ts'
+import { Bars } from '#client/kit/charts/Bars.tsx'
+import { ChartCard, type ShownAs } from '#client/kit/charts/ChartCard.tsx'
+import { Columns } from '#client/kit/charts/Columns.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed } from '#client/kit/ListFaces.tsx'
+import { LookupField } from '#client/kit/LookupField.tsx'
+import { callQuery, useCall } from '#client/kit/queries.ts'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { agesChart, findingsChart, seasonsChart, weeksChart } from './dashboardCharts.tsx'
+import { beginsMonth } from './weeks.ts'
+import './dashboard.css'
+
+const everyMinute = 60_000
+
+/** How the own society stands; for the bank, KPCU and the government all societies together, or one of them. */
+export function DashboardScreen() {
+  const words = useWords().dashboard
+  const user = useUser()
+  const { organisationCode }: { organisationCode?: string } = useParams({ strict: false })
+  const { season }: { season?: string } = useSearch({ strict: false })
+  const { data, error, refetch } = useCall(
+    dashboard.read,
+    {
+      params: { organisationId: organisationCode ?? user.organisation.organisationCode },
+      query: season ? { season } : {},
+    },
+    { placeholderData: keepPreviousData, refetchInterval: everyMinute },
+  )
+  if (data) return <Loaded data={data} />
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{words.title}</h1>
+      </header>
+      {error ? (
+        <div className="card">
+          <ListFailed refused={error} onReload={() => void refetch()} />
+        </div>
+      ) : (
+        <div role="status" aria-label={words.loading}>
+          <Skeleton height={92} radius="lg" mb={18} />
+          <Skeleton height={330} radius="lg" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Loaded({ data }: { data: Dashboard }) {
+  const words = useWords().dashboard
+  const search: { as?: string } = useSearch({ strict: false })
+  const as: ShownAs = search.as === 'tables' ? 'tables' : 'charts'
+  return (
+    <div className="page">
+      <Head data={data} as={as} />
+      <Sums data={data} />
+      <div className="dash">
+        <Weeks data={data} as={as} />
+        <Seasons data={data} as={as} />
+        <Ages data={data} as={as} />
+        <Findings data={data} as={as} />
+      </div>
+      <p className="sr" role="status">
+        {words.shownAs[as]}
+      </p>
+    </div>
+  )
+}
+
+type Shown = { data: Dashboard; as: ShownAs }
+
+/** Changes what the address says, and keeps the rest of it. */
+function useSearchChange() {
+  const navigate = useNavigate()
+  return (changes: object) =>
+    void navigate({
+      to: '.',
+      search: ((now: object) => ({ ...now, ...changes })) as never, // border: one screen of two routes
+      replace: true,
+      resetScroll: false,
+    })
+}
+
+function Head({ data, as }: Shown) {
+  const words = useWords().dashboard
+  const { number } = useFormat()
+  const user = useUser()
+  const change = useSearchChange()
+  const { organisation, societies, season, seasons } = data
+  const isWide = organisation?.id !== user.organisation.id
+  const offered = [...new Set([season, ...seasons.map((one) => one.season)])].toSorted().toReversed()
+  return (
+    <header className="page-head dash-head">
+      <div>
+        <h1>{words.title}</h1>
+        <p className="sub">
+          {organisation
+            ? `${organisation.organisationName} · ${organisation.organisationCode}`
+            : words.everySociety(number(societies))}
+        </p>
+      </div>
+      <div className="page-actions dash-tools">
+        {isWide && <SocietyField shown={organisation?.organisationName} code={organisation?.organisationCode ?? ''} />}
+        <NativeSelect
+          size="sm"
+          aria-label={words.season}
+          value={season}
+          data={offered.map((value) => ({ value, label: `${words.season} ${value}` }))}
+          onChange={(event) => change({ season: event.currentTarget.value })}
+        />
+        <SegmentedControl
+          aria-label={words.as}
+          value={as}
+          data={[
+            { value: 'charts', label: words.shownAs.charts },
+            { value: 'tables', label: words.shownAs.tables },
+          ]}
+          onChange={(next) => change({ as: next === 'tables' ? next : undefined })}
+        />
+      </div>
+    </header>
+  )
+}
+
+/** One society, or all of them when the field is empty. */
+function SocietyField({ code, shown }: { code: string; shown: string | undefined }) {
+  const words = useWords().dashboard
+  const navigate = useNavigate()
+  const search = ((now: object) => now) as never // border: one screen of two routes
+  return (
+    <LookupField
+      label={words.society}
+      error={null}
+      description={null}
+      required={false}
+      disabled={false}
+      placeholder={words.allSocieties}
+      value={code}
+      {...(shown ? { shown } : {})}
+      least={2}
+      onBlur={() => {}}
+      onChange={(organisationCode) =>
+        void (organisationCode
+          ? navigate({ to: '/dashboard/$organisationCode', params: { organisationCode }, search })
+          : navigate({ to: '/dashboard', search }))
+      }
+      ask={(q) => callQuery(organisations.parents, { query: { q } })}
+      found={(answer) =>
+        answer.map((one) => ({
+          value: one.organisationCode,
+          label: one.organisationName,
+          hint: one.organisationCode,
+        }))
+      }
+    />
+  )
+}
+
+function Sums({ data }: { data: Dashboard }) {
+  const words = useWords().dashboard
+  const { number, weight, dateTime } = useFormat()
+  const { farmers, season, seasons, waiting, quality, asOf } = data
+  const counted = asOf !== null
+  const kilograms = seasons.find((one) => one.season === season) ?? { approvedKg: 0, pendingKg: 0 }
+  const total = waiting.reduce((sum, one) => sum + one.total, 0)
+  const old = waiting.reduce((sum, one) => sum + one.ages.above7, 0)
+  return (
+    <dl className="stats">
+      <div className="stat">
+        <dt>{words.farmers}</dt>
+        <dd className="num">{counted ? number(farmers.count) : '–'}</dd>
+        <dd className="hint">
+          {counted ? words.farmersHint(number(farmers.active), number(farmers.verified)) : words.notCounted}
+        </dd>
+      </div>
+      <div className="stat">
+        <dt>{words.kilograms}</dt>
+        <dd className="num">{weight(kilograms.approvedKg)}</dd>
+        <dd className="hint">{words.kilogramsHint(season, weight(kilograms.pendingKg))}</dd>
+      </div>
+      <div className="stat">
+        <dt>{words.waiting}</dt>
+        <dd className="num">{number(total)}</dd>
+        <dd className={old > 0 ? 'hint warn' : 'hint'}>
+          {old > 0 ? words.waitingOld(number(old)) : words.waitingFresh}
+        </dd>
+      </div>
+      <div className="stat">
+        <dt>{words.quality}</dt>
+        <dd className="num">
+          {quality.score === null ? '–' : number(quality.score)} <span className="unit">{words.outOf100}</span>
+        </dd>
+        <dd className="hint">
+          {asOf ? `${words.qualityHint(number(quality.checked))}, ${dateTime(asOf)}` : words.notCounted}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+const useSaid = () => ({ words: useWords().dashboard, format: useFormat(), say: useContractWords() })
+
+function Weeks({ data, as }: Shown) {
+  const said = useSaid()
+  const chart = weeksChart(data, said)
+  return (
+    <ChartCard
+      chart={chart}
+      as={as}
+      className="wide"
+      hint={said.words.weeksHint(data.season)}
+      empty={said.words.noWeeks}
+    >
+      <Columns
+        chart={chart}
+        axis={said.format.number}
+        markOf={({ week }, at) => (beginsMonth(chart.rows, at) ? said.format.month(week) : undefined)}
+      />
+    </ChartCard>
+  )
+}
+
+function Seasons({ data, as }: Shown) {
+  const said = useSaid()
+  const { weight } = said.format
+  const chart = seasonsChart(data, said)
+  return (
+    <ChartCard chart={chart} as={as} empty={said.words.noSeasons}>
+      <Bars
+        chart={chart}
+        renderValue={({ approvedKg, pendingKg }) => (
+          <>
+            {weight(approvedKg)} {pendingKg > 0 && <small>{said.words.pendingMore(weight(pendingKg))}</small>}
+          </>
+        )}
+      />
+    </ChartCard>
+  )
+}
+
+function Ages({ data, as }: Shown) {
+  const said = useSaid()
+  const { words, format } = said
+  const user = useUser()
+  const chart = agesChart(data, said)
+  return (
+    <ChartCard
+      chart={chart}
+      as={as}
+      hint={words.agesHint}
+      empty={words.noneWaits}
+      foot={may(user, decides) && <Link to="/inbox">{words.toInbox}</Link>}
+    >
+      <Bars
+        chart={chart}
+        renderValue={({ total, ages }) => (
+          <>
+            {format.number(total)}{' '}
+            {ages.above7 > 0 && <small className="warn">{words.old(format.number(ages.above7))}</small>}
+          </>
+        )}
+      />
+    </ChartCard>
+  )
+}
+
+function Findings({ data, as }: Shown) {
+  const said = useSaid()
+  const user = useUser()
+  const chart = findingsChart(data, said)
+  const { words, format } = said
+  const code = data.organisation?.organisationCode ?? user.organisation.organisationCode
+  return (
+    <ChartCard
+      chart={chart}
+      as={as}
+      className="wide"
+      hint={data.asOf ? words.qualityHint(format.number(data.quality.checked)) : words.notCounted}
+      empty={data.asOf ? words.noFindings : words.notCounted}
+      foot={
+        <Link to="/farmers/quality/$organisationCode" params={{ organisationCode: code }}>
+          {words.toQuality}
+        </Link>
+      }
+    >
+      <Bars
+        chart={chart}
+        renderName={(found) => (
+          <Link
+            to="/farmers/quality/$organisationCode/$finding"
+            params={{ organisationCode: code, finding: found.kind }}
+          >
+            {chart.nameOf(found)}
+          </Link>
+        )}
+        renderValue={({ farmers, share }) => (
+          <>
+            {format.number(farmers)} <small>{format.percent(share)}</small>
+          </>
+        )}
+      />
+    </ChartCard>
+  )
+}

@@ -1,0 +1,67 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  dataQuality,
+  findingKinds,
+  findingOf,
+  workListOf,
+  type FarmerWithFinding,
+  type FindingKind,
+} from '#contract/dataQuality.ts'
+import { updateRequests } from '#contract/updateRequests.ts'
+import { NotFoundScreen } from '#client/app/NotFoundScreen.tsx'
+import { UpdateDialog } from '#client/farmers/UpdateDialog.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** The farmers with one kind of finding, each leading to the farmer or to a request for a change. */
+export function WorkListScreen() {
+  const { organisationCode = '', finding }: { organisationCode?: string; finding?: string } = useParams({
+    strict: false,
+  })
+  const kind = findingKinds.find((one) => one === finding)
+  return kind ? <WorkList key={kind} kind={kind} code={organisationCode} /> : <NotFoundScreen />
+}
+
+function WorkList({ kind, code }: { kind: FindingKind; code: string }) {
+  const words = useWords()
+  const say = useContractWords()
+  const user = useUser()
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState<string>()
+  const { title, help } = findingOf(kind)
+  const society = useCall(dataQuality.report, { params: { organisationId: code } }).data?.organisation
+  const mayEdit = may(user, updateRequests.edit.allow) && society?.id === user.organisation.id
+  const open = ({ id }: FarmerWithFinding) => void navigate({ to: '/farmers/farmer/$id', params: { id } })
+  return (
+    <>
+      <ListScreen<FarmerWithFinding>
+        source={{
+          list: workListOf(kind),
+          endpoint: dataQuality.farmers,
+          params: { organisationId: code, finding: kind },
+        }}
+        title={({ fullName }) => fullName}
+        heading={<h1>{say(title)}</h1>}
+        sub={
+          <>
+            {society?.organisationName ?? words.dataQuality.everySociety}
+            <br />
+            {say(help)}
+          </>
+        }
+        noDrawer
+        onView={open}
+        viewLabel={words.farmerPage.page}
+        rowActions={
+          mayEdit ? [{ label: words.farmerPage.edit, Icon: IconPencil, run: ({ id }) => setEditing(id) }] : []
+        }
+        next={{ text: words.dataQuality.noneFound }}
+      />
+      {editing && <UpdateDialog id={editing} onClose={() => setEditing(undefined)} />}
+    </>
+  )
+}

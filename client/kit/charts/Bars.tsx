@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useFormat } from '../format.ts'
+import { mostOf, sentenceOf, totalOf, type Chart } from './series.ts'
+
+type BarsProps<Row> = {
+  chart: Chart<Row>
+  /** The name of a row where it leads somewhere. */
+  renderName?: (row: Row) => ReactNode
+  /** What stands at the end of a row; the total without it. */
+  renderValue?: (row: Row) => ReactNode
+}
+
+/** Bars that lie, one for each row, as a list whose numbers are text. */
+export function Bars<Row>({ chart, renderName, renderValue }: BarsProps<Row>) {
+  const format = useFormat()
+  const { rows, series, nameOf, shown } = chart
+  const most = mostOf(chart)
+  return (
+    <ul className="bars">
+      {rows.map((row) => (
+        <li key={nameOf(row)} title={sentenceOf(chart, row, format)}>
+          <span className="bar-name">{renderName?.(row) ?? nameOf(row)}</span>
+          <span className="bar-value num">{renderValue?.(row) ?? shown(totalOf(chart, row))}</span>
+          {series.length > 1 && <span className="sr">{sentenceOf(chart, row, format)}</span>}
+          <span className="bar" aria-hidden>
+            {series.map(({ key, fill, of }) =>
+              of(row) > 0 ? <span key={key} data-fill={fill} style={{ width: `${(of(row) / most) * 100}%` }} /> : null,
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState, type KeyboardEvent } from 'react'
+import { useFormat } from '../format.ts'
+import { mostOf, sentenceOf, ticksOf, type Chart } from './series.ts'
+
+type ColumnsProps<Row> = {
+  chart: Chart<Row>
+  /** A value at the axis, shorter than elsewhere. */
+  axis: (value: number) => string
+  /** What stands under a column; nothing under most. */
+  markOf: (row: Row, at: number) => string | undefined
+}
+
+// The drawing stretches to its card, so its units are shares of it: one wide for each column, 100 high.
+const height = 100
+
+/** Columns over time. One is always told in words: the last, the one under the pointer, or the one the arrows went to. */
+export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
+  const format = useFormat()
+  const { title, rows, series, nameOf } = chart
+  const [chosen, choose] = useState<number>()
+  const last = rows.length - 1
+  const at = Math.min(chosen ?? last, last)
+  const told = rows[at]
+  const ticks = ticksOf(mostOf(chart))
+  const top = ticks.at(-1) ?? 1
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    choose(Math.max(0, Math.min(last, by)))
+  }
+  const said = told === undefined ? '' : sentenceOf(chart, told, format)
+  return (
+    <div className="columns">
+      <p className="told num" aria-hidden>
+        {said}
+      </p>
+      <div className="plot">
+        {ticks.map((tick) => (
+          <span key={tick} className="tick num" style={{ bottom: `${(tick / top) * 100}%` }} aria-hidden>
+            {axis(tick)}
+          </span>
+        ))}
+        <div
+          className="cols"
+          role="slider"
+          tabIndex={0}
+          aria-label={title}
+          aria-valuemin={1}
+          aria-valuemax={rows.length}
+          aria-valuenow={at + 1}
+          aria-valuetext={said}
+          onKeyDown={move}
+        >
+          <svg viewBox={`0 0 ${rows.length} ${height}`} preserveAspectRatio="none" aria-hidden>
+            {rows.map((row, index) => {
+              let below = 0
+              return (
+                <g
+                  key={nameOf(row)}
+                  className={index === at ? 'col on' : 'col'}
+                  onPointerEnter={() => choose(index)}
+                  onPointerDown={() => choose(index)}
+                >
+                  <rect className="back" x={index} y={0} width={1} height={height} />
+                  {series.map(({ key, fill, of }) => {
+                    const tall = (of(row) / top) * height
+                    below += tall
+                    return tall === 0 ? null : (
+                      <rect key={key} data-fill={fill} x={index + 0.14} y={height - below} width={0.72} height={tall} />
+                    )
+                  })}
+                </g>
+              )
+            })}
+          </svg>
+        </div>
+      </div>
+      <div className="marks" aria-hidden>
+        {rows.map((row, index) => {
+          const mark = markOf(row, index)
+          return mark ? (
+            <span key={nameOf(row)} style={{ left: `${((index + 0.5) / rows.length) * 100}%` }}>
+              {mark}
+            </span>
+          ) : null
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Formats } from '../format.ts'
+
+/** How a part of a chart is filled. Each has its own pattern as well as its colour. */
+export type Fill = 'good' | 'waiting' | 'bad' | 'info' | 'neutral'
+
+/** One measure of a chart: what a person calls it, how it is filled, and its value in a row. */
+export type Series<Row> = { key: string; title: string; fill: Fill; of: (row: Row) => number }
+
+/** Declares a chart once: it is drawn, shown as a table and saved as a file from the same declaration. */
+export type Chart<Row> = {
+  title: string
+  rows: readonly Row[]
+  /** What a row is: the heading of its column in the table. */
+  rowTitle: string
+  nameOf: (row: Row) => string
+  series: readonly Series<Row>[]
+  /** A value as a person reads it. */
+  shown: (value: number) => string
+}
+
+/** All series of a row together. */
+export const totalOf = <Row>({ series }: Pick<Chart<Row>, 'series'>, row: Row): number =>
+  series.reduce((sum, { of }) => sum + of(row), 0)
+
+/** The largest row, never 0, so that a share of it is a number. */
+export const mostOf = <Row>(chart: Pick<Chart<Row>, 'series' | 'rows'>): number =>
+  Math.max(...chart.rows.map((row) => totalOf(chart, row)), 0) || 1
+
+/** A row in one sentence: "Week of 2 Nov 2026: Approved 1,204 kg, Waiting 88 kg". */
+export const sentenceOf = <Row>({ nameOf, series, shown }: Chart<Row>, row: Row, { list }: Formats): string =>
+  `${nameOf(row)}: ${list(series.map(({ title, of }) => `${title} ${shown(of(row))}`))}`
+
+/** Round values for an axis from 0 to at least `most`: at most five steps of 1, 2, 2.5 or 5 times a power of ten. */
+export function ticksOf(most: number): number[] {
+  const rough = most / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10) * power
+  const count = Math.ceil(most / step - 1e-9)
+  return Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)))
+}
+
+/** The numbers behind a chart as CSV, every series a column. */
+export function csvOf<Row>({ rows, rowTitle, nameOf, series }: Chart<Row>): string {
+  const lines = [
+    [rowTitle, ...series.map(({ title }) => title)],
+    ...rows.map((row) => [nameOf(row), ...series.map(({ of }) => String(of(row)))]),
+  ]
+  return `${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+}
+
+/** Names of records may hold anything; a leading sign would be a formula in a spreadsheet. */
+const quoted = (cell: string): string => {
+  const safe = /^[=+@\t\r]|^-(?!\d)/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
