@@ -27,6 +27,7 @@ import {
 import { plotFlow, plotList, plots } from './plots.ts'
 import { dashboard } from './dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from './dataQuality.ts'
+import { farmerDeliveries } from './farmerDeliveries.ts'
 import { farmerPage } from './farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
@@ -48,6 +49,7 @@ export const endpoints = {
   uploads,
   farmers,
   updateRequests,
+  farmerDeliveries,
   farmerPage,
   plots,
   cherryDeliveries,

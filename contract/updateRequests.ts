@@ -4,7 +4,7 @@ import type { farmerTypes } from './farmers.ts'
 import { ChangeRequest, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
-import { lifeStates } from './lifeStates.ts'
+import { lifeStateRules, lifeStates, type LifeState } from './lifeStates.ts'
 import { readsFarmers } from './permissions.ts'
 
 const account = ['institution', 'accountName', 'accountNumber'] as const
@@ -16,17 +16,27 @@ export const updatable = {
 } as const satisfies Record<(typeof farmerTypes)[number], readonly (keyof typeof farmerFields)[]>
 export type UpdatableField = (typeof updatable)[keyof typeof updatable][number]
 
+/** Which of these may be changed in a life state. */
+export const updatableIn = (type: keyof typeof updatable, lifeState: LifeState): readonly UpdatableField[] => {
+  const { updates } = lifeStateRules[lifeState]
+  if (updates === 'none') return []
+  return updates === 'all' ? updatable[type] : account
+}
+
 /** Where the specification's payload says a field under another name. */
 export const wireNames: Partial<Record<UpdatableField, string>> = { institution: 'bankCode', accountNumber: 'account' }
 
 /** What a decider is pointed at. `needsReason`: an approval in spite of it says why. */
 export const riskNotes = {
   account_shared: { message: 'Other members are paid to the same account', needsReason: false },
+  account_elsewhere: { message: 'Somebody in another society is paid to the same account', needsReason: true },
   mobile_shared: { message: 'Other members have the same mobile number', needsReason: false },
   account_changed_lately: { message: 'The account was changed less than 90 days ago', needsReason: false },
   account_unchecked: { message: 'The bank has not answered yet; it is asked again on approval', needsReason: false },
   name_differs: { message: 'The bank knows the account under another name', needsReason: true },
   registered_elsewhere: { message: 'The ID is registered in another society', needsReason: true },
+  suspended: { message: 'The farmer is suspended', needsReason: true },
+  deceased: { message: 'The farmer is recorded as deceased', needsReason: true },
 } as const
 export type RiskCode = keyof typeof riskNotes
 
@@ -71,16 +81,15 @@ export const updateRequestList = listScreen({
   row: UpdateRequest,
   columns: [
     { key: 'title', title: 'Farmer', as: 'name', card: 'title' },
-    { key: 'memberNumber', title: 'Member number', as: 'code' },
+    { key: 'memberNumber', title: 'Member number', as: 'code', hidden: true },
     { key: 'concern', title: 'What', as: 'text' },
     { key: 'risks', title: 'Warnings', as: 'number', card: 'value' },
     { key: 'createdBy', title: 'Asked by', as: 'text' },
     { key: 'created', title: 'Asked on', as: 'time', sort: true },
     { key: 'status', title: 'Status', as: 'status' },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'farmerId', title: 'ID number', as: 'code', hidden: true, personal: true },
     { key: 'mobileNumber', title: 'Mobile number', as: 'code', hidden: true, personal: true },
-    { key: 'gender', title: 'Gender', as: 'text', hidden: true },
     { key: 'bankCode', title: 'Bank code', as: 'code', hidden: true },
     { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
     { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
@@ -135,6 +144,8 @@ export const updateRequests = {
       'record.not_found',
       'record.changed',
       'farmer.not_approved',
+      'farmer.left',
+      'farmer.deceased',
       'farmer.registered',
       'change.open',
       'change.nothing',
@@ -153,7 +164,14 @@ export const updateRequests = {
       reason: z.string().trim().min(3).max(500),
     }),
     answer: opened,
-    errors: ['record.not_found', 'record.changed', 'farmer.not_approved', 'change.open', 'change.nothing'],
+    errors: [
+      'record.not_found',
+      'record.changed',
+      'farmer.not_approved',
+      'farmer.life_state',
+      'change.open',
+      'change.nothing',
+    ],
   }),
   pending: endpoint({
     method: 'GET',

@@ -10,6 +10,7 @@ import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.t
 import { factoryRoutes } from './deliveries/factories.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
+import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
 import { farmerPageRoutes } from './farmers/farmerPage.ts'
 import { createdFarmerRoutes } from './farmers/createdFarmers.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...createdFarmerRoutes,
   ...organisationLookUpRoutes,
   ...updateRequestRoutes,
+  ...farmerDeliveryRoutes,
   ...farmerPageRoutes,
   ...plotRoutes,
   ...cherryDeliveryRoutes,

@@ -5,6 +5,7 @@ import type { FarmerPage } from '#contract/farmerPage.ts'
 import { plotFlow, plots, type Plot } from '#contract/plots.ts'
 import { stateFor, stepsToShow, type NamedStep } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { StepDialog } from '#client/kit/StepDialog.tsx'
@@ -20,10 +21,11 @@ export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().farmerPage.plots
   const { number } = useFormat()
   const user = useUser()
-  const { data } = useCall(plots.ofFarmer, { params: { id: farmer.id } })
+  const { data, error, refetch } = useCall(plots.ofFarmer, { params: { id: farmer.id } })
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<{ plot: Plot; step: NamedStep }>()
-  if (!data) return null
+  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (!data) return <ListSkeleton />
   const mayAdd = may(user, plots.create.allow) && user.organisation.id === farmer.organizationId
   return (
     <>

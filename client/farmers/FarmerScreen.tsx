@@ -78,7 +78,8 @@ function Loaded({ page }: { page: FarmerPage }) {
   )
 }
 
-function Head({ page: { farmer } }: { page: FarmerPage }) {
+function Head({ page }: { page: FarmerPage }) {
+  const { farmer } = page
   const words = useWords().farmerPage
   const user = useUser()
   const [dialog, setDialog] = useState<'edit' | 'life'>()
@@ -111,7 +112,7 @@ function Head({ page: { farmer } }: { page: FarmerPage }) {
         </div>
       )}
       {dialog === 'edit' && <UpdateDialog id={farmer.id} onClose={close} />}
-      {dialog === 'life' && <LifeStateDialog farmer={farmer} onClose={close} />}
+      {dialog === 'life' && <LifeStateDialog page={page} onClose={close} />}
     </header>
   )
 }

@@ -1,8 +1,17 @@
+import { Button, Modal } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { errors } from '#contract/errors.ts'
 import { farmerFields } from '#contract/farmerFields.ts'
 import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
 import { text } from '#contract/kit/field.ts'
-import { lifeStateLabels, lifeStates } from '#contract/lifeStates.ts'
-import { updatable, updateRequests, wireNames, type UpdatableField } from '#contract/updateRequests.ts'
+import { lifeStateLabels, lifeStateRules } from '#contract/lifeStates.ts'
+import {
+  updatableIn,
+  updateRequestFlow,
+  updateRequests,
+  wireNames,
+  type UpdatableField,
+} from '#contract/updateRequests.ts'
 import { call } from '#client/kit/call.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
@@ -15,8 +24,55 @@ type DialogProps = { id: string; onClose: () => void }
 
 /** Asks for a change of a farmer of whom only the id is known. */
 export function UpdateDialog({ id, onClose }: DialogProps) {
-  const page = useCall(farmerPage.page, { params: { id } }).data
-  return page ? <UpdateForm farmer={page.farmer} onClose={onClose} /> : null
+  const { data: page, error } = useCall(farmerPage.page, { params: { id } })
+  if (!page) return error ? <NotNow why={error.message} onClose={onClose} /> : null
+  const { farmer } = page
+  if (hasOpenRequest(page)) return <NotNow why={errors['change.open'].message} farmer={farmer} onClose={onClose} />
+  if (updatableIn(farmer.farmerTypeName, farmer.lifeState).length === 0)
+    return <NotNow why={errors['farmer.left'].message} farmer={farmer} onClose={onClose} />
+  return <UpdateForm farmer={farmer} onClose={onClose} />
+}
+
+const hasOpenRequest = ({ requests }: FarmerPage): boolean =>
+  requests.some(({ status }) => updateRequestFlow.initial.some((name) => name === status.statusName))
+
+type NotNowProps = { why: string; farmer?: Farmer; onClose: () => void }
+
+/** Says why nothing can be asked for, before somebody has filled a form in vain. */
+function NotNow({ why, farmer, onClose }: NotNowProps) {
+  const words = useWords().farmerPage
+  const say = useContractWords()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={480}
+      title={<span className="modal-title">{farmer ? words.editTitle(farmer.fullName) : words.failed}</span>}
+    >
+      <p>{say(why)}</p>
+      <div className="form-foot plain">
+        {farmer && (
+          <Button
+            variant="default"
+            renderRoot={(rest) => (
+              <Link
+                {...rest}
+                to="/farmers/farmer/$id"
+                params={{ id: farmer.id }}
+                search={{ tab: 'requests' }}
+                onClick={onClose}
+              />
+            )}
+          >
+            {words.toRequests}
+          </Button>
+        )}
+        <Button data-autofocus onClick={onClose}>
+          {words.understood}
+        </Button>
+      </div>
+    </Modal>
+  )
 }
 
 const reasonField = { title: 'Reason', ...text(500, { required: false }) }
@@ -40,7 +96,8 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
   const words = useWords().farmerPage
   const say = useContractWords()
   const institutions = useInstitutions()
-  const keys = updatable[farmer.farmerTypeName].filter((key) => !isMasked(valueOf(farmer, key)))
+  const allowed = updatableIn(farmer.farmerTypeName, farmer.lifeState)
+  const keys = allowed.filter((key) => !isMasked(valueOf(farmer, key)))
   const initial = Object.fromEntries(keys.map((key) => [key, valueOf(farmer, key)]))
   const fields = Object.fromEntries(keys.map((key) => [key, farmerFields[key]]))
   const state = useRecordForm<string>({ fields: { ...fields, reason: reasonField }, initial })
@@ -56,7 +113,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
         { title: words.groups.contact, names: among(membership) },
         { title: words.groups.payment, names: among(payment) },
         { title: words.groups.reason, names: ['reason'] },
-      ]}
+      ].filter(({ names }) => names.length > 0)}
       controls={{
         institution: {
           options: institutions.map(({ institutionCode, institutionName }) => ({
@@ -87,10 +144,16 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
 }
 
 /** Asks for another life state of a farmer. */
-export function LifeStateDialog({ farmer, onClose }: { farmer: Farmer; onClose: () => void }) {
+export function LifeStateDialog({ page, onClose }: { page: FarmerPage; onClose: () => void }) {
+  const { farmer } = page
+  if (hasOpenRequest(page)) return <NotNow why={errors['change.open'].message} farmer={farmer} onClose={onClose} />
+  return <LifeStateForm farmer={farmer} onClose={onClose} />
+}
+
+function LifeStateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }) {
   const words = useWords().farmerPage
   const say = useContractWords()
-  const others = lifeStates.filter((state) => state !== farmer.lifeState)
+  const others = lifeStateRules[farmer.lifeState].next
   const state = useRecordForm({
     fields: { lifeState: { title: 'Life state', ...text(20) }, reason: needed },
   })

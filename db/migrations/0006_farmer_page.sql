@@ -30,6 +30,19 @@ end;
 revoke execute on function registered_elsewhere(text, uuid) from public;
 grant execute on function registered_elsewhere(text, uuid) to kahawa_app, kahawa_wide;
 
+-- Whether another society pays somebody to an account. Says yes or no, never whom.
+create function account_elsewhere(institution text, account text, society uuid) returns boolean
+  language sql stable security definer set search_path = public
+begin atomic
+  select (society = app_organisation() or current_setting('role') = 'kahawa_wide')
+    and exists (
+      select 1 from farmers f
+      where f.account_number = account and f.institution_code = institution and f.organisation_id <> society
+        and f.life_state <> 'TRANSFERRED' and f.status <> 'REJECTED');
+end;
+revoke execute on function account_elsewhere(text, text, uuid) from public;
+grant execute on function account_elsewhere(text, text, uuid) to kahawa_app, kahawa_wide;
+
 -- Where a farmer's coffee grows. Source: Regulation (EU) 2023/1115, geolocation of every plot.
 create table farm_plots (
   id uuid primary key,

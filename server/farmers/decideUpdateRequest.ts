@@ -1,6 +1,6 @@
-import { updateRequestFlow, type UpdateRequest } from '#contract/updateRequests.ts'
+import { updatableIn, updateRequestFlow, type UpdatableField, type UpdateRequest } from '#contract/updateRequests.ts'
 import { refusal } from '#contract/kit/workflow.ts'
-import type { LifeState } from '#contract/lifeStates.ts'
+import { lifeStateRules, type LifeState } from '#contract/lifeStates.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { BankAccount } from '#server/kit/bankAccounts.ts'
 import { changesOf, getChange, type StoredChange } from '#server/kit/changeRequests.ts'
@@ -163,6 +163,7 @@ const copyToFarmer =
     if (!farmer) throw new Refused('record.not_found')
     refuseStale(farmer, change)
     const { after, lifeState } = proposed(change)
+    refuseByLifeState(farmer, { after, lifeState })
     const notes = await findRisks({ tx, farmer, after, lifeState })
     if (notes.length > 0 && !alone) throw new Refused('change.has_warnings')
     if (needReason(notes) && !hasReason)
@@ -204,6 +205,19 @@ async function accountState(tx: Tx, farmer: FarmerRecord, after: Values): Promis
   if (!word) throw new Refused('bank.silent')
   if (word.outcome !== 'found') throw new Refused('account.refused', { details: { outcome: word.outcome } })
   return fits(values, word) ? 'VERIFIED' : 'NAME_DIFFERS'
+}
+
+/** Of who has left nothing is changed, of the dead only where the next of kin are paid, and the dead do not leave. */
+export function refuseByLifeState(
+  farmer: FarmerRecord,
+  { after, lifeState }: { after: Values; lifeState?: LifeState | undefined },
+): void {
+  const current = farmer.lifeState
+  if (lifeState && lifeState !== current && !lifeStateRules[current].next.includes(lifeState))
+    throw new Refused('farmer.life_state')
+  const allowed = updatableIn(farmer.type, current)
+  const isAllowed = Object.keys(after).every((key) => allowed.includes(key as UpdatableField)) // border: the keys of Values
+  if (!isAllowed) throw new Refused(allowed.length === 0 ? 'farmer.left' : 'farmer.deceased')
 }
 
 /** Member number and ID belong to one farmer of a society. */

@@ -128,6 +128,9 @@ async function accountChanges(tx: Tx, actor: Actor, farmerId: string): Promise<F
   }))
 }
 
+// Who wants more looks in the trail of a record.
+const mostEvents = 500
+
 /** The trail of a farmer: the file it came with, its own record, its requests and its plots. */
 async function history(tx: Tx, actor: Actor, id: string) {
   const { upload_id: upload } = await getOrigin(tx, id)
@@ -140,9 +143,9 @@ async function history(tx: Tx, actor: Actor, id: string) {
         union all select kind, ${upload}::uuid from unnest(${uploadsOfFarmers}::text[]) kind) r
       join audit_events t on t.kind = r.kind and t.record_id = r.id
       where t.record_id is distinct from ${upload}::uuid or t.action in ('upload', 'approve')
-      order by t.id limit 500`,
+      order by t.id desc limit ${mostEvents}`,
   )
-  return found.map(shapeEvent(actor))
+  return found.toReversed().map(shapeEvent(actor))
 }
 
 async function getOrigin(tx: Tx, id: string): Promise<{ upload_id: string | null }> {

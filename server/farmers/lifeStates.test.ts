@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { Person } from '#test/kit/people.ts'
+import { lifeStates, type LifeState } from '#contract/lifeStates.ts'
+import { currentSeason } from '#server/seasons/seasons.ts'
+import { deliveriesCsv } from '#test/kit/deliveryFiles.ts'
+import { problemsOf, uploadRows } from '#test/faults/farmerWays.ts'
+import { newFarmers } from '#test/kit/farmerFiles.ts'
 import {
   approve,
+  edit,
   freshMember,
+  knows,
+  newAccount,
   openRequest,
   pageOf,
   rowOf,
@@ -36,6 +44,150 @@ test('a life state changes by request and a second person only, with a reason', 
   expect((await approve(otienoChecker, body.data)).status).toBe(200)
   expect((await rowOf(world, member.id))['life_state']).toBe('DECEASED')
   expect((await pageOf(otienoChecker, member.id)).warnings.map(({ code }) => code)).toContain('not_active')
+})
+
+/** Brings a member into a life state as people do: one asks, another approves. */
+async function bring(member: Member, ...states: LifeState[]): Promise<Member> {
+  const { wanjikuMaker, otienoChecker } = world.people
+  for (const state of states) {
+    const { status } = await approve(otienoChecker, (await ask(wanjikuMaker, member, state)).body.data, 'Papers seen')
+    expect(status).toBe(200)
+  }
+  return member
+}
+
+test('from each life state only those follow that make sense, and nobody leaves from among the dead', async () => {
+  const { wanjikuMaker } = world.people
+  const ways: Record<LifeState, LifeState[]> = { ACTIVE: [], SUSPENDED: [], DECEASED: [], TRANSFERRED: [] }
+  for (const from of lifeStates) {
+    const member = await freshMember(world)
+    if (from !== 'ACTIVE') await bring(member, from)
+    for (const to of lifeStates) {
+      const { status, body } = await ask(wanjikuMaker, member, to)
+      if (status === 200) {
+        ways[from].push(to)
+        await withdraw(wanjikuMaker, body.data)
+      } else expect([status, body.code]).toEqual(to === from ? [422, 'change.nothing'] : [409, 'farmer.life_state'])
+    }
+  }
+  expect(ways).toEqual({
+    ACTIVE: ['SUSPENDED', 'DECEASED', 'TRANSFERRED'],
+    SUSPENDED: ['ACTIVE', 'DECEASED', 'TRANSFERRED'],
+    DECEASED: ['ACTIVE'],
+    TRANSFERRED: ['ACTIVE'],
+  })
+})
+
+test('who returns from among the dead is looked at alone, with a reason', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const member = await bring(await freshMember(world), 'DECEASED')
+  const { data } = (await ask(wanjikuMaker, member, 'ACTIVE', 'It was his father')).body
+  expect(data.notes.map(({ code }) => code)).toEqual(['deceased'])
+  const crowd = await otienoChecker.post<{ data: { rows: { code?: string }[] } }>('/farmer/updates/decide', {
+    step: 'approve',
+    approverComment: 'All seen',
+    records: [{ id: data.id, version: data.version }],
+  })
+  expect(crowd.body.data.rows[0]?.code).toBe('change.has_warnings')
+  expect((await approve(otienoChecker, data)).body.code).toBe('step.comment_required')
+  expect((await approve(otienoChecker, data, 'Seen with his ID card')).status).toBe(200)
+  expect((await rowOf(world, member.id))['life_state']).toBe('ACTIVE')
+})
+
+test.each(['SUSPENDED', 'DECEASED', 'TRANSFERRED'] as const)(
+  'who is %s delivers nothing, by hand or by file',
+  async (state) => {
+    const { wanjikuMaker } = world.people
+    const member = await bring(await freshMember(world), state)
+    const lookUp = await wanjikuMaker.get<Answer>('/farmercherry/farmer', { memberNumber: member.member_number })
+    expect([lookUp.status, lookUp.body.code]).toEqual([404, 'delivery.unknown_member'])
+    const entered = await wanjikuMaker.post<Answer>('/farmercherry/', {
+      memberNumber: member.member_number,
+      growerCode: 'CF4100',
+      productName: 'COFFEE',
+      currentDelivery: 20,
+      season: currentSeason(),
+    })
+    expect([entered.status, entered.body.details]).toEqual([
+      422,
+      { fields: { memberNumber: 'No approved, active member has this number' } },
+    ])
+    const file = await wanjikuMaker.upload(
+      `/upload/cherry/deliveries/${world.organisationId('CF4100')}`,
+      'book.csv',
+      deliveriesCsv(1, { memberNumber: member.member_number }),
+    )
+    expect(file.status).toBe(424)
+    await bring(member, 'ACTIVE')
+    expect((await wanjikuMaker.get('/farmercherry/farmer', { memberNumber: member.member_number })).status).toBe(200)
+  },
+)
+
+test('a change of account of who is suspended needs a reason, other changes need none', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const member = await bring(await freshMember(world), 'SUSPENDED')
+  const renamed = await openRequest(wanjikuMaker, member, { mobileNumber: '0733600801' })
+  expect(renamed.notes).toEqual([])
+  expect((await approve(otienoChecker, renamed)).status).toBe(200)
+  const account = newAccount()
+  await knows(world, account, member.full_name)
+  const moved = await openRequest(wanjikuMaker, member, { bankCode: '11', account })
+  expect(moved.notes.map(({ code }) => code)).toEqual(['suspended'])
+  expect((await approve(otienoChecker, moved)).body.code).toBe('step.comment_required')
+})
+
+test('of the dead only the account changes, for the next of kin and with a reason', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const member = await bring(await freshMember(world), 'DECEASED')
+  const account = newAccount()
+  await knows(world, account, 'Grace Muthoni Wanjohi')
+  for (const values of [
+    { firstName: 'Other' },
+    { farmerId: '99887766' },
+    { bankCode: '11', account, lastName: 'Other' },
+  ]) {
+    const { status, body } = await edit(wanjikuMaker, member, values)
+    expect([status, body.code]).toEqual([409, 'farmer.deceased'])
+  }
+  const request = await openRequest(wanjikuMaker, member, {
+    bankCode: '11',
+    account,
+    accountName: 'Grace Muthoni Wanjohi',
+    reason: 'Letters of administration of 3 November',
+  })
+  expect(request.notes.map(({ code }) => code)).toEqual(['name_differs', 'deceased'])
+  expect((await approve(otienoChecker, request)).body.code).toBe('step.comment_required')
+  expect((await approve(otienoChecker, request, 'Letters seen')).status).toBe(200)
+  expect(await rowOf(world, member.id)).toMatchObject({ account_number: account, life_state: 'DECEASED' })
+})
+
+test('of who has left nothing changes but the return', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const member = await freshMember(world)
+  const early = await openRequest(wanjikuMaker, member, { firstName: 'Late' })
+  // Nobody can do this through the product; the approval looks all the same.
+  await world.owner.query(`update farmers set life_state = 'TRANSFERRED' where id = $1`, [member.id])
+  expect((await approve(otienoChecker, early)).body.code).toBe('farmer.left')
+  await withdraw(wanjikuMaker, early)
+  for (const values of [{ firstName: 'Other' }, { bankCode: '11', account: newAccount() }]) {
+    const { status, body } = await edit(wanjikuMaker, member, values)
+    expect([status, body.code]).toEqual([409, 'farmer.left'])
+  }
+  await bring(member, 'ACTIVE')
+  expect((await edit(wanjikuMaker, member, { firstName: 'Other' })).status).toBe(200)
+})
+
+test('no file registers again whom the society has, alive or not; another society may take who has left', async () => {
+  const { wanjikuMaker, danielMaker } = world.people
+  for (const state of ['SUSPENDED', 'DECEASED', 'TRANSFERRED'] as const) {
+    const member = await bring(await freshMember(world), state)
+    const [again, there] = newFarmers(2, { farmerId: member.id_number })
+    const here = await uploadRows(world, wanjikuMaker, [again!])
+    expect((await problemsOf(wanjikuMaker, here.id)).map(({ code }) => code)).toEqual(['registered_here'])
+    const elsewhere = await uploadRows(world, danielMaker, [there!])
+    const told = (await problemsOf(danielMaker, elsewhere.id)).map(({ code }) => code)
+    expect([state, told]).toEqual([state, state === 'TRANSFERRED' ? [] : ['registered_elsewhere']])
+  }
 })
 
 test('of a suspension and its withdrawal at once exactly one happens', async () => {

@@ -38,6 +38,8 @@ export async function findRisks({
     // A change to the account of even one other member is worth a look, whatever the setting for files says.
     const others = await countOthers(tx, farmer, sharedAccount(merged))
     if (others > 0) notes.push(shared('account_shared', others))
+    if (await isPaidElsewhere(tx, merged, farmer.organisationId)) notes.push(note('account_elsewhere'))
+    if (farmer.lifeState === 'SUSPENDED') notes.push(note('suspended'))
     if (farmer.accountChangedAt && now().getTime() - farmer.accountChangedAt.getTime() < latelyMs)
       notes.push(note('account_changed_lately'))
   }
@@ -50,6 +52,8 @@ export async function findRisks({
   const identity = identityOf(after) ?? (returns ? identityOf(farmer.values) : undefined)
   if (identity !== undefined && (await isRegisteredElsewhere(tx, identity, farmer.organisationId)))
     notes.push(note('registered_elsewhere'))
+  // Whoever is paid in the place of the dead, and whoever returns from among them, has papers to show.
+  if (farmer.lifeState === 'DECEASED') notes.push(note('deceased'))
   return notes
 }
 
@@ -91,6 +95,14 @@ async function countOthers(tx: Tx, farmer: FarmerRecord, same: ReturnType<typeof
       and f.status <> 'REJECTED' and f.life_state <> 'TRANSFERRED' and ${same}`,
   )
   return n
+}
+
+async function isPaidElsewhere(tx: Tx, { institution, accountNumber }: Values, society: string): Promise<boolean> {
+  const { found } = await one(
+    tx,
+    sql<{ found: boolean }>`select account_elsewhere(${institution}, ${accountNumber}, ${society}) as found`,
+  )
+  return found
 }
 
 async function isRegisteredElsewhere(tx: Tx, identity: string, society: string): Promise<boolean> {

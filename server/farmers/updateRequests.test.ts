@@ -68,14 +68,6 @@ describe('asking for a change', () => {
     expect([life.status, life.body.code]).toEqual([409, 'change.open'])
   })
 
-  test('of many requests at once one is opened', async () => {
-    const member = await freshMember(world)
-    const answers = await Promise.all(
-      ['A', 'B', 'C', 'D'].map((letter) => edit(people().wanjikuMaker, member, { firstName: `Name${letter}` })),
-    )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
-  })
-
   test('every value is read by its own rule, and each slip is told beside its field', async () => {
     const member = await freshMember(world)
     const { status, body } = await edit(people().wanjikuMaker, member, {
@@ -309,6 +301,22 @@ describe('the decision', () => {
     expect(again.notes.map(({ code }) => code)).toContain('account_changed_lately')
   })
 
+  test('an account of another society is pointed out without a name, needs a reason, and of who has left there counts no more', async () => {
+    const { wanjikuMaker, otienoChecker, danielMaker, purityChecker } = people()
+    const [here, there] = [await freshMember(world), await freshMember(world, { society: 'CF4101' })]
+    const account = newAccount()
+    await knows(world, account, here.full_name)
+    const theirs = await openRequest(danielMaker, there, { bankCode: '11', account })
+    await approve(purityChecker, theirs, 'Account of his brother')
+    const request = await openRequest(wanjikuMaker, here, { bankCode: '11', account })
+    expect(request.notes).toEqual([
+      { code: 'account_elsewhere', message: 'Somebody in another society is paid to the same account' },
+    ])
+    expect((await approve(otienoChecker, request)).body.code).toBe('step.comment_required')
+    await world.owner.query(`update farmers set life_state = 'TRANSFERRED' where id = $1`, [there.id])
+    expect((await approve(otienoChecker, request)).status).toBe(200)
+  })
+
   test('an ID registered in another society is a yes without a name, and needs a reason', async () => {
     const { wanjikuMaker, otienoChecker } = people()
     const member = await freshMember(world)
@@ -323,75 +331,6 @@ describe('the decision', () => {
     expect((await approve(otienoChecker, request)).body.code).toBe('step.comment_required')
     await world.owner.query(`update farmers set life_state = 'TRANSFERRED' where id = $1`, [other.rows[0]?.id])
     expect((await approve(otienoChecker, request)).status).toBe(200)
-  })
-})
-
-describe('at the same time', () => {
-  test('of two approvals one copies the values, the other learns who and when', async () => {
-    const { wanjikuMaker, otienoChecker, margaretManager } = people()
-    for (let round = 0; round < 3; round++) {
-      const member = await freshMember(world)
-      const request = await openRequest(wanjikuMaker, member, { firstName: `Twice${'ABC'.charAt(round)}` })
-      const answers = await Promise.all([otienoChecker, margaretManager].map((one) => approve(one, request, 'Seen')))
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-      expect((await rowOf(world, member.id))['version']).toBe(member.version + 1)
-    }
-  })
-
-  test('taking back and approving at once: exactly one happens', async () => {
-    const { wanjikuMaker, otienoChecker } = people()
-    for (let round = 0; round < 3; round++) {
-      const member = await freshMember(world)
-      const request = await openRequest(wanjikuMaker, member, { mobileNumber: `072290020${round}` })
-      const [back, approved] = await Promise.all([withdraw(wanjikuMaker, request), approve(otienoChecker, request)])
-      expect([back.status, approved.status].toSorted((a, b) => a - b)).toEqual([200, 409])
-      const changed = (await rowOf(world, member.id))['mobile_number'] !== member.mobile_number
-      expect(changed).toBe(approved.status === 200)
-    }
-  })
-
-  test('two requests that want the same member number: one farmer gets it', async () => {
-    const { wanjikuMaker, otienoChecker, margaretManager } = people()
-    const [one, two] = await freshMembers(world, 2)
-    const requests = await Promise.all(
-      [one!, two!].map((member) => openRequest(wanjikuMaker, member, { memberNumber: 'WANTED9' })),
-    )
-    const answers = await Promise.all([approve(otienoChecker, requests[0]!), approve(margaretManager, requests[1]!)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const { rows } = await world.owner.query(`select 1 from farmers where member_number = 'WANTED9'`)
-    expect(rows).toHaveLength(1)
-  })
-})
-
-describe('many at once', () => {
-  const decide = (step: 'approve' | 'decline', records: UpdateRequest[], approverComment?: string) =>
-    people().otienoChecker.post<{ data: { done: number; rows: { id: string; outcome: string; code?: string }[] } }>(
-      '/farmer/updates/decide',
-      { step, approverComment, records: records.map(({ id, version }) => ({ id, version })) },
-    )
-
-  test('those without warnings are approved, those with are left with the reason', async () => {
-    const { wanjikuMaker } = people()
-    const [plain, risky] = await freshMembers(world, 2)
-    const account = newAccount()
-    await knows(world, account, 'SOMEBODY ELSE ENTIRELY')
-    const safe = await openRequest(wanjikuMaker, plain!, { mobileNumber: '0722900300' })
-    const warned = await openRequest(wanjikuMaker, risky!, { bankCode: '11', account })
-    const { status, body } = await decide('approve', [safe, warned], 'All seen')
-    expect(status).toBe(200)
-    expect(body.data.rows).toMatchObject([
-      { id: safe.id, outcome: 'done' },
-      { id: warned.id, outcome: 'skipped', code: 'change.has_warnings' },
-    ])
-    expect((await rowOf(world, risky!.id))['account_number']).toBe(risky!.account_number)
-  })
-
-  test('all are rejected with one reason, never without', async () => {
-    const { wanjikuMaker } = people()
-    const members = await freshMembers(world, 2)
-    const asked = await Promise.all(members.map((one) => openRequest(wanjikuMaker, one, { firstName: 'Bulk' })))
-    expect((await decide('decline', asked)).status).toBe(422)
-    expect((await decide('decline', asked, 'Not signed')).body.data.done).toBe(2)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { ListQuery } from '#contract/kit/listScreen.ts'
+import type { LifeState } from '#contract/lifeStates.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { updateRequestList, updateRequests, type UpdateBody } from '#contract/updateRequests.ts'
 import { openChange } from '#server/kit/changeRequests.ts'
@@ -16,6 +17,7 @@ import {
   approveUpdateRequest,
   bankAccountOf,
   prepareUpdateApproval,
+  refuseByLifeState,
   refuseRegistered,
   rejectUpdateRequest,
 } from './decideUpdateRequest.ts'
@@ -61,7 +63,7 @@ async function proposal(tx: Tx, actor: Actor, farmer: FarmerRecord, body: Update
 }
 
 /** Before a request is opened: the bank is asked for the account it names, so that the decider sees whose it is. */
-async function askForAccount(house: House, actor: Actor, body: UpdateBody): Promise<void> {
+export async function askForAccount(house: House, actor: Actor, body: UpdateBody): Promise<void> {
   const scope = scopeOf(actor)
   const asked = await house.db.transaction(scope, async (tx) => {
     const farmer = await findFarmer(tx, body.id)
@@ -73,9 +75,11 @@ async function askForAccount(house: House, actor: Actor, body: UpdateBody): Prom
   if (asked) await askBank({ house, actor, ...asked })
 }
 
-async function openUpdate({ tx, actor, request }: Asking, body: UpdateBody) {
+/** Opens a request for the values of a payload that differ from the farmer's. */
+export async function openUpdate({ tx, actor, request }: Asking, body: UpdateBody) {
   const farmer = await farmerToChange(tx, actor, body)
   const after = await proposal(tx, actor, farmer, body)
+  refuseByLifeState(farmer, { after })
   await refuseRegistered(tx, farmer, after)
   if (movesMoney(after)) await refuseDeadAccount(tx, farmer, { ...farmer.values, ...after })
   const id = await openChange({
@@ -113,9 +117,10 @@ const wrong = {
 
 async function openLifeState(
   { tx, actor, request }: Asking,
-  body: { id: string; version?: number | undefined; lifeState: string; reason: string },
+  body: { id: string; version?: number | undefined; lifeState: LifeState; reason: string },
 ) {
   const farmer = await farmerToChange(tx, actor, body)
+  refuseByLifeState(farmer, { after: {}, lifeState: body.lifeState })
   const id = await openChange({
     tx,
     actor,

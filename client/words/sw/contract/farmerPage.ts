@@ -94,6 +94,14 @@ export const farmerPage: Readonly<Record<string, string>> = {
     'Benki bado haijajibu; itaulizwa tena wakati wa kuidhinisha',
   'The bank knows the account under another name': 'Benki inaijua akaunti kwa jina lingine',
   'The ID is registered in another society': 'Kitambulisho kimesajiliwa katika chama kingine',
+  'Somebody in another society is paid to the same account': 'Mtu wa chama kingine hulipwa kupitia akaunti hiyo hiyo',
+  'The farmer is suspended': 'Mkulima amesimamishwa',
+  'The farmer is recorded as deceased': 'Mkulima ameandikwa kuwa amefariki',
+  'This farmer has left the society. Ask for the return first.': 'Mkulima huyu amehama chama. Omba kwanza arudishwe.',
+  'This farmer is recorded as deceased. Only the payment details may be changed, for the next of kin.':
+    'Mkulima huyu ameandikwa kuwa amefariki. Taarifa za malipo tu zinaweza kubadilishwa, kwa ajili ya warithi.',
+  'The farmer cannot come to this life state from the present one.':
+    'Mkulima hawezi kufikia hali hii ya uanachama kutoka hali ya sasa.',
   'The bank does not know this account': 'Benki haiijui akaunti hii',
   'The account is closed': 'Akaunti imefungwa',
   'Account Details Missing': 'Taarifa za akaunti hazipo',
