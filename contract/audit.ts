@@ -68,7 +68,7 @@ export const auditList = listScreen({
   columns: [
     { key: 'at', title: 'Time', as: 'time', sort: true },
     { key: 'action', title: 'Action', as: 'text' },
-    { key: 'title', title: 'Record', as: 'name', card: 'title' },
+    { key: 'title', title: 'Record', as: 'name', card: 'title', personal: true },
     { key: 'by', title: 'By', as: 'text' },
     { key: 'role', title: 'Role', as: 'text', hidden: true },
     { key: 'organisationName', title: 'Organisation', as: 'text' },

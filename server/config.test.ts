@@ -49,3 +49,18 @@ test('a bank without its secret is refused', () => {
 test('the configuration cannot be changed afterwards', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
+
+test('a mail server needs somebody who writes, and an address that is one', () => {
+  const SMTP_URL = 'smtps://kahawa:secret@mail.example'
+  expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM must be set too')
+  for (const MAIL_FROM of ['kahawa', 'Kahawa <kahawa>', 'a@b <c@d>\r\nBcc: e@f', 'a@b, c@d'])
+    expect(() => readConfig({ SMTP_URL, MAIL_FROM })).toThrow('MAIL_FROM must be an address')
+  for (const MAIL_FROM of ['kahawa@mail.example', 'Kahawa <kahawa@mail.example>'])
+    expect(readConfig({ SMTP_URL, MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+  expect(() => readConfig({ SMTP_URL: 'https://mail.example' })).toThrow('SMTP_URL')
+})
+
+test('the key of secrets is 32 bytes or refused', () => {
+  expect(readConfig({ KAHAWA_KEY: Buffer.alloc(32, 7).toString('base64') }).key).toHaveLength(32)
+  expect(() => readConfig({ KAHAWA_KEY: 'secret' })).toThrow('32 random bytes')
+})

@@ -15,17 +15,19 @@ create table notifications (
   count integer not null default 1,
   created_at timestamptz not null,
   read_at timestamptz,
-  mailed_at timestamptz,
+  -- The letter that told of it.
+  mail_id uuid,
   unique (user_id, batch, kind, to_status)
 );
 create index on notifications (user_id, created_at);
 create index on notifications (user_id) where read_at is null;
-create index on notifications (user_id) where mailed_at is null;
+create index on notifications (user_id) where mail_id is null;
+create index on notifications (mail_id) where mail_id is not null;
 create index on notifications (organisation_id);
 create index on notifications (created_at);
 call wall('notifications');
 grant select, update (read_at) on notifications to kahawa_app, kahawa_wide;
-grant update (mailed_at), delete on notifications to kahawa_wide;
+grant update (mail_id), delete on notifications to kahawa_wide;
 
 -- Tells the makers of a record, whose organisation may be another than that of who decided. Written here only, so that the
 -- application itself cannot make up what somebody is told of whom.
@@ -51,6 +53,8 @@ call wall('notification_settings');
 grant select, insert, update on notification_settings to kahawa_app, kahawa_wide;
 
 -- Letters on their way. The text is made when it is sent; only the link of an invitation is kept, sealed, and only until then.
+-- `sending` is noted before the first line of the text leaves: found by another attempt it means that the letter may have
+-- arrived, so it is in doubt and never sent again.
 create table mails (
   id uuid primary key,
   organisation_id uuid not null references organisations on delete restrict,
@@ -58,14 +62,14 @@ create table mails (
   kind text not null check (kind in ('digest', 'at_once', 'invitation')),
   day date not null,
   sealed text,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'nothing', 'refused', 'given_up')),
+  state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'in_doubt', 'nothing', 'refused', 'given_up')),
   problem text,
   created_at timestamptz not null,
   ended_at timestamptz
 );
 -- One digest a day, however many servers look at the clock; one letter at once on its way.
 create unique index one_digest_a_day on mails (user_id, day) where kind = 'digest';
-create unique index one_letter_on_its_way on mails (user_id) where kind = 'at_once' and state = 'waiting';
+create unique index one_letter_on_its_way on mails (user_id) where kind = 'at_once' and state in ('waiting', 'sending');
 create index on mails (user_id, created_at);
 create index on mails (organisation_id);
 create index on mails (created_at);

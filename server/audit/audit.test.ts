@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { makeDraft, sendFarmers } from '#test/kit/farmerUploads.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -112,4 +113,63 @@ test('who may not see personal data does not find it in the changes', async () =
     rows: { before: 0, after: 3 },
   })
   expect(await changesFor(peterBankChecker)).toMatchObject({ 'row 2, ID Number': { after: '23456789' } })
+})
+
+test('the trail is searched by kind, action, person, organisation and days, alone and together', async () => {
+  const { wanjikuMaker, danielMaker, otienoChecker, peterBankChecker, aminaViewer } = world.people
+  const upload = await sendFarmers(wanjikuMaker, 1, {}, 'filtered.csv')
+  await otienoChecker.post('/upload/cherry/decline_farmer', {
+    id: upload.id,
+    version: upload.version,
+    approverComment: 'Filtered',
+  })
+  await sendFarmers(danielMaker, 1, {}, 'filtered.csv')
+  const find = async (query: Record<string, string>) =>
+    (
+      await peterBankChecker.get<PageOf<AuditEvent>>('/audit', {
+        paginate: 'Y',
+        size: 100,
+        search: 'filtered',
+        ...query,
+      })
+    ).body.data
+  const today = businessDate()
+  const dayAfter = (days: number) => businessDate(new Date(Date.parse(`${today}T12:00:00Z`) + days * 86_400_000))
+  expect((await find({ filter: 'action:decline' })).map(({ by }) => by)).toEqual(['Otieno Ouma'])
+  expect((await find({ filter: 'kind:farmer_upload,action:upload' })).map(({ by }) => by)).toEqual([
+    danielMaker.fullName,
+    wanjikuMaker.fullName,
+  ])
+  expect(new Set((await find({ person: danielMaker.id })).map(({ by }) => by))).toEqual(new Set([danielMaker.fullName]))
+  const organisation = world.organisationId('CF4101')
+  const there = await find({ organisation })
+  expect(there.length).toBeGreaterThan(0)
+  for (const event of there) expect(event.organisationName).not.toBe('Othameru Farmers Co-operative Society')
+  expect(await find({ organisation, person: wanjikuMaker.id })).toEqual([])
+  const all = await find({})
+  expect(await find({ from: today, to: today })).toEqual(all)
+  expect(await find({ from: dayAfter(1) })).toEqual([])
+  expect(await find({ to: dayAfter(-1) })).toEqual([])
+  expect((await peterBankChecker.get('/audit', { from: 'yesterday' })).status).toBe(422)
+  expect((await aminaViewer.get('/audit', { organisation: 'nobody' })).status).toBe(422)
+})
+
+test('the export of a search is the search, and is itself written down', async () => {
+  const { peterBankChecker, wanjikuMaker } = world.people
+  const query = { person: wanjikuMaker.id, filter: 'action:upload' }
+  const { body } = await peterBankChecker.get<AuditEvent[]>('/audit', query)
+  const csv = await peterBankChecker.get('/audit', { ...query, export: 'csv' })
+  expect(csv.bytes.toString().trim().split(/\r?\n/)).toHaveLength(body.length + 1)
+  const { rows } = await world.owner.query(
+    `select title, comment, actor_name as by from audit_events where kind = 'export' order by id desc limit 1`,
+  )
+  expect(rows).toEqual([{ title: 'Audit trail', comment: 'CSV, action:upload', by: peterBankChecker.fullName }])
+})
+
+test('names for the search come from the reach of who asks', async () => {
+  const { peterBankChecker, aminaViewer, wanjikuMaker } = world.people
+  const people = await peterBankChecker.get<{ id: string }[]>('/audit/people', { q: 'wanjiku' })
+  expect(people.body.map(({ id }) => id)).toContain(wanjikuMaker.id)
+  expect((await aminaViewer.get<object[]>('/audit/organisations', { q: 'cf4100' })).body).toHaveLength(1)
+  expect((await wanjikuMaker.get('/audit/people', { q: 'o' })).status).toBe(403)
 })

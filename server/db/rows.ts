@@ -280,7 +280,7 @@ export type DB = {
     count: Generated<number>
     created_at: Date
     read_at: Date | null
-    mailed_at: Date | null
+    mail_id: string | null
   }
   organisations: {
     id: string

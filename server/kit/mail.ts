@@ -1,42 +1,74 @@
+import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 
 /** A letter. The id makes two deliveries of the same letter one for mail servers that look. */
 export type Letter = { id: string; to: string; subject: string; text: string }
 
-/** How it ended: a mail server that answers "never" is not asked again. Everything else is thrown and tried again. */
-export type Sent = { refused: false } | { refused: true; answer: number }
+/**
+ * How it ended. `refused`: the server said never, and is not asked again. `in_doubt`: the text was handed over and no answer
+ * came, so that another attempt might be a second letter. What was surely not taken is thrown, and may be tried again.
+ */
+export type Sent = { end: 'sent' } | { end: 'refused'; answer: number } | { end: 'in_doubt' }
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** The one door to the mail server. Throws without the address, which must not stand in a log. */
-export async function sendLetter(
-  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  letter: Letter,
-  waits = timeouts,
-): Promise<Sent> {
+type Given = Pick<Config, 'smtpUrl' | 'mailFrom'>
+type Ask = {
+  letter: Letter
+  /** Runs when the server has accepted sender and receiver, before the first line of the text leaves. */
+  handingOver: () => Promise<void>
+  waits?: typeof timeouts
+}
+
+/** The one door to the mail server. What it throws names no address and no password, so that it may stand in a log. */
+export async function sendLetter({ smtpUrl, mailFrom }: Given, { letter, handingOver, waits }: Ask): Promise<Sent> {
   if (!smtpUrl) throw new Error('no mail server is configured')
-  const transport = createTransport({ url: smtpUrl, ...waits })
+  const transport = createTransport({ url: smtpUrl, requireTLS: sendsPassword(smtpUrl), ...(waits ?? timeouts) })
+  let handedOver = false
+  transport.use('stream', ({ message }, done) => {
+    const text = message.createReadStream.bind(message)
+    // Only read once the server asks for the text, so the note that it may have it is never too early.
+    message.createReadStream = () =>
+      Readable.from(
+        (async function* () {
+          await handingOver()
+          handedOver = true
+          yield* text()
+        })(),
+        { objectMode: false },
+      )
+    done()
+  })
   try {
-    const host = /@([^>\s]+)>?$/.exec(mailFrom)?.[1] ?? 'kahawa.invalid'
     await transport.sendMail({
-      messageId: `<${letter.id}@${host}>`,
+      messageId: `<${letter.id}@${hostOf(mailFrom)}>`,
       from: mailFrom,
-      to: letter.to,
+      to: { name: '', address: letter.to },
       subject: letter.subject,
       text: letter.text,
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    return { refused: false }
+    return { end: 'sent' }
   } catch (error) {
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown } // border: what nodemailer adds to its errors
     const answer = Number(responseCode)
     // A wrong password of ours is mended by the operator; a mailbox that is not there, or a letter not wanted, by nobody.
-    if (answer >= 500 && answer < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE')) return { refused: true, answer }
+    if (answer >= 500 && answer < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE'))
+      return { end: 'refused', answer }
+    if (handedOver && !answer) return { end: 'in_doubt' }
     throw new Error(`the mail server failed: ${String(code ?? 'unknown')} ${answer || ''}`.trim(), { cause: code })
   } finally {
     transport.close()
   }
 }
+
+/** A password never leaves without TLS, unless for the same machine. */
+const sendsPassword = (smtpUrl: string): boolean => {
+  const { password, hostname } = new URL(smtpUrl)
+  return password !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+const hostOf = (mailFrom: string): string => /@([^>\s]+)>?$/.exec(mailFrom)?.[1] ?? 'kahawa.invalid'

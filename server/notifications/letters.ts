@@ -6,7 +6,8 @@ export type Summary = { waiting: number; approved: number; declined: number; mov
 type Told = { fullName: string; language: 'en' | 'sw'; address: string }
 type Text = Pick<Letter, 'subject' | 'text'>
 
-const many = (n: number, one: string, more: string): string => (n === 1 ? one : more.replace('#', n.toLocaleString('en')))
+const many = (n: number, one: string, more: string): string =>
+  n === 1 ? one : more.replace('#', n.toLocaleString('en'))
 
 const english = {
   hello: (name: string) => `Hello ${name},`,
@@ -15,7 +16,8 @@ const english = {
   declined: (n: number) =>
     many(n, '1 record of yours was declined or sent back.', '# records of yours were declined or sent back.'),
   moved: (n: number) => many(n, '1 record of yours has moved on.', '# records of yours have moved on.'),
-  subject: (n: number) => (n > 0 ? `Kahawa: ${n.toLocaleString('en')} waiting for you` : 'Kahawa: news of your records'),
+  subject: (n: number) =>
+    n > 0 ? `Kahawa: ${n.toLocaleString('en')} waiting for you` : 'Kahawa: news of your records',
   open: (address: string) => `Open the inbox: ${address}`,
   choose: (address: string) => `You choose when Kahawa writes to you: ${address}`,
   invited: 'Kahawa: choose your password',

@@ -1,7 +1,7 @@
 import type { OrganisationType } from '#contract/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
 import type { Job } from '#server/kit/jobs.ts'
@@ -32,10 +32,7 @@ export async function postDue({ db, jobs, config }: House): Promise<void> {
   if (!config.smtpUrl) return
   const time = nairobiTime()
   await db.transaction('system', async (tx) => {
-    const due = [
-      ...(time >= digestFrom && time < digestUntil ? await openDigests(tx) : []),
-      ...(await openAtOnce(tx)),
-    ]
+    const due = [...(time >= digestFrom && time < digestUntil ? await openDigests(tx) : []), ...(await openAtOnce(tx))]
     for (const { id } of due) await jobs.send(tx, sendQueue, { mailId: id })
   })
 }
@@ -61,7 +58,7 @@ const openAtOnce = (tx: Tx) =>
       select gen_random_uuid(), u.organisation_id, u.id, 'at_once', ${businessDate()}::date, ${now()}
       from notification_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
       where s.mail = 'at_once' and ${onDuty()}
-        and exists (select 1 from notifications n where n.user_id = u.id and n.mailed_at is null and n.created_at > ${before(newsHours)})
+        and exists (select 1 from notifications n where n.user_id = u.id and n.mail_id is null and n.created_at > ${before(newsHours)})
       on conflict do nothing returning id`,
   )
 
@@ -90,8 +87,7 @@ export function mailJobs(kinds: readonly RecordKind[]): { send: Job; giveUp: Job
   const giveUp: Job = {
     queue: 'mail.given_up',
     retries: 100,
-    work: (house, { mailId }) =>
-      mailId ? endMail(house, { id: mailId, state: 'given_up', problem: 'not sent', told: [] }) : Promise.resolve(),
+    work: (house, { mailId }) => (mailId ? endMail(house, mailId, 'given_up', 'not sent') : Promise.resolve()),
   }
   const send: Job = {
     queue: sendQueue,
@@ -100,23 +96,32 @@ export function mailJobs(kinds: readonly RecordKind[]): { send: Job; giveUp: Job
     givenUpTo: giveUp.queue,
     work: async (house, { mailId }) => {
       const mail = mailId && (await findMail(house, mailId))
-      if (mail && mail.state === 'waiting') await post(house, kinds, mail)
+      if (mail && ['waiting', 'sending'].includes(mail.state)) await post(house, kinds, mail)
     },
   }
   return { send, giveUp }
 }
 
-/** Makes the text of this moment, sends it, and notes how it ended. Sent again it tells what is true then. */
+/**
+ * Makes the text of this moment, sends it, and notes how it ended. Before the text leaves, the letter is noted as being sent, with
+ * what it tells: whoever finds it so after a crash sends nothing again.
+ */
 async function post(house: House, kinds: readonly RecordKind[], mail: Mail): Promise<void> {
+  if (mail.state === 'sending') return endMail(house, mail.id, 'in_doubt', 'the server stopped while sending')
   const { told, letter } = await compose(house, kinds, mail)
-  if (!letter || !mail.email) return endMail(house, { id: mail.id, state: 'nothing', problem: null, told })
-  const sent = await sendLetter(house.config, { ...letter, id: mail.id, to: mail.email })
-  await endMail(house, {
-    id: mail.id,
-    state: sent.refused ? 'refused' : 'sent',
-    problem: sent.refused ? `refused with ${sent.answer}` : null,
-    told,
-  })
+  if (!letter || !mail.email) return endMail(house, mail.id, 'nothing')
+  let noted = false
+  const handingOver = async () => {
+    await noteSending(house, mail.id, told)
+    noted = true
+  }
+  try {
+    const sent = await sendLetter(house.config, { letter: { ...letter, id: mail.id, to: mail.email }, handingOver })
+    await endMail(house, mail.id, sent.end, sent.end === 'refused' ? `refused with ${sent.answer}` : null)
+  } catch (error) {
+    if (noted) await noteNotTaken(house, mail.id)
+    throw error
+  }
 }
 
 type Composed = { told: string[]; letter: Pick<Letter, 'subject' | 'text'> | null }
@@ -136,7 +141,7 @@ async function compose(house: House, kinds: readonly RecordKind[], mail: Mail): 
       const news = await rows(
         tx,
         sql<News>`select id, kind, to_status as "to", count from notifications
-          where user_id = ${mail.userId} and mailed_at is null and created_at > ${before(newsHours)} limit 10000`,
+          where user_id = ${mail.userId} and mail_id is null and created_at > ${before(newsHours)} limit 10000`,
       )
       const summary = summaryOf(kinds, news)
       summary.waiting = waiting.reduce((sum, { total }) => sum + total, 0)
@@ -172,14 +177,27 @@ async function findMail({ db }: House, id: string): Promise<Mail | undefined> {
   return found
 }
 
-type End = { id: string; state: 'sent' | 'nothing' | 'refused' | 'given_up'; problem: string | null; told: string[] }
-
-const endMail = ({ db }: House, { id, state, problem, told }: End): Promise<void> =>
+const noteSending = ({ db }: House, id: string, told: readonly string[]): Promise<void> =>
   db.transaction('system', async (tx) => {
-    await sql`update mails set state = ${state}, problem = ${problem}, sealed = null, ended_at = ${now()} where id = ${id} and state = 'waiting'`.execute(
-      tx,
-    )
-    if (told.length > 0) await sql`update notifications set mailed_at = ${now()} where id = any (${told})`.execute(tx)
+    const taken = await changed(tx, sql`update mails set state = 'sending' where id = ${id} and state = 'waiting'`)
+    if (taken === 0) throw new Error('another worker has this letter')
+    if (told.length > 0)
+      await sql`update notifications set mail_id = ${id} where id = any (${told}) and mail_id is null`.execute(tx)
+  })
+
+/** The server has surely not taken the letter: what it would have told is told by the next attempt. */
+const noteNotTaken = ({ db }: House, id: string): Promise<void> =>
+  db.transaction('system', async (tx) => {
+    await sql`update notifications set mail_id = null where mail_id = ${id}`.execute(tx)
+    await sql`update mails set state = 'waiting' where id = ${id} and state = 'sending'`.execute(tx)
+  })
+
+type End = 'sent' | 'in_doubt' | 'nothing' | 'refused' | 'given_up'
+
+const endMail = ({ db }: House, id: string, end: End, problem: string | null = null): Promise<void> =>
+  db.transaction('system', async (tx) => {
+    await sql`update mails set state = ${end}, problem = ${problem}, sealed = null, ended_at = ${now()}
+      where id = ${id} and state in ('waiting', 'sending', 'in_doubt')`.execute(tx)
   })
 
 const actorOf = (mail: Mail): Actor => ({

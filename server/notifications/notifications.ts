@@ -29,7 +29,10 @@ export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
       )
       const { unread, seenAt } = await one(
         tx,
-        sql<{ unread: number; seenAt: Date | null }>`select (select count(*)::int from notifications where user_id = ${actor.userId} and read_at is null) as unread,
+        sql<{
+          unread: number
+          seenAt: Date | null
+        }>`select (select count(*)::int from notifications where user_id = ${actor.userId} and read_at is null) as unread,
           (select seen_at from notification_settings where user_id = ${actor.userId}) as "seenAt"`,
       )
       return { at, unread, items: items.map(shape), waiting: await countWaiting(tx, kinds, actor, seenAt) }
@@ -62,7 +65,11 @@ async function readUntil(tx: Tx, { userId, organisationId }: Actor, until: Date)
 async function setting(tx: Tx, { userId }: Actor, { config }: House): Promise<MailSetting> {
   const found = await one(
     tx,
-    sql<{ mail: MailSetting['mail']; email: string | null; failed: Date | null }>`select coalesce(s.mail, 'daily') as mail, u.email,
+    sql<{
+      mail: MailSetting['mail']
+      email: string | null
+      failed: Date | null
+    }>`select coalesce(s.mail, 'daily') as mail, u.email,
         (select case when m.state in ('refused', 'given_up') then m.ended_at end from mails m where m.user_id = u.id and m.ended_at is not null order by m.created_at desc limit 1) as failed
       from users u left join notification_settings s on s.user_id = u.id where u.id = ${userId}`,
   )

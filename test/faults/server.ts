@@ -28,7 +28,8 @@ export type FaultyServer = {
   stop: () => Promise<void>
 }
 
-export async function startFaultyServer(): Promise<FaultyServer> {
+/** Starts it; `settings` are further variables of its environment. */
+export async function startFaultyServer(settings: Record<string, string> = {}): Promise<FaultyServer> {
   const folder = mkdtempSync(join(tmpdir(), 'kahawa-faults-'))
   const temporary = join(folder, 'temporary')
   const data = join(folder, 'data')
@@ -49,6 +50,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     LOG_LEVEL: 'error',
     BANK_URL: bank.url,
     BANK_SECRET: bank.secret,
+    ...settings,
   }
   const start = async (): Promise<number> => {
     const began = performance.now()

@@ -53,14 +53,23 @@ export type World = {
 
 /**
  * Makes a world. `manyRequests` lets every request take a little time on the program's clock, so that a test that calls
- * thousands of times is not held up as a flood; such a test must not set the clock itself.
+ * thousands of times is not held up as a flood; such a test must not set the clock itself. `settings` are further variables of
+ * the environment.
  */
-export async function makeWorld({ manyRequests = false }: { manyRequests?: boolean } = {}): Promise<World> {
+export async function makeWorld({
+  manyRequests = false,
+  settings = {},
+}: { manyRequests?: boolean; settings?: Record<string, string> } = {}): Promise<World> {
   const [database, bank] = await Promise.all([makeTestDatabase(), spawnBank()])
   const owner = new pg.Pool({ ...database.config, max: 4 })
   owner.on('error', () => {}) // dropping the database ends connections that still idle
   const house = makeHouse({
-    config: readConfig({ LOG_LEVEL: 'silent', KAHAWA_DEMO: '1', DATA_DIR: join(tmpdir(), 'kahawa-test-data') }),
+    config: readConfig({
+      LOG_LEVEL: 'silent',
+      KAHAWA_DEMO: '1',
+      DATA_DIR: join(tmpdir(), 'kahawa-test-data'),
+      ...settings,
+    }),
     connection: { ...database.config, user: 'kahawa_app' },
     bank,
   })
