@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createdFarmerBody } from './createdFarmerFields.ts'
 import { farmerList } from './farmers.ts'
+import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { workflow } from './kit/workflow.ts'
@@ -58,14 +59,19 @@ export const farmerNotes = {
     needsReason: true,
   },
   account_refused: { message: 'The bank does not know this account, or it is closed', needsReason: false },
-  name_differs: { message: 'The bank knows the account under another name', needsReason: false },
+  name_differs: { message: 'The bank knows the account under another name', needsReason: true },
   account_unchecked: { message: 'The bank has not answered yet; it is asked again on approval', needsReason: false },
+  account_elsewhere: { message: 'Somebody in another society is paid to the same account', needsReason: true },
   shared_account: { message: 'Other members are paid to the same account', needsReason: false },
   shared_mobile: { message: 'Other members have the same mobile number', needsReason: false },
   minor: { message: 'Younger than 18', needsReason: false },
   unusual_id: { message: 'Not the usual shape of a national ID', needsReason: false },
 } as const
 export type FarmerNoteCode = keyof typeof farmerNotes
+
+/** Whether an approval in spite of these notes must say why. */
+export const needReason = (notes: readonly { code: string }[]): boolean =>
+  notes.some(({ code }) => code in farmerNotes && farmerNotes[code as FarmerNoteCode].needsReason)
 
 const Place = z.object({ id: z.number().int(), name: z.string() })
 const count = z.number().int().nullable()
@@ -98,6 +104,7 @@ export const CreatedFarmer = z
     yearTwoPrice: z.number().nullable(),
     yearThreePrice: z.number().nullable(),
     organisation: z.object({ id: z.string(), organisationCode: z.string(), village: z.string() }),
+    place: z.string().describe('Village, ward, sub-county and county in one line'),
     organisationName: z.string(),
     growerCode: z.string(),
     institutionType: z.string(),
@@ -105,6 +112,7 @@ export const CreatedFarmer = z
     institutionName: z.string(),
     bankCode: z.string(),
     bankAccount: z.string(),
+    accountName: z.string(),
     farmerBankDetail: z.object({
       bank: z.object({ id: z.string() }),
       bankName: z.string(),
@@ -124,6 +132,10 @@ export const CreatedFarmer = z
   .extend(Actionable.shape)
 export type CreatedFarmer = z.output<typeof CreatedFarmer>
 
+/** Whether a farmer stands in the register, where only an update request changes what is known of a person. */
+export const isRegistered = ({ status }: Pick<CreatedFarmer, 'status'>): boolean =>
+  status.statusName === createdFarmerFlow.states.APPROVED.name
+
 const Note = z.object({ code: z.string(), message: z.string() })
 /** A farmer with what the decider should look at, worked out when it is read. */
 export const CreatedFarmerDetail = CreatedFarmer.extend({ notes: z.array(Note) })
@@ -139,13 +151,20 @@ export const createdFarmerList = listScreen({
     { key: 'fullName', title: 'Name', as: 'name', sort: true, card: 'title' },
     { key: 'farmerId', title: 'ID number', as: 'code', personal: true },
     { key: 'mobileNumber', title: 'Mobile number', as: 'code', personal: true },
+    { key: 'gender', title: 'Gender', as: 'text', hidden: true },
+    { key: 'yearOfBirth', title: 'Year of birth', as: 'code', hidden: true },
+    { key: 'kraPin', title: 'KRA PIN', as: 'code', hidden: true, personal: true },
+    { key: 'place', title: 'Place', as: 'text', hidden: true },
     { key: 'acreage', title: 'Acreage', as: 'number', card: 'value' },
     { key: 'numberOfTrees', title: 'Trees', as: 'number', hidden: true },
     { key: 'productVariety', title: 'Variety', as: 'text', hidden: true },
-    { key: 'gender', title: 'Gender', as: 'text', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: true },
+    { key: 'yearOneProduce', title: 'Produce, year 1 (kg)', as: 'weight', hidden: true },
+    { key: 'yearTwoProduce', title: 'Produce, year 2 (kg)', as: 'weight', hidden: true },
+    { key: 'yearThreeProduce', title: 'Produce, year 3 (kg)', as: 'weight', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
     { key: 'institutionName', title: 'Paid through', as: 'text', hidden: true },
+    { key: 'accountName', title: 'Account name', as: 'text', hidden: true },
     { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
     { key: 'accountState', title: 'Account check', as: 'text', hidden: true },
     { key: 'createdBy', title: 'Entered by', as: 'text' },
@@ -178,10 +197,14 @@ const action = z
 /** A decision on a farmer, by the specification's names. */
 const farmerDecision = z.object({
   action,
-  confirmFarmer: z.union([Id, z.looseObject({ id: Id }).transform(({ id }) => id)]).describe('The farmer'),
+  confirmFarmer: z
+    .union([Id.transform((id) => ({ id, version: undefined })), z.object({ id: Id, version })])
+    .describe('The farmer: its id, or the whole record, of which id and version are read'),
   version,
   approverComments: comment,
-  override: reason.describe('Why an ID that another society has registered is accepted all the same'),
+  override: reason.describe(
+    'Why it is right in spite of its warnings, such as an ID that another society has registered',
+  ),
 })
 /** A decision on an update request, by the specification's names; only id, version and comment are read. */
 const requestDecision = z.object({
@@ -265,11 +288,21 @@ export const createdFarmers = {
     method: 'POST',
     path: '/farmer/update/:id',
     allow: 'CAN_UPLOAD_FARMERS',
-    summary: 'Edit a farmer who is not approved; what is left out stays, and the farmer waits again',
+    summary: 'Edit a farmer, who waits again; what is left out stays. Of an approved farmer it opens an update request',
     params: idParam,
     body: createdFarmerBody.extend({ version }),
-    answer: answered,
-    errors: [...entering, 'record.not_found', 'record.changed', 'step.wrong_state', 'change.nothing'],
+    answer: decided,
+    errors: [
+      ...entering,
+      'record.not_found',
+      'record.changed',
+      'step.wrong_state',
+      'permission.missing',
+      'change.nothing',
+      'change.open',
+      'farmer.left',
+      'farmer.deceased',
+    ],
   }),
   approve: endpoint({
     method: 'POST',
@@ -278,7 +311,17 @@ export const createdFarmers = {
     summary: 'Decide on a created farmer (action, confirmFarmer), or approve an update request (id)',
     body: z.union([farmerDecision, requestDecision]),
     answer: decided,
-    errors: [...deciding, 'farmer.elsewhere', 'farmer.registered', 'account.refused', 'bank.silent', 'change.stale'],
+    errors: [
+      ...deciding,
+      'farmer.elsewhere',
+      'farmer.registered',
+      'account.refused',
+      'bank.silent',
+      'change.stale',
+      'farmer.left',
+      'farmer.deceased',
+      'farmer.life_state',
+    ],
   }),
   reject: endpoint({
     method: 'POST',
@@ -294,29 +337,8 @@ export const createdFarmers = {
     path: '/farmer/created/decide',
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several created farmers; those with warnings are left for a decision of their own',
-    body: z.object({
-      step: z.enum(['approve', 'decline']),
-      approverComment: comment,
-      records: z
-        .array(z.object({ id: z.uuid(), version: z.number().int() }))
-        .min(1)
-        .max(100),
-    }),
-    answer: actionAnswer(
-      z.object({
-        done: z.number().int(),
-        skipped: z.number().int(),
-        failed: z.number().int(),
-        rows: z.array(
-          z.object({
-            id: z.uuid(),
-            outcome: z.enum(['done', 'skipped', 'failed']),
-            code: z.string().optional(),
-            message: z.string().optional(),
-          }),
-        ),
-      }),
-    ),
+    body: bulkDecision,
+    answer: bulkAnswer(Outcome),
     errors: ['step.comment_required', 'farmer.has_warnings'],
   }),
 }

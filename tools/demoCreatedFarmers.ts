@@ -16,20 +16,26 @@ type Story = {
   elsewhere?: boolean
   decision?: 'approve' | 'decline'
   comment?: string
+  /** What the clerk puts right after a decline, so that the farmer waits again. */
+  corrected?: object
   society?: 'CF4101'
 }
 
 /** Farmers who were entered one by one, in every state and with everything a checker may have to look at. */
 const stories: readonly Story[] = [
   { decision: 'approve' },
-  { decision: 'approve', holder: 'Njeri Wanjohi' },
+  { decision: 'approve', holder: 'Njeri Wanjohi', comment: 'Account of his wife; letter of 12 November seen.' },
   { decision: 'decline', comment: 'The name on the ID card is another one. Please look at the copy again.' },
   { decision: 'approve' },
   {},
   { holder: 'Samuel Gitonga Mwaura' },
   { yearOfBirth: 2010 },
   { elsewhere: true },
-  {},
+  {
+    decision: 'decline',
+    comment: 'The acreage is that of his father.',
+    corrected: { acreage: 0.75, numberOfTrees: 320 },
+  },
   { society: 'CF4101' },
 ]
 
@@ -63,6 +69,7 @@ export async function seedDemoCreatedFarmers({
           version,
           approverComments: story.comment,
         })
+      if (story.corrected) await makers[code](`/farmer/update/${id}`, story.corrected)
     }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)

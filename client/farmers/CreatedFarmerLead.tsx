@@ -1,6 +1,6 @@
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
+import { createdFarmerFlow, createdFarmers, isRegistered, needReason } from '#contract/createdFarmers.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -10,7 +10,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { shortestReason } from './createdFarmerDecisions.ts'
 
 type Known = { id: string }
-const needsReason = 'registered_elsewhere'
+const elsewhere = 'registered_elsewhere'
 
 const useFarmer = (id: string) => useCall(createdFarmers.one, { params: { id } })
 
@@ -34,7 +34,7 @@ export function CreatedFarmerLead({ row }: { row: Known }) {
       </div>
       {farmer.approverComments && (
         <div className="diff">
-          <b>{words.declinedBecause}</b>
+          <b>{isRegistered(farmer) ? words.approvedBecause : words.declinedBecause}</b>
           <q>{farmer.approverComments}</q>
         </div>
       )}
@@ -56,21 +56,23 @@ export function CreatedFarmerLead({ row }: { row: Known }) {
   )
 }
 
-/** Asks, before an approval, why an ID of another society is registered here all the same. */
+/** Asks, before an approval, why it is right in spite of what the farmer is pointed at. */
 export function OverrideReason({ row, step, value, onChange }: MoreProps<Known>) {
   const words = useWords().createdFarmers
   const { data: farmer } = useFarmer(row.id)
-  if (step.name !== 'approve' || !farmer?.notes.some(({ code }) => code === needsReason)) return null
+  if (step.name !== 'approve' || !farmer || !needReason(farmer.notes)) return null
+  const told = farmer.notes.some(({ code }) => code === elsewhere) ? words.override : words.inSpite
   // The dialog hands back what this form gave it.
   const reason = (value as string | undefined) ?? ''
   const short = reason.trim() !== '' && reason.trim().length < shortestReason
   return (
     <fieldset className="override">
-      <legend>{words.overrideTitle}</legend>
-      <p className="faint">{words.overrideHint}</p>
+      <legend>{told.title}</legend>
+      <p className="faint">{told.hint}</p>
       <TextInput
         label={words.overrideReason}
-        placeholder={words.overridePlaceholder}
+        placeholder={told.placeholder}
+        required
         maxLength={300}
         value={reason}
         error={short && words.overrideShort}

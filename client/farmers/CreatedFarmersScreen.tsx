@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconBuildingBank, IconUserPlus } from '@tabler/icons-react'
+import { IconBuildingBank, IconPencil, IconUser, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createdFarmers, type CreatedFarmer } from '#contract/createdFarmers.ts'
+import { createdFarmers, isRegistered, type CreatedFarmer } from '#contract/createdFarmers.ts'
 import { farmers } from '#contract/farmers.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
+import { updateRequests } from '#contract/updateRequests.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -16,13 +17,15 @@ import { createdFarmerDecisions, createdFarmersSource } from './createdFarmerDec
 import { CreatedFarmerLead, OverrideReason } from './CreatedFarmerLead.tsx'
 import { FarmerDetailsDialog } from './FarmerDetailsDialog.tsx'
 import { FarmerForm } from './FarmerForm.tsx'
+import { UpdateDialog } from './UpdateDialog.tsx'
 import './createdFarmers.css'
 
-type Shown = { farmer: CreatedFarmer; as: 'edit' | 'view' | 'bank' }
+type Shown = { farmer: CreatedFarmer; as: 'edit' | 'view' | 'bank' | 'request' }
 
 /** Farmers who are entered one by one: created, put right, decided and exported. */
 export function CreatedFarmersScreen() {
   const words = useWords().createdFarmers
+  const page = useWords().farmerPage
   const user = useUser()
   const navigate = useNavigate()
   const search: { create?: string } = useSearch({ strict: false })
@@ -37,6 +40,18 @@ export function CreatedFarmersScreen() {
     </Button>
   )
   const rowActions: RowAction<CreatedFarmer>[] = [
+    {
+      label: words.request,
+      Icon: IconPencil,
+      run: (farmer) => setShown({ farmer, as: 'request' }),
+      shown: (farmer) => isRegistered(farmer) && may(user, updateRequests.edit.allow),
+    },
+    {
+      label: page.page,
+      Icon: IconUser,
+      run: ({ id }) => void navigate({ to: '/farmers/farmer/$id', params: { id } }),
+      shown: isRegistered,
+    },
     { label: words.bank, Icon: IconBuildingBank, run: (farmer) => setShown({ farmer, as: 'bank' }) },
   ]
   return (
@@ -63,6 +78,7 @@ export function CreatedFarmersScreen() {
       />
       {mayCreate && search.create === 'Y' && <FarmerForm onClose={() => setCreating(false)} />}
       {shown?.as === 'edit' && <FarmerForm key={shown.farmer.id} farmer={shown.farmer} onClose={close} />}
+      {shown?.as === 'request' && <UpdateDialog id={shown.farmer.id} onClose={close} />}
       {shown?.as === 'view' && <FarmerDetailsDialog farmer={shown.farmer} onClose={close} />}
       {shown?.as === 'bank' && (
         <BankDetailsDialog

@@ -1,4 +1,4 @@
-import { createdFarmerFlow } from '#contract/createdFarmers.ts'
+import { createdFarmerFlow, needReason } from '#contract/createdFarmers.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { BankAccount } from '#server/kit/bankAccounts.ts'
@@ -44,12 +44,21 @@ export async function prepareFarmer({ house, actor, id }: { house: House; actor:
   await askBank({ house, actor, organisationId: farmer.organisationId, account: farmer })
 }
 
+type Approval = {
+  tx: Tx
+  house: House
+  override: string | undefined
+  comment: string | undefined
+  alone: boolean
+}
+
 /**
  * The effect of an approval. An account the bank does not know is refused; of a silent bank the farmer is approved unverified,
- * and a job asks on. `alone` is false in a bulk decision, which leaves warnings to be looked at.
+ * and a job asks on. An ID of another society needs an `override`, other warnings about money any reason. `alone` is false in
+ * a bulk decision, which leaves warnings to be looked at.
  */
 export const approveFarmerEffect =
-  ({ tx, house, override, alone }: { tx: Tx; house: House; override: string | undefined; alone: boolean }): Effect =>
+  ({ tx, house, override, comment, alone }: Approval): Effect =>
   async ({ id }) => {
     const farmer = await getStoredFarmer(tx, id)
     // Two societies that approve the same person at once decide one after the other.
@@ -59,8 +68,14 @@ export const approveFarmerEffect =
       throw new Refused('farmer.elsewhere', { details: { fields: { override: 'Give a reason' } } })
     const word = await freshWord(tx, farmer)
     if (word && word.outcome !== 'found') throw refusedAccount(word)
-    if (!alone && (await findNotes(tx, farmer)).some(({ code }) => code !== 'account_unchecked'))
-      throw new Refused('farmer.has_warnings')
+    const notes = await findNotes(tx, farmer)
+    if (!alone && notes.some(({ code }) => code !== 'account_unchecked')) throw new Refused('farmer.has_warnings')
+    // The bank may have answered only now: a decider who gave no reason has not seen what it said.
+    if (needReason(notes) && !override && !comment?.trim())
+      throw new Refused('step.comment_required', {
+        message: 'Say why this is right in spite of its warnings.',
+        details: { fields: { override: 'Give a reason' }, notes },
+      })
     const accountState = word ? stateOf(farmer, word) : 'UNVERIFIED'
     const overrideReason = isElsewhere ? (override ?? null) : null
     await sql`update farmers set account_state = ${accountState}, override_reason = ${overrideReason} where id = ${id}`.execute(

@@ -4,7 +4,7 @@ import type { Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { findFreshWord, findWord, type WordOfBank } from './accountLookUps.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
-import { countSharing, isRegisteredElsewhere } from './createdFarmerValues.ts'
+import { countSharing, isPaidElsewhere, isRegisteredElsewhere } from './createdFarmerValues.ts'
 
 export type FarmerNote = { code: string; message: string }
 
@@ -20,6 +20,7 @@ export async function findNotes(tx: Tx, farmer: StoredCreatedFarmer): Promise<Fa
   else if (word.outcome !== 'found') notes.push(note('account_refused'))
   else if (!fits(farmer, word))
     notes.push({ code: 'name_differs', message: `The bank knows the account as ${word.accountName}` })
+  if (await isPaidElsewhere(tx, farmer)) notes.push(note('account_elsewhere'))
   return [...notes, ...(await sharing(tx, farmer)), ...farmer.entry_notes]
 }
 

@@ -102,11 +102,17 @@ export function createdFarmerSource(
 }
 
 /** A created farmer as the database holds it, when the transaction may see it. */
-export async function getStoredFarmer(tx: Tx, id: string): Promise<StoredCreatedFarmer> {
+export async function findStoredFarmer(tx: Tx, id: string): Promise<StoredCreatedFarmer | undefined> {
   const [stored] = await rows(
     tx,
     sql<StoredCreatedFarmer>`select ${select} from ${from} where t.id = ${id} and t.created_singly`,
   )
+  return stored
+}
+
+/** The same, for whom it must be there. */
+export async function getStoredFarmer(tx: Tx, id: string): Promise<StoredCreatedFarmer> {
+  const stored = await findStoredFarmer(tx, id)
   if (!stored) throw new Refused('record.not_found')
   return stored
 }
@@ -148,6 +154,7 @@ export const shapeCreatedFarmer =
         organisationCode: stored.organisation_code,
         village: stored.village,
       },
+      place: [stored.village, stored.ward.name, stored.sub_county.name, stored.county.name].filter(Boolean).join(', '),
       organisationName: stored.organisation_name,
       growerCode: stored.organisation_code,
       institutionType: stored.institution_type,
@@ -155,6 +162,7 @@ export const shapeCreatedFarmer =
       institutionName: stored.institution_name,
       bankCode: stored.bank_code,
       bankAccount: account,
+      accountName: stored.account_name,
       farmerBankDetail: {
         bank: { id: stored.institution_code },
         bankName: stored.institution_name,

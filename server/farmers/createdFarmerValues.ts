@@ -260,3 +260,14 @@ export async function isRegisteredElsewhere(tx: Tx, identity: string, society: s
   )
   return found
 }
+
+/** Whether somebody of another society is paid to the same account: yes or no, never who. */
+export async function isPaidElsewhere(tx: Tx, farmer: StoredCreatedFarmer): Promise<boolean> {
+  const { found } = await one(
+    tx,
+    sql<{
+      found: boolean
+    }>`select account_elsewhere(${farmer.institution_code}, ${farmer.account_number}, ${farmer.organisation_id}) as found`,
+  )
+  return found
+}

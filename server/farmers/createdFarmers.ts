@@ -19,7 +19,7 @@ import { newId } from '#server/kit/ids.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { takeToken } from '#server/kit/rateLimit.ts'
 import { Refused } from '#server/kit/refused.ts'
-import type { Organisation } from '#server/kit/scope.ts'
+import { scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { around, done, isStream, serve, type Call, type RequestFacts } from '#server/kit/serve.ts'
 import { decideMany, takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
@@ -43,6 +43,8 @@ import {
   prepareUpdateApproval,
   rejectUpdateRequest,
 } from './decideUpdateRequest.ts'
+import { requestInstead } from './editRegistered.ts'
+import { askForAccount, openUpdate } from './updateRequests.ts'
 
 type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
@@ -112,7 +114,15 @@ async function create({ tx, actor, house, request, body }: Call<typeof createdFa
   return done('Record Created successfully!', farmer)
 }
 
-async function update({ tx, actor, house, request, params, body }: Call<typeof createdFarmers.update>) {
+type Edited = Awaited<ReturnType<typeof edit>> | Awaited<ReturnType<typeof openUpdate>>
+
+async function update(call: Call<typeof createdFarmers.update>): Promise<Edited> {
+  const { tx, actor, params, body } = call
+  const asked = await requestInstead({ tx, actor, id: params.id, body })
+  return asked ? openUpdate(call, asked) : edit(call)
+}
+
+async function edit({ tx, actor, house, request, params, body }: Call<typeof createdFarmers.update>) {
   await takeStep({
     tx,
     actor,
@@ -140,7 +150,7 @@ type Check = Call<typeof createdFarmers.check>
 /** What of a farmer's numbers is taken in the own society, and whether an ID stands in another: no name, no society. */
 async function check({ tx, actor, body }: Pick<Check, 'tx' | 'actor' | 'body'>) {
   const wait = takeToken(`check ${actor.userId}`, 'lookUp')
-  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfter: Math.ceil(wait) } })
+  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   const context = { year: businessYear(), lists: await checkLists(tx) }
   // What is not right yet is taken by nobody.
   const clean = ({ read: normalise }: Column, typed = ''): string => {
@@ -190,7 +200,7 @@ async function decide(acting: Acting, decision: Decision, { alone = true } = {})
     version,
     comment: comment ?? override,
     requestId: request.id,
-    ...(step === 'approve' ? { effect: approveFarmerEffect({ tx, house, override, alone }) } : {}),
+    ...(step === 'approve' ? { effect: approveFarmerEffect({ tx, house, override, comment, alone }) } : {}),
   })
   return { id }
 }
@@ -221,8 +231,16 @@ export const createdFarmerRoutes = serve(createdFarmers, {
     },
   }),
   update: around({
+    prepare: async ({ house, actor, params, body }) => {
+      const asked = await house.db.transaction(
+        scopeOf(actor),
+        (tx) => requestInstead({ tx, actor, id: params.id, body }),
+        { readOnly: true },
+      )
+      if (asked) await askForAccount(house, actor, asked)
+    },
     act: update,
-    settle: async ({ house }, answer: Awaited<ReturnType<typeof update>>) => {
+    settle: async ({ house }, answer: Edited) => {
       house.jobs.wake(askQueue)
       return answer
     },
@@ -230,13 +248,14 @@ export const createdFarmerRoutes = serve(createdFarmers, {
   approve: around({
     prepare: async ({ house, actor, body }) => {
       if (!('confirmFarmer' in body)) await prepareUpdateApproval({ house, actor, id: body.id })
-      else if (body.action === 'approve') await prepareFarmer({ house, actor, id: body.confirmFarmer })
+      else if (body.action === 'approve') await prepareFarmer({ house, actor, id: body.confirmFarmer.id })
     },
     act: async (call): Promise<Decided> => {
       const { body } = call
       if (!('confirmFarmer' in body)) return approveUpdateRequest(call, body)
-      const { confirmFarmer: id, action: step, version, approverComments: comment, override } = body
-      return decideOne(call, { id, step, version, comment, override })
+      const { confirmFarmer, action: step, approverComments: comment, override } = body
+      const version = body.version ?? confirmFarmer.version
+      return decideOne(call, { id: confirmFarmer.id, step, version, comment, override })
     },
     settle: async (_call, answer: Decided) => answer,
   }),

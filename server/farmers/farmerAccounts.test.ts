@@ -28,7 +28,7 @@ test('an account whose name agrees is verified by the approval', async () => {
   expect(body.data.accountState).toBe('VERIFIED')
 })
 
-test('a name that differs is shown before the decision and kept after it', async () => {
+test('a name that differs is shown, approved only with a reason, and kept after it', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
   await account('01109700000002', 'PETER OTIENO')
   const farmer = await enterFarmer(wanjikuMaker, bankDetail('01109700000002'))
@@ -37,7 +37,48 @@ test('a name that differs is shown before the decision and kept after it', async
     ({ notes }) => notes.some(({ code }) => code === 'name_differs'),
   )
   expect(seen.notes).toEqual([{ code: 'name_differs', message: 'The bank knows the account as PETER OTIENO' }])
-  expect((await decideFarmer(otienoChecker, 'approve', farmer)).body.data.accountState).toBe('NAME_DIFFERS')
+  const bare = await decideFarmer(otienoChecker, 'approve', farmer, { approverComments: ' ' })
+  expect([bare.status, bare.body.code, bare.body.details?.fields]).toEqual([
+    422,
+    'step.comment_required',
+    { override: 'Give a reason' },
+  ])
+  expect(bare.body.details).toMatchObject({ notes: [{ code: 'name_differs' }] })
+  const { body } = await decideFarmer(otienoChecker, 'approve', farmer, {
+    approverComments: undefined,
+    override: 'Her husband, letter of 3 May',
+  })
+  expect(body.data).toMatchObject({
+    accountState: 'NAME_DIFFERS',
+    approverComments: 'Her husband, letter of 3 May',
+    overrideReason: null,
+  })
+})
+
+test('a bank that speaks up between the look and the approval is heard: nobody approves what they did not see', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  await world.bank.setFault({ kind: 'error500', accounts: ['01109700000012'] })
+  await account('01109700000012', 'PETER OTIENO')
+  const farmer = await enterFarmer(wanjikuMaker, bankDetail('01109700000012'))
+  expect((await detailOf(farmer.id)).notes.map(({ code }) => code)).toEqual(['account_unchecked'])
+  await world.bank.clearFaults()
+  const refused = await decideFarmer(otienoChecker, 'approve', farmer, { approverComments: '' })
+  expect([refused.status, refused.body.code]).toEqual([422, 'step.comment_required'])
+  expect(await detailOf(farmer.id)).toMatchObject({ status: { id: 3 }, notes: [{ code: 'name_differs' }] })
+})
+
+test('an account that pays somebody of another society is pointed out without saying whom', async () => {
+  const { wanjikuMaker, danielMaker, otienoChecker } = world.people
+  await account('01109700000013', 'WANGARI NJERI KAMAU')
+  await enterFarmer(danielMaker, { ...bankDetail('01109700000013'), firstName: 'Secretive' })
+  const farmer = await enterFarmer(wanjikuMaker, bankDetail('01109700000013'))
+  const bare = await decideFarmer(otienoChecker, 'approve', farmer, { approverComments: '' })
+  expect([bare.status, bare.body.code]).toEqual([422, 'step.comment_required'])
+  expect(bare.body.details).toMatchObject({
+    notes: [{ code: 'account_elsewhere', message: 'Somebody in another society is paid to the same account' }],
+  })
+  expect(bare.bytes.toString()).not.toMatch(/Secretive|CF4101/)
+  expect((await decideFarmer(otienoChecker, 'approve', farmer)).status).toBe(200)
 })
 
 test('an account that is closed or unknown keeps the farmer from being approved, in plain words', async () => {
@@ -117,14 +158,22 @@ test('many are decided at once, those with warnings are left for a decision of t
   const { wanjikuMaker, otienoChecker } = world.people
   await account('01109700000005', 'WANGARI NJERI KAMAU')
   const plain = await enterFarmer(wanjikuMaker, bankDetail('01109700000005'))
+  await account('01109700000006', 'SOMEBODY ELSE')
+  const other = await enterFarmer(wanjikuMaker, bankDetail('01109700000006'))
   const young = await enterFarmer(wanjikuMaker, { YearOfBirth: 2015 })
   const { body } = await otienoChecker.post<{ data: object }>('/farmer/created/decide', {
     step: 'approve',
-    records: [plain, young].map(({ id, version }) => ({ id, version })),
+    // A reason for all is a reason for none: warnings are looked at one by one.
+    approverComment: 'All seen',
+    records: [plain, other, young].map(({ id, version }) => ({ id, version })),
   })
   expect(body.data).toMatchObject({
     done: 1,
-    skipped: 1,
-    rows: [{ outcome: 'done' }, { outcome: 'skipped', code: 'farmer.has_warnings' }],
+    skipped: 2,
+    rows: [
+      { id: plain.id, outcome: 'done' },
+      { id: other.id, outcome: 'skipped', code: 'farmer.has_warnings' },
+      { id: young.id, outcome: 'skipped', code: 'farmer.has_warnings' },
+    ],
   })
 })

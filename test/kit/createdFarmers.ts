@@ -69,7 +69,8 @@ export const decideFarmer = (
     action,
     confirmFarmer: id,
     ...(version === undefined ? {} : { version }),
-    ...(action === 'decline' ? { approverComments: 'Not our member' } : {}),
+    // The account is the bank's invention, under a name of its own: an approval says why that is right.
+    approverComments: action === 'decline' ? 'Not our member' : 'Account of the household',
     ...more,
   })
 

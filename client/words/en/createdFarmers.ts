@@ -33,6 +33,7 @@ export const createdFarmers = {
   sharedAccount: (members: number) =>
     members === 1 ? 'Another member is paid to this account' : `${members} other members are paid to this account`,
   save: 'Send for approval',
+  request: 'Ask for a change',
   bank: 'Bank details',
   bankTitle: (name: string) => `Bank details of ${name}`,
   bankName: 'Bank',
@@ -48,12 +49,19 @@ export const createdFarmers = {
   produceAt: (weight: string, price: string) => `${weight} at ${price}`,
   notesTitle: 'Look at these before you decide',
   looking: 'Looking for duplicates and asking the bank',
+  approvedBecause: 'Approved because',
   declinedBecause: 'Declined because',
-  overrideTitle: 'Registered in another society',
-  overrideHint:
-    'A farmer belongs to one society. Give a reason to register this ID here all the same; without it the farmer is not approved.',
+  override: {
+    title: 'Registered in another society',
+    hint: 'A farmer belongs to one society. Give a reason to register this ID here all the same; without it the farmer is not approved.',
+    placeholder: 'For example: moved to this society in October',
+  },
+  inSpite: {
+    title: 'In spite of the warnings',
+    hint: 'Money would go to an account that may be somebody else’s. Say why it is right; without a reason the farmer is not approved.',
+    placeholder: 'For example: her husband’s account, letter seen',
+  },
   overrideReason: 'Reason',
-  overridePlaceholder: 'For example: moved to this society in October',
   overrideShort: 'At least 3 characters',
   memberNumber: 'Member number',
   idNumber: 'ID number',

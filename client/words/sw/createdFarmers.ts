@@ -37,6 +37,7 @@ export const createdFarmers: typeof english = {
       ? 'Mwanachama mwingine hulipwa kwenye akaunti hii'
       : `Wanachama wengine ${members} hulipwa kwenye akaunti hii`,
   save: 'Tuma kuidhinishwa',
+  request: 'Omba mabadiliko',
   bank: 'Taarifa za benki',
   bankTitle: (name) => `Taarifa za benki za ${name}`,
   bankName: 'Benki',
@@ -52,12 +53,19 @@ export const createdFarmers: typeof english = {
   produceAt: (weight, price) => `${weight} kwa ${price}`,
   notesTitle: 'Tazama haya kabla ya kuamua',
   looking: 'Inatafuta nakala na kuuliza benki',
+  approvedBecause: 'Ameidhinishwa kwa sababu',
   declinedBecause: 'Amekataliwa kwa sababu',
-  overrideTitle: 'Amesajiliwa katika chama kingine',
-  overrideHint:
-    'Mkulima ni wa chama kimoja. Toa sababu ya kusajili kitambulisho hiki hapa hata hivyo; bila sababu mkulima hataidhinishwa.',
+  override: {
+    title: 'Amesajiliwa katika chama kingine',
+    hint: 'Mkulima ni wa chama kimoja. Toa sababu ya kusajili kitambulisho hiki hapa hata hivyo; bila sababu mkulima hataidhinishwa.',
+    placeholder: 'Kwa mfano: alihamia chama hiki Oktoba',
+  },
+  inSpite: {
+    title: 'Licha ya maonyo',
+    hint: 'Pesa zingeenda kwenye akaunti ambayo huenda ni ya mtu mwingine. Eleza kwa nini ni sawa; bila sababu mkulima hataidhinishwa.',
+    placeholder: 'Kwa mfano: akaunti ya mumewe, barua imeonekana',
+  },
   overrideReason: 'Sababu',
-  overridePlaceholder: 'Kwa mfano: alihamia chama hiki Oktoba',
   overrideShort: 'Angalau herufi 3',
   memberNumber: 'Namba ya mwanachama',
   idNumber: 'Namba ya kitambulisho',

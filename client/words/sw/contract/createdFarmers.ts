@@ -6,6 +6,12 @@ export const createdFarmers: Readonly<Record<string, string>> = {
   Trees: 'Miti',
   Grower: 'Chama kinachouza',
   Variety: 'Aina ya kahawa',
+  'Year of birth': 'Mwaka wa kuzaliwa',
+  Place: 'Mahali',
+  'Account name': 'Jina la akaunti',
+  'Produce, year 1 (kg)': 'Mavuno, mwaka wa 1 (kg)',
+  'Produce, year 2 (kg)': 'Mavuno, mwaka wa 2 (kg)',
+  'Produce, year 3 (kg)': 'Mavuno, mwaka wa 3 (kg)',
   'Entered by': 'Aliyeingiza',
   'Entered on': 'Iliingizwa tarehe',
   'Year 1 Produce': 'Mavuno ya mwaka wa 1',
@@ -27,6 +33,9 @@ export const createdFarmers: Readonly<Record<string, string>> = {
   'Two different accounts are given': 'Akaunti mbili tofauti zimetajwa',
   'Not a grower in your reach': 'Si mkulima mkuu wa chama chako',
   'Give a reason': 'Toa sababu',
+  'The farmer is approved: only what an update request may change can be changed.':
+    'Mkulima ameidhinishwa: kinachoweza kubadilishwa ni kile tu ambacho ombi la mabadiliko linaruhusu.',
+  'Stays as it was approved': 'Hubaki kama ilivyoidhinishwa',
   'Full Name is required': 'Jina kamili linahitajika',
   'The bank does not know this account. Decline the farmer and ask for the right account.':
     'Benki haiijui akaunti hii. Kataa mkulima na uulize akaunti sahihi.',
