@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,dashboard,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import type { Bench } from './kit/bench.ts'
 import { load, machine, tableOf, type Line } from './kit/report.ts'
 import { approving } from './rows/approving.ts'
 import { checking } from './rows/checking.ts'
+import { dashboards } from './rows/dashboard.ts'
 import { delivering } from './rows/delivering.ts'
 import { exporting } from './rows/exporting.ts'
 import { firstScreen } from './rows/firstScreen.ts'
@@ -17,7 +18,7 @@ import { starting } from './rows/starting.ts'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'check,approve,session,list,export,deliveries,start,screen' },
+    only: { type: 'string', default: 'check,approve,session,list,export,deliveries,dashboard,start,screen' },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
     rows: { type: 'string' },
@@ -58,6 +59,7 @@ try {
   await row('list', () => listing(bench))
   await row('export', () => exporting(bench))
   await row('deliveries', () => delivering(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
+  await row('dashboard', () => dashboards(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
 } finally {
   await at.close()
 }

@@ -42,7 +42,7 @@ const qualityRoute = <const Path extends string>(path: Path, component: RouteCom
     component,
   })
 const Quality = lazyRouteComponent(() => import('#client/dataQuality/DataQualityScreen.tsx'), 'DataQualityScreen')
-const WorkList = lazyRouteComponent(() => import('#client/dataQuality/WorkListScreen.tsx'), 'WorkListScreen')
+const WorkList = lazyRouteComponent(() => import('./FindingScreen.tsx'), 'FindingScreen')
 
 /** Dashboards, and the quality of the data with its work lists. */
 export const figureRoutes = [

@@ -18,6 +18,8 @@ import { beginsMonth } from './weeks.ts'
 import './dashboard.css'
 
 const everyMinute = 60_000
+/** As many findings as there is room for beside what waits; the table and data quality have all. */
+const mostBars = 8
 
 /** How the own society stands; for the bank, KPCU and the government all societies together, or one of them. */
 export function DashboardScreen() {
@@ -61,7 +63,7 @@ function Loaded({ data }: { data: Dashboard }) {
     <div className="page">
       <Head data={data} as={as} />
       <Sums data={data} />
-      <div className="dash">
+      <div className="dash" data-as={as}>
         <Weeks data={data} as={as} />
         <Seasons data={data} as={as} />
         <Ages data={data} as={as} />
@@ -286,12 +288,12 @@ function Findings({ data, as }: Shown) {
       empty={data.asOf ? words.noFindings : words.notCounted}
       foot={
         <Link to="/farmers/quality/$organisationCode" params={{ organisationCode: code }}>
-          {words.toQuality}
+          {words.toQuality(format.number(data.quality.findings.length))}
         </Link>
       }
     >
       <Bars
-        chart={chart}
+        chart={{ ...chart, rows: chart.rows.slice(0, mostBars) }}
         renderName={(found) => (
           <Link
             to="/farmers/quality/$organisationCode/$finding"

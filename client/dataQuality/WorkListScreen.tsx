@@ -1,32 +1,22 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import {
-  dataQuality,
-  findingKinds,
-  findingOf,
-  workListOf,
-  type FarmerWithFinding,
-  type FindingKind,
-} from '#contract/dataQuality.ts'
+import { useState, type ComponentType } from 'react'
+import { dataQuality, findingOf, workListOf, type FarmerWithFinding, type FindingKind } from '#contract/dataQuality.ts'
 import { updateRequests } from '#contract/updateRequests.ts'
-import { NotFoundScreen } from '#client/app/NotFoundScreen.tsx'
-import { UpdateDialog } from '#client/farmers/UpdateDialog.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
-/** The farmers with one kind of finding, each leading to the farmer or to a request for a change. */
-export function WorkListScreen() {
-  const { organisationCode = '', finding }: { organisationCode?: string; finding?: string } = useParams({
-    strict: false,
-  })
-  const kind = findingKinds.find((one) => one === finding)
-  return kind ? <WorkList key={kind} kind={kind} code={organisationCode} /> : <NotFoundScreen />
+type WorkListProps = {
+  kind: FindingKind
+  /** Asks for a change of a farmer: lent by their feature. */
+  Change: ComponentType<{ id: string; onClose: () => void }>
 }
 
-function WorkList({ kind, code }: { kind: FindingKind; code: string }) {
+/** The farmers with one kind of finding, each leading to the farmer or to a request for a change. */
+export function WorkListScreen({ kind, Change }: WorkListProps) {
+  const { organisationCode: code = '' }: { organisationCode?: string } = useParams({ strict: false })
   const words = useWords()
   const say = useContractWords()
   const user = useUser()
@@ -61,7 +51,7 @@ function WorkList({ kind, code }: { kind: FindingKind; code: string }) {
         }
         next={{ text: words.dataQuality.noneFound }}
       />
-      {editing && <UpdateDialog id={editing} onClose={() => setEditing(undefined)} />}
+      {editing && <Change id={editing} onClose={() => setEditing(undefined)} />}
     </>
   )
 }

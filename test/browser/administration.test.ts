@@ -95,7 +95,7 @@ test('a clerk is invited by one administrator, let in by another, and shut out i
   await grace.getByLabel('Username').fill('fcs.clerk')
   await grace.getByRole('textbox', { name: 'Password' }).fill(password)
   await grace.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await grace.waitForURL(/inbox/)
+  await grace.waitForURL(/dashboard/)
   await grace.goto(`${house.address}/farmers/view`)
   await grace.getByRole('heading', { level: 1, name: 'Farmers' }).waitFor()
 

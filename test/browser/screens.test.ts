@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   }
   draft = await send('/upload/cherry/farmer/CF4100', 'broken.csv', farmersCsv(30, { acreage: '0' }))
   waiting = await send('/upload/cherry/farmer/CF4100', 'right.csv', farmersCsv(12))
+  await keepFigures(house.world.house, { all: true })
   companies = await send('/upload/cherry/farmerCompany/CF4100', 'companies.csv', companiesCsv(3))
 })
 afterAll(() => house.close())
@@ -41,10 +43,24 @@ const screens = () => ({
     `/farmercompany/${companies}/details`,
     `/farmers/uploads/${draft}/review`,
     '/farmers/summary',
+    '/dashboard',
+    '/dashboard?as=tables',
+    '/farmers/quality',
+    '/farmers/quality/CF4100/account_unverified',
+    '/farmers/quality/CF4100/account_elsewhere',
     '/account',
   ],
   'fcs.checker': ['/inbox', `/farmers/uploads?open=${waiting}`],
-  'gov.viewer': ['/farmers/view', '/farmers/summary', '/farmers/summary/CF4101', '/audit'],
+  'gov.viewer': [
+    '/dashboard',
+    '/dashboard/CF4101',
+    '/farmers/quality',
+    '/farmers/quality/CF4101',
+    '/farmers/view',
+    '/farmers/summary',
+    '/farmers/summary/CF4101',
+    '/audit',
+  ],
 })
 
 async function settle(page: Page): Promise<void> {
@@ -76,7 +92,7 @@ test('the sign-in screen passes them too, and offers the demo sign-ins', async (
   await expectNoAxeFindings(page, 'sign-in')
   await expectNoSidewaysScroll(page, 'sign-in')
   await page.getByRole('button', { name: /gov\.viewer/ }).click()
-  await page.waitForURL(/inbox|farmers/)
+  await page.waitForURL(/dashboard/)
 })
 
 test('the language is kept: everything is in Swahili after a reload', async () => {

@@ -30,6 +30,10 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
     event.stopPropagation()
     choose(Math.max(0, Math.min(last, by)))
   }
+  const marks = rows.flatMap((row, index) => {
+    const mark = markOf(row, index)
+    return mark ? [{ mark, index }] : []
+  })
   const said = told === undefined ? '' : sentenceOf(chart, told, format)
   return (
     <div className="columns">
@@ -77,15 +81,12 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
           </svg>
         </div>
       </div>
-      <div className="marks" aria-hidden>
-        {rows.map((row, index) => {
-          const mark = markOf(row, index)
-          return mark ? (
-            <span key={nameOf(row)} style={{ left: `${((index + 0.5) / rows.length) * 100}%` }}>
-              {mark}
-            </span>
-          ) : null
-        })}
+      <div className={marks.length > 7 ? 'marks many' : 'marks'} aria-hidden>
+        {marks.map(({ mark, index }) => (
+          <span key={index} style={{ left: `${((index + 0.5) / rows.length) * 100}%` }}>
+            {mark}
+          </span>
+        ))}
       </div>
     </div>
   )

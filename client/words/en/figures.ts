@@ -8,14 +8,12 @@ export const charts = {
 export const dashboard = {
   title: 'Dashboard',
   everySociety: (count: string) => `All societies in reach: ${count}`,
-  failed: 'The dashboard could not be loaded',
   loading: 'Loading the dashboard',
   as: 'Show as',
   shownAs: { charts: 'Charts', tables: 'Tables' },
   season: 'Season',
   society: 'Society',
   allSocieties: 'All societies',
-  backToAll: 'All societies',
   farmers: 'Farmers',
   farmersHint: (active: string, verified: string) => `${active} active, ${verified} with a verified account`,
   kilograms: 'Approved cherry',
@@ -48,13 +46,12 @@ export const dashboard = {
   finding: 'Finding',
   farmersWith: 'Farmers',
   noFindings: 'Nothing to do: no farmer has a finding.',
-  toQuality: 'To data quality',
+  toQuality: (kinds: string) => `All ${kinds} kinds in data quality`,
   toInbox: 'To the inbox',
 }
 
 export const dataQuality = {
   title: 'Data quality',
-  loading: 'Loading the quality of the data',
   everySociety: 'All societies in reach',
   score: 'Score',
   scoreHint: '100 is a register without a finding',
@@ -78,8 +75,6 @@ export const dataQuality = {
   share: (percent: string) => `${percent} of the farmers`,
   limits: (sharedBy: string, perTree: string) =>
     `A phone or an account may be shared by ${sharedBy} members, and a tree bears up to ${perTree} kg in a season. Administrators set both.`,
-  ofOneSociety: (code: string) => `Society ${code}`,
   societyNext: 'Societies show here once there is one.',
   noneFound: 'Nothing to do: no farmer has this finding.',
-  view: 'Look',
 }

@@ -10,14 +10,12 @@ export const charts: Words['charts'] = {
 export const dashboard: Words['dashboard'] = {
   title: 'Dashibodi',
   everySociety: (count) => `Vyama vyote unavyovifikia: ${count}`,
-  failed: 'Dashibodi haikuweza kupakiwa',
   loading: 'Inapakia dashibodi',
   as: 'Onyesha kama',
   shownAs: { charts: 'Chati', tables: 'Majedwali' },
   season: 'Msimu',
   society: 'Chama',
   allSocieties: 'Vyama vyote',
-  backToAll: 'Vyama vyote',
   farmers: 'Wakulima',
   farmersHint: (active, verified) => `${active} hai, ${verified} wenye akaunti iliyothibitishwa`,
   kilograms: 'Kahawa mbichi iliyoidhinishwa',
@@ -50,13 +48,12 @@ export const dashboard: Words['dashboard'] = {
   finding: 'Kilichoonekana',
   farmersWith: 'Wakulima',
   noFindings: 'Hakuna la kufanya: hakuna mkulima mwenye tatizo.',
-  toQuality: 'Kwenda ubora wa taarifa',
+  toQuality: (kinds) => `Aina zote ${kinds} katika ubora wa taarifa`,
   toInbox: 'Kwenda kikasha',
 }
 
 export const dataQuality: Words['dataQuality'] = {
   title: 'Ubora wa taarifa',
-  loading: 'Inapakia ubora wa taarifa',
   everySociety: 'Vyama vyote unavyovifikia',
   score: 'Alama',
   scoreHint: '100 ni rejista isiyo na tatizo',
@@ -80,8 +77,6 @@ export const dataQuality: Words['dataQuality'] = {
   share: (percent) => `${percent} ya wakulima`,
   limits: (sharedBy, perTree) =>
     `Simu au akaunti inaweza kutumiwa na wanachama ${sharedBy}, na mti huzaa hadi kilo ${perTree} kwa msimu. Wasimamizi huweka zote mbili.`,
-  ofOneSociety: (code) => `Chama ${code}`,
   societyNext: 'Vyama vitaonekana hapa vikiwepo.',
   noneFound: 'Hakuna la kufanya: hakuna mkulima mwenye tatizo hili.',
-  view: 'Angalia',
 }

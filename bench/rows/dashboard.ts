@@ -1,0 +1,116 @@
+import { keepFigures } from '#server/dataQuality/keepFigures.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { sql } from '#server/kit/db.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import type { SignedIn } from '#server/kit/sessionToken.ts'
+import { seedBigDeliveries } from '../../db/seed/bigDeliveries.ts'
+import type { Bench } from '../kit/bench.ts'
+import { routeOf, run, signedIn } from '../kit/asking.ts'
+import { fillRegister } from '../kit/manyFarmers.ts'
+import { median, percentile, timed } from '../kit/measure.ts'
+import { ms, thousands, type Line } from '../kit/report.ts'
+
+const promised = 200
+
+/** Dashboards and reports of quality as their screens ask for them, their work lists, and counting the societies behind them. */
+export async function dashboards(bench: Bench, deliveries: number): Promise<Line[]> {
+  const { house, owner } = bench.at
+  await fillRegister(owner, { farmers: bench.farmers, count: 200 }, bench.say)
+  const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from cherry_deliveries')
+  if ((rows[0]?.n ?? 0) < deliveries / 2) {
+    bench.say(`Inventing ${thousands(deliveries)} deliveries (once).`)
+    await seedBigDeliveries({ client: owner, deliveries, today: businessDate() })
+  }
+  bench.say('Counting every society.')
+  const counting = await timed(() => keepFigures(house, { all: true }))
+  await owner.query('vacuum analyze delivery_weeks; vacuum analyze society_figures; vacuum analyze quality_findings')
+  const lines: Line[] = [
+    { work: `count ${thousands(bench.farmers)} farmers of every society`, measured: ms(counting) },
+    await countingOne(bench),
+  ]
+  for (const [username, where] of [
+    ['fcs.checker', 'the largest society'],
+    ['bank.maker', 'all societies'],
+  ] as const)
+    lines.push(...(await reading(bench, await signedIn(house, owner, username), where)))
+  return lines
+}
+
+/** What a change in the largest society costs later, in the background. */
+async function countingOne({ at: { house, owner }, rounds }: Bench): Promise<Line> {
+  const took: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    // One farmer more or less without trees: everything is looked at, one line is written.
+    await owner.query(
+      `update farmers set number_of_trees = case when number_of_trees is null then 120 end
+       where id = (select f.id from farmers f join organisations o on o.id = f.organisation_id where o.code = 'CF4100' and f.status = 'APPROVED' order by f.id limit 1)`,
+    )
+    await owner.query(`update society_figures set counted_at = now() - interval '30 minutes'`)
+    took.push(await timed(() => keepFigures(house)))
+  }
+  return { work: 'count the largest society after a change', measured: ms(median(took)) }
+}
+
+async function reading(bench: Bench, actor: SignedIn, where: string): Promise<Line[]> {
+  const { house } = bench.at
+  const params = { organisationId: actor.organisationCode }
+  const page = { paginate: 'Y', size: 10 }
+  const calls: [string, () => Promise<unknown>][] = [
+    [`dashboard of ${where}`, () => run(house, routeOf('read', '/dashboard/'), { actor, params })],
+    [`data quality of ${where}`, () => run(house, routeOf('report', '/farmers/quality'), { actor, params })],
+    [
+      `farmers with one finding, ${where}`,
+      () =>
+        run(house, routeOf('farmers', '/farmers/quality'), {
+          actor,
+          params: { ...params, finding: 'account_unverified' },
+          query: page,
+        }),
+    ],
+    ...(scopeOf(actor).wide
+      ? ([
+          [
+            'societies by score',
+            () => run(house, routeOf('societies', '/farmers/quality'), { actor, params, query: page }),
+          ],
+        ] as [string, () => Promise<unknown>][])
+      : []),
+  ]
+  const bare = await each(bench, () => barely(bench, actor))
+  const lines: Line[] = []
+  for (const [work, call] of calls) {
+    const took = await each(bench, call)
+    const isDashboard = work.startsWith('dashboard')
+    lines.push({
+      work,
+      measured: `p99 ${ms(percentile(took, 0.99))}, median ${ms(median(took))}`,
+      ...(isDashboard
+        ? { floor: `${ms(median(bare))} adding up the deliveries themselves`, ratio: median(took) / median(bare) }
+        : {}),
+      promise: `p99 <= ${promised} ms`,
+      met: percentile(took, 0.99) <= promised,
+    })
+  }
+  return lines
+}
+
+/** What the weeks would cost if nothing were kept: one statement over the deliveries, by the reader and under the wall. */
+const barely = ({ at }: Bench, actor: SignedIn) =>
+  at.house.db.transaction(
+    scopeOf(actor),
+    (tx) =>
+      sql`select season, date_trunc('week', delivered_on), sum(kilograms) filter (where status = 'APPROVED'), sum(kilograms) filter (where status = 'PENDING_APPROVAL')
+        from cherry_deliveries where ${scopeOf(actor).wide ? sql`true` : sql`organisation_id = ${actor.organisationId}`} group by 1, 2`.execute(
+        tx,
+      ),
+    { readOnly: true },
+  )
+
+/** Times a call again and again; the first ones only warm. What takes seconds is asked a few times. */
+async function each({ isQuick }: Bench, work: () => Promise<unknown>): Promise<number[]> {
+  const first = await timed(work)
+  const [warm, count] = first > 1000 ? [0, 3] : [10, isQuick ? 40 : 200]
+  const took: number[] = []
+  for (let time = 0; time < warm + count; time += 1) took.push(await timed(work))
+  return took.slice(warm)
+}
