@@ -35,6 +35,7 @@ import { invitation } from './invitation.ts'
 import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { reference } from './reference.ts'
+import { subjectPack } from './subjectPack.ts'
 import { session } from './session.ts'
 import { updateRequestFlow, updateRequestList, updateRequests } from './updateRequests.ts'
 import { uploads } from './uploads.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   updateRequests,
   farmerDeliveries,
   farmerPage,
+  subjectPack,
   plots,
   cherryDeliveries,
   cherryDeliveryUploads,

@@ -15,6 +15,7 @@ import { farmerPageRoutes } from './farmers/farmerPage.ts'
 import { createdFarmerRoutes } from './farmers/createdFarmers.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
 import { farmerUploadRoutes } from './farmers/farmerUploads.ts'
+import { subjectPackRoutes } from './farmers/subjectPack.ts'
 import { plotRoutes } from './farmers/plots.ts'
 import { updateRequestRoutes } from './farmers/updateRequests.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...updateRequestRoutes,
   ...farmerDeliveryRoutes,
   ...farmerPageRoutes,
+  ...subjectPackRoutes,
   ...plotRoutes,
   ...cherryDeliveryRoutes,
   ...cherryDeliveryUploadRoutes,

@@ -53,13 +53,13 @@ export async function sendLetter({ smtpUrl, mailFrom }: Given, { letter, handing
     })
     return { end: 'sent' }
   } catch (error) {
-    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown } // border: what nodemailer adds to its errors
+    const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: unknown } // border: what nodemailer adds to its errors
     const answer = Number(responseCode)
     // A wrong password of ours is mended by the operator; a mailbox that is not there, or a letter not wanted, by nobody.
     if (answer >= 500 && answer < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE'))
       return { end: 'refused', answer }
     if (handedOver && !answer) return { end: 'in_doubt' }
-    throw new Error(`the mail server failed: ${String(code ?? 'unknown')} ${answer || ''}`.trim(), { cause: code })
+    throw new Error(`the mail server failed: ${code} ${answer || ''}`.trim(), { cause: code })
   } finally {
     transport.close()
   }

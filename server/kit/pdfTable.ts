@@ -1,15 +1,9 @@
-import { createRequire } from 'node:module'
 import { PassThrough, type Readable } from 'node:stream'
-import type PdfKit from 'pdfkit'
+import { font, ink, PDFDocument } from './pdfFont.ts'
 
 type Column = { title: string; kind: 'text' | 'number' | 'date' | 'money' }
 export type PdfTable = { title: string; columns: readonly Column[]; rows: AsyncIterable<unknown[]>; footer: string }
 
-const load = createRequire(import.meta.url)
-// Its ES module is the build for browsers, which reads no files; the CommonJS one is Node's.
-const PDFDocument = load('pdfkit') as typeof PdfKit
-// The built-in fonts garble Mũrang'a; this one carries every letter of Kenya's languages.
-const font = load.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')
 const page = { width: 842, height: 595, margin: 36 }
 const rowHeight = 16
 
@@ -44,10 +38,10 @@ export function writePdfTable({ title, columns, rows, footer }: PdfTable): Reada
   const startPage = () => {
     if (pageNumber > 0) document.addPage()
     pageNumber += 1
-    document.font(font).fontSize(13).fillColor('#211e1b').text(title, page.margin, page.margin, { lineBreak: false })
+    document.font(font).fontSize(13).fillColor(ink.text).text(title, page.margin, page.margin, { lineBreak: false })
     document
       .fontSize(7)
-      .fillColor('#6c665d')
+      .fillColor(ink.faint)
       .text(`${footer} · ${pageNumber}`, page.margin, page.height - page.margin - 10, {
         width: page.width - 2 * page.margin,
         align: 'right',
@@ -57,13 +51,13 @@ export function writePdfTable({ title, columns, rows, footer }: PdfTable): Reada
     document.fontSize(8)
     line(
       columns.map((column) => column.title),
-      '#6c665d',
+      ink.faint,
     )
     document
       .moveTo(page.margin, y - 4)
       .lineTo(page.width - page.margin, y - 4)
       .lineWidth(0.5)
-      .stroke('#d6d1c9')
+      .stroke(ink.line)
   }
   const write = async () => {
     startPage()
@@ -71,7 +65,7 @@ export function writePdfTable({ title, columns, rows, footer }: PdfTable): Reada
       if (y > page.height - page.margin - 30) startPage()
       line(
         cells.map((cell, index) => shown(cell, columns[index]!)),
-        '#211e1b',
+        ink.text,
       )
       if (out.writableNeedDrain) await new Promise((resolve) => out.once('drain', resolve))
     }
