@@ -107,7 +107,7 @@ export const findingList = listScreen({
     { key: 'organisationName', title: 'Organisation', as: 'text', sort: true },
     { key: 'role', title: 'Role', as: 'code', sort: true },
     { key: 'record', title: 'Kind of record', as: 'text', sort: true },
-    { key: 'finding', title: 'Finding', as: 'text', card: 'value' },
+    { key: 'finding', title: 'Finding', as: 'text' },
   ],
   searchIn: 'Name, role, organisation or kind of record',
   filters: [

@@ -16,7 +16,7 @@ import { Waiting } from './Waiting.tsx'
 const cells: Cells<AdminSetting> = {
   title: (setting) => <Explained setting={setting} />,
   shown: (setting) => <Value setting={setting} value={setting.value} />,
-  shownDefault: (setting) => <Value setting={setting} value={setting.default} />,
+  shownDefault: (setting) => <Shipped setting={setting} />,
   help: ({ help }) => <Said text={help} />,
 }
 
@@ -31,6 +31,18 @@ function Explained({ setting: { title, help } }: { setting: AdminSetting }) {
 }
 
 const Value = ({ setting, value }: { setting: AdminSetting; value: unknown }) => useShownValue()(setting, value)
+
+/** On a card no heading says what the second value is. */
+function Shipped({ setting }: { setting: AdminSetting }) {
+  const words = useWords().administration
+  const value = useShownValue()(setting, setting.default)
+  return (
+    <>
+      <span className="headed">{value}</span>
+      <span className="unheaded">{words.shipped(value)}</span>
+    </>
+  )
+}
 
 /** Values that hold for the whole house. */
 export function SettingsScreen() {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover } from '@mantine/core'
+import { Button, Checkbox, Popover, VisuallyHidden } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { ListFilter, ListScreen } from '#contract/kit/listScreen.ts'
 import { useFormat } from './format.ts'
@@ -20,10 +20,15 @@ export function FilterMenu({ list, state, counts }: FilterMenuProps) {
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
-          aria-label={on > 0 ? words.filtersOn(on) : words.filter}
-          rightSection={on > 0 && <span className="count hot">{on}</span>}
+          rightSection={
+            on > 0 && (
+              <span className="count hot" aria-hidden>
+                {on}
+              </span>
+            )
+          }
         >
-          <span className="tool-text">{words.filter}</span>
+          {words.filter} {on > 0 && <VisuallyHidden>{words.filtersOn(on)}</VisuallyHidden>}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="filters" aria-label={words.filters}>

@@ -109,6 +109,58 @@ test('a clerk is invited by one administrator, let in by another, and shut out i
   await asking.getByRole('row').filter({ hasText: 'fcs.clerk' }).getByText('Suspended').waitFor()
   await grace.getByRole('link', { name: 'Farmer uploads' }).click()
   await grace.waitForURL(/sign-in/)
+  await grace.getByRole('status').filter({ hasText: 'This user is suspended. Ask your administrator.' }).waitFor()
+  await expectNoAxeFindings(grace, 'the sign-in of somebody who was shut out')
+  const again = async () => {
+    await grace.getByLabel('Username').fill('fcs.clerk')
+    await grace.getByRole('textbox', { name: 'Password' }).fill(password)
+    await grace.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  await again()
+  await grace.locator('.door-problem').filter({ hasText: 'This user is suspended.' }).waitFor()
+
+  await act(asking, 'fcs.clerk', 'Let in again')
+  await asking
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('It was another Grace')
+  await asking.getByRole('dialog').getByRole('button', { name: 'Ask for it' }).click()
+  await asking.getByRole('dialog').waitFor({ state: 'detached' })
+  await deciding.goto(`${house.address}/inbox`)
+  await deciding.getByRole('cell', { name: 'Grace Njeri Mwangi', exact: true }).click()
+  await deciding.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await deciding.locator('form.step-form').getByRole('button', { name: 'Approve' }).click()
+  await deciding.locator('form.step-form').waitFor({ state: 'detached' })
+  await again()
+  await grace.waitForURL(/farmers/)
+})
+
+test('a role that changes in the middle of the work changes what may be done at once', async () => {
+  const page = await house.open('fcs2.checker')
+  await page.goto(`${house.address}/inbox`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const { samuelAdministrator, beatriceAdministrator, purityChecker } = house.world.people
+  const { body } = await samuelAdministrator.post<{ data: { id: string } }>(`/admin/users/${purityChecker.id}`, {
+    role: 'FCS_MAKER',
+    reason,
+  })
+  await beatriceAdministrator.post('/admin/changes/approve', { id: body.data.id })
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Farmer uploads' }).click()
+  await page
+    .getByRole('button', { name: /Upload Farmers Files/ })
+    .first()
+    .waitFor()
+})
+
+test('what one asked for oneself is not offered for a decision, and says who can decide', async () => {
+  const page = await house.open('admin')
+  await page.goto(`${house.address}/admin/changes?tab=all`)
+  await page.getByRole('cell', { name: 'Largest single delivery', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(/Beatrice Anyango Were/).waitFor()
+  expect(await drawer.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  await drawer.getByRole('button', { name: 'Take back' }).waitFor()
 })
 
 test('the role that is previewed shows its own menu, no records, and changes nothing', async () => {

@@ -9,7 +9,7 @@ export const lists = {
   clearSearch: 'Clear the search',
   filter: 'Filter',
   filters: 'Filters',
-  filtersOn: (count: number) => `Filter, ${count} on`,
+  filtersOn: (count: number) => `${count} on`,
   clearFilters: 'Clear all filters',
   columns: 'Columns',
   columnsReset: 'As at first',

@@ -11,7 +11,7 @@ export const lists: typeof english = {
   clearSearch: 'Futa utafutaji',
   filter: 'Chuja',
   filters: 'Vichujio',
-  filtersOn: (count) => `Chuja, ${count} vimewashwa`,
+  filtersOn: (count) => `${count} vimewashwa`,
   clearFilters: 'Ondoa vichujio vyote',
   columns: 'Safu',
   columnsReset: 'Kama mwanzo',

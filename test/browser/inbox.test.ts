@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordNames } from '#contract/recordNames.ts'
+import { currentSeason } from '#server/seasons/seasons.ts'
+import { enterFarmer } from '../kit/createdFarmers.ts'
+import { deliveriesCsv, memberOf, sendDeliveries } from '../kit/deliveryFiles.ts'
+import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
+import type { Person } from '../kit/people.ts'
+import { freshMember, openRequest } from '../kit/updateRequests.ts'
+import { expectNoAxeFindings } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+const reason = 'Walked through by a test'
+const square = [
+  [36.91, -0.421],
+  [36.911, -0.421],
+  [36.911, -0.42],
+  [36.91, -0.42],
+  [36.91, -0.421],
+].map(([lon = 0, lat = 0]) => `[${lon.toFixed(6)},${lat.toFixed(6)}]`)
+
+let house: BrowserWorld
+let maker: Person
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  maker = house.world.people.wanjikuMaker
+})
+afterAll(() => house.close())
+
+async function idOf(path: string, body: object, by = maker): Promise<string> {
+  const answer = await by.post<{ data: { id: string } }>(path, body)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.bytes.toString()}`)
+  return answer.body.data.id
+}
+async function uploadOf(path: string, csv: string): Promise<string> {
+  const name = `${path.split('/').at(-2)}.csv`
+  await maker.upload(path, name, csv)
+  const { rows } = await house.world.owner.query<{ id: string }>('select id from uploads where file_name = $1', [name])
+  return rows[0]?.id ?? ''
+}
+
+/** A record of each kind that somebody decides, made by its makers' own calls. Answers its id. */
+const made: Record<string, () => Promise<string>> = {
+  farmer_upload: () => uploadOf('/upload/cherry/farmer/CF4100', farmersCsv(3)),
+  farmer_company_upload: () => uploadOf('/upload/cherry/farmerCompany/CF4100', companiesCsv(2)),
+  farmer: async () => (await enterFarmer(maker)).id,
+  farmer_update: async () => (await openRequest(maker, await freshMember(house.world), { firstName: 'Renamed' })).id,
+  farm_plot: async () =>
+    idOf(`/farmer/${(await freshMember(house.world)).id}/plots`, {
+      name: 'Home',
+      geometry: `{"type":"Polygon","coordinates":[[${square.join(',')}]]}`,
+    }),
+  cherry_delivery: () =>
+    idOf('/farmercherry/', {
+      memberNumber: memberOf('CF4100', 31),
+      growerCode: 'CF4100',
+      productName: 'COFFEE',
+      season: currentSeason(),
+      currentDelivery: 41,
+    }),
+  cherry_delivery_upload: async () => (await sendDeliveries(maker, deliveriesCsv(2))).id,
+  factory_change: () =>
+    idOf(`/factories/${house.world.organisationId('CF4100')}`, { code: 'ZZ', name: 'Ridge mill', reason }),
+  admin_change: () =>
+    idOf('/admin/settings', { name: 'sharedAccountWarning', value: 7, reason }, house.world.people.samuelAdministrator),
+}
+
+const isWaiting = async (who: Person, id: string) => {
+  const query = { paginate: 'Y', size: 100, sort: '-waitingSince' }
+  return (await who.get<{ data: { id: string }[] }>('/inbox', query)).body.data.some((item) => item.id === id)
+}
+
+/** Decides in the open drawer as a person would: the main step, a comment where there is room for one. */
+async function approveInDrawer(page: Page): Promise<void> {
+  await page.locator('.drawer-foot button.grow').click()
+  const form = page.locator('form.step-form')
+  await form.waitFor()
+  for (const field of await form.locator('textarea:visible, input:visible').all()) await field.fill('Seen the papers')
+  await form.locator('button[type=submit]').click()
+  await form.waitFor({ state: 'detached' })
+}
+
+test('every kind has a record in this walk', () => {
+  expect(Object.keys(made).toSorted()).toEqual(Object.keys(recordNames).toSorted())
+})
+
+test('every kind of record is looked at and decided in the drawer of the inbox', async () => {
+  const { otienoChecker, beatriceAdministrator } = house.world.people
+  const pages = new Map<Person, Page>()
+  for (const [kind, make] of Object.entries(made)) {
+    const id = await make()
+    const decider = kind === 'admin_change' ? beatriceAdministrator : otienoChecker
+    expect([kind, await isWaiting(decider, id)]).toEqual([kind, true])
+    const page = pages.get(decider) ?? (await house.open(decider.username))
+    pages.set(decider, page)
+    await page.goto(`${house.address}/inbox?filter=kind:${kind}&sort=-waitingSince&open=${id}`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('heading', { name: 'History' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectNoAxeFindings(page, kind)
+    await approveInDrawer(page)
+    await expect.poll(() => isWaiting(decider, id), { message: kind, timeout: 15_000 }).toBe(false)
+  }
+}, 240_000)
+
+test('by the keyboard alone: down, open, approve, and the next one stands there', async () => {
+  const { otienoChecker } = house.world.people
+  const enter = (at: number) =>
+    idOf('/farmercherry/', {
+      memberNumber: memberOf('CF4100', at),
+      growerCode: 'CF4100',
+      productName: 'COFFEE',
+      season: currentSeason(),
+      currentDelivery: at,
+    })
+  const ids = [await enter(51), await enter(52), await enter(53)]
+  const page = await house.open('fcs.checker')
+  await page.goto(`${house.address}/inbox?filter=kind:cherry_delivery&sort=-waitingSince`)
+  await page.locator('tbody tr').nth(2).waitFor()
+  const badge = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /^Inbox/ })
+  const waiting = async () => Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0])
+  const before = await waiting()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(/^1 of \d+ on this page$/).waitFor()
+  await drawer.getByRole('button', { name: 'Next record' }).click()
+  await drawer.getByText(/^2 of \d+ on this page$/).waitFor()
+  await drawer.getByRole('button', { name: 'Previous record' }).click()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await page.keyboard.press('a')
+  const form = page.locator('form.step-form')
+  await form.waitFor()
+  await form.locator('button[type=submit]').press('Enter')
+  await form.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await Promise.all(ids.map((id) => isWaiting(otienoChecker, id)))).filter(Boolean).length)
+    .toBe(2)
+  await expect.poll(waiting).toBe(before - 1)
+})
+
+test('no page complained', () => expect(house.complaints).toEqual([]))
