@@ -16,7 +16,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/dataQuality/dataQuality.ts': ['dashboard'],
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],
-  'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries'],
+  'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger'],
   'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers'],
 }
 const config = 'server/config.ts'

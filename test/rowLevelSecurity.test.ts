@@ -37,6 +37,16 @@ beforeAll(async () => {
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)
+  // The ledger of every organisation: money that came from outside, and a hold on it.
+  await world.owner.query(`
+    insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)
+      select gen_random_uuid(), o.id, k.kind, k.book, k.normal_side, k.may_overdraw, o.id, 'KES', now()
+      from organisations o join ledger_account_kinds k on k.kind in ('outside', 'settlement');
+    insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, place, created_at)
+      select gen_random_uuid(), o.organisation_id, k.kind || o.id, k.kind, o.id, s.id, 'MONEY', 'KES', 100, current_date, 'none', o.id, 1, now()
+      from ledger_accounts o join ledger_accounts s on s.organisation_id = o.organisation_id and s.kind = 'settlement'
+        cross join (values ('POST'), ('HOLD')) as k (kind)
+      where o.kind = 'outside'`)
   app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
   await app.connect()
   walled = await tablesWith('organisation_id')
@@ -238,6 +248,20 @@ describe('what nobody may do', () => {
       await expect(asApp(`select * from ${table}`, { role }), table).rejects.toThrow(/permission denied/)
     for (const column of ['password_hash', 'totp_secret', 'recovery_hashes'])
       await expect(asApp(`select ${column} from users`, { role }), column).rejects.toThrow(/permission denied/)
+  })
+
+  test.each(roles)('%s cannot change or remove what stands in the ledger', async (role) => {
+    for (const table of ['ledger_accounts', 'ledger_movements', 'ledger_entries', 'ledger_holds'])
+      for (const statement of [
+        `update ${table} set organisation_id = default`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+        ...(table === 'ledger_movements' ? [] : [`insert into ${table} default values`]),
+      ])
+        await expect(
+          asApp(statement, { role, organisation: world.organisationId('CF4100') }),
+          statement,
+        ).rejects.toThrow(/permission denied/)
   })
 
   test.each(roles)('%s changes no schema and takes no other role', async (role) => {

@@ -248,6 +248,68 @@ export type DB = {
     user_id: string
     last_used_at: Date
   }
+  ledger_account_kinds: {
+    kind: string
+    book: string
+    normal_side: string
+    may_overdraw: boolean
+    meaning: string
+  }
+  ledger_accounts: {
+    id: string
+    organisation_id: string
+    kind: string
+    book: string
+    normal_side: string
+    may_overdraw: boolean
+    subject_id: string
+    season: Generated<string>
+    currency: string
+    debits_cents: Generated<bigint>
+    credits_cents: Generated<bigint>
+    held_debits_cents: Generated<bigint>
+    held_credits_cents: Generated<bigint>
+    entry_count: Generated<bigint>
+    opened_at: Date
+  }
+  ledger_entries: {
+    account_id: string
+    n: bigint
+    organisation_id: string
+    movement_id: string
+    side: string
+    posted_cents: bigint
+    held_cents: bigint
+    balance_after_cents: bigint
+    available_after_cents: bigint
+  }
+  ledger_holds: {
+    movement_id: string
+    organisation_id: string
+    debit_account_id: string
+    credit_account_id: string
+    amount_cents: bigint
+    expires_at: Date | null
+  }
+  ledger_movements: {
+    id: string
+    organisation_id: string
+    reference: string
+    kind: string
+    hold_id: string | null
+    debit_account_id: string
+    credit_account_id: string
+    book: string
+    currency: string
+    amount_cents: bigint
+    business_date: string
+    cause_kind: string
+    cause_id: string
+    narration: Generated<string>
+    expires_at: Date | null
+    place: number
+    created_at: Date
+  }
   mails: {
     id: string
     organisation_id: string

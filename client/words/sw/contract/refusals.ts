@@ -57,4 +57,14 @@ export const refusals: Readonly<Record<string, string>> = {
   'Error occurred while processing your request. Nothing was changed.':
     'Hitilafu imetokea ombi lako lilipokuwa likishughulikiwa. Hakuna kilichobadilishwa.',
   'Network error or server unreachable': 'Hitilafu ya mtandao au seva haipatikani',
+  // Ledger and limits
+  'There is not enough for this amount. Look at the balance again.':
+    'Hakuna pesa za kutosha kwa kiasi hiki. Tazama salio tena.',
+  'This reference already stands for something else.': 'Kumbukumbu hii tayari inatumika kwa jambo lingine.',
+  'What was reserved for this was already used or released.':
+    'Kilichotengwa kwa ajili ya hili tayari kimetumika au kimerudishwa.',
+  'The reservation has expired. Ask for it again.': 'Muda wa kutengewa umekwisha. Omba tena.',
+  'The amount is more than the member’s limit leaves. Ask for less.':
+    'Kiasi hiki kinazidi kikomo kilichobaki cha mwanachama. Omba kiasi kidogo.',
+  'The limits of this season have expired.': 'Muda wa vikomo vya msimu huu umekwisha.',
 }

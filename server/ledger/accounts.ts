@@ -1,0 +1,68 @@
+import { now } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+
+/** The chart of accounts; what each kind means stands in the table `ledger_account_kinds`. */
+export const accountKinds = [
+  'clearing',
+  'fee',
+  'fund',
+  'limit',
+  'limit_granted',
+  'limit_used',
+  'loan',
+  'outside',
+  'settlement',
+] as const
+export type AccountKind = (typeof accountKinds)[number]
+export type Currency = 'KES' | 'USD'
+
+/** An account by its name. It is opened by the first movement that names it; one that was never moved has nothing. */
+export type AccountName = {
+  kind: AccountKind
+  /** Who owns it: sees it, and alone may debit it behind the wall. */
+  organisationId: string
+  /** The farmer or the organisation it is about. */
+  subjectId: string
+  season?: string
+  currency?: Currency
+}
+
+export type OpenAccount = { id: string; book: string; currency: Currency }
+
+const keyOf = ({ kind, organisationId, subjectId, season = '', currency = 'KES' }: AccountName): string =>
+  `${organisationId} ${kind} ${subjectId} ${season} ${currency}`
+
+/** Finds the accounts of these names in one statement and opens the missing ones of the own organisation. */
+export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promise<(name: AccountName) => OpenAccount> {
+  const byKey = new Map(names.map((name) => [keyOf(name), name]))
+  const wanted = [...byKey.values()]
+  const found = await rows(
+    tx,
+    sql<{ place: number; id: string; book: string }>`select place, id, book from open_ledger_accounts(
+      ${wanted.map(() => newId())}::uuid[], ${wanted.map((name) => name.organisationId)}::uuid[],
+      ${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ subjectId }) => subjectId)}::uuid[],
+      ${wanted.map(({ season = '' }) => season)}::text[], ${wanted.map(({ currency = 'KES' }) => currency)}::text[], ${now()})`,
+  )
+  const open = new Map<string, OpenAccount>()
+  for (const { place, id, book } of found) {
+    const name = wanted[place - 1]
+    if (name) open.set(keyOf(name), { id, book, currency: name.currency ?? 'KES' })
+  }
+  return (name) => {
+    const account = open.get(keyOf(name))
+    if (!account) throw new Error(`no account ${name.kind} of another organisation is open`)
+    return account
+  }
+}
+
+/** The id of an account in reach; null when nothing has moved on it yet. */
+export async function findAccount(tx: Tx, name: AccountName): Promise<string | null> {
+  const { kind, organisationId, subjectId, season = '', currency = 'KES' } = name
+  const [found] = await rows(
+    tx,
+    sql<{ id: string }>`select id from ledger_accounts where organisation_id = ${organisationId} and kind = ${kind}
+      and subject_id = ${subjectId} and season = ${season} and currency = ${currency}`,
+  )
+  return found?.id ?? null
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { setClock } from '#server/kit/clock.ts'
+import type { Scope, Tx } from '#server/kit/db.ts'
+import { kpcu, newCause, newFarmer, openBooks, otherSociety, society, type Books } from '#test/kit/ledgerBooks.ts'
+import { move, post, statementOf } from './ledger.ts'
+import {
+  limitGrant,
+  limitMustHold,
+  limitOf,
+  limitRelease,
+  limitReturn,
+  limitUse,
+  reserveLimit,
+  type Limit,
+} from './limits.ts'
+
+let books: Books
+const season = '2025/2026'
+beforeAll(async () => {
+  books = await openBooks()
+  setClock(() => Date.UTC(2026, 8, 30, 9))
+})
+afterEach(() => setClock(() => Date.UTC(2026, 8, 30, 9)))
+afterAll(async () => {
+  setClock(null)
+  await books.close()
+})
+
+const clerk: Scope = { organisationId: society, wide: false }
+const bank: Scope = { organisationId: kpcu, wide: true }
+const run = <T>(work: (tx: Tx) => Promise<T>, scope: Scope = clerk) => books.db.transaction(scope, work)
+const look = (limit: Limit, scope: Scope = clerk) => run((tx) => limitOf(tx, limit), scope)
+const refused = (code: string) => expect.objectContaining({ name: 'Refused', code }) as unknown
+
+/** A member with a limit as KPCU grants it: 412.5 kg x 40. */
+async function memberWith(amountCents: bigint): Promise<Limit> {
+  const limit = { organisationId: society, farmerId: newFarmer(), season }
+  const grant = limitGrant(limit, { grantedBy: kpcu, rowId: randomUUID(), amountCents, cause: newCause() })
+  await run((tx) => move(tx, [grant]), bank)
+  return limit
+}
+const request = async (limit: Limit, amountCents: bigint): Promise<string> => {
+  const requestId = randomUUID()
+  await run((tx) => reserveLimit(tx, limit, { requestId, amountCents }))
+  return requestId
+}
+
+test('a limit is granted, reserved by a request, used by the disbursement and never twice', async () => {
+  const limit = await memberWith(1_650_000n)
+  expect(await look(limit)).toMatchObject({ grantedCents: 1_650_000n, availableCents: 1_650_000n, reservedCents: 0n })
+  const requestId = await request(limit, 1_000_000n)
+  expect(await look(limit)).toMatchObject({ reservedCents: 1_000_000n, usedCents: 0n, availableCents: 650_000n })
+  await expect(request(limit, 650_001n)).rejects.toEqual(refused('limit.exceeded'))
+  for (let times = 0; times < 2; times++) await run((tx) => move(tx, [limitUse(requestId)]), bank)
+  await expect(run((tx) => move(tx, [limitRelease(requestId)]), bank)).rejects.toEqual(refused('ledger.hold_closed'))
+  expect(await look(limit)).toEqual({
+    grantedCents: 1_650_000n,
+    usedCents: 1_000_000n,
+    reservedCents: 0n,
+    arrearsCents: 0n,
+    availableCents: 650_000n,
+    shortCents: 0n,
+  })
+  const lines = await run((tx) =>
+    statementOf(tx, { kind: 'limit', organisationId: society, subjectId: limit.farmerId, season }),
+  )
+  expect(lines.map(({ kind, availableAfterCents }) => [kind, availableAfterCents])).toEqual([
+    ['POST', 1_650_000n],
+    ['HOLD', 650_000n],
+    ['POST_HOLD', 650_000n],
+  ])
+})
+
+test('a refused request gives its limit back, and so does a reversed loan', async () => {
+  const limit = await memberWith(500_000n)
+  await run(async (tx) => {
+    const requestId = randomUUID()
+    await reserveLimit(tx, limit, { requestId, amountCents: 500_000n })
+    await move(tx, [limitRelease(requestId)])
+  })
+  const requestId = await request(limit, 500_000n)
+  await run((tx) => move(tx, [limitUse(requestId)]), bank)
+  expect((await look(limit)).availableCents).toBe(0n)
+  for (let times = 0; times < 2; times++) await run((tx) => move(tx, [limitReturn(limit, requestId, 500_000n)]), bank)
+  expect(await look(limit)).toMatchObject({ grantedCents: 500_000n, usedCents: 0n, availableCents: 500_000n })
+  await expect(run((tx) => move(tx, [limitReturn(limit, randomUUID(), 1n)]), bank)).rejects.toEqual(
+    refused('ledger.overdrawn'),
+  )
+})
+
+test('of many requests at the same instant no more are taken than the limit has', async () => {
+  const limit = await memberWith(1_000_000n)
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => request(limit, 300_000n)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refused('limit.exceeded'))
+  expect(await look(limit)).toMatchObject({ reservedCents: 900_000n, availableCents: 100_000n })
+})
+
+test('what is owed of earlier seasons is taken off, also after the request; whole shillings are offered', async () => {
+  const limit = await memberWith(1_000_050n)
+  const owe = (amountCents: bigint) =>
+    run(
+      (tx) =>
+        post(tx, [
+          {
+            reference: randomUUID(),
+            debit: { kind: 'loan', organisationId: society, subjectId: limit.farmerId, season: '2024/2025' },
+            credit: { kind: 'outside', organisationId: kpcu, subjectId: kpcu },
+            amountCents,
+            cause: newCause(),
+          },
+        ]),
+      bank,
+    )
+  await owe(400_000n)
+  expect(await look(limit)).toMatchObject({ arrearsCents: 400_000n, availableCents: 600_000n })
+  await run(async (tx) => {
+    await expect(reserveLimit(tx, limit, { requestId: randomUUID(), amountCents: 600_100n })).rejects.toEqual(
+      refused('limit.exceeded'),
+    )
+  })
+  await request(limit, 600_000n)
+  expect(await look(limit)).toMatchObject({ reservedCents: 600_000n, availableCents: 0n, shortCents: 0n })
+  await run((tx) => limitMustHold(tx, limit), bank)
+  await owe(51n)
+  expect(await look(limit)).toMatchObject({ availableCents: 0n, shortCents: 1n })
+  await expect(run((tx) => limitMustHold(tx, limit), bank)).rejects.toEqual(refused('limit.exceeded'))
+})
+
+test('a limit lasts until ninety days after its season', async () => {
+  const limit = await memberWith(500_000n)
+  setClock(() => Date.parse('2026-12-29T23:59:00+03:00'))
+  await request(limit, 100n)
+  setClock(() => Date.parse('2026-12-30T00:01:00+03:00'))
+  await expect(request(limit, 100n)).rejects.toEqual(refused('limit.expired'))
+  await expect(run((tx) => limitMustHold(tx, limit), bank)).rejects.toEqual(refused('limit.expired'))
+})
+
+test('no society grants limits, and none sees another’s', async () => {
+  const limit = await memberWith(500_000n)
+  const other: Scope = { organisationId: otherSociety, wide: false }
+  expect((await look(limit, other)).grantedCents).toBe(0n)
+  await expect(
+    run((tx) => reserveLimit(tx, limit, { requestId: randomUUID(), amountCents: 100n }), other),
+  ).rejects.toThrow(/row-level security|no account/)
+  const grant = limitGrant(limit, { grantedBy: kpcu, rowId: randomUUID(), amountCents: 100n, cause: newCause() })
+  await expect(run((tx) => move(tx, [grant]))).rejects.toThrow(/row-level security/)
+  expect(await books.wrong()).toEqual([])
+})

@@ -1,0 +1,139 @@
+/**
+ * A member's cherry limit is an account of the ledger, in a book of its own because a limit is no money:
+ *
+ *   limit file approved     limit_granted -> limit        limitGrant     16,500 may be borrowed
+ *   loan requested          limit ~> limit_used (held)    reserveLimit   0 left for others, 16,500 still unused
+ *   disbursed               limit -> limit_used           limitUse       gone; a recovery does not bring it back in the season
+ *   rejected, failed, ...   the hold is voided            limitRelease   16,500 may be borrowed again
+ *   reversed                limit_used -> limit           limitReturn    the same after it was used
+ *
+ * Everything a loan does is named after its request, so nothing can happen to it twice. The live figures of a list or a form
+ * come from the view `farmer_limits`. Source: the fund's rules as in `docs/decisions/0013-a-ledger-of-pairs.md`.
+ */
+import { businessDate } from '#server/kit/clock.ts'
+import { rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { findSeason } from '#server/seasons/seasons.ts'
+import type { AccountName } from './accounts.ts'
+import { reserve, type Cause, type Movement, type Moved } from './ledger.ts'
+
+/** The member's limit of a season: the society owns it, so that the society may reserve of it. */
+export type Limit = { organisationId: string; farmerId: string; season: string }
+
+const accountOf = (kind: 'limit' | 'limit_used', { organisationId, farmerId, season }: Limit): AccountName => ({
+  kind,
+  organisationId,
+  subjectId: farmerId,
+  season,
+})
+
+/** Raises a limit by a row of an approved limit file or by a share of the second tranche. `grantedBy` is KPCU or the bank. */
+export const limitGrant = (
+  limit: Limit,
+  { grantedBy, rowId, amountCents, cause }: { grantedBy: string; rowId: string; amountCents: bigint; cause: Cause },
+): Movement => ({
+  type: 'post',
+  reference: `grant/${rowId}`,
+  debit: { kind: 'limit_granted', organisationId: grantedBy, subjectId: limit.organisationId, season: limit.season },
+  credit: accountOf('limit', limit),
+  amountCents,
+  cause,
+})
+
+/** Uses what a request has reserved: the loan is disbursed. */
+export const limitUse = (requestId: string): Movement => ({
+  type: 'post_hold',
+  reference: `limit/${requestId}/used`,
+  hold: `limit/${requestId}`,
+  cause: causeOf(requestId),
+})
+
+/** Gives back what a request has reserved: it was refused, declined or has expired, or its payout failed. */
+export const limitRelease = (requestId: string): Movement => ({
+  type: 'void_hold',
+  reference: `limit/${requestId}/released`,
+  hold: `limit/${requestId}`,
+  cause: causeOf(requestId),
+})
+
+/** Gives back what a disbursed loan has used: the money came back. */
+export const limitReturn = (limit: Limit, requestId: string, amountCents: bigint): Movement => ({
+  type: 'post',
+  reference: `limit/${requestId}/returned`,
+  debit: accountOf('limit_used', limit),
+  credit: accountOf('limit', limit),
+  amountCents,
+  cause: causeOf(requestId),
+})
+
+/**
+ * Reserves the amount of a loan request, under the lock of the limit. Refuses with `limit.exceeded` when less is available,
+ * arrears of earlier seasons counted, and with `limit.expired` later than ninety days after the season.
+ */
+export async function reserveLimit(
+  tx: Tx,
+  limit: Limit,
+  { requestId, amountCents }: { requestId: string; amountCents: bigint },
+): Promise<Moved> {
+  await mustNotBeExpired(tx, limit.season)
+  return savepoint(tx, async () => {
+    const [moved] = await reserve(tx, [
+      {
+        reference: `limit/${requestId}`,
+        debit: accountOf('limit', limit),
+        credit: accountOf('limit_used', limit),
+        amountCents,
+        cause: causeOf(requestId),
+      },
+    ])
+    if (!moved || (await limitOf(tx, limit)).shortCents > 0n) throw new Refused('limit.exceeded')
+    return moved
+  }).catch((error: unknown) => {
+    throw error instanceof Refused && error.code === 'ledger.overdrawn' ? new Refused('limit.exceeded') : error
+  })
+}
+
+/** For the authorisation: refuses when the limit expired or arrears have grown over what was reserved since the request. */
+export async function limitMustHold(tx: Tx, limit: Limit): Promise<void> {
+  await mustNotBeExpired(tx, limit.season)
+  if ((await limitOf(tx, limit)).shortCents > 0n) throw new Refused('limit.exceeded')
+}
+
+/** Live figures in cents; `availableCents` is in whole shillings, `shortCents` what is reserved but no longer covered. */
+export type LiveLimit = {
+  grantedCents: bigint
+  usedCents: bigint
+  reservedCents: bigint
+  arrearsCents: bigint
+  availableCents: bigint
+  shortCents: bigint
+}
+const nothing = {
+  grantedCents: 0n,
+  usedCents: 0n,
+  reservedCents: 0n,
+  arrearsCents: 0n,
+  availableCents: 0n,
+  shortCents: 0n,
+}
+
+export async function limitOf(tx: Tx, { organisationId, farmerId, season }: Limit): Promise<LiveLimit> {
+  const [live] = await rows(
+    tx,
+    sql<LiveLimit>`select granted_cents as "grantedCents", used_cents as "usedCents", reserved_cents as "reservedCents",
+      arrears_cents as "arrearsCents", available_cents as "availableCents", short_cents as "shortCents"
+      from farmer_limits where organisation_id = ${organisationId} and farmer_id = ${farmerId} and season = ${season}`,
+  )
+  return live ?? nothing
+}
+
+const causeOf = (requestId: string): Cause => ({ kind: 'loan_request', id: requestId })
+const daysAfterSeason = 90
+
+async function mustNotBeExpired(tx: Tx, season: string): Promise<void> {
+  const found = await findSeason(tx, season)
+  if (!found) throw new Refused('limit.expired')
+  const last = new Date(`${found.endsOn}T00:00:00Z`)
+  last.setUTCDate(last.getUTCDate() + daysAfterSeason)
+  if (businessDate() > last.toISOString().slice(0, 10)) throw new Refused('limit.expired')
+}
