@@ -73,6 +73,8 @@ export function HistoryLines({ events, none, mixed = false, children }: HistoryL
   if (events.isPending) return <Skeleton height={96} aria-label={words.loading} />
   const known = events.data
   if (events.isError || !known) return <p className="faint">{words.historyFailed}</p>
+  // A timeline takes nothing but its items: an empty text among them would break it.
+  if (known.length === 0 && none !== '') return <p className="faint">{none}</p>
   return (
     <Timeline active={known.length - 1} bulletSize={22} lineWidth={2} className="tl">
       {known.map((event) => {
@@ -88,7 +90,6 @@ export function HistoryLines({ events, none, mixed = false, children }: HistoryL
         )
       })}
       {children}
-      {known.length === 0 && none && <p className="faint">{none}</p>}
     </Timeline>
   )
 }

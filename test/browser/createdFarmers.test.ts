@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newFarmerBody } from '../kit/createdFarmers.ts'
+import { enterFarmer, newFarmerBody } from '../kit/createdFarmers.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let maker: Page
+let checker: Page
 const person = newFarmerBody()
 beforeAll(async () => {
   house = await openBrowserWorld()
@@ -111,17 +112,122 @@ test('who entered the farmer cannot approve it, even with the permission; anothe
   await maker.getByRole('menuitem', { name: /Approve You made or changed this record/ }).waitFor()
   await maker.keyboard.press('Escape')
   await house.world.owner.query(`update users set role_name = 'FCS_MAKER' where username = 'fcs.maker'`)
-  const checker = await house.open('fcs.checker')
+  checker = await house.open('fcs.checker')
   await checker.goto(`${house.address}/inbox`)
   await checker.getByText('Wangari Njeri Kamau').first().click()
   const drawer = checker.getByRole('dialog')
   await drawer.getByText('Look at these before you decide').waitFor()
   await expectNoAxeFindings(checker, 'the drawer with its warnings')
   await drawer.getByRole('button', { name: 'Approve' }).click()
-  await checker.getByRole('button', { name: 'Confirm' }).click()
+  // The bank knows the account under a name of its own invention: without a reason the dialog stays.
+  const asked = checker.getByRole('dialog', { name: 'Approve farmer' })
+  await asked.getByText('In spite of the warnings').waitFor()
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await checker.getByText('Say why this is right in spite of its warnings.').waitFor()
+  await asked.getByLabel('Reason').fill('Account of the household, letter seen')
+  await expectNoAxeFindings(checker, 'the approval with its reason')
+  await asked.getByRole('button', { name: 'Confirm' }).click()
   await checker.getByText('Farmer Approved successfully!').waitFor()
   await checker.goto(`${house.address}/farmers/view?search=${person.farmerId}`)
   await checker.getByRole('row', { name: /Wangari Njeri Kamau/ }).waitFor()
+})
+
+test('once approved, an edit is a request: the clerk asks, the checker compares, and then the farmer is changed', async () => {
+  await maker.goto(created())
+  await maker.getByRole('button', { name: 'Actions for Wangari Njeri Kamau' }).click()
+  await maker.getByRole('menuitem', { name: /Edit The record has already moved on/ }).waitFor()
+  await maker.getByRole('menuitem', { name: 'Ask for a change' }).click()
+  await field(maker, 'Last Name').fill('Wambui')
+  await field(maker, 'Reason').fill('Married in October')
+  await maker.getByRole('button', { name: 'Send for approval' }).click()
+  await maker.getByText('Sent for approval').waitFor()
+  await maker.goto(created())
+  await maker.getByRole('row', { name: /Wangari Njeri Kamau.*Approved/ }).waitFor()
+  await checker.goto(`${house.address}/inbox`)
+  await checker.getByText('Wangari Njeri Kamau').first().click()
+  const drawer = checker.getByRole('dialog')
+  await drawer.getByText('Wambui').first().waitFor()
+  await drawer.getByText('Married in October').first().waitFor()
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  const asked = checker.getByRole('dialog').last()
+  await asked.getByRole('textbox').fill('Marriage certificate seen')
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByText('Update approved').waitFor()
+  await maker.goto(created())
+  await maker.getByRole('row', { name: /Wangari Njeri Wambui.*Approved/ }).waitFor()
+})
+
+test('an ID of another society is pointed out while it is typed, and only a reason registers it, without a word of whose it is', async () => {
+  const { wanjikuMaker, danielMaker } = house.world.people
+  const theirs = await enterFarmer(danielMaker, { firstName: 'Secretive', village: 'Elsewhere' })
+  await maker.goto(`${created()}?create=Y`)
+  await field(maker, 'ID Number').fill(theirs.farmerId)
+  await maker.getByText('Registered in another society: the checker must give a reason').waitFor()
+  expect(await maker.content()).not.toMatch(/Secretive|CF4101/)
+  await maker.getByRole('button', { name: 'Cancel' }).click()
+  await enterFarmer(wanjikuMaker, { firstName: 'Achieng', farmerId: theirs.farmerId })
+  await checker.goto(created())
+  const ask = async () => {
+    await checker.getByRole('button', { name: /Actions for Achieng/ }).click()
+    await checker.getByRole('menuitem', { name: 'Approve' }).click()
+    const dialog = checker.getByRole('dialog', { name: 'Approve farmer' })
+    await dialog.getByText('Registered in another society').waitFor()
+    return dialog
+  }
+  await (await ask()).getByRole('button', { name: 'Confirm' }).click()
+  await checker.getByText('This ID is registered in another society.').waitFor()
+  const dialog = await ask()
+  await dialog.getByLabel('Reason').fill('Moved here, minutes of 3 November')
+  expect(await checker.content()).not.toMatch(/Secretive|CF4101/)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await checker.getByText('Farmer Approved successfully!').waitFor()
+})
+
+test('a farmer is entered without a mouse', async () => {
+  const clerk = await house.open('fcs2.maker')
+  const keys = clerk.keyboard
+  const other = newFarmerBody()
+  const focused = () => clerk.evaluate(() => document.querySelector('button:focus')?.textContent ?? '')
+  await clerk.goto(created())
+  await clerk.getByRole('button', { name: 'Create farmer' }).first().waitFor()
+  while (!(await focused()).includes('Create farmer')) await keys.press('Tab')
+  await keys.press('Enter')
+  await field(clerk, 'First Name').waitFor()
+  await clerk.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
+  const write = async (...values: string[]) => {
+    for (const value of values) {
+      await keys.type(value)
+      await keys.press('Tab')
+    }
+  }
+  const pick = async (option: string) => {
+    await keys.press('ArrowDown')
+    const options = clerk.getByRole('listbox').getByRole('option')
+    await options.first().waitFor()
+    if ((await options.count()) > 7) await keys.type(option)
+    const wanted = options.and(clerk.getByRole('option', { name: option, exact: true }))
+    await wanted.waitFor()
+    // A short list is walked through, a long one is narrowed down to what was typed.
+    for (let at = 0; at < 8 && !(await wanted.getAttribute('data-combobox-selected')); at += 1)
+      await keys.press('ArrowDown')
+    await keys.press('Enter')
+    await keys.press('Tab')
+  }
+  await write('Njoki', '', 'Mwangi', other.farmerId ?? '', other.memberNumber ?? '')
+  await pick('Female')
+  await write('1984', '', other.mobileNumber ?? '')
+  await pick('Nyeri')
+  await pick('Othaya')
+  await pick('Mahiga')
+  await write('Kihuri', '1.5', '320')
+  await pick('SL28')
+  await write('', '850', '910', '780', '95', '102', '88')
+  await pick('BANK')
+  await pick('Co-operative Bank of Kenya')
+  await write('Njoki Mwangi', other.farmerBankDetail.account ?? '')
+  await keys.press('Control+Enter')
+  await clerk.getByText('Record Created successfully!').waitFor()
+  await clerk.getByRole('row', { name: /Njoki Mwangi.*Waiting/ }).waitFor()
 })
 
 test('on a phone the form and the list stay within the screen', async () => {
