@@ -15,12 +15,19 @@ type Rules = {
   updates: 'all' | 'account' | 'none'
   /** The life states that may follow. The dead do not leave: their ID would be free for somebody else. */
   next: readonly LifeState[]
+  /** What a decider is pointed at: in every change, or where the money goes elsewhere. */
+  warning?: { of: 'every change' | 'the account'; code: 'suspended' | 'deceased' }
 }
 
 /** What each life state allows. */
 export const lifeStateRules: Record<LifeState, Rules> = {
   ACTIVE: { updates: 'all', next: ['SUSPENDED', 'DECEASED', 'TRANSFERRED'] },
-  SUSPENDED: { updates: 'all', next: ['ACTIVE', 'DECEASED', 'TRANSFERRED'] },
-  DECEASED: { updates: 'account', next: ['ACTIVE'] },
+  SUSPENDED: {
+    updates: 'all',
+    next: ['ACTIVE', 'DECEASED', 'TRANSFERRED'],
+    warning: { of: 'the account', code: 'suspended' },
+  },
+  // Whoever is paid in the place of the dead, and whoever returns from among them, has papers to show.
+  DECEASED: { updates: 'account', next: ['ACTIVE'], warning: { of: 'every change', code: 'deceased' } },
   TRANSFERRED: { updates: 'none', next: ['ACTIVE'] },
 }

@@ -102,7 +102,7 @@ export const plotList = listScreen({
     { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
     { key: 'name', title: 'Plot', as: 'text' },
     { key: 'areaHa', title: 'Hectares', as: 'number', sort: true, card: 'value' },
-    { key: 'shape', title: 'Measured as', as: 'text' },
+    { key: 'shape', title: 'Measured as', as: 'text', hidden: true },
     { key: 'risks', title: 'Warnings', as: 'number' },
     { key: 'screening', title: 'Forest screening', as: 'text', hidden: true },
     { key: 'source', title: 'Source', as: 'text', hidden: true },
@@ -135,6 +135,10 @@ export const plotList = listScreen({
   sort: { key: 'memberNumber', direction: 'asc' },
   pageSize: 10,
 })
+
+/** Land of another member that a plot lies on. */
+export const NeighbourPlot = Plot.pick({ id: true, name: true, memberNumber: true, geometry: true })
+export type NeighbourPlot = z.output<typeof NeighbourPlot>
 
 /** How much of a farmer's land is known, and what does not fit. */
 export const FarmerPlots = z.object({
@@ -222,6 +226,15 @@ export const plots = {
     summary: 'One plot',
     params: idParam,
     answer: Plot,
+    errors: ['record.not_found'],
+  }),
+  neighbours: endpoint({
+    method: 'GET',
+    path: '/plot/:id/neighbours',
+    allow: readsFarmers,
+    summary: 'Plots of other members of the society that a plot lies on, to be drawn with it',
+    params: idParam,
+    answer: z.array(NeighbourPlot),
     errors: ['record.not_found'],
   }),
   decide: endpoint({

@@ -40,6 +40,10 @@ export const riskNotes = {
 } as const
 export type RiskCode = keyof typeof riskNotes
 
+/** Whether an approval in spite of these notes must say why. */
+export const needReason = (notes: readonly { code: string }[]): boolean =>
+  notes.some(({ code }) => code in riskNotes && riskNotes[code as RiskCode].needsReason)
+
 /** What an update request is about, for lists and the inbox. */
 export const concerns = {
   BANK_DETAILS: 'Bank details',
@@ -82,16 +86,16 @@ export const updateRequestList = listScreen({
   columns: [
     { key: 'title', title: 'Farmer', as: 'name', card: 'title' },
     { key: 'memberNumber', title: 'Member number', as: 'code', hidden: true },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'concern', title: 'What', as: 'text' },
     { key: 'risks', title: 'Warnings', as: 'number', card: 'value' },
-    { key: 'createdBy', title: 'Asked by', as: 'text' },
     { key: 'created', title: 'Asked on', as: 'time', sort: true },
     { key: 'status', title: 'Status', as: 'status' },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'farmerId', title: 'ID number', as: 'code', hidden: true, personal: true },
     { key: 'mobileNumber', title: 'Mobile number', as: 'code', hidden: true, personal: true },
     { key: 'bankCode', title: 'Bank code', as: 'code', hidden: true },
     { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
+    { key: 'createdBy', title: 'Asked by', as: 'text', hidden: true },
     { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
   ],
   searchIn: 'Name or member number',

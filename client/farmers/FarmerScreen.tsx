@@ -63,7 +63,12 @@ function Loaded({ page }: { page: FarmerPage }) {
       >
         <Tabs.List aria-label={words.tabs}>
           {farmerTabs.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
+            // On a phone the chosen one may lie beyond the edge.
+            <Tabs.Tab
+              key={name}
+              value={name}
+              ref={(tab) => void (name === shown?.name && tab?.scrollIntoView({ block: 'nearest', inline: 'center' }))}
+            >
               {words.tabNames[name]}
             </Tabs.Tab>
           ))}

@@ -26,10 +26,13 @@ export function PlotDialog({ farmer, onClose }: { farmer: FarmerPage['farmer']; 
       accuracyM: { title: titles.accuracyM, ...optional(positiveDecimal({ max: 10_000, places: 2 })) },
     },
     initial: { shape: 'Point' },
-    check: ({ shape, position, corners }) => {
-      const written = shape === 'Point' ? position : corners
-      const isRight = geometryText(shape, written) !== null
-      return isRight ? {} : { [shape === 'Point' ? 'position' : 'corners']: words.wrongPosition }
+    check: ({ shape, position, corners, areaHa }) => {
+      const isPoint = shape === 'Point'
+      const isRight = geometryText(shape, isPoint ? position : corners) !== null
+      return {
+        ...(isRight ? {} : { [isPoint ? 'position' : 'corners']: words.wrongPosition }),
+        ...(isPoint && !areaHa ? { areaHa: words.areaNeeded } : {}),
+      }
     },
   })
   const isPoint = useFormValue(state, 'shape') === 'Point'
@@ -50,9 +53,9 @@ export function PlotDialog({ farmer, onClose }: { farmer: FarmerPage['farmer']; 
             { value: 'Polygon', label: words.kinds.outline },
           ],
         },
-        position: { hint: words.positionHint },
-        corners: { as: 'textarea', hint: words.cornersHint, wide: true },
-        areaHa: { unit: 'ha' },
+        position: { hint: words.positionHint, required: true },
+        corners: { as: 'textarea', hint: words.cornersHint, wide: true, required: true },
+        areaHa: { unit: 'ha', required: true },
         capturedAt: { as: 'date' },
         accuracyM: { unit: 'm' },
       }}

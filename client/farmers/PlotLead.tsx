@@ -10,7 +10,8 @@ import { FarmerLink, RiskNotes } from './UpdateLead.tsx'
 /** What a decider of a plot looks at: its shape and its warnings. */
 export function PlotLead({ row }: { row: Plot }) {
   const words = useWords().farmerPage.plots
-  const { number } = useFormat()
+  const { number, list } = useFormat()
+  const { data: others = [] } = useCall(plots.neighbours, { params: { id: row.id } }, { enabled: row.notes.length > 0 })
   const state = stateFor(row.status, plotFlow)
   return (
     <>
@@ -18,11 +19,20 @@ export function PlotLead({ row }: { row: Plot }) {
         <span className="big num">{words.hectares(number(row.areaHa))}</span>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
       </div>
-      <PlotShape plot={row} />
+      <PlotShape plot={row} others={others} />
+      {others.length > 0 && (
+        <p className="faint plot-legend">
+          <i aria-hidden /> {words.ofOthers(list(others.map(({ memberNumber, name }) => `${memberNumber}, ${name}`)))}
+        </p>
+      )}
       <RiskNotes notes={row.notes} />
     </>
   )
 }
+
+/** The warnings in the dialog that asks. */
+export const PlotMore = ({ row }: { row: Plot }) => <RiskNotes notes={row.notes} />
+
 export const PlotDocuments = ({ row }: { row: Plot }) => <FarmerLink id={row.growerId} />
 
 /** The same for a plot of which only the id is known. */

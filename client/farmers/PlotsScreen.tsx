@@ -12,7 +12,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { plotsSource } from './farmerSources.ts'
 import { decided, plotDecisions, titleOf } from './plotDecisions.ts'
 import { PlotImportDialog } from './PlotImportDialog.tsx'
-import { PlotDocuments, PlotLead } from './PlotLead.tsx'
+import { PlotDocuments, PlotLead, PlotMore } from './PlotLead.tsx'
 
 const decisions: Decisions<Plot> = decisionsFor(plotDecisions, decided)
 
@@ -60,6 +60,7 @@ export function PlotsScreen() {
           { title: say('Hectares'), value: number(plot.areaHa) },
           { title: say('Member number'), value: plot.memberNumber },
         ]}
+        More={PlotMore}
         Lead={PlotLead}
         Documents={PlotDocuments}
         next={{ text: words.plots.next, action: importButton }}

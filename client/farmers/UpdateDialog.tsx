@@ -6,6 +6,7 @@ import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
 import { text } from '#contract/kit/field.ts'
 import { lifeStateLabels, lifeStateRules } from '#contract/lifeStates.ts'
 import {
+  updatable,
   updatableIn,
   updateRequestFlow,
   updateRequests,
@@ -107,7 +108,12 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
     <RecordDialog
       title={words.editTitle(farmer.fullName)}
       state={state}
-      lead={<p className="sub">{words.editLead}</p>}
+      lead={
+        <p className="sub">
+          {allowed.length < updatable[farmer.farmerTypeName].length && `${say(errors['farmer.deceased'].message)} `}
+          {words.editLead}
+        </p>
+      }
       groups={[
         { title: words.groups.identity, names: identity },
         { title: words.groups.contact, names: among(membership) },

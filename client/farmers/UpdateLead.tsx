@@ -36,6 +36,14 @@ export function UpdateLead({ row }: { row: UpdateRequest }) {
   )
 }
 
+/** The same in the dialog that asks: who decides from the menu of a row has not seen the drawer. */
+export const UpdateMore = ({ row }: { row: Pick<UpdateRequest, 'notes' | 'before' | 'after'> }) => (
+  <>
+    <RiskNotes notes={row.notes} />
+    <ChangeTable request={row} />
+  </>
+)
+
 /** Warnings that come with a record. */
 export function RiskNotes({ notes }: { notes: UpdateRequest['notes'] }) {
   const say = useContractWords()
@@ -70,10 +78,10 @@ export function ChangeTable({ request }: { request: Pick<UpdateRequest, 'before'
           <tr key={key}>
             <th scope="row">{title}</th>
             <td>
-              <del>{before}</del>
+              <del className={unbroken(before)}>{before}</del>
             </td>
             <td>
-              <ins>
+              <ins className={unbroken(after)}>
                 <IconArrowRight size={13} aria-hidden /> {after}
               </ins>
             </td>
@@ -83,6 +91,9 @@ export function ChangeTable({ request }: { request: Pick<UpdateRequest, 'before'
     </table>
   )
 }
+
+// Numbers of usual length are compared digit by digit, which nobody can across two lines.
+const unbroken = (value: string) => (/^[\d•]{1,14}$/.test(value) ? 'unbroken' : undefined)
 
 /** The way to everything about the farmer. */
 export function FarmerLink({ id }: { id: string }) {

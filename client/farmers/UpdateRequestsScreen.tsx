@@ -8,7 +8,7 @@ import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { updatesSource } from './farmerSources.ts'
 import { updateDecisions } from './updateDecisions.ts'
-import { UpdateDocuments, UpdateLead } from './UpdateLead.tsx'
+import { UpdateDocuments, UpdateLead, UpdateMore } from './UpdateLead.tsx'
 
 /** Changes of farmers that somebody asked for, and the decisions on them. */
 export function UpdateRequestsScreen() {
@@ -36,6 +36,7 @@ export function UpdateRequestsScreen() {
         { title: say('Asked by'), value: row.createdBy },
         { title: say('Asked on'), value: dateTime(row.created) },
       ]}
+      More={UpdateMore}
       Lead={UpdateLead}
       Documents={UpdateDocuments}
       next={{ text: words.nextRequest, action: toFarmers }}

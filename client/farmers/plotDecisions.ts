@@ -2,7 +2,7 @@ import { plotFlow, plots, type Plot } from '#contract/plots.ts'
 import { call } from '#client/kit/call.ts'
 import type { Decisions, Given } from '#client/kit/decisions.ts'
 
-export type DecidedPlot = Pick<Plot, 'id' | 'version'> & { title: string }
+export type DecidedPlot = Pick<Plot, 'id' | 'version'> & Partial<Pick<Plot, 'notes'>> & { title: string }
 type Step = keyof typeof plotFlow.steps
 
 const take =
@@ -17,6 +17,7 @@ const take =
 export const plotDecisions: Decisions<DecidedPlot> = {
   flow: plotFlow,
   title: ({ title }) => title,
+  asksWhy: ({ notes = [] }, step) => step === 'verify' && notes.length > 0,
   take: { verify: take('verify'), reject: take('reject'), reopen: take('reopen'), withdraw: take('withdraw') },
   takeMany: async (step, records, { comment, key }) => {
     const told = comment === undefined ? {} : { approverComment: comment }

@@ -1,10 +1,10 @@
 import { createdFarmers } from '#contract/createdFarmers.ts'
-import { updateRequestFlow, updateRequests, type UpdateRequest } from '#contract/updateRequests.ts'
+import { needReason, updateRequestFlow, updateRequests, type UpdateRequest } from '#contract/updateRequests.ts'
 import { call } from '#client/kit/call.ts'
 import type { Decisions, Given } from '#client/kit/decisions.ts'
 
 /** What a decision must know of a request. */
-export type DecidedRequest = Pick<UpdateRequest, 'id' | 'version' | 'title'>
+export type DecidedRequest = Pick<UpdateRequest, 'id' | 'version' | 'title'> & Partial<Pick<UpdateRequest, 'notes'>>
 
 const body = ({ id, version }: DecidedRequest, { comment }: Given) => ({
   id,
@@ -16,6 +16,7 @@ const body = ({ id, version }: DecidedRequest, { comment }: Given) => ({
 export const updateDecisions: Decisions<DecidedRequest> = {
   flow: updateRequestFlow,
   title: ({ title }) => title,
+  asksWhy: ({ notes = [] }, step) => step === 'approve' && needReason(notes),
   take: {
     approve: (row, given) => call(createdFarmers.approve, { body: body(row, given), idempotencyKey: given.key }),
     decline: (row, given) => call(createdFarmers.reject, { body: body(row, given), idempotencyKey: given.key }),

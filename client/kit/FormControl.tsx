@@ -34,6 +34,8 @@ export type Control = {
   /** Its entries are on their way. */
   loading?: boolean
   hint?: string
+  /** Needed as the form stands, where its rule alone does not say so; the form's check holds it. */
+  required?: true
   /** Something to look at that is no error. */
   note?: string | false | undefined
   /** Takes the whole width. */
@@ -71,7 +73,7 @@ export function FormControl<Name extends string>({ state, name, control = {}, fi
     onChange: change,
     onBlur: field.onBlur,
     ref: field.ref,
-    required: declared.required,
+    required: declared.required || control.required === true,
     disabled: Boolean(control.disabled),
     error: error?.message && say(error.message),
     description: control.note ? <Note text={control.note} /> : control.hint,

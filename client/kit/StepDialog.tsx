@@ -36,7 +36,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
     if (done) onDone(decided)
   })
   const record = say(decisions.flow.record)
-  const required = step.comment === 'required'
+  const required = step.comment === 'required' || decisions.asksWhy?.(row, step.name) === true
   const send = () => {
     if (required && comment.trim() === '') return setMissing(true)
     take.mutate({ row, step: step.name, given: { comment: comment.trim() || undefined, more: added, key } })

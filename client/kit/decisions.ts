@@ -34,6 +34,8 @@ export type Decisions<Row> = {
     records: { id: string; version: number; kind?: string }[],
     given: { comment: string | undefined; key: string },
   ) => Promise<Outcome>
+  /** Whether this record has something that a decision must give a reason for, where its step alone would not. */
+  asksWhy?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
   refused?: (refused: CallRefused, row: Row, step: string) => boolean
 }
@@ -44,7 +46,7 @@ export const decisionsOn = <Row>(decisions: Decisions<Row>, row: Row): Decisions
 
 /** The same decisions for rows that only stand for the records, such as those of the inbox. */
 export function decisionsFor<Row, Whole>(decisions: Decisions<Whole>, asWhole: (row: Row) => Whole): Decisions<Row> {
-  const { flow, title, take, takeMany, refused } = decisions
+  const { flow, title, take, takeMany, asksWhy, refused } = decisions
   const steps = Object.entries(take).map(
     ([name, step]) => [name, (row: Row, given: Given) => step(asWhole(row), given)] as const,
   )
@@ -53,6 +55,7 @@ export function decisionsFor<Row, Whole>(decisions: Decisions<Whole>, asWhole: (
     title: (row) => title(asWhole(row)),
     take: Object.fromEntries(steps),
     ...(takeMany ? { takeMany } : {}),
+    ...(asksWhy ? { asksWhy: (row, step) => asksWhy(asWhole(row), step) } : {}),
     ...(refused ? { refused: (fault, row, step) => refused(fault, asWhole(row), step) } : {}),
   }
 }

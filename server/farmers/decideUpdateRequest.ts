@@ -1,4 +1,10 @@
-import { updatableIn, updateRequestFlow, type UpdatableField, type UpdateRequest } from '#contract/updateRequests.ts'
+import {
+  needReason,
+  updatableIn,
+  updateRequestFlow,
+  type UpdatableField,
+  type UpdateRequest,
+} from '#contract/updateRequests.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import { lifeStateRules, type LifeState } from '#contract/lifeStates.ts'
 import type { Actor } from '#contract/permissions.ts'
@@ -13,7 +19,7 @@ import { done, type RequestFacts } from '#server/kit/serve.ts'
 import { systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
 import { askBank, findFreshWord } from './accountLookUps.ts'
 import { findFarmer, identityOf, writeFarmer, type FarmerRecord, type Values } from './farmerValues.ts'
-import { concernsAccount, findRisks, fits, movesMoney, needReason } from './riskNotes.ts'
+import { concernsAccount, findRisks, fits, movesMoney } from './riskNotes.ts'
 import { getUpdateRequest, updateRequestKind } from './updateRequestRows.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }

@@ -1,5 +1,5 @@
 import { overlapHa, type PlotGeometry } from '#contract/plotGeometry.ts'
-import { screenings, type Plot } from '#contract/plots.ts'
+import { screenings, type NeighbourPlot, type Plot } from '#contract/plots.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { makeGiveWay } from '#server/kit/giveWay.ts'
 
@@ -14,14 +14,7 @@ const mostNeighbours = 20
 /** What a decider should look at, for each of these plots: land that another member of the society has too, and forest that may be lost. */
 export async function findPlotNotes(tx: Tx, ids: readonly string[]): Promise<Map<string, Note[]>> {
   const notes = new Map<string, Note[]>(ids.map((id) => [id, []]))
-  const pairs = await neighbours(tx, ids)
-  const outlines = await outlinesOf(tx, [...new Set(pairs.flatMap(({ plot, other }) => [plot, other]))])
-  const giveWay = makeGiveWay()
-  for (const { plot, other, name, member } of pairs) {
-    await giveWay()
-    const [mine, theirs] = [outlines.get(plot), outlines.get(other)]
-    const ha = mine && theirs ? overlapHa(mine, theirs) : null
-    if (ha === null) continue
+  for (const { plot, ha, name, member } of await overlaps(tx, ids)) {
     const message =
       ha === 0 ? `On the land of ${member}: ${name}` : `${ha.toFixed(2)} ha on the land of ${member}: ${name}`
     notes.get(plot)?.push({ code: 'overlaps', message })
@@ -35,6 +28,29 @@ export async function findPlotNotes(tx: Tx, ids: readonly string[]): Promise<Map
 }
 
 /** Plots of other members whose rectangle meets the one of a plot: few, found by the index, compared exactly afterwards. */
+type Overlap = Pair & { ha: number; theirs: PlotGeometry }
+
+/** Which plots of others these lie on, and by how much. */
+async function overlaps(tx: Tx, ids: readonly string[]): Promise<Overlap[]> {
+  const pairs = await neighbours(tx, ids)
+  const outlines = await outlinesOf(tx, [...new Set(pairs.flatMap(({ plot, other }) => [plot, other]))])
+  const giveWay = makeGiveWay()
+  const found: Overlap[] = []
+  for (const pair of pairs) {
+    await giveWay()
+    const [mine, theirs] = [outlines.get(pair.plot), outlines.get(pair.other)]
+    const ha = mine && theirs ? overlapHa(mine, theirs) : null
+    if (theirs && ha !== null) found.push({ ...pair, ha, theirs })
+  }
+  return found
+}
+
+/** The plots of other members that one lies on. */
+export async function findNeighbours(tx: Tx, id: string): Promise<NeighbourPlot[]> {
+  const found = await overlaps(tx, [id])
+  return found.map(({ other, name, member, theirs }) => ({ id: other, name, memberNumber: member, geometry: theirs }))
+}
+
 const neighbours = (tx: Tx, ids: readonly string[]): Promise<Pair[]> =>
   rows(
     tx,

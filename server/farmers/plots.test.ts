@@ -154,6 +154,11 @@ describe('verifying', () => {
     expect(second.notes).toEqual([
       { code: 'overlaps', message: `0.50 ha on the land of ${one!.member_number}: Shamba ya juu` },
     ])
+    const drawn = await otienoChecker.get<Plot[]>(`/plot/${second.id}/neighbours`)
+    expect(drawn.body).toEqual([
+      { id: first.id, name: 'Shamba ya juu', memberNumber: one!.member_number, geometry: first.geometry },
+    ])
+    expect((await world.people.purityChecker.get(`/plot/${second.id}/neighbours`)).status).toBe(404)
     const plain = await entered(three!, { geometry: square(land()) })
     const crowd = await decide(otienoChecker, 'verify', [second, plain])
     expect(crowd.body.data.rows).toMatchObject([

@@ -10,6 +10,7 @@ import { around, done, serve } from '#server/kit/serve.ts'
 import { decidePlots, refreshPlotNotes } from './decidePlots.ts'
 import { exportPlots } from './exportPlots.ts'
 import { importPlots } from './importPlots.ts'
+import { findNeighbours } from './plotNotes.ts'
 import { plotKind, plotSource, readPlots, shapePlot } from './plotRows.ts'
 import { areaOf, savePlots } from './savePlots.ts'
 
@@ -76,6 +77,10 @@ export const plotRoutes = serve(plots, {
       kind: plotKind,
     }),
   one: ({ tx, actor, params }) => getPlot(tx, actor, params.id),
+  neighbours: async ({ tx, actor, params }) => {
+    const { id } = await getPlot(tx, actor, params.id)
+    return findNeighbours(tx, id)
+  },
   decide: around({
     prepare: ({ house, actor, body }) => refreshPlotNotes(house, actor, body),
     act: (call) => decidePlots(call, call.body),

@@ -1,3 +1,4 @@
+import { lifeStateRules } from '#contract/lifeStates.ts'
 import { riskNotes, type RiskCode } from '#contract/updateRequests.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { nameMatch } from '#server/kit/bankNames.ts'
@@ -39,7 +40,6 @@ export async function findRisks({
     const others = await countOthers(tx, farmer, sharedAccount(merged))
     if (others > 0) notes.push(shared('account_shared', others))
     if (await isPaidElsewhere(tx, merged, farmer.organisationId)) notes.push(note('account_elsewhere'))
-    if (farmer.lifeState === 'SUSPENDED') notes.push(note('suspended'))
     if (farmer.accountChangedAt && now().getTime() - farmer.accountChangedAt.getTime() < latelyMs)
       notes.push(note('account_changed_lately'))
   }
@@ -52,17 +52,13 @@ export async function findRisks({
   const identity = identityOf(after) ?? (returns ? identityOf(farmer.values) : undefined)
   if (identity !== undefined && (await isRegisteredElsewhere(tx, identity, farmer.organisationId)))
     notes.push(note('registered_elsewhere'))
-  // Whoever is paid in the place of the dead, and whoever returns from among them, has papers to show.
-  if (farmer.lifeState === 'DECEASED') notes.push(note('deceased'))
+  const { warning } = lifeStateRules[farmer.lifeState]
+  if (warning && (warning.of === 'every change' || movesMoney(after))) notes.push(note(warning.code))
   return notes
 }
 
 /** How well the name that the bank knows fits the farmer's. */
 export const fits = (values: Values, word: WordOfBank): boolean => nameMatch(nameOf(values), word.accountName).matches
-
-/** Whether an approval in spite of these notes must say why. */
-export const needReason = (notes: readonly { code: string }[]): boolean =>
-  notes.some(({ code }) => code in riskNotes && riskNotes[code as RiskCode].needsReason)
 
 export const note = (code: RiskCode): Note => ({ code, message: riskNotes[code].message })
 

@@ -58,14 +58,6 @@ export const cherry = {
       ? 'One delivery was refused and must be mended.'
       : `${shown} deliveries were refused and must be mended.`,
   toEntry: 'Open the fast entry',
-  ofFarmer: {
-    total: (season: string) => `Season ${season}`,
-    approved: 'approved',
-    pending: (weight: string) => `${weight} waiting`,
-    none: 'This member has not delivered yet.',
-    all: 'All deliveries of this member',
-    failed: 'The deliveries could not be loaded.',
-  },
   factories: {
     title: 'Factories',
     sub: 'Wet mills where cherry is weighed. Adding or closing one is decided by a second person.',

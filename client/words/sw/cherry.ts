@@ -60,14 +60,6 @@ export const cherry: typeof english = {
       ? 'Uwasilishaji mmoja umekataliwa na lazima urekebishwe.'
       : `Uwasilishaji ${shown} umekataliwa na lazima urekebishwe.`,
   toEntry: 'Fungua uingizaji wa haraka',
-  ofFarmer: {
-    total: (season) => `Msimu ${season}`,
-    approved: 'zimeidhinishwa',
-    pending: (weight) => `${weight} zinasubiri`,
-    none: 'Mwanachama huyu bado hajawasilisha.',
-    all: 'Uwasilishaji wote wa mwanachama huyu',
-    failed: 'Uwasilishaji haukuweza kupakiwa.',
-  },
   factories: {
     title: 'Viwanda',
     sub: 'Viwanda vya kuosha ambako matunda hupimwa. Kuongeza au kufunga kimoja huamuliwa na mtu wa pili.',
