@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { AuditEvent } from './audit.ts'
 import { endpoint, Id, idParam, plainAnswer } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from './organisationTypes.ts'
@@ -90,6 +91,16 @@ export const adminUsers = {
     summary: 'Users of all organisations',
     query: listQuery,
     answer: listAnswer(AdminUser),
+  }),
+  trail: endpoint({
+    method: 'GET',
+    path: '/admin/users/:id/trail',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'What happened to a user lately: changes that were asked for, suspensions, signing in',
+    params: idParam,
+    answer: z.array(AuditEvent),
+    errors: ['record.not_found'],
   }),
   invite: endpoint({
     method: 'POST',

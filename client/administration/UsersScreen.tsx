@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconKey, IconLock, IconLockOpen, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { useState, type ComponentType } from 'react'
-import { userStatuses, type AdminUser } from '#contract/adminUsers.ts'
+import { adminUsers, userStatuses, type AdminUser } from '#contract/adminUsers.ts'
 import type { Cells } from '#client/kit/DataTable.tsx'
+import { HistoryLines } from '#client/kit/History.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import type { RowAction } from '#client/kit/StepMenu.tsx'
+import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
@@ -53,6 +55,7 @@ export function UsersScreen() {
         }
         rowActions={rowActions}
         Lead={UserLead}
+        After={UserTrail}
         cells={cells}
       />
       {inviting && <InviteForm onClose={() => setInviting(false)} />}
@@ -62,3 +65,14 @@ export function UsersScreen() {
 }
 
 const UserLead = ({ row }: { row: AdminUser }) => <Waiting waits={row.changeWaiting} title={row.fullName} />
+
+function UserTrail({ row }: { row: AdminUser }) {
+  const words = useWords().lists
+  const events = useCall(adminUsers.trail, { params: { id: row.id } })
+  return (
+    <section>
+      <h3>{words.history}</h3>
+      <HistoryLines events={events} none={words.historyNone} mixed />
+    </section>
+  )
+}

@@ -22,6 +22,8 @@ type DecisionDrawerProps<Row> = {
   Lead?: ComponentType<{ row: Row }> | undefined
   /** Below the facts: documents to download. */
   Documents?: ComponentType<{ row: Row }> | undefined
+  /** Last of all. */
+  After?: ComponentType<{ row: Row }> | undefined
   cells?: Cells<Row> | undefined
   onStep: (row: Row, step: NamedStep) => void
   onMove: (by: -1 | 1) => void
@@ -53,7 +55,7 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
 }
 
 function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Row }) {
-  const { list, row, id, decisions, position, count, Lead, Documents, cells, onStep, onMove } = props
+  const { list, row, id, decisions, position, count, Lead, Documents, After, cells, onStep, onMove } = props
   const words = useWords().lists
   const say = useContractWords()
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
@@ -99,6 +101,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
           <History kind={decisions.flow.kind} id={id} waits={waits} />
         </section>
       )}
+      {After && <After row={row} />}
       {/* A record that nobody can decide any more needs no reason why this person cannot. */}
       {steps.length > 0 && (waits || steps.some(({ refused }) => refused === null)) && (
         <Foot steps={steps} onStep={(step) => onStep(row, step)} />

@@ -56,6 +56,7 @@ export type ListScreenProps<Row> = {
   More?: ComponentType<MoreProps<Row>>
   Lead?: ComponentType<{ row: Row }>
   Documents?: ComponentType<{ row: Row }>
+  After?: ComponentType<{ row: Row }>
   next?: NextStep
   cells?: Cells<Row>
 }
@@ -240,6 +241,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           narrow={narrow}
           Lead={props.Lead}
           Documents={props.Documents}
+          After={props.After}
           cells={props.cells}
           onStep={ask}
           onMove={moveOpen}

@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { farmerUploads } from '#contract/farmerUploads.ts'
 import { session } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
-import { call, type CallRefused, fileNameOf, urlOf, whenSignedOut } from './call.ts'
+import { call, type CallRefused, fileNameOf, sendFile, urlOf, whenSignedOut } from './call.ts'
+import { endPreview, startPreview } from './preview.ts'
 
 const uploadId = '01936b1e-0000-7000-8000-000000000001'
 const json = (status: number, body: unknown, headers = {}) =>
@@ -110,4 +111,20 @@ test('a workbook of errors comes with its numbers', async () => {
     fileName: 'File_With_Error_a.xlsx',
     summary: { read: 10, valid: 7, failed: 3 },
   })
+})
+
+test('a preview sends neither a change nor a file', async () => {
+  const fetched = answerWith(json(200, {}))
+  const request = vi.fn()
+  vi.stubGlobal('XMLHttpRequest', request)
+  startPreview({ name: 'BOTH', label: 'Both', permissions: ['CAN_UPLOAD_FARMERS'], types: ['FARMER_SOCIETY'] })
+  const params = { organisationId: 'CF4100' }
+  const file = new File(['a'], 'a.csv')
+  const refused = [
+    await refusalOf(sendFile({ to: farmerUploads.upload, params, file })),
+    await refusalOf(call(farmerUploads.decline, { body: { id: 'a', approverComment: 'No' } })),
+  ]
+  endPreview()
+  expect(refused.map(({ code }) => code)).toEqual(['preview', 'preview'])
+  expect([fetched, request].map(({ mock }) => mock.calls)).toEqual([[], []])
 })

@@ -40,8 +40,7 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
   // The contract types `sent` for the caller; here only the three parts matter.
   const parts = sent as Parts
   const previewed = answerInPreview(to)
-  if (previewed && 'refused' in previewed)
-    throw new CallRefused({ status: 403, code: 'preview', message: previewed.refused })
+  if (previewed && 'refused' in previewed) throw refusedInPreview(previewed)
   // The empty page of a list, which every list may answer.
   if (previewed) return previewed.answer as AnswerOf<E>
   const headers = headersOf(to, sent)
@@ -79,7 +78,9 @@ type SentFile<E extends Endpoint> = {
 }
 
 /** Sends a file as multipart. By XMLHttpRequest, because fetch tells nothing about the progress of an upload. */
-export function sendFile<const E extends Endpoint>(send: SentFile<E>): Promise<AnswerOf<E>> {
+export async function sendFile<const E extends Endpoint>(send: SentFile<E>): Promise<AnswerOf<E>> {
+  const previewed = answerInPreview(send.to)
+  if (previewed && 'refused' in previewed) throw refusedInPreview(previewed)
   const form = new FormData()
   // Fields go first, so that the server knows them before it streams the file.
   for (const [name, value] of Object.entries(send.fields ?? {})) form.append(name, value)
@@ -139,6 +140,9 @@ function headersOf(to: Endpoint, extras: Extras): Record<string, string> {
     ...(extras.prefer ? { Prefer: extras.prefer } : {}),
   }
 }
+
+const refusedInPreview = ({ refused }: { refused: string }) =>
+  new CallRefused({ status: 403, code: 'preview', message: refused })
 
 const unreachable = () =>
   new CallRefused({ status: 0, code: 'network', message: 'Network error or server unreachable' })

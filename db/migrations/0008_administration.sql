@@ -90,6 +90,7 @@ create policy administration on change_requests to kahawa_admin
   using (kind = 'admin_change' and organisation_id = (select app_organisation()));
 create policy administration on audit_events to kahawa_admin using (organisation_id = (select app_organisation()));
 -- What happens to a user stands in the trail of the user's organisation.
+create policy administration_of_users on audit_events for select to kahawa_admin using (kind = 'user');
 create policy administration_notes on audit_events for insert to kahawa_admin with check (kind = 'user');
 create policy administration on idempotency_keys to kahawa_admin using (organisation_id = (select app_organisation()));
 

@@ -1,6 +1,7 @@
 import { adminUserList, adminUsers, type AdminUser } from '#contract/adminUsers.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
+import { eventColumns, shapeEvent, type StoredEvent } from '#server/kit/auditRows.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
@@ -90,6 +91,20 @@ async function suspend({ tx, actor, params, body, request }: Call<typeof adminUs
   return { error: false as const, message: `${user.fullName} is shut out` }
 }
 
+const trailLength = 50
+
+/** The end of a user's trail, the oldest line first; with the changes that were asked for before there was a user. */
+async function trailOf({ tx, actor, params }: Call<typeof adminUsers.trail>) {
+  const { id, username } = await getUser(tx, params.id)
+  const found = await rows(
+    tx,
+    sql<StoredEvent>`select ${eventColumns} from audit_events t where (t.kind = 'user' and t.record_id = ${id})
+        or (t.kind = 'admin_change' and t.record_id in (select c.id from change_requests c where c.kind = 'admin_change' and c.subject = 'user' and c.target_id = ${username}))
+      order by t.id desc limit ${trailLength}`,
+  )
+  return found.toReversed().map(shapeEvent(actor))
+}
+
 /** The users of all organisations: invited, changed and let in again by two people, shut out by one. */
 export const adminUserRoutes = serve(adminUsers, {
   list: ({ tx, actor, query }) =>
@@ -101,6 +116,7 @@ export const adminUserRoutes = serve(adminUsers, {
       source: source(),
       shape: (stored: Stored): AdminUser => ({ ...stored, created: stored.created.toISOString() }),
     }),
+  trail: trailOf,
   invite: around({
     act: async (call) => {
       const { reason, username, ...user } = call.body

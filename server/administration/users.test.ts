@@ -324,6 +324,27 @@ describe('deciding', () => {
   })
 })
 
+test('the trail of a user tells who let in, shut out and signed in; no other records, and only to administrators', async () => {
+  const user = newUser()
+  const jane = await signedIn(user)
+  const { id } = await find(user.username)
+  await samuel.post(`/admin/users/${id}/suspend`, { reason: 'Left the society' })
+  const trail = await beatrice.get<{ kind: string; action: string; by: string; comment: string | null }[]>(
+    `/admin/users/${id}/trail`,
+  )
+  expect(trail.body.map(({ kind, action, by }) => [kind, action, by])).toEqual([
+    ['admin_change', 'propose', samuel.fullName],
+    ['admin_change', 'approve', beatrice.fullName],
+    ['user', 'invitation_accepted', 'Invitation'],
+    ['user', 'sign_in', user.fullName],
+    ['user', 'suspend', samuel.fullName],
+  ])
+  expect(trail.body.at(-1)).toMatchObject({ comment: 'Left the society' })
+  expect((await jane.get(`/admin/users/${id}/trail`)).status).toBe(401)
+  expect((await world.people.peterBankChecker.get(`/admin/users/${id}/trail`)).status).toBe(403)
+  expect((await samuel.get('/admin/users/01890000-0000-7000-8000-000000000000/trail')).status).toBe(404)
+})
+
 test('administration reads users of all, and no farmer', async () => {
   const { body } = await samuel.get<AdminUser[]>('/admin/users')
   expect(new Set(body.map(({ organisationCode }) => organisationCode)).size).toBeGreaterThan(8)
