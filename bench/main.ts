@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,dashboard,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,dashboard,ledger,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,11 +14,15 @@ import { exporting } from './rows/exporting.ts'
 import { firstScreen } from './rows/firstScreen.ts'
 import { listing } from './rows/listing.ts'
 import { signingIn } from './rows/signingIn.ts'
+import { movingMoney } from './rows/movingMoney.ts'
 import { starting } from './rows/starting.ts'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'check,approve,session,list,export,deliveries,dashboard,start,screen' },
+    only: {
+      type: 'string',
+      default: 'check,approve,session,list,export,deliveries,delivery-file,dashboard,ledger,start,screen',
+    },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
     rows: { type: 'string' },
@@ -62,6 +66,7 @@ try {
   await row('dashboard', () => dashboards(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
 } finally {
   await at.close()
+  await row('ledger', () => movingMoney(bench))
 }
 await row('start', () => starting(bench))
 await row('screen', () => firstScreen(bench))
