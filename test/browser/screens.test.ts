@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
+import { deliveriesCsv } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -9,6 +10,8 @@ let house: BrowserWorld
 let draft: string
 let waiting: string
 let companies: string
+let book: string
+let sent: string
 beforeAll(async () => {
   house = await openBrowserWorld()
   const { wanjikuMaker } = house.world.people
@@ -22,6 +25,9 @@ beforeAll(async () => {
   draft = await send('/upload/cherry/farmer/CF4100', 'broken.csv', farmersCsv(30, { acreage: '0' }))
   waiting = await send('/upload/cherry/farmer/CF4100', 'right.csv', farmersCsv(12))
   await keepFigures(house.world.house, { all: true })
+  const cherry = '/upload/cherry/deliveries/CF4100'
+  book = await send(cherry, 'wrong book.csv', deliveriesCsv(30, { memberNumber: 'OT9999' }))
+  sent = await send(cherry, 'right book.csv', deliveriesCsv(12))
   companies = await send('/upload/cherry/farmerCompany/CF4100', 'companies.csv', companiesCsv(3))
 })
 afterAll(() => house.close())
@@ -49,9 +55,29 @@ const screens = () => ({
     '/farmers/quality/CF4100/account_unverified',
     '/farmers/quality/CF4100/account_elsewhere',
     '/account',
+    '/cherry/deliveries',
+    '/cherry/deliveries?create=Y',
+    '/cherry/deliveries/entry',
+    '/cherry/uploads',
+    '/cherry/uploads?upload=Y',
+    `/cherry/uploads/${book}/details`,
+    `/cherry/uploads/${book}/review`,
+    '/cherry/factories',
   ],
-  'fcs.checker': ['/inbox', `/farmers/uploads?open=${waiting}`],
+  'fcs.checker': [
+    '/inbox',
+    `/farmers/uploads?open=${waiting}`,
+    '/cherry/deliveries',
+    `/cherry/uploads?open=${sent}`,
+    '/cherry/factories',
+  ],
+  'admin.checker': ['changes', 'users', 'roles', 'organisations', 'seasons', 'settings', 'disclaimers', 'report'].map(
+    (name) => `/admin/${name}`,
+  ),
   'gov.viewer': [
+    '/cherry/deliveries',
+    '/cherry/uploads',
+    '/cherry/factories',
     '/dashboard',
     '/dashboard/CF4101',
     '/farmers/quality',
@@ -69,7 +95,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 describe.each(looks)('every screen on a $name', ({ name, ...size }) => {
-  test.each(['fcs.maker', 'fcs.checker', 'gov.viewer'] as const)(
+  test.each(['fcs.maker', 'fcs.checker', 'admin.checker', 'gov.viewer'] as const)(
     'passes the checks of accessibility for %s',
     async (username) => {
       const page = await house.open(username, size)
@@ -93,6 +119,29 @@ test('the sign-in screen passes them too, and offers the demo sign-ins', async (
   await expectNoSidewaysScroll(page, 'sign-in')
   await page.getByRole('button', { name: /gov\.viewer/ }).click()
   await page.waitForURL(/dashboard/)
+})
+
+test('administration is all in Swahili, and passes them too', async () => {
+  const page = await house.open('admin')
+  await page.getByRole('button', { name: /language/i }).click()
+  await page
+    .getByRole('menuitemradio', { name: 'Kiswahili' })
+    .or(page.getByRole('menuitem', { name: 'Kiswahili' }))
+    .first()
+    .click()
+  for (const [path, heading] of [
+    ['users', 'Watumiaji'],
+    ['roles', 'Majukumu'],
+    ['settings', 'Mipangilio'],
+    ['seasons', 'Misimu'],
+  ] as const) {
+    await page.goto(`${house.address}/admin/${path}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectNoAxeFindings(page, `${path} in Swahili`)
+    expect(await page.getByText(/\b(?:Active|As shipped|Society clerk|Open|hours)\b/).count(), path).toBe(0)
+  }
+  await page.context().close()
 })
 
 test('the language is kept: everything is in Swahili after a reload', async () => {
