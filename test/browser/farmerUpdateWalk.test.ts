@@ -57,6 +57,16 @@ test('the clerk sees it waiting on the page of the farmer, and may only take it 
   expect(status).toBe(403)
 })
 
+test('who wants another change meanwhile is told so before a form is filled', async () => {
+  await maker.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = maker.getByRole('dialog')
+  await dialog.getByText('A change of this record is already waiting for a decision.').waitFor()
+  expect(await dialog.getByRole('textbox').count()).toBe(0)
+  await expectNoAxeFindings(maker, 'the reason why not')
+  await maker.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
 test('the checker compares before and after in the drawer, and approves', async () => {
   await checker.goto(`${house.address}/farmers/updates`)
   await rowOf(checker, name).click()
@@ -103,6 +113,58 @@ test('the clerk adds a plot by its corners, and a second person verifies it', as
   await checker.getByText(/1 verified/).waitFor()
 })
 
+test('land of others is drawn with a plot, and verifying it all the same asks why', async () => {
+  const { wanjikuMaker } = house.world.people
+  const { rows } = await house.world.owner.query<{ id: string }>(
+    `select id from farmers where member_number = 'OT0009'`,
+  )
+  const corners = [
+    [36.9302, -0.54],
+    [36.9312, -0.54],
+    [36.9312, -0.541],
+    [36.9302, -0.54],
+  ].map((corner) => `[${corner.map((degrees) => degrees?.toFixed(6)).join(',')}]`)
+  await wanjikuMaker.post(`/farmer/${rows[0]?.id}/plots`, {
+    name: 'Mpakani',
+    geometry: `{"type":"Polygon","coordinates":[[${corners.join(',')}]]}`,
+  })
+  await checker.goto(`${house.address}/farmers/plots`)
+  await rowOf(checker, 'Mpakani').click()
+  const drawer = checker.getByRole('dialog')
+  await drawer.getByText(`Land of others: ${member}, Kwa mto`).waitFor()
+  await expectNoAxeFindings(checker, 'the drawer of a plot')
+  await drawer.getByRole('button', { name: 'Verify' }).click()
+  const dialog = checker.getByRole('dialog').last()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await dialog.getByText('Comment is required').waitFor()
+  await dialog.getByLabel('Why?').fill('Both owners walked the fence with us')
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await checker.getByText(/1 verified/).waitFor()
+})
+
+test('of the dead only the account may be changed, and the page says what stands in the way', async () => {
+  const { wanjikuMaker, otienoChecker } = house.world.people
+  const { body } = await wanjikuMaker.post<{ data: { id: string } }>('/farmer/life-state', {
+    id: await idOf(),
+    lifeState: 'DECEASED',
+    reason: 'The family told us',
+  })
+  await otienoChecker.post('/farmer/approve', { id: body.data.id })
+  await maker.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=deliveries`)
+  await maker.getByText('This farmer is not an active member').waitFor()
+  await maker.getByRole('heading', { name: 'Latest deliveries' }).waitFor()
+  await expectNoAxeFindings(maker, 'deliveries')
+  await maker.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = maker.getByRole('dialog')
+  await dialog.getByText(/Only the payment details may be changed/).waitFor()
+  expect(await dialog.getByLabel('First Name').count()).toBe(0)
+  await expectNoAxeFindings(maker, 'the form for the next of kin')
+  await maker.keyboard.press('Escape')
+  await maker.getByRole('button', { name: 'Change life state' }).click()
+  await maker.getByRole('combobox', { name: 'Life state' }).click()
+  expect(await maker.getByRole('option').allTextContents()).toEqual(['Active'])
+})
+
 test('the palette leads to the farmer', async () => {
   await checker.keyboard.press('ControlOrMeta+k')
   await checker
@@ -116,7 +178,7 @@ test('the palette leads to the farmer', async () => {
 
 test('on a phone, in the dark, nothing scrolls sideways', async () => {
   const phone = await house.open('fcs.checker', { width: 390, height: 844, dark: true })
-  for (const tab of ['identity', 'payment', 'plots', 'requests', 'history']) {
+  for (const tab of ['identity', 'payment', 'plots', 'deliveries', 'requests', 'history']) {
     await phone.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=${tab}`)
     await phone.getByRole('heading', { name }).waitFor()
     await phone.waitForLoadState('networkidle')
