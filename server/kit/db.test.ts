@@ -53,6 +53,24 @@ test('nothing of a transaction that fails stays, and a savepoint that fails take
   expect(count).toEqual([{ n: 1 }, { n: 3 }])
 })
 
+test('a savepoint inside a savepoint: when both fail, nothing of the outer one stays either', async () => {
+  const refused = new Error('refused')
+  const found = await database.transaction(society, async (tx) => {
+    await sql`create temp table nested (n integer) on commit drop`.execute(tx)
+    await sql`insert into nested values (1)`.execute(tx)
+    const outer = savepoint(tx, async () => {
+      await sql`insert into nested values (2)`.execute(tx)
+      await savepoint(tx, async () => {
+        await sql`insert into nested values (3)`.execute(tx)
+        throw refused
+      })
+    })
+    await expect(outer).rejects.toBe(refused)
+    return rows(tx, sql<{ n: number }>`select n from nested`)
+  })
+  expect(found).toEqual([{ n: 1 }])
+})
+
 test('a connection that breaks between two statements fails its transaction and never the program', async () => {
   const owner = new pg.Client(own.config)
   await owner.connect()

@@ -160,7 +160,8 @@ export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     await tx.executeQuery(CompiledQuery.raw('release savepoint one_record'))
     return result
   } catch (error) {
-    await tx.executeQuery(CompiledQuery.raw('rollback to savepoint one_record'))
+    // Going back to a savepoint leaves it standing, and then an outer one of the same name would go back no further than here.
+    await tx.executeQuery(CompiledQuery.raw('rollback to savepoint one_record; release savepoint one_record'))
     throw error
   }
 }
