@@ -23,9 +23,10 @@ type Given = {
   rows: (tx: Tx) => AsyncIterable<object>
 }
 
-/** The list as a file: every declared column, exactly the rows of the list's own query. */
+/** The list as a file: exactly the rows of the list's own query, with every declared column; on paper with those that are shown at first. */
 export function exportRows({ screen, actor, format, query, rows }: Given): StreamReply {
-  const columns = screen.columns.map((column) => ({ title: column.title, kind: cellKind(column) }))
+  const printed = screen.columns.filter(({ hidden }) => format !== 'pdf' || hidden !== true)
+  const columns = printed.map((column) => ({ title: column.title, kind: cellKind(column) }))
   const write = { xlsx: writeTable, csv: writeDelimitedTable, pdf: writePdfTable }[format]
   return streamReply({
     type: types[format],
@@ -36,7 +37,7 @@ export function exportRows({ screen, actor, format, query, rows }: Given): Strea
         title: screen.title,
         sheetName: screen.title,
         columns,
-        rows: cells(rows(tx), screen),
+        rows: cells(rows(tx), printed),
         footer: `${actor.fullName}, ${actor.organisationName}, ${businessDate()}`,
       }),
   })
@@ -69,9 +70,9 @@ export async function auditExport({
 const filtersOf = ({ filter }: Given['query']): string[] =>
   filter.split(',').flatMap((pair) => (pair === '' ? [] : [pair.split(':').slice(0, 2).join(':')]))
 
-async function* cells(rows: AsyncIterable<object>, screen: ListScreen): AsyncGenerator<unknown[]> {
+async function* cells(rows: AsyncIterable<object>, columns: readonly ListColumn[]): AsyncGenerator<unknown[]> {
   for await (const row of rows)
-    yield screen.columns.map((column) => valueOf((row as Record<string, unknown>)[column.key], column))
+    yield columns.map((column) => valueOf((row as Record<string, unknown>)[column.key], column))
 }
 
 function valueOf(value: unknown, column: ListColumn): unknown {
