@@ -72,7 +72,7 @@ function UserTrail({ row }: { row: AdminUser }) {
   return (
     <section>
       <h3>{words.history}</h3>
-      <HistoryLines events={events} none={words.historyNone} mixed />
+      <HistoryLines events={events} none={words.historyNone} />
     </section>
   )
 }
