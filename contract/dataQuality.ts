@@ -210,6 +210,7 @@ export const FarmerWithFinding = z.object({
   id: Id,
   memberNumber: z.string(),
   fullName: z.string(),
+  organisationName: z.string(),
   growerCode: z.string(),
   value: z.string().describe('The ID, phone or account in question; empty where something is missing'),
   measure: z.number().nullable().describe('Members who share it, years of age, or kilograms per tree'),
@@ -225,6 +226,7 @@ export const farmerFindingList = listScreen({
   columns: [
     { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
     { key: 'fullName', title: 'Name', as: 'name', sort: true, card: 'title' },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
     { key: 'value', title: 'Value in question', as: 'code', sort: true, personal: true, card: 'value' },
     { key: 'measure', title: 'How many or how much', as: 'number', sort: true },
@@ -245,7 +247,9 @@ export function workListOf(kind: FindingKind): ListScreen {
     columns: farmerFindingList.columns.flatMap((column) => {
       if (!(column.key in titles)) return [column]
       const title = titles[column.key]
-      return title ? [{ ...column, title }] : []
+      if (!title) return []
+      // On the card of a phone the number says what is wrong where there is no value.
+      return [value ? { ...column, title } : { ...column, title, card: 'value' as const }]
     }),
   }
 }

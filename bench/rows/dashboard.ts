@@ -23,7 +23,8 @@ export async function dashboards(bench: Bench, deliveries: number): Promise<Line
   }
   bench.say('Counting every society.')
   const counting = await timed(() => keepFigures(house, { all: true }))
-  await owner.query('vacuum analyze delivery_weeks; vacuum analyze society_figures; vacuum analyze quality_findings')
+  for (const table of ['delivery_weeks', 'society_figures', 'quality_findings'])
+    await owner.query(`vacuum analyze ${table}`)
   const lines: Line[] = [
     { work: `count ${thousands(bench.farmers)} farmers of every society`, measured: ms(counting) },
     await countingOne(bench),

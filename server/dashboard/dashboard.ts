@@ -65,14 +65,21 @@ async function waitingIn(
       flow,
       table,
       where,
-    }) => sql`select ${flow.kind} as kind, to_char(t.created_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD') as day, count(*)::int as n
+    }) => sql`select ${flow.kind} as kind, (t.created_at at time zone 'Africa/Nairobi')::date as day, count(*)::int as n
       from ${sql.table(table)} t where ${where} and t.status = any (${statesThatWait(flow)}) and ${
         organisation
           ? sql`t.organisation_id = ${organisation.id}`
           : sql`t.organisation_id in (select id from organisations where type = 'FARMER_SOCIETY')`
       } group by 2`,
   )
-  const found = await rows(tx, sql<{ kind: string; day: string; n: number }>`${sql.join(parts, sql` union all `)}`)
+  const found = await rows(
+    tx,
+    sql<{
+      kind: string
+      day: string
+      n: number
+    }>`select kind, to_char(day, 'YYYY-MM-DD') as day, n from (${sql.join(parts, sql` union all `)}) parts`,
+  )
   const today = businessDate()
   return kinds.flatMap(({ flow }) => {
     const arrived = found.filter(({ kind }) => kind === flow.kind)

@@ -143,6 +143,7 @@ type StoredFarmer = {
   id: string
   member_number: string
   full_name: string
+  organisation: string
   code: string
   value: string
   measure: string | null
@@ -164,16 +165,17 @@ function farmerSource(
   kind: FindingKind,
   search: string,
 ): ListSource<StoredFarmer> {
-  // The kind stands in the join, so that a farmer with several findings is one row wherever this is read.
+  // The kind stands in the join too, so that a farmer with several findings is one row wherever this is read.
   const base = sql`quality_findings q join farmers t on q.kind = ${kind} and q.farmer_id = t.id and q.organisation_id = t.organisation_id`
   const value = valueOf(kind)
   return {
     base,
+    unsearchedBase: sql`quality_findings q`,
     from: sql`${base} join organisations o on o.id = t.organisation_id join institutions i on i.code = t.institution_code`,
-    select: sql<StoredFarmer>`t.id, t.member_number, t.full_name, o.code, ${value} as value, q.measure, i.name as institution, t.life_state`,
+    select: sql<StoredFarmer>`t.id, t.member_number, t.full_name, o.name as organisation, o.code, ${value} as value, q.measure, i.name as institution, t.life_state`,
     where: [
-      sql`t.status = 'APPROVED'`,
-      ...(organisation ? [sql`q.organisation_id = ${organisation.id} and t.organisation_id = ${organisation.id}`] : []),
+      sql`q.kind = ${kind}`,
+      ...(organisation ? [sql`q.organisation_id = ${organisation.id}`] : []),
       ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
     ],
     columns: {
@@ -193,6 +195,7 @@ const shapeFarmer =
     id: stored.id,
     memberNumber: stored.member_number,
     fullName: stored.full_name,
+    organisationName: stored.organisation,
     growerCode: stored.code,
     value: personal(actor, stored.value),
     measure: stored.measure === null ? null : Number(stored.measure),

@@ -14,6 +14,8 @@ type Condition = RawBuilder<unknown>
 export type ListSource<Stored> = {
   /** What filters, search and sort need, with the main table as `t`. */
   base: RawBuilder<unknown>
+  /** A smaller base in which the records can be counted while nothing is searched: `where` and filters need no more. */
+  unsearchedBase?: RawBuilder<unknown>
   /** What a shown row needs; joined to the page's ids only. */
   from: RawBuilder<unknown>
   select: RawBuilder<Stored>
@@ -148,7 +150,8 @@ async function orderedRows<Row extends object, Stored>(
 ): Promise<Found<Row>> {
   const { tx, query, source } = ask
   const cap = source.find && query.filter ? searchCap : countCap
-  const total = await countUpTo(tx, source, conditions, cap)
+  const base = (query.search === '' && source.unsearchedBase) || source.base
+  const total = await countUpTo(tx, { ...source, base }, conditions, cap)
   if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
   const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
   return { data: await shownRows(ask, ids), total, cap }

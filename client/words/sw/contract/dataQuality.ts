@@ -48,7 +48,7 @@ export const dataQuality: Readonly<Record<string, string>> = {
   'Younger than 18': 'Chini ya miaka 18',
   'A member must be of age. Check the year of birth against the ID and request a change.':
     'Mwanachama lazima awe mtu mzima. Linganisha mwaka wa kuzaliwa na kitambulisho na uombe mabadiliko.',
-  'More cherry than the trees bear': 'Kahawa mbichi zaidi ya uwezo wa miti',
+  'More cherry than the trees bear': 'Matunda zaidi ya uwezo wa miti',
   'Approved kilograms of this season per tree are above the setting. Check the trees, the scale and the receipts.':
     'Kilo zilizoidhinishwa za msimu huu kwa kila mti zinazidi mpangilio. Kagua miti, mizani na risiti.',
 }
