@@ -5,6 +5,7 @@ import { UploadList } from '#client/kit/UploadList.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { deliveryUploadDecision } from './deliveryUploadDecision.tsx'
+import { fileDisclaimer } from './fileDisclaimer.ts'
 import { deliveryUploadsSource } from './deliveryUploadSources.ts'
 
 /** Weighing books and exports of digital scales, from the clerk to approved deliveries. */
@@ -18,6 +19,7 @@ export function DeliveryUploadsScreen() {
       kind={cherryDeliveriesFile}
       upload={cherryDeliveryUploads.upload}
       decision={deliveryUploadDecision}
+      agreement={fileDisclaimer}
       labels={{ template: words.template, upload: words.upload, numberOf: words.numberOf }}
       onView={(id) => void navigate({ to: '/cherry/uploads/$id/details', params: { id } })}
       onReview={(id) => void navigate({ to: '/cherry/uploads/$id/review', params: { id } })}

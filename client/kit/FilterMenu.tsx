@@ -49,6 +49,8 @@ export function FilterMenu({ list, state, counts }: FilterMenuProps) {
   )
 }
 
+const longFrom = 6
+
 type FilterGroupProps = {
   filter: ListFilter
   on: readonly string[]
@@ -59,10 +61,13 @@ type FilterGroupProps = {
 function FilterGroup({ filter, on, counts, onToggle }: FilterGroupProps) {
   const say = useContractWords()
   const format = useFormat()
+  // Of a long list, such as the seasons of many years, only what is there is worth reading.
+  const isLong = filter.options.length > longFrom
+  const options = filter.options.filter(({ value }) => !isLong || on.includes(value) || counts?.[value] !== 0)
   return (
     <fieldset className="filter-group">
       <legend>{say(filter.title)}</legend>
-      {filter.options.map((option) => (
+      {options.map((option) => (
         <div key={option.value} className="filter-option">
           <Checkbox
             size="xs"

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ComponentType } from 'react'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { UploadProgress } from '#contract/uploads.ts'
@@ -15,6 +15,15 @@ import { useContractWords, useWords } from './words.ts'
 import './decisions.css'
 import './review.css'
 
+/** What the sender declares about a file, ticked anew for each, before anything is sent. */
+export type UploadAgreement = {
+  Box: ComponentType<{ checked: boolean; onChange: (checked: boolean) => void; error?: string | undefined }>
+  /** Said while the box is empty. */
+  missing: string
+  /** Tells the server what was declared. Throws CallRefused. */
+  accept: () => Promise<unknown>
+}
+
 /** A kind of file people send, the call that takes it, and the parameters of the call's path. */
 export type UploadTarget = {
   kind: UploadKind
@@ -22,6 +31,7 @@ export type UploadTarget = {
   params: Record<string, string>
   /** The file corrects rows of an upload that exists; the answer says at once what became of them. */
   corrects?: boolean
+  agreement?: UploadAgreement | undefined
 }
 
 type UploadDialogProps = {
@@ -41,11 +51,12 @@ type Phase =
 
 /** Sends one file: choose, bytes, rows, outcome. It stays until it is closed; closing it while the server works loses nothing. */
 export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialogProps) {
-  const { kind, endpoint, params } = target
+  const { kind, endpoint, params, agreement } = target
   const words = useWords().uploads
   const say = useContractWords()
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
+  const [agreed, setAgreed] = useState<'no' | 'missing' | 'yes'>('no')
   const [phase, setPhase] = useState<Phase>({ name: 'choose' })
   // The same key for the same file, so that a repetition after a lost connection is not a second upload.
   const [key, setKey] = useState(newKey)
@@ -59,10 +70,13 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
   }
   const progress = useUploadProgress(phase.name === 'working' ? phase.id : undefined, end)
   const send = async () => {
-    if (!file) return setProblem(words.missing)
+    if (!file) setProblem(words.missing)
+    if (agreement && agreed !== 'yes') setAgreed('missing')
+    if (!file || (agreement && agreed !== 'yes')) return
     stop.current = new AbortController()
     setPhase({ name: 'sending', share: 0 })
     try {
+      await agreement?.accept()
       const onProgress = (share: number) => setPhase({ name: 'sending', share })
       const { signal } = stop.current
       const answer = await sendFile({ to: endpoint, params, file, onProgress, signal, idempotencyKey: key })
@@ -75,6 +89,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
     } catch (fault) {
       const refused = fault as CallRefused
       if (refused.name === 'AbortError') return setPhase({ name: 'choose' })
+      if (refused.code !== 'network') setAgreed('no')
       setPhase({ name: 'refused', refused })
     }
   }
@@ -104,6 +119,13 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
         {phase.name === 'working' && <UploadProgressBar file={file} share={1} progress={progress} />}
         {phase.name === 'refused' && <UploadRefused refused={phase.refused} onShow={onShow} />}
         {!busy && <UploadRules kind={kind} />}
+        {!busy && agreement && (
+          <agreement.Box
+            checked={agreed === 'yes'}
+            onChange={(checked) => setAgreed(checked ? 'yes' : 'no')}
+            error={agreed === 'missing' ? say(agreement.missing) : undefined}
+          />
+        )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
             {phase.name === 'working' ? words.close : words.cancel}

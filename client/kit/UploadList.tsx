@@ -10,7 +10,7 @@ import { download } from './download.ts'
 import { useFormat } from './format.ts'
 import { ListScreen } from './ListScreen.tsx'
 import type { RowAction } from './StepMenu.tsx'
-import { UploadDialog } from './UploadDialog.tsx'
+import { UploadDialog, type UploadAgreement } from './UploadDialog.tsx'
 import type { UploadDecision } from './UploadLead.tsx'
 import type { ListSource } from './useListPage.ts'
 import { may, useUser } from './user.ts'
@@ -22,6 +22,8 @@ export type UploadListProps = {
   /** The call that takes a file. */
   upload: Endpoint
   decision: UploadDecision
+  /** What the sender of a file declares. */
+  agreement?: UploadAgreement
   labels: { template: string; upload: string; numberOf: string }
   /** Leads to the rows of an upload. */
   onView: (id: string) => void
@@ -99,7 +101,12 @@ export function UploadList(props: UploadListProps) {
       />
       {mayUpload && search.upload === 'Y' && (
         <UploadDialog
-          target={{ kind, endpoint: upload, params: { organisationId: user.organisation.id } }}
+          target={{
+            kind,
+            endpoint: upload,
+            params: { organisationId: user.organisation.id },
+            agreement: props.agreement,
+          }}
           onReview={onReview}
           onShow={onShow}
           onClose={() => setUploading(false)}

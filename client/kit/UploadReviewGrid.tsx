@@ -49,16 +49,18 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
   }
   const press = (event: KeyboardEvent) => {
     if (editing || event.ctrlKey || event.metaKey || event.altKey) return
-    const to = moved(at, event.key, size)
+    const cell = cellOf(event.target as Element)
+    const to = moved(cell?.at ?? at, event.key, size)
     if (to) {
       event.preventDefault()
       return go(to)
     }
-    if (!editable || (event.target as Element).closest('button')) return
-    if (event.key === 'Enter' || event.key === 'F2') setEditing({ at, first: undefined })
+    if (!editable || !cell) return
     // A letter starts afresh, as in every spreadsheet.
-    else if (event.key.length === 1) setEditing({ at, first: event.key })
-    else return
+    const first = event.key.length === 1 ? event.key : undefined
+    if (first === undefined && event.key !== 'Enter' && event.key !== 'F2') return
+    setAt(cell.at)
+    setEditing({ row: cell.row, column: cell.at.column, first })
     event.preventDefault()
   }
   const group = review.groups.find((known) => known.code === shown.code && known.column === shown.column)
@@ -116,18 +118,25 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
         editable={editable}
         onTotal={setTotal}
         onKeyDown={press}
-        onPoint={(to, edit) => {
+        onPoint={(to, editRow) => {
           setAt(to)
-          setEditing(edit && editable ? { at: to, first: undefined } : none)
+          setEditing(editRow !== undefined && editable ? { row: editRow, column: to.column, first: undefined } : none)
         }}
-        onCommit={(row, key, value, by) => {
+        onCommit={(row, key, value, { at: left, by }) => {
           if (value !== undefined) acts.edit(row, key, value)
-          const next = by === 'Enter' ? moved(at, 'ArrowDown', size) : by === 'Tab' ? moved(at, 'ArrowRight', size) : at
+          const way = { Enter: 'ArrowDown', Tab: 'ArrowRight', Escape: '', blur: '' }[by]
           if (by === 'blur') setEditing(none)
-          else go(next ?? at)
+          else go(moved(left, way, size) ?? left)
         }}
         onLeaveOut={acts.leaveOut}
       />
     </section>
   )
+}
+
+/** The cell that has the focus, as the list stands now. */
+function cellOf(element: Element): { at: At; row: number } | undefined {
+  const [row, column] = element.closest<HTMLElement>('[data-at]')?.dataset['at']?.split(':').map(Number) ?? []
+  const number = Number(element.closest<HTMLElement>('[data-number]')?.dataset['number'])
+  return row === undefined || column === undefined || !(number > 0) ? undefined : { at: { row, column }, row: number }
 }

@@ -32,7 +32,13 @@ export function UploadReviewRow(props: UploadReviewRowProps) {
   const label = out ? words.takeBack(number(row.row)) : words.leaveOut(number(row.row))
   const whole = row.problems.find((problem) => problem.column < 0)
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={out ? 'outrow' : undefined}>
+    <tr
+      ref={measure}
+      data-index={index}
+      data-number={row.row}
+      aria-rowindex={index + 2}
+      className={out ? 'outrow' : undefined}
+    >
       <th scope="row" title={whole?.message} className={whole ? 'err' : undefined}>
         <span className="row-no">
           {editable && (
@@ -90,7 +96,8 @@ function SheetCell({
   const declared = review.columns[column]
   const problem = row.problems.find((known) => known.column === column)
   const value = row.cells[column] ?? ''
-  const edits = editable && row.state !== 'left_out' && editing?.at.row === index && editing.at.column === place
+  const edits = editable && row.state !== 'left_out' && editing?.row === row.row && editing.column === place
+  const at = { row: index, column: place }
   const tone = problem ? (problem.severity === 'error' ? 'err' : 'warn') : undefined
   return (
     <td
@@ -100,10 +107,10 @@ function SheetCell({
       aria-invalid={tone === 'err' || undefined}
       title={problem ? undefined : value}
       onClick={() => {
-        if (!edits) onPoint({ row: index, column: place }, tone !== undefined)
+        if (!edits) onPoint(at, tone === undefined ? undefined : row.row)
       }}
       onDoubleClick={() => {
-        if (!edits) onPoint({ row: index, column: place }, true)
+        if (!edits) onPoint(at, row.row)
       }}
     >
       {edits && declared ? (
@@ -113,7 +120,7 @@ function SheetCell({
           was={value}
           choices={declared.choices}
           problem={problem && say(problem.message)}
-          onCommit={(next, by) => onCommit(row.row, declared.key, next === value ? undefined : next, by)}
+          onCommit={(next, by) => onCommit(row.row, declared.key, next === value ? undefined : next, { at, by })}
         />
       ) : problem ? (
         <span className="cell-btn">

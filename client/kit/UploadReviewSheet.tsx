@@ -6,8 +6,11 @@ import { UploadReviewRow } from './UploadReviewRow.tsx'
 import { rowsAtOnce, useReviewRows, type Shown } from './useReview.ts'
 import { useContractWords, useWords } from './words.ts'
 
-/** The cell being corrected; `first` is the letter that began it. */
-export type Editing = { at: At; first: string | undefined } | undefined
+/**
+ * The cell being corrected, by the number of its row in the file: what was corrected leaves the list while the next row is being
+ * typed, and moves it up. `first` is the letter that began the correction.
+ */
+export type Editing = { row: number; column: number; first: string | undefined } | undefined
 export type CommitBy = 'Enter' | 'Tab' | 'Escape' | 'blur'
 
 export type SheetHandle = {
@@ -28,9 +31,10 @@ export type SheetProps = {
   editable: boolean
   onTotal: (total: number) => void
   onKeyDown: (event: KeyboardEvent) => void
-  onPoint: (at: At, edit: boolean) => void
+  /** A cell, and the number of its row where it shall be corrected. */
+  onPoint: (at: At, editRow: number | undefined) => void
   /** `value` is undefined when the cell stays as it was. */
-  onCommit: (row: number, key: string, value: string | undefined, by: CommitBy) => void
+  onCommit: (row: number, key: string, value: string | undefined, left: { at: At; by: CommitBy }) => void
   onLeaveOut: (row: number, takeBack: boolean) => void
 }
 
@@ -113,16 +117,20 @@ export function UploadReviewSheet(props: SheetProps) {
         </thead>
         <tbody>
           {before > 0 && <Space height={before} span={order.length + 1} />}
-          {items.map((item) => (
-            <UploadReviewRow
-              key={item.index}
-              {...props}
-              measure={virtual.measureElement}
-              index={item.index}
-              row={rows.rowAt(item.index)}
-              active={at.row === item.index ? at.column : undefined}
-            />
-          ))}
+          {items.map((item) => {
+            const row = rows.rowAt(item.index)
+            return (
+              <UploadReviewRow
+                // A row keeps its cells, with the focus and what is being typed, when it moves up.
+                key={row?.row ?? `unread ${item.index}`}
+                {...props}
+                measure={virtual.measureElement}
+                index={item.index}
+                row={row}
+                active={at.row === item.index ? at.column : undefined}
+              />
+            )
+          })}
           {after > 0 && <Space height={after} span={order.length + 1} />}
         </tbody>
       </table>
