@@ -10,11 +10,12 @@ import { approving } from './rows/approving.ts'
 import { checking } from './rows/checking.ts'
 import { dashboards } from './rows/dashboard.ts'
 import { delivering } from './rows/delivering.ts'
+import { deliveryLists } from './rows/deliveryLists.ts'
 import { exporting } from './rows/exporting.ts'
 import { firstScreen } from './rows/firstScreen.ts'
 import { listing } from './rows/listing.ts'
-import { signingIn } from './rows/signingIn.ts'
 import { movingMoney } from './rows/movingMoney.ts'
+import { signingIn } from './rows/signingIn.ts'
 import { starting } from './rows/starting.ts'
 
 const { values } = parseArgs({
@@ -62,11 +63,12 @@ try {
   await row('session', () => signingIn(bench))
   await row('list', () => listing(bench))
   await row('export', () => exporting(bench))
-  await row('deliveries', () => delivering(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
+  await row('deliveries', () => deliveryLists(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
+  await row('delivery-file', () => delivering(bench, values.quick ? 10_000 : 200_000))
   await row('dashboard', () => dashboards(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
+  await row('ledger', () => movingMoney(bench))
 } finally {
   await at.close()
-  await row('ledger', () => movingMoney(bench))
 }
 await row('start', () => starting(bench))
 await row('screen', () => firstScreen(bench))

@@ -101,6 +101,7 @@ export type CherryDelivery = z.output<typeof CherryDelivery>
 export const cherryDeliveryList = listScreen({
   name: 'cherry-deliveries',
   title: 'Cherry deliveries',
+  fileName: 'farmer_cherry',
   row: CherryDelivery,
   columns: [
     { key: 'memberNumber', title: 'Member number', as: 'code' },

@@ -44,6 +44,26 @@ export async function signedIn(house: House, owner: pg.ClientBase, username: str
   return actor
 }
 
+/** Milliseconds until the first piece of a streamed answer; the rest of it is left unread. */
+export async function firstPieceOf(
+  house: House,
+  route: Route,
+  asked: { actor: SignedIn; query?: object },
+): Promise<number> {
+  const start = performance.now()
+  const answer = await route.run(house, { params: {}, body: {}, query: {}, file: null, request: facts(), ...asked })
+  if (!isStream(answer)) throw new Error(`${route.name} answers no stream`)
+  return house.db.transaction(
+    scopeOf(asked.actor),
+    async (tx) => {
+      for await (const piece of answer.produce(tx) as AsyncIterable<string | Buffer>)
+        if (piece.length > 0) return performance.now() - start
+      throw new Error(`${route.name} answers an empty stream`)
+    },
+    { readOnly: true },
+  )
+}
+
 /** Runs a call at its handler, and reads a streamed answer to its end as the HTTP server would. Answers its bytes, or null. */
 export async function run(
   house: House,

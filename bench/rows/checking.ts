@@ -88,7 +88,8 @@ function lineOf(rows: number, took: number, measured: readonly Checked[], bench:
   }
 }
 
-function memoryLine(rows: number, measured: readonly Checked[], cap: number): Line {
+/** What a process grew by while it checked, against what is promised. */
+export function memoryLine(rows: number, measured: readonly Checked[], cap: number): Line {
   return {
     work: `memory of that check, ${thousands(rows)} rows`,
     measured: memoryOf(measured),

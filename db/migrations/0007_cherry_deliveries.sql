@@ -32,7 +32,9 @@ create table cherry_deliveries (
   created_at timestamptz not null default now(),
   constraint maker_is_not_checker check (decided_by is null or not decided_by = any (makers)),
   constraint only_corrections_take_away check (kilograms > 0 or type = 'CORRECTION'),
-  constraint corrections_have_a_reason check (reason <> '' or type = 'DELIVERY')
+  constraint corrections_have_a_reason check (reason <> '' or type = 'DELIVERY'),
+  -- Lists filter a season by its days.
+  constraint day_is_of_the_season check (delivered_on between make_date(left(season, 4)::integer, 10, 1) and make_date(right(season, 4)::integer, 9, 30))
 )
 -- A list that is counted from an index alone needs a table that is vacuumed soon after an upload, not after a fifth of it.
 with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -41,8 +43,9 @@ create index on cherry_deliveries (organisation_id, delivered_on, id) include (s
 create index on cherry_deliveries (delivered_on, id);
 create index on cherry_deliveries (organisation_id, kilograms, id);
 create index on cherry_deliveries (kilograms, id);
-create index on cherry_deliveries (organisation_id, delivered_on, id) where status = 'PENDING_APPROVAL';
+create index on cherry_deliveries (organisation_id, delivered_on, id) where status <> 'APPROVED';
 create index on cherry_deliveries (delivered_on, id) where status <> 'APPROVED';
+create index on cherry_deliveries (organisation_id, delivered_on, id) where type = 'CORRECTION';
 create index on cherry_deliveries (delivered_on, id) where type = 'CORRECTION';
 create index on cherry_deliveries (farmer_id, delivered_on);
 create index on cherry_deliveries (upload_id) where upload_id is not null;
@@ -66,16 +69,48 @@ create table season_weights (
 create index on season_weights (organisation_id, season);
 create index on season_weights (season);
 
--- Adds kilograms to seasons of members. Locks them in one order, so that two files never wait for each other in a ring.
+-- What a society has in each season, in a few lines of which each change takes one that nobody else holds: so that a long
+-- approval keeps no clerk waiting. The sum over the lines is right at any moment.
+create table season_totals (
+  organisation_id uuid not null references organisations on delete restrict,
+  season text not null references seasons on delete restrict,
+  line bigint generated always as identity,
+  approved_kg numeric(16, 3) not null,
+  pending_kg numeric(16, 3) not null,
+  -- Members who have something approved.
+  members integer not null,
+  primary key (organisation_id, season, line)
+) with (fillfactor = 50);
+create index on season_totals (season);
+
+-- Adds kilograms to seasons of members and of their society. Locks members in one order, so that two files never wait for
+-- each other in a ring.
 create function add_to_seasons(added season_weights[]) returns void language plpgsql as $$
+declare
+  total season_totals;
 begin
   insert into season_weights (organisation_id, season, farmer_id)
     select organisation_id, season, farmer_id from unnest(added) order by farmer_id, season on conflict do nothing;
   if cardinality(added) > 1 then
     perform from season_weights w join unnest(added) a using (farmer_id, season) order by w.farmer_id, w.season for update of w;
   end if;
-  update season_weights w set approved_kg = w.approved_kg + a.approved_kg, pending_kg = w.pending_kg + a.pending_kg
-    from unnest(added) a where w.farmer_id = a.farmer_id and w.season = a.season;
+  for total.organisation_id, total.season, total.approved_kg, total.pending_kg, total.members in
+    with changed as (
+      update season_weights w set approved_kg = w.approved_kg + a.approved_kg, pending_kg = w.pending_kg + a.pending_kg
+      from unnest(added) a where w.farmer_id = a.farmer_id and w.season = a.season
+      returning w.organisation_id, w.season, a.approved_kg, a.pending_kg,
+        (w.approved_kg > 0)::integer - (w.approved_kg - a.approved_kg > 0)::integer as members)
+    select c.organisation_id, c.season, sum(c.approved_kg), sum(c.pending_kg), sum(c.members) from changed c group by 1, 2
+  loop
+    update season_totals t set approved_kg = t.approved_kg + total.approved_kg, pending_kg = t.pending_kg + total.pending_kg, members = t.members + total.members
+      where (t.organisation_id, t.season, t.line) = (
+        select f.organisation_id, f.season, f.line from season_totals f
+        where f.organisation_id = total.organisation_id and f.season = total.season order by f.line limit 1 for update skip locked);
+    if not found then
+      insert into season_totals (organisation_id, season, approved_kg, pending_kg, members)
+        values (total.organisation_id, total.season, total.approved_kg, total.pending_kg, total.members);
+    end if;
+  end loop;
 end $$;
 create function weigh_added() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -124,9 +159,10 @@ create index on disclaimer_acceptances (organisation_id);
 
 call wall('cherry_deliveries');
 call wall('season_weights');
+call wall('season_totals');
 call wall('disclaimer_acceptances');
 grant select, insert, update on cherry_deliveries to kahawa_app, kahawa_wide;
-grant select on season_weights to kahawa_app, kahawa_wide;
+grant select on season_weights, season_totals to kahawa_app, kahawa_wide;
 grant select, insert on disclaimer_acceptances to kahawa_app, kahawa_wide;
 
 -- Ids of deliveries whose member's text and receipt number together hold every pattern, at most so many. The wall is asked

@@ -30,9 +30,10 @@ export async function seedBigDeliveries({
   let written = 0
   await client.query('begin')
   try {
-    const maker = await clerk(client, rows[0]?.id ?? '')
+    const chance = chanceFrom('clerks of large societies')
     await withoutIndexes(client, 'cherry_deliveries', async () => {
       for (const society of rows) {
+        const maker = await clerk(client, society.id, chance.id(firstDay))
         const { rowCount } = await client.query(ofSociety, [society.id, each, today, maker])
         written += rowCount ?? 0
         onProgress(written)
@@ -55,20 +56,20 @@ const ofSociety = `
   select (substr(moment, 1, 8) || '-' || substr(moment, 9) || '-7' || substr(hash, 1, 3) || '-8' || substr(hash, 4, 3) || '-' || substr(hash, 7, 12))::uuid,
     organisation_id, farmer_id, s.name, day, 'B' || 1000000000 + row_number() over (), 1 + (chance % 2000) / 10.0,
     case when chance % 200 = 7 then 'CORRECTION' else 'DELIVERY' end, case when chance % 200 = 7 then 'Counted again' else '' end, 1,
-    case when chance % 100 < 3 and day > $3::date - 60 then 'PENDING_APPROVAL' when chance % 100 = 50 then 'DECLINED' else 'APPROVED' end, array[$4::uuid], $4, day + time '15:00'
+    case when luck < 8 and day > $3::date - 60 then 'PENDING_APPROVAL' when luck = 50 then 'DECLINED' else 'APPROVED' end, array[$4::uuid], $4, day + time '15:00'
   from (
     select f.organisation_id, f.id as farmer_id, md5(f.id::text || n) as hash, ('x' || substr(md5(f.id::text || n), 1, 7))::bit(28)::int as chance
     from farmers f cross join generate_series(1, $2::int) n where f.organisation_id = $1 and f.status = 'APPROVED') drawn
+  cross join lateral (select chance / 400 % 100 as luck) l
   cross join lateral (select greatest($3::date - 400, (select min(starts_on) from seasons)) + chance % 400 as day) d
   cross join lateral (select lpad(to_hex((extract(epoch from day) * 1000)::bigint + chance % 86400000), 12, '0') as moment) m
   join seasons s on day between s.starts_on and s.ends_on`
 
-/** Somebody who entered it all and can sign in no more. */
-async function clerk(client: Client, organisationId: string): Promise<string> {
-  const id = chanceFrom('clerk of large societies').id(firstDay)
+/** Somebody of the society who entered it all and can sign in no more. */
+async function clerk(client: Client, organisationId: string, id: string): Promise<string> {
   await client.query(
-    `insert into users (id, organisation_id, username, full_name, password_hash, role_name, status) values ($1, $2, 'former.clerk', 'Former clerk', '', 'FCS_MAKER', 'SUSPENDED') on conflict do nothing`,
-    [id, organisationId],
+    `insert into users (id, organisation_id, username, full_name, password_hash, role_name, status) values ($1, $2, $3, 'Former clerk', '', 'FCS_MAKER', 'SUSPENDED') on conflict do nothing`,
+    [id, organisationId, `clerk.${id.slice(-12)}`],
   )
   return id
 }

@@ -115,5 +115,11 @@ test('a large database is filled once', async () => {
   const indexes = await count(`pg_indexes where tablename = 'cherry_deliveries'`)
   expect(await seedBigDeliveries({ client: owner, deliveries: 8_550, today: businessDate() })).toBe(8_550)
   expect(await count('cherry_deliveries')).toBe(before + 8_550)
+  // Nobody sees makers of another society, nor what they made.
+  expect(
+    await count(
+      `cherry_deliveries d join users u on u.id = d.made_by where u.organisation_id <> d.organisation_id and u.full_name = 'Former clerk'`,
+    ),
+  ).toBe(0)
   expect(await count(`pg_indexes where tablename = 'cherry_deliveries'`)).toBe(indexes)
 })

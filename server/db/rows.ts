@@ -377,6 +377,14 @@ export type DB = {
     shared: Generated<boolean>
     created_at: Generated<Date>
   }
+  season_totals: {
+    organisation_id: string
+    season: string
+    line: bigint
+    approved_kg: string
+    pending_kg: string
+    members: number
+  }
   season_weights: {
     organisation_id: string
     season: string

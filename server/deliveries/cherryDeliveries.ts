@@ -46,13 +46,13 @@ async function listDeliveries({ tx, actor, organisation, query }: Listing, statu
 
 type Weights = { approvedKg: number; pendingKg: number; members: number }
 
-/** Kilograms of a season: of one member, of one society, or of all in reach. */
-async function weightsOf(tx: Tx, organisation: Organisation, season: string, farmerId?: string): Promise<Weights> {
+/** Kilograms of a season: of one society, or of all in reach. */
+async function totalsOf(tx: Tx, organisation: Organisation, season: string): Promise<Weights> {
   const found = await one(
     tx,
     sql<{ approved: string; pending: string; members: number }>`
-      select coalesce(sum(approved_kg), 0) as approved, coalesce(sum(pending_kg), 0) as pending, (count(*) filter (where approved_kg > 0))::int as members
-      from season_weights where season = ${season} and ${organisation ? sql`organisation_id = ${organisation.id}` : sql`true`} and ${farmerId ? sql`farmer_id = ${farmerId}` : sql`true`}`,
+      select coalesce(sum(approved_kg), 0) as approved, coalesce(sum(pending_kg), 0) as pending, coalesce(sum(members), 0)::int as members
+      from season_totals where season = ${season} and ${organisation ? sql`organisation_id = ${organisation.id}` : sql`true`}`,
   )
   return { approvedKg: Number(found.approved), pendingKg: Number(found.pending), members: found.members }
 }
@@ -89,21 +89,29 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
       before: (house) => auditExport({ house, actor, screen: cherryDeliveryList, format: 'json', query }),
     }
   },
-  totalWeight: async ({ tx, organisation }) => (await weightsOf(tx, organisation, currentSeason())).approvedKg,
+  totalWeight: async ({ tx, organisation }) => (await totalsOf(tx, organisation, currentSeason())).approvedKg,
   totals: async ({ tx, organisation, query }) => {
     const season = query.season ?? currentSeason()
-    return { season, ...(await weightsOf(tx, organisation, season)) }
+    return { season, ...(await totalsOf(tx, organisation, season)) }
   },
-  member: async ({ tx, actor, organisation, query }) => {
+  member: async ({ tx, actor, query }) => {
+    const season = currentSeason()
     const [found] = await rows(
       tx,
-      sql<{ id: string; id_number: string; full_name: string; member_number: string; number_of_trees: number | null }>`
-        select f.id, f.id_number, f.full_name, f.member_number, f.number_of_trees from farmers f
+      sql<{
+        id: string
+        id_number: string
+        full_name: string
+        member_number: string
+        number_of_trees: number | null
+        approved: string
+        pending: string
+      }>`
+        select f.id, f.id_number, f.full_name, f.member_number, f.number_of_trees, coalesce(w.approved_kg, 0) as approved, coalesce(w.pending_kg, 0) as pending
+        from farmers f left join season_weights w on w.farmer_id = f.id and w.season = ${season}
         where f.organisation_id = ${actor.organisationId} and f.member_number = ${query.memberNumber.toUpperCase()} and ${mayDeliver}`,
     )
     if (!found) throw new Refused('delivery.unknown_member')
-    const season = currentSeason()
-    const { approvedKg, pendingKg } = await weightsOf(tx, organisation, season, found.id)
     return {
       idNumber: personal(actor, found.id_number),
       fullName: found.full_name,
@@ -115,8 +123,8 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
       currentDelivery: 0 as const,
       numberOfTrees: found.number_of_trees,
       season,
-      approvedKg,
-      pendingKg,
+      approvedKg: Number(found.approved),
+      pendingKg: Number(found.pending),
     }
   },
   seasons: async ({ tx }) => {

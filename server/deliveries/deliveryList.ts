@@ -55,6 +55,13 @@ const select = (mostPerTree: number) =>
 const ofMember = (columns: string) =>
   sql<string>`(select ${sql.raw(columns)} || ' ' || t.receipt_number from farmers f where f.id = t.farmer_id)`
 
+// A season holds its days and no others, and the list is in the order of days.
+const inSeasons = (names: string[]) => {
+  const days = names.toSorted().map((name) => [`${name.slice(0, 4)}-10-01`, `${name.slice(5)}-09-30`] as const)
+  const range = sql`t.delivered_on between ${days[0]?.[0]}::date and ${days.at(-1)?.[1]}::date`
+  return names.length === 1 ? range : sql`(${range} and t.season = any (${names}))`
+}
+
 /** How the list is read: of one society, or of all in reach. */
 export async function deliverySource(
   tx: Tx,
@@ -77,6 +84,7 @@ export async function deliverySource(
       type: sql`t.type`,
       season: sql`t.season`,
     },
+    filters: { season: inSeasons },
     search: ofMember('f.search_text'),
     find: (patterns, most) => sql`find_cherry_deliveries(${organisation?.id ?? null}, ${patterns}, ${most})`,
   }

@@ -22,6 +22,8 @@ export type ListSource<Stored> = {
   where: readonly Condition[]
   /** Sortable and filterable columns. */
   columns: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Filters that an index answers better when they are asked otherwise than "the column is one of these". */
+  filters?: Readonly<Record<string, (values: string[]) => Condition>>
   /** Upper-case text that the words of a search must stand in. */
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
@@ -55,7 +57,8 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
   if (query.waiting === 'Y' && waiting) unsearched.push(waiting)
   const conditions = [...unsearched, ...patterns.map((pattern) => sql`${source.search} like ${pattern}`)]
   const order = orderOf(ask)
-  if (query.export)
+  if (query.export) {
+    if (query.export === 'xlsx') await mustFitSheet(tx, source, conditions)
     return exportRows({
       screen: ask.screen,
       actor: ask.actor,
@@ -63,6 +66,7 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
       query,
       rows: (read) => everyRow(read, ask, conditions, order),
     })
+  }
   if (query.paginate !== 'Y')
     return streamReply({
       type: 'application/json; charset=utf-8',
@@ -85,6 +89,20 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
     ...(query.counts === 'Y' ? { counts: await filterCounts(ask) } : {}),
     ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
   }
+}
+
+// A sheet of Excel has 1,048,576 rows, the headings among them.
+const sheetRows = 1_048_575
+const tooLong = 'A workbook holds at most 1,048,575 rows. Narrow the list, or export it as CSV.'
+
+/** Refuses a workbook that no spreadsheet program could open. */
+async function mustFitSheet<Stored>(
+  tx: Tx,
+  source: ListSource<Stored>,
+  conditions: readonly Condition[],
+): Promise<void> {
+  if ((await countUpTo(tx, source, conditions, sheetRows)) > sheetRows)
+    throw new Refused('input.invalid', { message: tooLong, details: { fields: { export: tooLong } } })
 }
 
 /** Records in a state this user could decide and made by somebody else. */
@@ -112,7 +130,9 @@ function filterConditions<Row extends object, Stored>({ query, screen, source }:
       throw new Refused('input.invalid', { details: { fields: { filter: `Unknown filter ${pair}` } } })
     wanted.set(key, [...(wanted.get(key) ?? []), value])
   }
-  return [...wanted].map(([key, values]) => sql`${column(source, key)} = any (${values})`)
+  return [...wanted].map(
+    ([key, values]) => source.filters?.[key]?.(values) ?? sql`${column(source, key)} = any (${values})`,
+  )
 }
 
 function orderOf<Row extends object, Stored>({ query, screen, source }: Ask<Row, Stored>): RawBuilder<unknown> {

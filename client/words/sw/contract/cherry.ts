@@ -79,6 +79,8 @@ export const cherry: Readonly<Record<string, string>> = {
     'Mwanachama amesimamishwa, amefariki au ameondoka tangu hii ilipoingizwa.',
   'The member is suspended: nothing is added until the suspension ends. You can decline it.':
     'Mwanachama amesimamishwa: hakuna kinachoongezwa hadi kusimamishwa kuishe. Unaweza kukataa.',
+  'A workbook holds at most 1,048,575 rows. Narrow the list, or export it as CSV.':
+    'Kitabu cha kazi hubeba safu 1,048,575 tu. Punguza orodha, au ihamishe kama CSV.',
   'Enter a number other than zero': 'Weka namba isiyo sufuri',
   'Enter a date such as 2026-11-03': 'Weka tarehe kama 2026-11-03',
   'Please tick the checkbox to proceed': 'Tafadhali weka alama ya kukubali ili kuendelea',
