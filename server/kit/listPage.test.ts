@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Farmer } from '#contract/farmers.ts'
-import type { PageOf } from '#contract/kit/listScreen.ts'
+import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import { listQuery, type PageOf } from '#contract/kit/listScreen.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { sql } from '#server/kit/db.ts'
+import { listPage } from '#server/kit/listPage.ts'
 import { newFarmers } from '#test/kit/farmerFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -152,4 +156,32 @@ test('sixty exports at once, three times the connections, are all answered', { t
   const answers = await Promise.all(Array.from({ length: 60 }, () => farmers(otienoChecker, { export: 'csv' })))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ bytes }) => bytes.length)).size).toBe(1)
+})
+
+test('a workbook of more rows than a sheet has is refused, and the same list as CSV is not', async () => {
+  const actor = { ...world.people.wanjikuMaker, permissions: [] } as unknown as Actor // border: the source below asks nothing of it
+  const ask = (rows: number, format: 'xlsx' | 'csv') =>
+    world.house.db.transaction('system', (tx) =>
+      listPage({
+        tx,
+        actor,
+        screen: cherryDeliveryList,
+        query: listQuery.parse({ export: format }),
+        source: {
+          base: sql`generate_series(1, ${rows}::int) t(id)`,
+          from: sql`generate_series(1, ${rows}::int) t(id)`,
+          select: sql<{ id: number }>`t.id`,
+          where: [],
+          columns: { deliveredOn: sql`t.id` },
+          search: sql<string>`''`,
+        },
+        shape: (stored) => stored,
+      }),
+    )
+  await expect(ask(1_048_576, 'xlsx')).rejects.toMatchObject({
+    code: 'input.invalid',
+    message: expect.stringContaining('at most 1,048,575 rows') as string,
+  })
+  expect(await ask(1_048_575, 'xlsx')).toHaveProperty('stream')
+  expect(await ask(1_048_576, 'csv')).toHaveProperty('stream')
 })
