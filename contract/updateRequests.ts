@@ -8,11 +8,33 @@ import { lifeStateRules, lifeStates, type LifeState } from './lifeStates.ts'
 import { readsFarmers } from './permissions.ts'
 
 const account = ['institution', 'accountName', 'accountNumber'] as const
+/** What of a farm may be changed: no money moves by it. */
+export const farmDetails = ['acreage', 'numberOfTrees', 'village'] as const
 
 /** What an update request may change of a farmer, by kind of farmer. The rules are those of farmerFields. */
 export const updatable = {
-  FCS_FARMER: ['firstName', 'middleName', 'lastName', 'farmerId', 'memberNumber', 'mobileNumber', 'gender', ...account],
-  FCS_FARMER_COMPANY: ['companyName', 'companyRegistrationNumber', 'memberNumber', 'mobileNumber', ...account],
+  FCS_FARMER: [
+    'firstName',
+    'middleName',
+    'lastName',
+    'farmerId',
+    'memberNumber',
+    'mobileNumber',
+    'gender',
+    'yearOfBirth',
+    'kraPin',
+    ...farmDetails,
+    ...account,
+  ],
+  FCS_FARMER_COMPANY: [
+    'companyName',
+    'companyRegistrationNumber',
+    'memberNumber',
+    'mobileNumber',
+    'companyKraPin',
+    ...farmDetails,
+    ...account,
+  ],
 } as const satisfies Record<(typeof farmerTypes)[number], readonly (keyof typeof farmerFields)[]>
 export type UpdatableField = (typeof updatable)[keyof typeof updatable][number]
 
@@ -24,7 +46,11 @@ export const updatableIn = (type: keyof typeof updatable, lifeState: LifeState):
 }
 
 /** Where the specification's payload says a field under another name. */
-export const wireNames: Partial<Record<UpdatableField, string>> = { institution: 'bankCode', accountNumber: 'account' }
+export const wireNames: Partial<Record<UpdatableField, string>> = {
+  institution: 'bankCode',
+  accountNumber: 'account',
+  companyKraPin: 'kraPin',
+}
 
 /** What a decider is pointed at. `needsReason`: an approval in spite of it says why. */
 export const riskNotes = {
@@ -48,6 +74,7 @@ export const needReason = (notes: readonly { code: string }[]): boolean =>
 export const concerns = {
   BANK_DETAILS: 'Bank details',
   PERSONAL_DETAILS: 'Personal details',
+  FARM_DETAILS: 'Farm details',
   LIFE_STATE: 'Life state',
 } as const
 
@@ -130,6 +157,11 @@ export const updateBody = z.object({
   mobileNumber: given,
   companyName: given,
   companyRegistrationNumber: given,
+  yearOfBirth: given,
+  kraPin: given,
+  acreage: given,
+  numberOfTrees: given,
+  village: given,
   reason: z.string().trim().max(500).optional(),
 })
 export type UpdateBody = z.output<typeof updateBody>

@@ -6,6 +6,7 @@ import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
 import { text } from '#contract/kit/field.ts'
 import { lifeStateLabels, lifeStateRules } from '#contract/lifeStates.ts'
 import {
+  farmDetails,
   updatable,
   updatableIn,
   updateRequestFlow,
@@ -83,13 +84,14 @@ const valueOf = (farmer: Farmer, key: UpdatableField): string => {
   if (key === 'institution') return farmer.institutionCode
   if (key === 'companyRegistrationNumber') return farmer.companyRegNumber
   if (key === 'mobileNumber') return farmer.mobileNumber.replace(/^254/, '0')
-  return farmer[key]
+  if (key === 'companyKraPin') return farmer.kraPin
+  return String(farmer[key] ?? '')
 }
 /** What a reader sees only in part cannot be edited either. */
 const isMasked = (value: string) => value.startsWith('•')
 
-const byServer = Object.fromEntries(Object.entries(wireNames).map(([name, wire]) => [wire, name as UpdatableField]))
 const payment: readonly UpdatableField[] = ['institution', 'accountName', 'accountNumber']
+const farm: readonly UpdatableField[] = farmDetails
 const membership: readonly UpdatableField[] = ['memberNumber', 'mobileNumber']
 
 /** The values of a farmer that may be changed, under the rules they were entered by. */
@@ -100,10 +102,14 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
   const allowed = updatableIn(farmer.farmerTypeName, farmer.lifeState)
   const keys = allowed.filter((key) => !isMasked(valueOf(farmer, key)))
   const initial = Object.fromEntries(keys.map((key) => [key, valueOf(farmer, key)]))
-  const fields = Object.fromEntries(keys.map((key) => [key, farmerFields[key]]))
+  // What the register never had may stay away: another change must not wait for it.
+  const fields = Object.fromEntries(
+    keys.map((key) => [key, { ...farmerFields[key], required: farmerFields[key].required && initial[key] !== '' }]),
+  )
+  const byServer = Object.fromEntries(keys.map((key) => [wireNames[key] ?? key, key]))
   const state = useRecordForm<string>({ fields: { ...fields, reason: reasonField }, initial })
   const among = (group: readonly UpdatableField[]) => keys.filter((key) => group.includes(key))
-  const identity = keys.filter((key) => !payment.includes(key) && !membership.includes(key))
+  const identity = keys.filter((key) => ![payment, membership, farm].some((group) => group.includes(key)))
   return (
     <RecordDialog
       title={words.editTitle(farmer.fullName)}
@@ -117,6 +123,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
       groups={[
         { title: words.groups.identity, names: identity },
         { title: words.groups.contact, names: among(membership) },
+        { title: words.groups.farm, names: among(farm) },
         { title: words.groups.payment, names: among(payment) },
         { title: words.groups.reason, names: ['reason'] },
       ].filter(({ names }) => names.length > 0)}

@@ -54,12 +54,32 @@ test('an edit of an approved farmer opens a request, and only its approval chang
 })
 
 test('what no request may change stays as it was approved, named field by field', async () => {
-  const { status, body } = await edit({ village: 'New', acreage: 9, lastName: 'Wambui' })
+  const { status, body } = await edit({ yearOneProduce: 9, currency: 'USD', lastName: 'Wambui' })
   expect([status, body.details?.fields]).toEqual([
     422,
-    { acreage: 'Stays as it was approved', village: 'Stays as it was approved' },
+    { currency: 'Stays as it was approved', yearOneProduce: 'Stays as it was approved' },
   ])
   expect(await detail()).toMatchObject({ lastName: 'Kamau', acreage: farmer.acreage })
+})
+
+test('the farm of an approved farmer is put right by a request, which moves no money and asks no bank', async () => {
+  const { otienoChecker } = world.people
+  const { body } = await edit({ ...farmer, acreage: 2.5, numberOfTrees: 410, village: 'Kihuri Juu', yearOfBirth: 1981 })
+  expect(body.data).toMatchObject({
+    concern: 'PERSONAL_DETAILS',
+    after: { acreage: '2.5', numberOfTrees: '410', village: 'Kihuri Juu', yearOfBirth: '1981' },
+    notes: [],
+  })
+  const { id, version } = body.data
+  expect((await otienoChecker.post<Told>('/farmer/approve', { id, version })).status).toBe(200)
+  expect(await detail()).toMatchObject({ acreage: 2.5, numberOfTrees: 410, yearOfBirth: 1981 })
+  const again = await edit({ acreage: 3, numberOfTrees: 410 })
+  expect(again.body.data).toMatchObject({
+    concern: 'FARM_DETAILS',
+    before: { acreage: '2.5' },
+    after: { acreage: '3' },
+  })
+  expect((await edit({ acreage: 0 })).body.details?.fields).toEqual({ acreage: 'Enter a number greater than zero' })
 })
 
 test('another bank may be asked for with its kind, and the rules of the form hold', async () => {

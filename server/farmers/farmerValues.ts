@@ -31,13 +31,23 @@ const columnOf: Record<UpdatableField, string> = {
   memberNumber: 'member_number',
   mobileNumber: 'mobile_number',
   gender: 'gender',
+  yearOfBirth: 'year_of_birth',
+  kraPin: 'kra_pin',
+  companyKraPin: 'kra_pin',
+  acreage: 'acreage',
+  numberOfTrees: 'number_of_trees',
+  village: 'village',
   institution: 'institution_code',
   accountName: 'account_name',
   accountNumber: 'account_number',
 }
 type Stored = Omit<FarmerRecord, 'values'> & { stored: Record<string, string> }
 
-const columns = sql.join([...new Set(Object.values(columnOf))].map((name) => sql`${sql.lit(name)}, t.${sql.ref(name)}`))
+// Numbers are values of a form like all others: text without needless zeros, and nothing where there is none.
+const numbers = new Set(['year_of_birth', 'acreage', 'number_of_trees'])
+const asText = (name: string) =>
+  numbers.has(name) ? sql`coalesce(trim_scale(t.${sql.ref(name)}::numeric)::text, '')` : sql`t.${sql.ref(name)}`
+const columns = sql.join([...new Set(Object.values(columnOf))].map((name) => sql`${sql.lit(name)}, ${asText(name)}`))
 
 /** Reads a farmer that the transaction may see; `lock` holds it until the end. */
 export async function findFarmer(tx: Tx, id: string, { lock = false } = {}): Promise<FarmerRecord | undefined> {
@@ -69,9 +79,10 @@ export async function writeFarmer(
   farmer: FarmerRecord,
   change: { values?: Values; lifeState?: string; accountState?: string; accountChangedAt?: Date },
 ): Promise<void> {
-  const sets = Object.entries(change.values ?? {}).map(
-    ([key, value]) => sql`${sql.ref(columnOf[key as UpdatableField])} = ${value}`, // border: the keys of Values
-  )
+  const sets = Object.entries(change.values ?? {}).map(([key, value]) => {
+    const column = columnOf[key as UpdatableField] // border: the keys of Values
+    return sql`${sql.ref(column)} = ${numbers.has(column) ? sql`nullif(${value}, '')::numeric` : value}`
+  })
   if (change.lifeState) sets.push(sql`life_state = ${change.lifeState}`)
   if (change.accountState) sets.push(sql`account_state = ${change.accountState}`)
   if (change.accountChangedAt) sets.push(sql`account_changed_at = ${change.accountChangedAt}`)

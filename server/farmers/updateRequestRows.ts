@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { concerns, updateRequestFlow, type UpdateRequest } from '#contract/updateRequests.ts'
+import { concerns, farmDetails, updatable, updateRequestFlow, type UpdateRequest } from '#contract/updateRequests.ts'
 import { changeKind, changeSource, shapeChange, type StoredChange } from '#server/kit/changeRequests.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
@@ -9,8 +9,12 @@ import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { valuesOf, type FarmerRecord, type Values } from './farmerValues.ts'
 
+const personalDetails = Object.values(updatable)
+  .flat()
+  .filter((key) => !farmDetails.some((name) => name === key))
 const concern = sql`case when t.subject = 'life_state' then 'LIFE_STATE'
-  when t.after ?| array['institution', 'accountNumber', 'accountName'] then 'BANK_DETAILS' else 'PERSONAL_DETAILS' end`
+  when t.after ?| array['institution', 'accountNumber', 'accountName'] then 'BANK_DETAILS'
+  when t.after ?| ${personalDetails} then 'PERSONAL_DETAILS' else 'FARM_DETAILS' end`
 const concernLabel = sql.join(
   Object.entries(concerns).map(([code, label]) => sql`when ${sql.lit(code)} then ${sql.lit(label)}`),
   sql` `,
@@ -47,7 +51,14 @@ export function updateRequestSource(organisation: Organisation, { pending = fals
   }
 }
 
-const personalKeys = new Set(['farmerId', 'companyRegistrationNumber', 'mobileNumber', 'accountNumber'])
+const personalKeys = new Set([
+  'farmerId',
+  'companyRegistrationNumber',
+  'mobileNumber',
+  'accountNumber',
+  'kraPin',
+  'companyKraPin',
+])
 const masked = (actor: Actor, values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [

@@ -2,7 +2,7 @@ export const farmerPage = {
   edit: 'Edit',
   editTitle: (name: string) => `Change the details of ${name}`,
   editLead: 'Nothing changes until another person has approved it. The bank is asked whose account it is.',
-  groups: { identity: 'Identity', contact: 'Membership', payment: 'Payment details', reason: 'Why' },
+  groups: { identity: 'Identity', contact: 'Membership', farm: 'Farm', payment: 'Payment details', reason: 'Why' },
   send: 'Send for approval',
   lifeState: 'Change life state',
   lifeStateTitle: (name: string) => `Change the life state of ${name}`,

@@ -4,7 +4,7 @@ export const farmerPage: typeof english = {
   edit: 'Hariri',
   editTitle: (name) => `Badilisha taarifa za ${name}`,
   editLead: 'Hakuna kinachobadilika hadi mtu mwingine aidhinishe. Benki inaulizwa akaunti ni ya nani.',
-  groups: { identity: 'Utambulisho', contact: 'Uanachama', payment: 'Taarifa za malipo', reason: 'Sababu' },
+  groups: { identity: 'Utambulisho', contact: 'Uanachama', farm: 'Shamba', payment: 'Taarifa za malipo', reason: 'Sababu' },
   send: 'Tuma kwa idhini',
   lifeState: 'Badilisha hali ya uanachama',
   lifeStateTitle: (name) => `Badilisha hali ya uanachama ya ${name}`,

@@ -73,6 +73,7 @@ export const farmerPage: Readonly<Record<string, string>> = {
   'Name or member number': 'Jina au namba ya mwanachama',
   'Bank details': 'Taarifa za benki',
   'Personal details': 'Taarifa binafsi',
+  'Farm details': 'Taarifa za shamba',
   'Life state': 'Hali ya uanachama',
   Active: 'Hai',
   Suspended: 'Amesimamishwa',
