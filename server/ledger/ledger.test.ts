@@ -337,7 +337,7 @@ test('a statement is read by date and page, its balances running on', async () =
   ])
 })
 
-test('ten thousand movements go in one statement', async () => {
+test('ten thousand movements go in one statement', { timeout: 60_000 }, async () => {
   const money = await fundWith(10_000n)
   const farmers = Array.from({ length: 10_000 }, newFarmer)
   const list = farmers.map((farmerId) => ({
