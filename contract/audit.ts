@@ -22,7 +22,7 @@ export const AuditEvent = z.object({
 export type AuditEvent = z.output<typeof AuditEvent>
 
 /** What the trail tells of besides records with a workflow. */
-const otherKinds = { farmer: 'Farmer', user: 'User', account_check: 'Account look-up', export: 'Export' }
+const otherKinds = { farmer: 'Registered farmer', user: 'User', account_check: 'Account look-up', export: 'Export' }
 /** What actions of the trail are called where they are no step of the record's workflow, or of several. */
 export const actionNames: Readonly<Record<string, string>> = {
   upload: 'Uploaded',
@@ -110,7 +110,7 @@ export const audit = {
     method: 'GET',
     path: '/audit/people',
     allow: 'CAN_VIEW_AUDIT',
-    summary: 'People of the trail whose name holds a text, at most 20',
+    summary: 'People of the trail whose name holds a text, or with this id, at most 20',
     query: z.object({ q: z.string().trim().max(100).default('') }),
     answer: z.array(z.object({ id: Id, fullName: z.string(), organisationName: z.string() })),
   }),
@@ -118,7 +118,7 @@ export const audit = {
     method: 'GET',
     path: '/audit/organisations',
     allow: 'CAN_VIEW_AUDIT',
-    summary: 'Organisations in reach whose name or code holds a text, at most 20',
+    summary: 'Organisations in reach whose name or code holds a text, or with this id, at most 20',
     query: z.object({ q: z.string().trim().max(100).default('') }),
     answer: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
   }),

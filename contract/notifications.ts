@@ -48,8 +48,8 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/read',
     allow: 'signed-in',
-    summary: 'Mark one line as read, or everything up to a moment',
-    body: z.union([z.object({ id: Id }), z.object({ until: instant })]),
+    summary: 'Mark one line as read, or everything up to a moment, or only what waits as seen up to a moment',
+    body: z.union([z.object({ id: Id }), z.object({ until: instant }), z.object({ seen: instant })]),
     answer: plainAnswer,
   }),
   setting: endpoint({

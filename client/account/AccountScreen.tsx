@@ -3,6 +3,7 @@ import { useUser } from '#client/kit/user.ts'
 import { labelOfType } from '#client/kit/labels.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Appearance } from './Appearance.tsx'
+import { MailChoice } from './MailChoice.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
@@ -34,6 +35,7 @@ export function AccountScreen() {
         </dl>
       </section>
       <Appearance />
+      <MailChoice />
       <PasswordChange />
       <SecondFactor />
     </div>

@@ -2,6 +2,7 @@ import { Burger } from '@mantine/core'
 import { LanguageMenu } from '#client/kit/LanguageMenu.tsx'
 import { ThemeToggle } from '#client/kit/ThemeToggle.tsx'
 import { useWords } from '#client/kit/words.ts'
+import { Bell } from '#client/inbox/Bell.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import { JobsTray } from './JobsTray.tsx'
 
@@ -25,6 +26,7 @@ export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
         <LanguageMenu />
         <ThemeToggle />
         <JobsTray />
+        <Bell />
       </div>
     </>
   )

@@ -81,10 +81,13 @@ type Asked = { params: { id?: string; organisationCode?: string }; location: { s
 
 /** Lets a route ask for its list at once, while the code of its screen is still on its way. */
 export const preparing =
-  (source: (user: SessionUser, params: Asked['params']) => ListSource, firstTab?: (user: SessionUser) => ListTab) =>
+  (
+    source: (user: SessionUser, params: Asked['params'], search: object) => ListSource,
+    firstTab?: (user: SessionUser) => ListTab,
+  ) =>
   ({ params, location }: Asked) => {
     const user = currentUser()
     if (!user) return
     const tab = firstTab && { firstTab: firstTab(user) }
-    prepareList({ source: source(user, params), search: location.search, ...tab })
+    prepareList({ source: source(user, params, location.search), search: location.search, ...tab })
   }

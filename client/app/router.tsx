@@ -10,7 +10,7 @@ import { plotFlow, plots } from '#contract/plots.ts'
 import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
 import { uploads } from '#contract/uploads.ts'
 import { adminSources } from '#client/administration/adminSources.ts'
-import { auditSource } from '#client/audit/auditSource.ts'
+import { auditSearch, auditSource } from '#client/audit/auditSource.ts'
 import { createdFarmersSource } from '#client/farmers/createdFarmerDecisions.ts'
 import {
   farmersSource,
@@ -80,9 +80,9 @@ const account = createRoute({
 const auditTrail = createRoute({
   getParentRoute: () => inside,
   path: '/audit',
-  validateSearch: listSearch,
+  validateSearch: auditSearch,
   beforeLoad: guardedBy(audit.list),
-  loader: preparing(() => auditSource),
+  loader: preparing((_user, _params, search) => auditSource(search)),
   staticData: { area: 'administration', screen: 'audit' },
   component: lazyRouteComponent(() => import('#client/audit/AuditScreen.tsx'), 'AuditScreen'),
 })

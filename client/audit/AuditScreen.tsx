@@ -1,9 +1,11 @@
+import { useSearch } from '@tanstack/react-router'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { Cells } from '#client/kit/DataTable.tsx'
 import { DoerName, DoerRole } from '#client/kit/Doer.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { AuditAction, AuditLead, AuditState } from './AuditCells.tsx'
+import { AuditAsks } from './AuditAsks.tsx'
 import { auditSource } from './auditSource.ts'
 
 const cells: Cells<AuditEvent> = {
@@ -16,12 +18,14 @@ const cells: Cells<AuditEvent> = {
 
 /** The audit trail: who did what, and when. */
 export function AuditScreen() {
-  const words = useWords().farmers
+  const words = useWords().audit
+  const search: object = useSearch({ strict: false })
   return (
     <ListScreen<AuditEvent>
-      source={auditSource}
+      source={auditSource(search)}
       title={(event) => event.title}
-      sub={words.audit}
+      sub={words.sub}
+      above={<AuditAsks />}
       Lead={AuditLead}
       cells={cells}
     />

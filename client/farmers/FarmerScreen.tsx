@@ -13,6 +13,7 @@ import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { farmerTabs } from './farmerTabs.ts'
+import { PackMenu } from './PackMenu.tsx'
 import { LifeStateDialog, UpdateDialog } from './UpdateDialog.tsx'
 import './farmerPage.css'
 
@@ -102,20 +103,23 @@ function Head({ page }: { page: FarmerPage }) {
           <Status tone={farmer.lifeState === 'ACTIVE' ? 'good' : 'neutral'} label={lifeStateLabels[farmer.lifeState]} />
         </p>
       </div>
-      {mayEdit && (
-        <div className="page-actions">
-          <Button
-            variant="default"
-            leftSection={<IconHeartbeat size={16} aria-hidden />}
-            onClick={() => setDialog('life')}
-          >
-            {words.lifeState}
-          </Button>
-          <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('edit')}>
-            {words.edit}
-          </Button>
-        </div>
-      )}
+      <div className="page-actions">
+        <PackMenu farmerId={farmer.id} />
+        {mayEdit && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconHeartbeat size={16} aria-hidden />}
+              onClick={() => setDialog('life')}
+            >
+              {words.lifeState}
+            </Button>
+            <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('edit')}>
+              {words.edit}
+            </Button>
+          </>
+        )}
+      </div>
       {dialog === 'edit' && <UpdateDialog id={farmer.id} onClose={close} />}
       {dialog === 'life' && <LifeStateDialog page={page} onClose={close} />}
     </header>

@@ -1,12 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
 import { inbox, type InboxItem } from '#contract/inbox.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
 import { useFormat } from '#client/kit/format.ts'
+import { stateNamed } from '#client/kit/History.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { InboxDocuments, inboxDecisions, InboxLead, InboxMore, viewOf } from './inboxKinds.tsx'
 import { inboxSource } from './inboxSource.ts'
+
+/** A state as the record's own workflow shows it. */
+function ItemStatus({ item: { kind, status } }: { item: InboxItem }) {
+  const state = stateNamed(kind, status.statusName)
+  return <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? status.statusName} />
+}
+const cells: Cells<InboxItem> = { status: (item) => <ItemStatus item={item} /> }
 
 /** Everything that waits for the user's decision, of whatever kind. */
 export function InboxScreen() {
@@ -35,6 +45,7 @@ export function InboxScreen() {
       More={InboxMore}
       Lead={InboxLead}
       Documents={InboxDocuments}
+      cells={cells}
       next={{ text: words.caughtUpHint }}
     />
   )

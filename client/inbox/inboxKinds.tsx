@@ -142,7 +142,7 @@ export const inboxDecisions: Decisions<InboxItem> = {
 }
 
 /** Where a record of the inbox is shown as a whole. */
-export const viewOf = ({ id, kind }: InboxItem): View | undefined => kinds[kind]?.view(id)
+export const viewOf = ({ id, kind }: Pick<InboxItem, 'id' | 'kind'>): View | undefined => kinds[kind]?.view(id)
 
 export function InboxMore(props: MoreProps<InboxItem>) {
   const More = kinds[props.row.kind]?.More

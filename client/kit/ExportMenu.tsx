@@ -24,7 +24,7 @@ export function ExportMenu({ source, state, total, empty }: ExportMenuProps) {
   const save = async (kind: (typeof kinds)[number]['kind']) => {
     if (empty) return void showMessage({ tone: 'info', text: words.exportNone })
     setBusy(true)
-    const query = { ...matchQuery(source.list, state.search, state.tab), export: kind }
+    const query = { ...matchQuery(source.list, state.search, state.tab), ...source.also, export: kind }
     // With `export` the list answers a file; the declaration only names its other shape.
     const file = { ...source.endpoint, answer: { binary: 'any' } } as Endpoint & { answer: { binary: 'any' } }
     await download(file, { params: source.params ?? {}, query } as object)

@@ -32,7 +32,7 @@ export function ListBody<Row extends object>({ page, state, narrow, next, allWai
   if (page.isPending || beyond) return <ListSkeleton />
   if (page.isError && !page.data) return <ListFailed refused={page.error} onReload={reload} />
   if (table.rows.length === 0) {
-    if (state.narrowed) return <NoneMatch onReset={() => state.ask({ search: undefined, filter: undefined })} />
+    if (state.narrowed) return <NoneMatch onReset={state.reset} />
     if (allWaits) return <NoneWaiting hint={next?.text} />
     if (state.tab === 'waiting') return <NoneWaiting onAll={() => state.setTab('all')} />
     return <NoneYet next={next} onReload={reload} />

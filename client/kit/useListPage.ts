@@ -7,7 +7,13 @@ import { keyOf, queryClient } from './queries.ts'
 import { matchQuery, pageQuery, type ListSearch, type ListTab } from './listState.ts'
 
 /** A list on the server: its declaration, the call that answers it, and the parameters of the call's path. */
-export type ListSource = { list: ListScreen; endpoint: Endpoint; params?: Record<string, string> }
+export type ListSource = {
+  list: ListScreen
+  endpoint: Endpoint
+  params?: Record<string, string>
+  /** What is asked besides search and filters; its names stand in the address too. */
+  also?: Readonly<Record<string, string>>
+}
 
 /** Asks for a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
 const ask = <Row>(source: ListSource, query: object, signal?: AbortSignal): Promise<PageOf<Row>> =>
@@ -18,7 +24,7 @@ const ask = <Row>(source: ListSource, query: object, signal?: AbortSignal): Prom
 
 /** Options of the call behind a page: a route that prepares a list asks exactly what its screen will ask. */
 export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
-  const query = pageQuery(source.list, search, tab)
+  const query = { ...pageQuery(source.list, search, tab), ...source.also }
   return {
     queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
     queryFn: ({ signal }: { signal: AbortSignal }) => ask<Row>(source, query, signal),
@@ -40,7 +46,7 @@ export const selectAllMost = 1000
 export async function fetchMatching<Row>(source: ListSource, search: ListSearch, tab: ListTab): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 0; rows.length < selectAllMost; page++) {
-    const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab) }
+    const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab), ...source.also }
     const answer = await ask<Row>(source, query)
     rows.push(...answer.data)
     if (page + 1 >= answer.page.totalPages) break

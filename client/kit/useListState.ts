@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
+import type { ListSource } from './useListPage.ts'
 import {
   filtersOf,
   filterText,
@@ -12,7 +13,7 @@ import {
 } from './listState.ts'
 
 /** State of a list, kept in the address: a reload, a bookmark or a sent link shows the same. */
-export function useListState(list: ListScreen, firstTab: ListTab) {
+export function useListState(list: ListScreen, firstTab: ListTab, also: ListSource['also'] = {}) {
   const search = parseListSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const tab = search.tab ?? firstTab
@@ -33,7 +34,13 @@ export function useListState(list: ListScreen, firstTab: ListTab) {
     sort: sortOf(list, search.sort),
     filters: filtersOf(list, search.filter),
     size: search.size ?? list.pageSize,
-    narrowed: isNarrowed(list, search),
+    narrowed: isNarrowed(list, search) || Object.keys(also).length > 0,
+    reset: () =>
+      ask({
+        search: undefined,
+        filter: undefined,
+        ...Object.fromEntries(Object.keys(also).map((key) => [key, undefined])),
+      }),
     change,
     ask,
     setFilters: (filters: Filters) => ask({ filter: filterText(filters) }),

@@ -4,6 +4,7 @@ import { session } from './en/session.ts'
 import { inbox } from './en/inbox.ts'
 import { account } from './en/account.ts'
 import { messages } from './en/messages.ts'
+import { audit, notifications, pack } from './en/notifications.ts'
 import { lists } from './en/lists.ts'
 import { forms } from './en/forms.ts'
 import { uploads } from './en/uploads.ts'
@@ -18,6 +19,9 @@ export const en = {
   shell,
   session,
   inbox,
+  notifications,
+  audit,
+  pack,
   account,
   messages,
   lists,

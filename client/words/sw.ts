@@ -4,6 +4,7 @@ import { session } from './sw/session.ts'
 import { inbox } from './sw/inbox.ts'
 import { account } from './sw/account.ts'
 import { messages } from './sw/messages.ts'
+import { audit, notifications, pack } from './sw/notifications.ts'
 import { lists } from './sw/lists.ts'
 import { forms } from './sw/forms.ts'
 import { uploads } from './sw/uploads.ts'
@@ -19,6 +20,9 @@ export const sw: Words = {
   shell,
   session,
   inbox,
+  notifications,
+  audit,
+  pack,
   account,
   messages,
   lists,

@@ -59,13 +59,13 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
           fullName: string
           organisationName: string
         }>`select u.id, u.full_name as "fullName", o.name as "organisationName" from users u join organisations o on o.id = u.organisation_id
-          where position(${query.q.toUpperCase()} in upper(u.full_name)) > 0 and (${scopeOf(actor).wide} or o.id = ${actor.organisationId}) order by u.full_name, u.id limit 20`,
+          where (position(${query.q.toUpperCase()} in upper(u.full_name)) > 0 or u.id::text = ${query.q}) and (${scopeOf(actor).wide} or o.id = ${actor.organisationId}) order by u.full_name, u.id limit 20`,
       ),
     organisations: ({ tx, actor, query }) =>
       rows(
         tx,
         sql<{ id: string; code: string; name: string }>`select id, code, name from organisations
-          where position(${query.q.toUpperCase()} in upper(name || ' ' || code)) > 0 and (${scopeOf(actor).wide} or id = ${actor.organisationId}) order by name, id limit 20`,
+          where (position(${query.q.toUpperCase()} in upper(name || ' ' || code)) > 0 or id::text = ${query.q}) and (${scopeOf(actor).wide} or id = ${actor.organisationId}) order by name, id limit 20`,
       ),
     ofRecord: async ({ tx, actor, params }) => {
       await getRecord(tx, actor, kinds, params)

@@ -69,9 +69,18 @@ async function* asPdf(tx: Tx, actor: Actor, subject: Subject): AsyncGenerator<Bu
 function sectionOf({ title, none, one, rows: found }: Part): PdfSection {
   const [first] = found
   if (one)
-    return { title, none, facts: Object.entries(first ?? {}).map(([key, value]) => [labelOf(key), shown(value)]) }
+    return {
+      title,
+      none,
+      facts: Object.entries(first ?? {}).map(([key, value]) => [labelOf(key), valueOf(key, value)]),
+    }
   const columns = Object.keys(first ?? {}).filter((key) => found.some((row) => shown(row[key]) !== ''))
-  return { title, none, columns: columns.map(labelOf), rows: found.map((row) => columns.map((key) => shown(row[key]))) }
+  return {
+    title,
+    none,
+    columns: columns.map(labelOf),
+    rows: found.map((row) => columns.map((key) => valueOf(key, row[key]))),
+  }
 }
 
 /** `mobileNumber` as people read it; the columns of a file are written so already. */
@@ -82,8 +91,18 @@ function labelOf(key: string): string {
   return label
     .replace(/^Id /, 'ID ')
     .replace(/^Kra pin/, 'KRA PIN')
-    .replace(/ kes$/, ' KES')
-    .replace(/ (kg|ha|m)$/, ', $1')
+    .replace(/ kes$/, ', KES')
+    .replace(/ (kg|ha|m|acres)$/, ', $1')
+}
+
+// These hold words of the program: PENDING_APPROVAL is read as "Pending approval".
+const coded = /^(?:status|from|to|kind|action|type|gender|screening|outcome|\w+State|\w+Type)$/
+
+function valueOf(key: string, value: unknown): string {
+  const text = shown(value)
+  if (!coded.test(key) || text === '') return text
+  const words = text.replaceAll('_', ' ').toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/^Fcs /, 'FCS ')
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', dateStyle: 'medium', timeStyle: 'short' })

@@ -150,7 +150,9 @@ async function uploadedRow(tx: Tx, id: string): Promise<Part> {
     ...Object.fromEntries(
       columns.map(({ title }, index) => {
         const [written = '', understood = ''] = [staged.cells[index], staged.clean[index]]
-        return [title, written === understood ? written : `${written} → ${understood}`]
+        // Places and institutions are understood as numbers of our lists, which tell a farmer nothing.
+        const isOurs = /^\d+$/.test(understood) && !/^\d/.test(written)
+        return [title, written === understood || isOurs ? written : `${written} → ${understood}`]
       }),
     ),
   }

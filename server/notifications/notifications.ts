@@ -42,7 +42,8 @@ export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
         await sql`update notifications set read_at = ${now()} where user_id = ${actor.userId} and id = ${body.id} and read_at is null`.execute(
           tx,
         )
-      else await readUntil(tx, actor, new Date(Math.min(new Date(body.until).getTime(), now().getTime())))
+      else if ('seen' in body) await seeUntil(tx, actor, momentOf(body.seen))
+      else await readUntil(tx, actor, momentOf(body.until))
       return { error: false as const, message: '' }
     },
     setting: ({ tx, actor, house }) => setting(tx, actor, house),
@@ -54,13 +55,21 @@ export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
   })
 
 /** What came after the user had looked stays unread. */
-async function readUntil(tx: Tx, { userId, organisationId }: Actor, until: Date): Promise<void> {
-  await sql`update notifications set read_at = ${now()} where user_id = ${userId} and read_at is null and created_at <= ${until}`.execute(
+async function readUntil(tx: Tx, actor: Actor, until: Date): Promise<void> {
+  await sql`update notifications set read_at = ${now()} where user_id = ${actor.userId} and read_at is null and created_at <= ${until}`.execute(
     tx,
   )
+  await seeUntil(tx, actor, until)
+}
+
+/** What waits is new to the user only when it came later. */
+async function seeUntil(tx: Tx, { userId, organisationId }: Actor, until: Date): Promise<void> {
   await sql`insert into notification_settings (user_id, organisation_id, seen_at) values (${userId}, ${organisationId}, ${until})
     on conflict (user_id) do update set seen_at = greatest(notification_settings.seen_at, excluded.seen_at)`.execute(tx)
 }
+
+/** Nobody has seen the future. */
+const momentOf = (given: string): Date => new Date(Math.min(new Date(given).getTime(), now().getTime()))
 
 async function setting(tx: Tx, { userId }: Actor, { config }: House): Promise<MailSetting> {
   const found = await one(

@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import type { Readable } from 'node:stream'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 export type Received = {
   from: string
@@ -49,35 +50,35 @@ export async function startMailServer({
     ...(starttls ? {} : { disabledCommands: ['STARTTLS'] }),
     onAuth: ({ username, password }, _session, done) =>
       username === 'kahawa' && password === 'secret' ? done(null, { user: username }) : done(failure(535)),
-    onRcptTo: (_to, _session, done) => {
-      const { rcpt, onRcpt } = manner
-      void Promise.resolve(onRcpt?.()).then(() => done(rcpt ? failure(rcpt) : null))
-    },
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { text: answer, onText } = manner
-        const raw = Buffer.concat(chunks).toString()
-        texts.push(raw)
-        void Promise.resolve(onText?.()).then(() => {
-          if (answer === 'silent') return
-          if (answer === 'gone') return sockets.forEach((socket) => socket.destroy())
-          if (answer) return done(failure(answer))
-          const { mailFrom, rcptTo } = session.envelope
-          received.push({
-            from: mailFrom ? mailFrom.address : '',
-            to: rcptTo.map(({ address }) => address),
-            raw,
-            text: plainText(raw),
-            encrypted: session.secure,
-            user: typeof session.user === 'string' ? session.user : null,
-          })
-          done()
-        })
-      })
-    },
+    onRcptTo: (_to, _session, done) => void answerReceiver(done),
+    onData: (stream, session, done) => void takeText(stream, session, done),
   })
+  const answerReceiver = async (done: (error?: Error | null) => void) => {
+    const { rcpt, onRcpt } = manner
+    await onRcpt?.()
+    done(rcpt ? failure(rcpt) : null)
+  }
+  const takeText = async (stream: Readable, session: SMTPServerSession, done: (error?: Error | null) => void) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    const { text: answer, onText } = manner
+    const raw = Buffer.concat(chunks).toString()
+    texts.push(raw)
+    await onText?.()
+    if (answer === 'silent') return
+    if (answer === 'gone') return sockets.forEach((socket) => socket.destroy())
+    if (answer) return done(failure(answer))
+    const { mailFrom, rcptTo } = session.envelope
+    received.push({
+      from: mailFrom ? mailFrom.address : '',
+      to: rcptTo.map(({ address }) => address),
+      raw,
+      text: plainText(raw),
+      encrypted: session.secure,
+      user: typeof session.user === 'string' ? session.user : null,
+    })
+    done()
+  }
   server.on('error', () => {}) // a client that goes away in the middle is what some tests are about
   server.server.on('connection', (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

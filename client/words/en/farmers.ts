@@ -24,7 +24,6 @@ export const farmers = {
   viewMore: 'View more',
   noneYet: 'Farmers appear here once an upload has been approved.',
   toUploads: 'Go to the farmer uploads',
-  audit: 'Who did what, and when',
   byKind: {
     farmers: 'Farmers from one file',
     farmer_companies: 'Farmer companies from one file',

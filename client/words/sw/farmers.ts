@@ -26,7 +26,6 @@ export const farmers: typeof english = {
   viewMore: 'Tazama zaidi',
   noneYet: 'Wakulima huonekana hapa upakiaji ukishaidhinishwa.',
   toUploads: 'Nenda kwenye upakiaji wa wakulima',
-  audit: 'Nani alifanya nini, na lini',
   byKind: {
     farmers: 'Wakulima wa faili moja',
     farmer_companies: 'Kampuni za wakulima za faili moja',

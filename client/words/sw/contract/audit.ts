@@ -2,6 +2,7 @@
 export const audit: Readonly<Record<string, string>> = {
   // Kinds and actions of the trail
   'Account look-up': 'Swali kwa benki kuhusu akaunti',
+  'Registered farmer': 'Mkulima aliyesajiliwa',
   Export: 'Data iliyotolewa',
   Uploaded: 'Imepakiwa',
   Created: 'Imeundwa',

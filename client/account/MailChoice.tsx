@@ -1,0 +1,45 @@
+import { Alert, Radio, Skeleton } from '@mantine/core'
+import { mailTimes, notifications, type MailTime } from '#contract/notifications.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useAct, useCall } from '#client/kit/queries.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** When the user hears by e-mail, and whether the letters arrive. */
+export function MailChoice() {
+  const words = useWords().notifications
+  const say = useContractWords()
+  const format = useFormat()
+  const { data, error } = useCall(notifications.setting, {})
+  const choose = useAct(notifications.choose)
+  const shown = (choose.isPending && choose.variables?.body.mail) || data?.mail
+  return (
+    <section className="card pad" aria-labelledby="account-mail">
+      <h2 id="account-mail">{words.mail}</h2>
+      <p className="sub">{words.mailHint}</p>
+      {error && !data && <p role="alert">{say(error.message)}</p>}
+      {!data && !error && <Skeleton height={90} />}
+      {data && (
+        <>
+          {!data.on && <Alert className="al">{words.mailOff}</Alert>}
+          {data.failed && (
+            <Alert className="al warned" color="gold">
+              {words.mailFailed(format.dateTime(data.failed))}
+            </Alert>
+          )}
+          <Radio.Group
+            aria-labelledby="account-mail"
+            value={shown ?? null}
+            onChange={(mail) => choose.mutate({ body: { mail: mail as MailTime } })}
+          >
+            <div className="mail-choices">
+              {mailTimes.map((time) => (
+                <Radio key={time} value={time} label={words.mailTimes[time]} disabled={choose.isPending} />
+              ))}
+            </div>
+          </Radio.Group>
+          <p className="sub">{data.email ? words.mailTo(data.email) : words.mailNowhere}</p>
+        </>
+      )}
+    </section>
+  )
+}

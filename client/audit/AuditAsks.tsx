@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { audit } from '#contract/audit.ts'
+import { organisationTypes } from '#contract/organisationTypes.ts'
+import { LookupField } from '#client/kit/LookupField.tsx'
+import { callQuery } from '#client/kit/queries.ts'
+import { actorOf } from '#client/kit/actor.ts'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+import type { AuditAsked } from './auditSource.ts'
+import './audit.css'
+
+const noRule = { error: undefined, description: undefined, required: false, disabled: false }
+
+/** Days, person and organisation: what the trail is searched by besides kind, action and text. */
+export function AuditAsks() {
+  const words = useWords().audit
+  const seesAll = organisationTypes[actorOf(useUser()).organisationType].sees === 'all'
+  const asked: AuditAsked = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const ask = (changes: AuditAsked) =>
+    void navigate({
+      to: '/audit',
+      search: (now) => ({ ...now, ...changes, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <div className="audit-asks" role="group" aria-label={words.narrow}>
+      <TextInput
+        type="date"
+        label={words.from}
+        value={asked.from ?? ''}
+        max={asked.to}
+        onChange={({ currentTarget }) => ask({ from: currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={words.to}
+        value={asked.to ?? ''}
+        min={asked.from}
+        onChange={({ currentTarget }) => ask({ to: currentTarget.value || undefined })}
+      />
+      <LookupField
+        {...noRule}
+        label={words.person}
+        least={2}
+        value={asked.person ?? ''}
+        onChange={(person) => ask({ person: person || undefined })}
+        onBlur={() => {}}
+        ask={(q) => callQuery(audit.people, { query: { q } })}
+        found={(people) =>
+          people.map(({ id, fullName, organisationName }) => ({ value: id, label: fullName, hint: organisationName }))
+        }
+      />
+      {seesAll && (
+        <LookupField
+          {...noRule}
+          label={words.organisation}
+          least={2}
+          value={asked.organisation ?? ''}
+          onChange={(organisation) => ask({ organisation: organisation || undefined })}
+          onBlur={() => {}}
+          ask={(q) => callQuery(audit.organisations, { query: { q } })}
+          found={(organisations) => organisations.map(({ id, name, code }) => ({ value: id, label: name, hint: code }))}
+        />
+      )}
+    </div>
+  )
+}
