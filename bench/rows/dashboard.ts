@@ -21,12 +21,18 @@ export async function dashboards(bench: Bench, deliveries: number): Promise<Line
     bench.say(`Inventing ${thousands(deliveries)} deliveries (once).`)
     await seedBigDeliveries({ client: owner, deliveries, today: businessDate() })
   }
-  bench.say('Counting every society.')
-  const counting = await timed(() => keepFigures(house, { all: true }))
+  bench.say('Counting every society that is due.')
+  let societies = 0
+  const counting = await timed(async () => {
+    societies = await keepFigures(house)
+  })
   for (const table of ['delivery_weeks', 'society_figures', 'quality_findings'])
     await owner.query(`vacuum analyze ${table}`)
   const lines: Line[] = [
-    { work: `count ${thousands(bench.farmers)} farmers of every society`, measured: ms(counting) },
+    // A kept folder was counted in an earlier run.
+    ...(societies > 100
+      ? [{ work: `count ${thousands(bench.farmers)} farmers of ${societies} societies`, measured: ms(counting) }]
+      : []),
     await countingOne(bench),
   ]
   for (const [username, where] of [

@@ -91,8 +91,9 @@ create table quality_findings (
   farmer_id uuid not null,
   -- How many or how much, where the kind has a number.
   measure numeric(12, 2),
-  primary key (organisation_id, kind, farmer_id)
+  primary key (farmer_id, kind)
 );
+create index on quality_findings (organisation_id, kind, farmer_id);
 
 -- Who else uses a phone or an account, whatever the society.
 create index on farmers (mobile_number);

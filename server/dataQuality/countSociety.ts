@@ -97,5 +97,5 @@ async function writeFindings(tx: Tx, society: string): Promise<void> {
     insert into quality_findings (organisation_id, kind, farmer_id, measure)
       select ${society}, kind, farmer_id, measure from found where not exists (select from quality_findings q
         where q.organisation_id = ${society} and q.kind = found.kind and q.farmer_id = found.farmer_id and q.measure is not distinct from found.measure)
-      on conflict (organisation_id, kind, farmer_id) do update set measure = excluded.measure`.execute(tx)
+      on conflict (farmer_id, kind) do update set measure = excluded.measure`.execute(tx)
 }

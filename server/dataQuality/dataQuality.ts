@@ -165,8 +165,11 @@ function farmerSource(
   kind: FindingKind,
   search: string,
 ): ListSource<StoredFarmer> {
-  // The kind stands in the join too, so that a farmer with several findings is one row wherever this is read.
-  const base = sql`quality_findings q join farmers t on q.kind = ${kind} and q.farmer_id = t.id and q.organisation_id = t.organisation_id`
+  // The kind stands in the join too, so that a farmer with several findings is one row wherever this is read. Only approved
+  // farmers have findings: it is said for the index by member number.
+  const base = sql`quality_findings q join farmers t on q.kind = ${kind} and q.farmer_id = t.id and t.status = 'APPROVED'${
+    organisation ? sql` and t.organisation_id = ${organisation.id}` : sql``
+  }`
   const value = valueOf(kind)
   return {
     base,
