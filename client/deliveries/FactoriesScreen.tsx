@@ -64,7 +64,13 @@ function FactoryTable({ onAsk }: { onAsk?: (asked: FactoryAsked) => void }) {
     )
   if (all.length === 0) return <p className="card pad faint">{words.none}</p>
   return (
-    <div className="card table-card factory-table">
+    <div
+      className="card table-card factory-table"
+      // It scrolls by itself on a phone, and has nothing else to focus for who only reads.
+      tabIndex={0}
+      role="group"
+      aria-label={words.title}
+    >
       <table className="grid" aria-label={words.title}>
         <thead>
           <tr>
