@@ -29,7 +29,8 @@ function reasonsOf(step: Step, status: string, makers: readonly string[], actor:
   const held: readonly string[] = [...actor.permissions]
   const reasons: string[] = []
   if (!held.includes(step.allow)) reasons.push('permission.missing')
-  if (step.organisationTypes && !step.organisationTypes.some((type) => type === actor.organisationType))
+  const types = step.organisationTypesIn?.[status] ?? step.organisationTypes
+  if (types && !types.some((type) => type === actor.organisationType))
     reasons.push('organisation.not_allowed')
   if (step.roles && !step.roles.some((role) => role === actor.role)) reasons.push('role.not_allowed')
   if (!step.from.some((state) => state === status)) reasons.push('step.wrong_state')

@@ -23,6 +23,8 @@ export type Step<StateName extends string = string> = {
   allow: Permission
   /** Only users of these organisation types may take the step. */
   organisationTypes?: readonly OrganisationType[]
+  /** The same for single states, where each stage of a decision belongs to others. */
+  organisationTypesIn?: Partial<Record<StateName, readonly OrganisationType[]>>
   roles?: readonly RoleName[]
   comment?: 'required' | 'optional'
   /** `other`: nobody who made or last edited the record may take it. `maker`: only who made it may. */
@@ -70,8 +72,8 @@ export type InWorkflow = { status: string; makers: readonly string[] }
 /** The one predicate: why this actor may not take this step now, or null when they may. */
 export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode | null {
   if (!actor.permissions.has(step.allow)) return 'permission.missing'
-  if (step.organisationTypes && !step.organisationTypes.includes(actor.organisationType))
-    return 'organisation.not_allowed'
+  const types = typesFor(step, record.status)
+  if (types && !types.includes(actor.organisationType)) return 'organisation.not_allowed'
   if (step.roles && !step.roles.some((role) => role === actor.role)) return 'role.not_allowed'
   if (!step.from.includes(record.status)) return 'step.wrong_state'
   const made = record.makers.includes(actor.userId)
@@ -80,6 +82,10 @@ export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode
   if (step.who === 'maker' && !made) return 'not_the_maker'
   return null
 }
+
+/** The organisation types whose users may take a step in a state; undefined for all. */
+export const typesFor = (step: Step, status: string): readonly OrganisationType[] | undefined =>
+  step.organisationTypesIn?.[status] ?? step.organisationTypes
 
 /** What the server stamps on every row, so that the client only renders: { approve: null, decline: 'own_submission' }. */
 export function stepsFor<StepName extends string>(
@@ -97,11 +103,8 @@ export function statesWaitingFor(flow: Workflow, actor: Actor): string[] {
   // Shown also to who must set up a second factor first; the record then says so.
   const { secondFactorMissing: _missing, ...decider } = actor
   const states = Object.values(flow.steps)
-    .filter(
-      (step) =>
-        step.who === 'other' && step.from.some((status) => refusal(step, { status, makers: [] }, decider) === null),
-    )
-    .flatMap((step) => step.from)
+    .filter((step) => step.who === 'other')
+    .flatMap((step) => step.from.filter((status) => refusal(step, { status, makers: [] }, decider) === null))
   return [...new Set(states)]
 }
 

@@ -1,3 +1,4 @@
+import type { Workflow } from '#contract/kit/workflow.ts'
 import { businessYear } from '../clock.ts'
 import { one, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
@@ -31,11 +32,14 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     const counts = await countRows(tx, upload.id)
     await systemStep({
       ...stepOf({ tx, upload, binding }),
-      to: counts.failed > 0 ? 'FAILED_VALIDATION' : 'PENDING_APPROVAL',
+      to: counts.failed > 0 ? 'FAILED_VALIDATION' : sentTo(binding.record.flow),
     })
     await setStage(tx, upload.id, 'checked', { done: counts.rows, total: counts.rows })
   })
 }
+
+/** Where a right file goes: the kind's own first state of deciding, the same as when a draft is sent. */
+export const sentTo = ({ steps }: Workflow): string => steps['send']?.to[0] ?? 'PENDING_APPROVAL'
 
 /** Ends an upload whose check has failed for the last time: its maker reads why, and the same file may come again. */
 export async function giveUpCheck(house: House, bindings: readonly UploadBinding[], uploadId: string): Promise<void> {
