@@ -9,12 +9,14 @@ import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { valuesOf, type FarmerRecord, type Values } from './farmerValues.ts'
 
-const personalDetails = Object.values(updatable)
+const notOfFarm = Object.values(updatable)
   .flat()
   .filter((key) => !farmDetails.some((name) => name === key))
+// Written out: an expression that lists group by must be the same text each time.
+const personalDetails = sql.join(notOfFarm.map((key) => sql.lit(key)))
 const concern = sql`case when t.subject = 'life_state' then 'LIFE_STATE'
   when t.after ?| array['institution', 'accountNumber', 'accountName'] then 'BANK_DETAILS'
-  when t.after ?| ${personalDetails} then 'PERSONAL_DETAILS' else 'FARM_DETAILS' end`
+  when t.after ?| array[${personalDetails}] then 'PERSONAL_DETAILS' else 'FARM_DETAILS' end`
 const concernLabel = sql.join(
   Object.entries(concerns).map(([code, label]) => sql`when ${sql.lit(code)} then ${sql.lit(label)}`),
   sql` `,
