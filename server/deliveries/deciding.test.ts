@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CherryDelivery } from '#contract/cherryDeliveries.ts'
-import { businessDate } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { memberOf } from '#test/kit/deliveryFiles.ts'
@@ -358,15 +357,4 @@ describe('corrections', () => {
     expect([status, body.code]).toEqual([409, 'delivery.below_zero'])
     expect(await seasonOf()).toEqual([20, 0])
   })
-})
-
-test('the export of old clients is audited before its first row', async () => {
-  const count = async () =>
-    (await world.owner.query(`select 1 from audit_events where kind = 'export' and comment like 'JSON%'`)).rowCount
-  const before = await count()
-  const { body } = await maker.get<CherryDelivery[]>('/farmercherry/downloadcherry')
-  expect(body.length).toBeGreaterThan(100)
-  expect(body.every(({ deliveredOn }) => deliveredOn <= businessDate())).toBe(true)
-  expect(await count()).toBe((before ?? 0) + 1)
-  expect((await world.people.estherBankMaker.get('/farmercherry/downloadcherry')).status).toBe(403)
 })

@@ -275,3 +275,14 @@ describe('editing', () => {
     expect([foreign.status, foreign.body.code]).toEqual([404, 'record.not_found'])
   })
 })
+
+test('the export of old clients is audited before its first row', async () => {
+  const count = async () =>
+    (await world.owner.query(`select 1 from audit_events where kind = 'export' and comment like 'JSON%'`)).rowCount
+  const before = await count()
+  const { body } = await maker.get<CherryDelivery[]>('/farmercherry/downloadcherry')
+  expect(body.length).toBeGreaterThan(100)
+  expect(body.every(({ deliveredOn }) => deliveredOn <= businessDate())).toBe(true)
+  expect(await count()).toBe((before ?? 0) + 1)
+  expect((await world.people.estherBankMaker.get('/farmercherry/downloadcherry')).status).toBe(403)
+})
