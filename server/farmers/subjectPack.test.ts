@@ -10,7 +10,7 @@ type Pack = {
   payment: Record<string, unknown>
   uploadedRow: Record<string, unknown> | null
 } & Record<
-  'accountLookUps' | 'requests' | 'plots' | 'seasons' | 'deliveries' | 'findings' | 'history',
+  'accountLookUps' | 'requests' | 'plots' | 'seasons' | 'deliveries' | 'limits' | 'findings' | 'history',
   Record<string, unknown>[]
 >
 
@@ -113,6 +113,7 @@ test('every table that names a farmer is in the pack', async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     'cherry_deliveries',
     'farm_plots',
+    'farmer_limits',
     'quality_findings',
     'season_weights',
   ])

@@ -100,6 +100,15 @@ const questions: readonly Question[] = [
       from cherry_deliveries d left join factories fa on fa.id = d.factory_id where d.farmer_id = ${id} order by d.delivered_on, d.id`,
   },
   {
+    key: 'limits',
+    title: 'Limits and what was lent',
+    none: 'No limit was set.',
+    ask: (
+      id,
+    ) => sql`select season, (granted_cents / 100.0)::float8 as "grantedKes", (used_cents / 100.0)::float8 as "usedKes", (reserved_cents / 100.0)::float8 as "reservedKes",
+      (arrears_cents / 100.0)::float8 as "arrearsKes", (available_cents / 100.0)::float8 as "availableKes" from farmer_limits where farmer_id = ${id} order by season`,
+  },
+  {
     key: 'findings',
     title: 'What is being looked at in these data',
     none: 'Nothing.',

@@ -24,7 +24,7 @@ test('the maker sends, the checker approves from the bell, and the maker’s bel
   await checker.waitForURL(/inbox\?filter=kind/)
   await checker.getByRole('row', { name: /walked\.csv/ }).click()
   await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await checker.locator('form.step-form').getByRole('button', { name: 'Approve' }).click()
+  await checker.locator('form.step-form').getByRole('button', { name: 'Confirm' }).click()
   await expect
     .poll(async () => (await wanjikuMaker.get<{ news: number }>('/inbox/counts')).body.news, { timeout: 15_000 })
     .toBeGreaterThan(0)

@@ -30,6 +30,9 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
+/** A client that goes away in the middle is what some tests are about; nothing was received then. */
+const gone = () => {}
+
 const failure = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode })
 
 /** A real SMTP server on this machine, as a house's own would be: with TLS of its own certificate, and sign-in. */
@@ -50,8 +53,8 @@ export async function startMailServer({
     ...(starttls ? {} : { disabledCommands: ['STARTTLS'] }),
     onAuth: ({ username, password }, _session, done) =>
       username === 'kahawa' && password === 'secret' ? done(null, { user: username }) : done(failure(535)),
-    onRcptTo: (_to, _session, done) => void answerReceiver(done),
-    onData: (stream, session, done) => void takeText(stream, session, done),
+    onRcptTo: (_to, _session, done) => void answerReceiver(done).catch(gone),
+    onData: (stream, session, done) => void takeText(stream, session, done).catch(gone),
   })
   const answerReceiver = async (done: (error?: Error | null) => void) => {
     const { rcpt, onRcpt } = manner
@@ -79,7 +82,7 @@ export async function startMailServer({
     })
     done()
   }
-  server.on('error', () => {}) // a client that goes away in the middle is what some tests are about
+  server.on('error', gone)
   server.server.on('connection', (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo // border: it listens on a port
