@@ -16,13 +16,13 @@ export function Bars<Row>({ chart, renderName, renderValue }: BarsProps<Row>) {
   const { rows, series, nameOf, shown } = chart
   const most = mostOf(chart)
   return (
-    <ul className="bars">
+    <ul className="chart-bars">
       {rows.map((row) => (
         <li key={nameOf(row)} title={sentenceOf(chart, row, format)}>
-          <span className="bar-name">{renderName?.(row) ?? nameOf(row)}</span>
-          <span className="bar-value num">{renderValue?.(row) ?? shown(totalOf(chart, row))}</span>
+          <span className="chart-bar-name">{renderName?.(row) ?? nameOf(row)}</span>
+          <span className="chart-bar-value num">{renderValue?.(row) ?? shown(totalOf(chart, row))}</span>
           {series.length > 1 && <span className="sr">{sentenceOf(chart, row, format)}</span>}
-          <span className="bar" aria-hidden>
+          <span className="chart-bar" aria-hidden>
             {series.map(({ key, fill, of }) =>
               of(row) > 0 ? <span key={key} data-fill={fill} style={{ width: `${(of(row) / most) * 100}%` }} /> : null,
             )}

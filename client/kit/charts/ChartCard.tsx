@@ -57,7 +57,7 @@ export function ChartCard<Row>({ chart, as, hint, empty, className, foot, childr
 }
 
 const Legend = ({ series }: Pick<Chart<never>, 'series'>) => (
-  <ul className="legend">
+  <ul className="chart-legend">
     {series.map(({ key, title, fill }) => (
       <li key={key}>
         <span className="swatch" data-fill={fill} aria-hidden />

@@ -36,18 +36,18 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
   })
   const said = told === undefined ? '' : sentenceOf(chart, told, format)
   return (
-    <div className="columns">
-      <p className="told num" aria-hidden>
+    <div className="chart-columns">
+      <p className="chart-told num" aria-hidden>
         {said}
       </p>
-      <div className="plot">
+      <div className="chart-plot">
         {ticks.map((tick) => (
-          <span key={tick} className="tick num" style={{ bottom: `${(tick / top) * 100}%` }} aria-hidden>
+          <span key={tick} className="chart-tick num" style={{ bottom: `${(tick / top) * 100}%` }} aria-hidden>
             {axis(tick)}
           </span>
         ))}
         <div
-          className="cols"
+          className="chart-cols"
           role="slider"
           tabIndex={0}
           aria-label={title}
@@ -63,7 +63,7 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
               return (
                 <g
                   key={nameOf(row)}
-                  className={index === at ? 'col on' : 'col'}
+                  className={index === at ? 'chart-col on' : 'chart-col'}
                   onPointerEnter={() => choose(index)}
                   onPointerDown={() => choose(index)}
                 >
@@ -81,7 +81,7 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
           </svg>
         </div>
       </div>
-      <div className={marks.length > 7 ? 'marks many' : 'marks'} aria-hidden>
+      <div className={marks.length > 7 ? 'chart-marks many' : 'chart-marks'} aria-hidden>
         {marks.map(({ mark, index }) => (
           <span key={index} style={{ left: `${((index + 0.5) / rows.length) * 100}%` }}>
             {mark}
