@@ -91,6 +91,7 @@ test('the inbox is filtered by kind and age from the address, with counts', asyn
 })
 
 test('an auditor narrows the trail by day, person and organisation, keeps it in the address, and takes it out', async () => {
+  await sendFarmers(house.world.people.wanjikuMaker, 1, {}, 'narrowed.csv')
   const page = await house.open('bank.checker')
   await page.goto(`${house.address}/audit`)
   await page.getByRole('textbox', { name: 'Person' }).fill('wanjiku')
