@@ -101,7 +101,7 @@ test('an auditor narrows the trail by day, person and organisation, keeps it in 
   await page.getByRole('option', { name: /Othameru/ }).click()
   await page.waitForURL(/organisation=/)
   await page
-    .getByRole('row', { name: /walked\.csv/ })
+    .getByRole('row', { name: /narrowed\.csv/ })
     .first()
     .waitFor()
   await page.reload()
