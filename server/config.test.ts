@@ -64,3 +64,11 @@ test('the key of secrets is 32 bytes or refused', () => {
   expect(readConfig({ KAHAWA_KEY: Buffer.alloc(32, 7).toString('base64') }).key).toHaveLength(32)
   expect(() => readConfig({ KAHAWA_KEY: 'secret' })).toThrow('32 random bytes')
 })
+
+test('only named proxies are believed, and nobody is unless asked', () => {
+  expect(readConfig({}).trustProxy).toBe(false)
+  const named = ['10.0.0.5', '10.1.0.0/16', 'fd00::/8', 'loopback']
+  expect(readConfig({ TRUST_PROXY: named.join(', ') }).trustProxy).toEqual(named)
+  for (const TRUST_PROXY of ['1', 'true', 'everybody', '10.0.0.5/33', '10.0.0.5/8/8', '10.0.0.5,,', 'proxy.example'])
+    expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY must list addresses')
+})

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { StartupError } from './kit/startupError.ts'
@@ -12,6 +13,7 @@ const schema = z.object({
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/kahawa').optional(),
   KAHAWA_DEMO: yesOrNo('KAHAWA_DEMO').optional(),
   PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:'], 'https://kahawa.example').optional(),
+  TRUST_PROXY: proxies('TRUST_PROXY').optional(),
   COOKIE_SECURE: z
     .enum(['auto', '1', '0', 'true', 'false'], { error: 'COOKIE_SECURE must be 1, 0 or auto.' })
     .default('auto'),
@@ -51,6 +53,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   isDemo: boolean
   publicUrl: string | undefined
+  /** The proxies whose word about a client's address is taken; false means nobody's. */
+  trustProxy: readonly string[] | false
   /** `auto` means: secure when PUBLIC_URL is https or the request came over TLS. */
   cookieSecure: boolean | 'auto'
   bankUrl: string | undefined
@@ -87,6 +91,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: set.DATABASE_URL,
     isDemo: set.KAHAWA_DEMO ?? set.DATABASE_URL === undefined,
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: set.TRUST_PROXY ?? false,
     cookieSecure: readCookieSecure(set.COOKIE_SECURE),
     bankUrl: set.BANK_URL?.replace(/\/+$/, ''),
     bankSecret: set.BANK_SECRET,
@@ -126,6 +131,23 @@ function wholeNumber(name: string, least: number, most: number) {
     .regex(/^\d{1,15}$/, { error, abort: true })
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error })
+}
+
+const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function proxies(name: string) {
+  const isRight = (entry: string): boolean => {
+    const [address = '', bits, ...rest] = entry.split('/')
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+    return networks.has(entry) || (longest > 0 && isRange && rest.length === 0)
+  }
+  return z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .refine((list) => list.every(isRight), {
+      error: `${name} must list addresses or networks of proxies, such as 10.0.0.5, 10.1.0.0/16 or loopback.`,
+    })
 }
 
 function yesOrNo(name: string) {

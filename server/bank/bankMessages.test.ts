@@ -26,7 +26,7 @@ const paid = (reference: string, more: object = {}) => ({
 
 let world: World
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ settings: { TRUST_PROXY: 'uniquelocal' } })
 })
 afterAll(() => world?.close())
 

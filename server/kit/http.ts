@@ -28,7 +28,8 @@ export async function makeHttp({
   const app = Fastify({
     logger: false,
     routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: 'loopback, uniquelocal',
+    // Whoever is no proxy of ours could invent an address for every request, and have every limit anew.
+    trustProxy: house.config.trustProxy && [...house.config.trustProxy],
     bodyLimit: 80 * 1024 * 1024, // base64 in JSON is a third larger than the file it carries
     requestTimeout: 300_000,
     genReqId: () => newId(),

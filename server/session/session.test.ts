@@ -19,7 +19,7 @@ const pass = (seconds: number): void => {
 const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ settings: { TRUST_PROXY: 'uniquelocal' } })
 })
 beforeEach(async () => {
   time = Date.now()
