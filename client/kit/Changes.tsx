@@ -18,7 +18,8 @@ export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
       <b>{words.changed}</b>
       {entries.map(([name, { before, after }]) => (
         <span key={name}>
-          {say(name)}: <del>{shown(before)}</del> <IconArrowRight size={13} aria-hidden /> <ins>{shown(after)}</ins>
+          {say(name)}: <del>{shown(before)}</del> <IconArrowRight size={13} aria-hidden />{' '}
+          <ins>{say(shown(after))}</ins>
         </span>
       ))}
     </div>

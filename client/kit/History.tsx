@@ -25,7 +25,7 @@ export function stateNamed(kind: string, name: string | null): State | undefined
 }
 
 /** Actions whose before and after a checker wants to see, when they are few enough to read. */
-const corrections = new Set(['edit', 'repair'])
+const corrections = new Set(['edit', 'repair', 'correct', 'leave_out', 'take_back'])
 const changesShown = 4
 
 /** How many names stand in a sentence before "and 5 more". */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { farmersFile } from '#contract/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import type { Review, ReviewRow, Upload } from '#contract/uploads.ts'
+import { inRuns } from '#server/kit/uploads/bulkTrail.ts'
 import { csvOf, newFarmers } from '#test/kit/farmerFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -131,6 +132,33 @@ test('every declared repair mends its slip and names itself in the review', asyn
   expect(await uploadOf(wanjiku, id)).toMatchObject({ failed: 0, ready: slips.length })
   const none = await act(id, 'repair', { version: 1, code: 'required', column: 0 })
   expect(none.status).toBe(409)
+})
+
+test('an edit of many rows is one entry of the trail: the rule, how many rows and which', async () => {
+  const { id, version } = await draft(
+    ...newFarmers(5).map((row, index) => (index === 1 ? row : { ...row, acreage: '2,5 acres' })),
+  )
+  await act(id, 'repair', { version, code: 'number', column: at('acreage') })
+  await act(id, 'leave-out', { version: version + 1, rows: [2, 3, 6], takeBack: false })
+  await act(id, 'leave-out', { version: version + 2, rows: [3], takeBack: true })
+  const { rows } = await world.owner.query<{ action: string; told: string }>(
+    `select action, concat_ws(' | ', changes #>> '{Rule,after}', changes #>> '{Column,after}', changes #>> '{Number of rows,after}', changes #>> '{Rows,after}') as told
+     from audit_events where record_id = $1 and action in ('repair', 'leave_out', 'take_back') order by id`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { action: 'repair', told: 'Keep the number only | Acreage | 4 | 2, 4–6' },
+    { action: 'leave_out', told: 'Rows chosen by hand | 3 | 2–3, 6' },
+    { action: 'take_back', told: 'Rows chosen by hand | 1 | 3' },
+  ])
+})
+
+test('rows in the trail are told in runs, and a list too long to read ends', () => {
+  expect(inRuns([])).toBe('')
+  expect(inRuns([2, 5, 6, 7, 9])).toBe('2, 5–7, 9')
+  const everySecond = inRuns(Array.from({ length: 100_000 }, (_, index) => index * 2))
+  expect(everySecond).toMatch(/^0, 2, 4, .* …$/)
+  expect(everySecond.length).toBeLessThan(1100)
 })
 
 test('a repair that is not declared is refused in words', async () => {

@@ -97,7 +97,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
         cells: keys.map((key, index) => (given.get(key) ?? row.cells[index] ?? '').trim()),
         typed,
       }))
-      if (rewritten === 0) throw new Refused('record.not_found')
+      if (rewritten.length === 0) throw new Refused('record.not_found')
       const version = await closeDraft(draft, 'edit', changes)
       const row = await reviewRow(call.tx, call.params.id, call.params.row)
       const stays = row.state === 'left_out' ? '; it is still left out' : ''
@@ -105,9 +105,8 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     },
     leaveOut: async (call) => {
       const draft = await draftOf(call)
-      const changes = await leaveOutRows(draft, call.body)
+      const { count, changes } = await leaveOutRows(draft, call.body)
       await closeDraft(draft, call.body.takeBack ? 'take_back' : 'leave_out', changes)
-      const count = Object.keys(changes).length
       return done(
         `${count} rows ${call.body.takeBack ? 'taken back' : 'left out'}`,
         await getUpload(call.tx, call.actor, draft.binding.record, call.params.id),

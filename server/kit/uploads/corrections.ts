@@ -3,6 +3,7 @@ import type { Changes } from '../audit.ts'
 import type { House } from '../house.ts'
 import type { ReceivedFile } from '../receiveFile.ts'
 import { Refused } from '../refused.ts'
+import { toldWithCells } from './bulkTrail.ts'
 import { rewriteRows, type Draft } from './draft.ts'
 import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
 import type { CorrectionsMessage, CorrectionsTask } from './correctionsWorker.ts'
@@ -21,13 +22,15 @@ export async function takeCorrections(
   })
   if (read.type === 'refused') throw new Refused(read.as, { message: read.message })
   const wanted = new Map(read.rows.map((row) => [row.rowNumber, row]))
-  const { rewritten: corrected, changes } = await rewriteRows(draft, [...wanted.keys()], (row) => {
+  const { rewritten, changes: cells } = await rewriteRows(draft, [...wanted.keys()], (row) => {
     const given = wanted.get(row.row_number)
     // A column that is not in the file keeps what it had.
     return given
       ? { cells: given.cells.map((cell, index) => cell ?? row.cells[index] ?? ''), faults: given.faults }
       : null
   })
+  const corrected = rewritten.length
+  const changes = toldWithCells({ rule: 'A corrected file', rows: rewritten, cells })
   return { corrected, unknown: wanted.size - corrected, changes }
 }
 

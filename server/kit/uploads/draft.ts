@@ -10,6 +10,7 @@ import { Refused } from '../refused.ts'
 import type { CellFaultCode } from '../sheets/tableRows.ts'
 import { lockRecord, noteEdit, type Locked } from '../takeStep.ts'
 import { plainField } from './packedRows.ts'
+import { toldInBulk } from './bulkTrail.ts'
 import { checkAround, mostEdits, type Edited } from './crossCheck.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
@@ -102,12 +103,12 @@ export async function rewriteRows(
   draft: Draft,
   numbers: readonly number[],
   editOf: EditOf,
-): Promise<{ rewritten: number; changes: Changes }> {
+): Promise<{ rewritten: number[]; changes: Changes }> {
   const changes: Changes = {}
-  let rewritten = 0
+  const rewritten: number[] = []
   const next = async (some: readonly number[]) => {
     const batch = await plan(draft, some, editOf)
-    rewritten += batch.edited.length
+    rewritten.push(...batch.edited.map(({ row }) => row))
     Object.assign(changes, batch.changes)
     return batch
   }
@@ -204,20 +205,21 @@ export async function repairCells(
       where p.upload_id = ${upload.id} and p.code = ${wanted.code} and p.column_number = ${wanted.column} and r.state = 'failed' order by 1`,
   )
   const numbers = broken.map(({ row }) => row)
-  const { rewritten: mended, changes } = await rewriteRows(draft, numbers, (row) => {
+  const { rewritten } = await rewriteRows(draft, numbers, (row) => {
     const before = row.cells[wanted.column] ?? ''
     const named = Object.fromEntries(keys.map((name, index) => [name, row.cells[index] ?? '']))
     const after = repair.mend(before, named, context).trim()
     return after === before ? null : { cells: row.cells.with(wanted.column, after), typed: [wanted.column] }
   })
-  return { mended, changes }
+  const column = binding.kind.columns[key]?.title ?? key
+  return { mended: rewritten.length, changes: toldInBulk({ rule: repair.label, column, rows: rewritten }) }
 }
 
 /** Leaves rows out of a draft or takes them back; rows taken back are checked again. */
 export async function leaveOutRows(
   draft: Draft,
   wanted: { rows?: number[] | undefined; allFailed?: boolean | undefined; takeBack: boolean },
-): Promise<Changes> {
+): Promise<{ count: number; changes: Changes }> {
   const { tx, upload } = draft
   const which = wanted.allFailed ? sql`r.state = 'failed'` : sql`r.row_number = any (${wanted.rows ?? []})`
   const state = wanted.takeBack ? sql`r.state = 'left_out'` : sql`r.state <> 'left_out'`
@@ -241,8 +243,6 @@ export async function leaveOutRows(
       )
     })
   }
-  const label = (out: boolean) => (out ? 'left out' : 'in')
-  return Object.fromEntries(
-    numbers.map((row) => [`row ${row}`, { before: label(wanted.takeBack), after: label(!wanted.takeBack) }]),
-  )
+  const rule = wanted.allFailed ? 'All rows with errors' : 'Rows chosen by hand'
+  return { count: numbers.length, changes: toldInBulk({ rule, rows: numbers }) }
 }

@@ -1,6 +1,14 @@
 /** The audit trail, the inbox and notifications, in Swahili. */
 export const audit: Readonly<Record<string, string>> = {
   // Kinds and actions of the trail
+  Rule: 'Kanuni',
+  Column: 'Safu wima',
+  Rows: 'Safu mlalo',
+  'Number of rows': 'Idadi ya safu mlalo',
+  'Number of cells': 'Idadi ya seli',
+  'Rows chosen by hand': 'Safu mlalo zilizochaguliwa kwa mkono',
+  'All rows with errors': 'Safu mlalo zote zenye makosa',
+  'A corrected file': 'Faili iliyorekebishwa',
   'Account look-up': 'Swali kwa benki kuhusu akaunti',
   'Registered farmer': 'Mkulima aliyesajiliwa',
   Export: 'Data iliyotolewa',
