@@ -107,7 +107,7 @@ async function loadSeed(): Promise<Seed | null> {
 
 async function dropLeftovers(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; isOld: boolean }>(
-    `select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day' as "isOld"
+    `select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION', missing_ok => true)).modification < now() - interval '1 day' as "isOld"
      from pg_database where datname like 'test\\_%' or datname like 'template\\_%'`,
   )
   for (const { name, isOld } of rows) {
