@@ -132,6 +132,10 @@ export const errors = {
   'ledger.hold_expired': { status: 409, message: 'The reservation has expired. Ask for it again.' },
   'limit.exceeded': { status: 409, message: 'The amount is more than the member’s limit leaves. Ask for less.' },
   'limit.expired': { status: 409, message: 'The limits of this season have expired.' },
+  'cherry_rate.too_high': {
+    status: 409,
+    message: 'The highest cherry rate was lowered meanwhile, and this rate is above it. Reject it.',
+  },
   'rate.limited': { status: 429, message: 'Too many requests. Wait a moment.' },
   'bank.silent': { status: 503, message: 'The bank does not answer. Nothing was changed; try again later.' },
   'server.busy': { status: 503, message: 'The server is busy. Nothing was changed; try again in a moment.' },

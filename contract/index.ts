@@ -8,6 +8,7 @@ import { audit, auditList } from './audit.ts'
 import { bankMessages } from './bankMessages.ts'
 import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from './cherryDeliveries.ts'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
+import { cherryRateFlow, cherryRateList, cherryRates } from './cherryRates.ts'
 import {
   cherryDeliveryUploadFlow,
   cherryDeliveryUploadList,
@@ -57,6 +58,7 @@ export const endpoints = {
   cherryDeliveries,
   cherryDeliveryUploads,
   factories,
+  cherryRates,
   createdFarmers,
   organisations,
   reference,
@@ -84,6 +86,7 @@ export const workflows = [
   cherryDeliveryFlow,
   cherryDeliveryUploadFlow,
   factoryChangeFlow,
+  cherryRateFlow,
 ]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile]
 export const lists = [
@@ -99,6 +102,7 @@ export const lists = [
   cherryDeliveryUploadList,
   uploadedDeliveryList,
   factoryChangeList,
+  cherryRateList,
   societyQualityList,
   farmerFindingList,
   inboxList,

@@ -1,6 +1,7 @@
 import { adminChangeFlow } from './adminChanges.ts'
 import { cherryDeliveryFlow } from './cherryDeliveries.ts'
 import { cherryDeliveryUploadFlow } from './cherryDeliveryUploads.ts'
+import { cherryRateFlow } from './cherryRates.ts'
 import { createdFarmerFlow } from './createdFarmers.ts'
 import { factoryChangeFlow } from './factories.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
@@ -18,6 +19,7 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     cherryDeliveryFlow,
     cherryDeliveryUploadFlow,
     factoryChangeFlow,
+    cherryRateFlow,
     adminChangeFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),
 )

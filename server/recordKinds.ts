@@ -4,16 +4,19 @@ import { cherryDeliveryKind, cherryDeliveryUploadKind, factoryChangeKind } from 
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
 import { plotKind } from './farmers/plotRows.ts'
 import { updateRequestKind } from './farmers/updateRequestRows.ts'
+import { cherryRateKind } from './rates/cherryRateRows.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
 /** Every kind of record with a workflow: the inbox, the audit trail and the tests walk this list. */
 export const recordKinds: readonly RecordKind[] = [
   farmerUploadKind,
-  farmerCompanyUploadKind, createdFarmerKind,
+  farmerCompanyUploadKind,
+  createdFarmerKind,
   updateRequestKind,
   plotKind,
   adminChangeKind,
   cherryDeliveryKind,
   cherryDeliveryUploadKind,
   factoryChangeKind,
+  cherryRateKind,
 ]

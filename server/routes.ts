@@ -8,6 +8,7 @@ import { auditRoutes } from './audit/audit.ts'
 import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.ts'
 import { factoryRoutes } from './deliveries/factories.ts'
+import { cherryRateRoutes } from './rates/cherryRates.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...cherryDeliveryRoutes,
   ...cherryDeliveryUploadRoutes,
   ...factoryRoutes,
+  ...cherryRateRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,

@@ -255,8 +255,6 @@ describe('the catalogue', () => {
 const declaredForLater: Partial<Record<Permission, string>> = {
   CAN_UPLOAD_LIMITS: 'part 1, cherry limits',
   CAN_APPROVE_LIMITS: 'part 1, cherry limits',
-  CAN_CREATE_CHERRY_RATE: 'part 1, cherry rates',
-  CAN_APPROVE_CHERRY_RATE: 'part 1, cherry rates',
   CAN_SET_COMMUNAL_RATE: 'part 1, communal rates',
   CAN_APPROVE_COMMUNAL_RATE: 'part 1, communal rates',
   CAN_CREATE_LOAN_REQUEST: 'part 2, loan requests',

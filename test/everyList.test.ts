@@ -7,12 +7,13 @@ import { adminUserList } from '#contract/adminUsers.ts'
 import { auditList } from '#contract/audit.ts'
 import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
+import { cherryRateList } from '#contract/cherryRates.ts'
 import { factoryChangeList } from '#contract/factories.ts'
 import { createdFarmerList } from '#contract/createdFarmers.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
-import { plotList, type Plot } from '#contract/plots.ts'
+import { plotList } from '#contract/plots.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
@@ -25,7 +26,8 @@ import { companiesCsv } from './kit/farmerFiles.ts'
 import { administer } from './kit/administration.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
-import { freshMembers, openRequest } from './kit/updateRequests.ts'
+import { bringRequests } from './kit/someRequests.ts'
+import { proposeRates } from './kit/cherryRates.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 type Row = Record<string, unknown> & { id: string | null }
@@ -67,6 +69,7 @@ const listed: Listed[] = [
     reader: 'danielMaker',
     path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
   },
+  { screen: cherryRateList, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
   {
     screen: createdFarmerList,
     reader: 'wanjikuMaker',
@@ -103,20 +106,7 @@ beforeAll(async () => {
   await sendFarmers(danielMaker, 2)
   await enterFarmers(wanjikuMaker, otienoChecker)
   deliveriesId = await bringCherry(world)
-  for (const [at, member] of (await freshMembers(world, 4)).entries()) {
-    const { id, version } = await openRequest(wanjikuMaker, member, { firstName: `Everylist${'ABCD'.charAt(at)}` })
-    const step = ['approve', 'decline'][at]
-    if (step)
-      await otienoChecker.post('/farmer/updates/decide', { step, approverComment: 'Seen', records: [{ id, version }] })
-  }
-  for (const [at, member] of (await freshMembers(world, 4)).entries()) {
-    const geometry = `{"type":"Point","coordinates":[36.9${at}0000,-0.420000]}`
-    const body = { name: `Field ${at}`, geometry, areaHa: 0.4 + at / 10, screening: at === 2 ? 'NO_LOSS' : undefined }
-    const plot = await wanjikuMaker.post<{ data: Plot }>(`/farmer/${member.id}/plots`, body)
-    const { id, version } = plot.body.data
-    const step = ['verify', 'reject'][at]
-    if (step) await otienoChecker.post('/plots/decide', { step, approverComment: 'Seen', records: [{ id, version }] })
-  }
+  await bringRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {
     id: declined.id,
@@ -124,6 +114,7 @@ beforeAll(async () => {
     approverComment: 'Twice',
   })
   await administer(world.people)
+  await proposeRates(world.people)
   await keepFigures(world.house, { all: true })
 })
 afterAll(() => world?.close())
@@ -309,11 +300,14 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
       // Who took the file and when stands below the rows.
       expect(cells.length - all.length).toBeLessThanOrEqual(1)
       const plain = screen.columns.flatMap(({ as, key }, index) =>
-        as === 'time' || as === 'date' ? [] : [{ key, index }],
+        as === 'time' || as === 'date' ? [] : [{ key, index, isMoney: as === 'money' }],
       )
       for (const [at, row] of all.entries())
-        for (const { key, index } of plain)
-          expect([at, key, cells[at]?.[index]?.replace(/^'(?=[=+\-@])/, '')]).toEqual([at, key, shown(row, key).trim()])
+        for (const { key, index, isMoney } of plain) {
+          const cell = cells[at]?.[index]?.replace(/^'(?=[=+\-@])/, '')
+          // A file writes amounts with their cents.
+          expect([at, key, isMoney && cell ? String(Number(cell)) : cell]).toEqual([at, key, shown(row, key).trim()])
+        }
     }
   })
 

@@ -16,8 +16,8 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/dataQuality/dataQuality.ts': ['dashboard'],
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],
-  'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger'],
-  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers'],
+  'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
+  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers', 'rates'],
 }
 const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.

@@ -34,6 +34,8 @@ beforeAll(async () => {
       from farmers f join users u on u.username = 'admin';
     insert into notifications (id, organisation_id, user_id, batch, kind, record_id, title, code, to_status, created_at)
       select gen_random_uuid(), organisation_id, id, id, 'farmer_upload', id, 'july.csv', 'decided', 'APPROVED', now() from users;
+    insert into cherry_rates (id, organisation_id, rate_cents, previous_cents, status, makers, made_by, created_at)
+      select gen_random_uuid(), o.id, 4500, 4000, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'kpcu.maker';
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)

@@ -55,6 +55,8 @@ async function serve(parts: Parts): Promise<void> {
     await seedDemoFindings({ house })
     const { seedDemoAdministration } = await import('./demoAdministration.ts')
     await seedDemoAdministration({ address: running.loopback, house })
+    const { seedDemoRates } = await import('./demoRates.ts')
+    await seedDemoRates({ address: running.loopback, house })
   }
 }
 

@@ -26,6 +26,7 @@ import { currentUser } from '#client/kit/user.ts'
 import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { figureRoutes } from './figureRoutes.ts'
+import { rateRoutes } from './rateRoutes.ts'
 import { endings } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
@@ -306,6 +307,7 @@ const routes = root.addChildren([
     plotsRoute,
     farmer,
     ...cherryRoutes,
+    ...rateRoutes,
     ...figureRoutes,
   ]),
 ])

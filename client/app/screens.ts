@@ -4,6 +4,7 @@ import {
   IconListCheck,
   IconBuilding,
   IconCalendar,
+  IconCoins,
   IconChecklist,
   IconFileText,
   IconKey,
@@ -31,6 +32,7 @@ import { adminUsers } from '#contract/adminUsers.ts'
 import { audit } from '#contract/audit.ts'
 import { cherryDeliveries, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadFlow, cherryDeliveryUploads } from '#contract/cherryDeliveryUploads.ts'
+import { cherryRateFlow, cherryRates } from '#contract/cherryRates.ts'
 import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
 import { factories, factoryChangeFlow } from '#contract/factories.ts'
@@ -74,6 +76,7 @@ type Screen = {
     | '/cherry/deliveries/entry'
     | '/cherry/uploads'
     | '/cherry/factories'
+    | '/rates/cherry'
     | '/audit'
   endpoint: Pick<Endpoint, 'allow'>
   /** Who may open it, where the call alone does not say so. */
@@ -165,6 +168,18 @@ const areas: readonly Area[] = [
         endpoint: factories.list,
         Icon: IconBuildingFactory2,
         waits: factoryChangeFlow.kind,
+      },
+    ],
+  },
+  {
+    name: 'rates',
+    screens: [
+      {
+        name: 'cherryRates',
+        to: '/rates/cherry',
+        endpoint: cherryRates.all,
+        Icon: IconCoins,
+        waits: cherryRateFlow.kind,
       },
     ],
   },

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { adminChangeFlow } from '#contract/adminChanges.ts'
 import { cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadFlow } from '#contract/cherryDeliveryUploads.ts'
+import { cherryRateFlow } from '#contract/cherryRates.ts'
 import { factoryChangeFlow } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { workflow } from '#contract/kit/workflow.ts'
@@ -17,6 +18,8 @@ import { InboxDeliveryLead } from '#client/deliveries/DeliveryLead.tsx'
 import { deliveryUploadDecision } from '#client/deliveries/deliveryUploadDecision.tsx'
 import { factoryChangeDecisions } from '#client/deliveries/factoryChangeDecisions.ts'
 import { InboxFactoryLead } from '#client/deliveries/FactoryChangeLead.tsx'
+import { cherryRateDecisions } from '#client/rates/cherryRateDecisions.ts'
+import { InboxCherryRateLead } from '#client/rates/CherryRateLead.tsx'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
 import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
 import { updateDecisions } from '#client/farmers/updateDecisions.ts'
@@ -46,6 +49,7 @@ type View =
         | '/farmers/plots'
         | '/cherry/deliveries'
         | '/cherry/factories'
+        | '/rates/cherry'
       search: { tab: 'all'; open: string }
     }
 
@@ -100,6 +104,15 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     decisions: factoryChangeDecisions,
     view: (id) => ({ to: '/cherry/factories', search: { tab: 'all', open: id } }),
     Lead: InboxFactoryLead,
+  },
+  [cherryRateFlow.kind]: {
+    decisions: decisionsFor(cherryRateDecisions, ({ id, version, title }: InboxItem) => ({
+      id,
+      version,
+      organisationName: title,
+    })),
+    view: (id) => ({ to: '/rates/cherry', search: { tab: 'all', open: id } }),
+    Lead: InboxCherryRateLead,
   },
   [adminChangeFlow.kind]: {
     decisions: decisionsFor(adminChangeDecisions, (item: InboxItem) => item),

@@ -1,5 +1,6 @@
 import { administration } from './en/administration.ts'
 import { shell } from './en/shell.ts'
+import { rates } from './en/rates.ts'
 import { session } from './en/session.ts'
 import { inbox } from './en/inbox.ts'
 import { account } from './en/account.ts'
@@ -34,5 +35,6 @@ export const en = {
   dashboard,
   dataQuality,
   cherry,
+  rates,
   administration,
 }

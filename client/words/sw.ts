@@ -1,5 +1,6 @@
 import { administration } from './sw/administration.ts'
 import { shell } from './sw/shell.ts'
+import { rates } from './sw/rates.ts'
 import { session } from './sw/session.ts'
 import { inbox } from './sw/inbox.ts'
 import { account } from './sw/account.ts'
@@ -35,5 +36,6 @@ export const sw: Words = {
   dashboard,
   dataQuality,
   cherry,
+  rates,
   administration,
 }

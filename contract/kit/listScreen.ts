@@ -43,7 +43,7 @@ export function listScreen<Row extends z.ZodObject>(declared: ListScreen<Row>): 
   return declared
 }
 
-export const pageSizes = [7, 10, 20, 50, 100] as const
+export const pageSizes = [5, 7, 10, 20, 50, 100] as const
 
 /** The query every list takes. Without paginate=Y the whole list in scope is answered, bare. */
 export const listQuery = z.object({

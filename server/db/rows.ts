@@ -90,6 +90,21 @@ export type DB = {
     decision_comment: string | null
     created_at: Generated<Date>
   }
+  cherry_rates: {
+    id: string
+    organisation_id: string
+    rate_cents: bigint
+    previous_cents: bigint
+    reason: Generated<string>
+    status: string
+    version: Generated<number>
+    makers: string[]
+    made_by: string
+    decided_by: string | null
+    decided_at: Date | null
+    decision_comment: string | null
+    created_at: Date
+  }
   counties: {
     id: number
     name: string

@@ -53,8 +53,8 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
     const waiting = waitingFor(kinds, actor)
     return {
       base: waiting,
-      from: sql`${waiting} join organisations o on o.id = t.organisation_id join users maker on maker.id = t.made_by`,
-      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as organisation_name, maker.full_name as made_by_name, t.created_at, ${age()} as age, t.status, t.version, t.makers`,
+      from: sql`${waiting} join organisations o on o.id = t.organisation_id`,
+      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as organisation_name, name_of_user(t.made_by) as made_by_name, t.created_at, ${age()} as age, t.status, t.version, t.makers`,
       where: [],
       columns: { waitingSince: sql`t.created_at`, kind: sql`t.kind`, age: age() },
       search: sql<string>`upper(t.title)`,

@@ -79,6 +79,8 @@ function valueOf(value: unknown, column: ListColumn): unknown {
   if (column.as === 'status') return (value as { statusName: string }).statusName
   if (column.as === 'date' || column.as === 'time')
     return typeof value === 'string' || value instanceof Date ? new Date(value) : null
+  // Shillings on the wire; the writers of files take whole cents.
+  if (column.as === 'money' && typeof value === 'number') return Math.round(value * 100)
   return value ?? ''
 }
 

@@ -16,7 +16,7 @@ export const shell = {
   userMenu: 'account and sign out',
   account: 'Account',
   signOut: 'Sign out',
-  areas: { farmers: 'Farmers', cherry: 'Cherry', administration: 'Administration' },
+  areas: { farmers: 'Farmers', cherry: 'Cherry', rates: 'Rates', administration: 'Administration' },
   screens: {
     inbox: 'Inbox',
     dashboard: 'Dashboard',
@@ -34,6 +34,7 @@ export const shell = {
     deliveryEntry: 'Fast entry',
     deliveryUploads: 'Delivery files',
     factories: 'Factories',
+    cherryRates: 'Cherry rates',
     users: 'Users',
     roles: 'Roles',
     organisations: 'Organisations',

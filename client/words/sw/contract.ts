@@ -5,6 +5,7 @@ import { createdFarmers } from './contract/createdFarmers.ts'
 import { dataQuality } from './contract/dataQuality.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
+import { rates } from './contract/rates.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 
@@ -19,6 +20,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...dataQuality,
   ...createdFarmers,
   ...cherry,
+  ...rates,
 }
 
 /** Sentences that carry a value: their shape, and the sentence in Swahili around the same values. */
@@ -59,6 +61,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
   [/^At most ([\d,]+) characters$/, ([most]) => `Si zaidi ya herufi ${most}`],
   [/^At most ([\d,]+) decimals$/, ([most]) => `Si zaidi ya desimali ${most}`],
+  [/^At most KES ([\d.]+) per kg$/, ([most]) => `Si zaidi ya KES ${most} kwa kilo`],
   [/^At most ([\d,]+)$/, ([most]) => `Si zaidi ya ${most}`],
   [/^Choose one of (.+)$/, ([choices]) => `Chagua moja kati ya ${choices}`],
   [/^Not a known (.+)$/, ([what]) => `Haijulikani: ${what}`],

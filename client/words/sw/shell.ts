@@ -18,7 +18,7 @@ export const shell: typeof english = {
   userMenu: 'akaunti na kutoka',
   account: 'Akaunti',
   signOut: 'Toka',
-  areas: { farmers: 'Wakulima', cherry: 'Matunda', administration: 'Usimamizi' },
+  areas: { farmers: 'Wakulima', cherry: 'Matunda', rates: 'Bei', administration: 'Usimamizi' },
   screens: {
     inbox: 'Kikasha',
     dashboard: 'Dashibodi',
@@ -36,6 +36,7 @@ export const shell: typeof english = {
     deliveryEntry: 'Uingizaji wa haraka',
     deliveryUploads: 'Faili za uwasilishaji',
     factories: 'Viwanda',
+    cherryRates: 'Bei za matunda',
     users: 'Watumiaji',
     roles: 'Majukumu',
     organisations: 'Mashirika',

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CherryRate } from '#contract/cherryRates.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+import { cherryRateDecisions, cherryRatesSource, proposes } from './cherryRateDecisions.ts'
+import { CherryRateDialog } from './CherryRateDialog.tsx'
+import { CherryRateLead } from './CherryRateLead.tsx'
+import { RatesInForce } from './RatesInForce.tsx'
+
+/** Cherry rates in force, and those that were proposed with what they would do. */
+export function CherryRatesScreen() {
+  const words = useWords().rates
+  const user = useUser()
+  const [asked, setAsked] = useState<{ rate?: CherryRate }>()
+  const mayAsk = proposes(user)
+  return (
+    <>
+      <ListScreen<CherryRate>
+        source={cherryRatesSource}
+        title={(rate) => rate.organisationName}
+        decisions={cherryRateDecisions}
+        heading={<h1>{words.title}</h1>}
+        sub={words.sub}
+        actions={
+          mayAsk && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({})}>
+              {words.update}
+            </Button>
+          )
+        }
+        above={
+          <>
+            <RatesInForce {...(mayAsk ? { onEdit: (rate: CherryRate) => setAsked({ rate }) } : {})} />
+            <h2 className="list-title">{words.proposals}</h2>
+          </>
+        }
+        Lead={CherryRateLead}
+      />
+      {asked && <CherryRateDialog rate={asked.rate} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}

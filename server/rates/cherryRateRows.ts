@@ -1,0 +1,152 @@
+import { cherryRateFlow, type CherryRate } from '#contract/cherryRates.ts'
+import { stepsFor } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { ListSource } from '#server/kit/listPage.ts'
+import { recordKind } from '#server/kit/recordKind.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { Organisation } from '#server/kit/scope.ts'
+import { statusOf } from '#server/kit/status.ts'
+import { currentSeason } from '#server/seasons/seasons.ts'
+import { readSetting } from '#server/settings/settings.ts'
+
+export const cherryRateKind = recordKind({
+  flow: cherryRateFlow,
+  table: 'cherry_rates',
+  where: sql<boolean>`true`,
+  title: sql<string>`(select o.name from organisations o where o.id = t.organisation_id)`,
+  atStake: sql<string>`'KES ' || to_char(t.rate_cents / 100.0, 'FM999,990.00') || ' per kg'`,
+})
+
+/** What a kilogram of a society's cherry adds to a limit, in cents: its approved rate, else the fund's. */
+export async function cherryRateOf(tx: Tx, organisationId: string): Promise<bigint> {
+  const [own] = await rows(
+    tx,
+    sql<{
+      cents: bigint
+    }>`select rate_cents as cents from cherry_rates where organisation_id = ${organisationId} and status = 'APPROVED'`,
+  )
+  return own?.cents ?? BigInt(await readSetting(tx, 'fundCherryRateCents'))
+}
+
+export type StoredRate = {
+  id: string
+  organisation_id: string
+  organisation_name: string
+  organisation_code: string
+  rate_cents: bigint
+  previous_cents: bigint
+  reason: string
+  status: string
+  version: number
+  makers: string[]
+  made_by_name: string
+  created_at: Date
+  decided_by_name: string | null
+  decided_at: Date | null
+  decision_comment: string | null
+  season: string
+  members: number
+  kilograms: string
+}
+
+// Cherry that is approved and in no limit yet: the only cherry that a new rate will price.
+const unlimited = (season: string) => sql`lateral (
+  select count(*)::int as members, coalesce(sum(w.approved_kg), 0) as kilograms from season_weights w
+  where t.status = 'PENDING_APPROVAL' and w.organisation_id = t.organisation_id and w.season = ${season} and w.approved_kg > 0)`
+
+const base = sql`cherry_rates t join organisations o on o.id = t.organisation_id`
+const from = (season: string) => sql`${base} cross join ${unlimited(season)} f`
+const select = (season: string) =>
+  sql<StoredRate>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.rate_cents, t.previous_cents, t.reason, t.status, t.version, t.makers,
+    name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment, ${season} as season, f.members, f.kilograms`
+
+/** How cherry rates are read: of one society or of all in reach, in one state or in each. */
+export function cherryRateSource(organisation: Organisation, status?: string): ListSource<StoredRate> {
+  const season = currentSeason()
+  return {
+    base,
+    from: from(season),
+    select: select(season),
+    where: [
+      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
+      ...(status ? [sql`t.status = ${status}`] : []),
+    ],
+    columns: { organisationName: sql`o.name`, rate: sql`t.rate_cents`, dateCreated: sql`t.id`, status: sql`t.status` },
+    search: sql<string>`upper(o.name || ' ' || o.code)`,
+  }
+}
+
+export async function getCherryRate(tx: Tx, actor: Actor, id: string): Promise<CherryRate> {
+  const season = currentSeason()
+  const [stored] = await rows(tx, sql<StoredRate>`select ${select(season)} from ${from(season)} where t.id = ${id}`)
+  if (!stored) throw new Refused('record.not_found')
+  return shapeCherryRate(actor)(stored)
+}
+
+const shillings = (cents: bigint): number => Number(cents) / 100
+// Exact below 2^53: kilograms have three places, a rate two.
+const priced = (kilograms: string, cents: bigint): number =>
+  Number(
+    (BigInt(kilograms.replace('.', '')) * cents * 10n ** BigInt(3 - (kilograms.split('.')[1]?.length ?? 0))) / 1000n,
+  ) / 100
+
+export const shapeCherryRate =
+  (actor: Actor) =>
+  (stored: StoredRate): CherryRate => ({
+    id: stored.id,
+    rate: shillings(stored.rate_cents),
+    previousRate: shillings(stored.previous_cents),
+    organisation: {
+      id: stored.organisation_id,
+      organisationName: stored.organisation_name,
+      organisationCode: stored.organisation_code,
+    },
+    organisationName: stored.organisation_name,
+    reason: stored.reason,
+    effect:
+      stored.status === 'PENDING_APPROVAL'
+        ? {
+            season: stored.season,
+            members: stored.members,
+            kilograms: Number(stored.kilograms),
+            before: priced(stored.kilograms, stored.previous_cents),
+            after: priced(stored.kilograms, stored.rate_cents),
+          }
+        : null,
+    createdBy: stored.made_by_name,
+    dateCreated: stored.created_at.toISOString(),
+    decidedBy: stored.decided_by_name,
+    decidedAt: stored.decided_at?.toISOString() ?? null,
+    approverComment: stored.decision_comment,
+    status: statusOf(cherryRateFlow, stored.status),
+    version: stored.version,
+    steps: stepsFor(cherryRateFlow, stored, actor),
+  })
+
+/** The rate in force that a new one takes the place of, under the lock of its row. */
+export const rateInForce = (tx: Tx, organisationId: string) =>
+  rows(
+    tx,
+    sql<{
+      id: string
+      rate_cents: bigint
+    }>`select id, rate_cents from cherry_rates where organisation_id = ${organisationId} and status = 'APPROVED' for update`,
+  ).then(([found]) => found)
+
+/** The society that is meant, by id or by code. Refused when there is none, or when it is no society. */
+export async function societyNamed(
+  tx: Tx,
+  asked: { id?: string | undefined; code?: string | undefined },
+): Promise<{ id: string; name: string }> {
+  const { id, code } = asked
+  const [found] = await rows(
+    tx,
+    sql<{
+      id: string
+      name: string
+    }>`select id, name from organisations where type = 'FARMER_SOCIETY' and (id::text = ${id ?? ''} or code = ${code ?? ''})`,
+  )
+  if (!found) throw new Refused('input.invalid', { details: { fields: { organisation: 'Choose a society' } } })
+  return found
+}

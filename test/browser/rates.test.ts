@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+beforeAll(async () => {
+  house = await openBrowserWorld()
+})
+afterAll(() => house.close())
+
+test('KPCU proposes the rate of a society, sees what it would do, and another person there puts it in force', async () => {
+  const maker = await house.open('kpcu.maker')
+  await maker.goto(`${house.address}/rates/cherry`)
+  await maker.getByText('No society has a rate of its own yet').waitFor()
+  await maker.getByRole('button', { name: 'Update Rate' }).click()
+  const form = maker.getByRole('dialog')
+  await form.getByRole('textbox', { name: /^FCS/ }).fill('Othameru')
+  await maker.getByRole('option', { name: /CF4100/ }).click()
+  await form.getByRole('textbox', { name: /^Rate/ }).fill('95')
+  await form.getByRole('button', { name: 'Send for approval' }).click()
+  await form.getByText('At most KES 80 per kg').waitFor()
+  await form.getByRole('textbox', { name: /^Rate/ }).fill('44.5')
+  await form.getByRole('textbox', { name: /^Reason/ }).fill('Prices at the exchange rose')
+  await expectNoAxeFindings(maker, 'proposing a rate')
+  await form.getByRole('button', { name: 'Send for approval' }).click()
+  await maker.getByRole('row', { name: /Othameru.*44\.50/ }).waitFor()
+
+  const checker = await house.open('kpcu.checker')
+  await checker.goto(`${house.address}/rates/cherry`)
+  await checker.getByRole('row', { name: /Othameru.*44\.50/ }).click()
+  const drawer = checker.getByRole('dialog')
+  await drawer.getByText('Adds to limits').waitFor()
+  await drawer.getByText('Prices at the exchange rose').first().waitFor()
+  await drawer.getByText(/Approved cherry of .* that no limit counts yet/).waitFor()
+  await expectNoAxeFindings(checker, 'a rate that waits')
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
+  const inForce = checker.getByRole('table', { name: 'Rates in force' })
+  await inForce.getByRole('row', { name: /Othameru.*44\.50/ }).waitFor()
+  expect(await inForce.getByRole('button').count()).toBe(0)
+
+  await maker.reload()
+  await maker.getByRole('button', { name: /^Edit the rate of Othameru/ }).click()
+  await maker.getByRole('dialog').getByRole('textbox', { name: /^Rate/ }).fill('45')
+  await maker.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()
+  await maker.getByRole('row', { name: /Othameru.*45\.00/ }).waitFor()
+  await maker.context().close()
+  await checker.context().close()
+})
+
+test.each([
+  { name: 'desktop', width: 1440, height: 900, dark: true },
+  { name: 'phone', width: 390, height: 844, dark: false },
+])('the screen of rates passes the checks of accessibility on a $name', async ({ name, ...size }) => {
+  for (const username of ['kpcu.checker', 'bank.maker', 'fcs.maker']) {
+    const page = await house.open(username, size)
+    await page.goto(`${house.address}/rates/cherry?tab=all`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectNoAxeFindings(page, `rates of ${username} on a ${name}`)
+    await expectNoSidewaysScroll(page, `rates of ${username} on a ${name}`)
+    await page.context().close()
+  }
+})
+
+test('the browsers had nothing to complain about', () => {
+  expect(house.complaints).toEqual([])
+})
