@@ -3,32 +3,41 @@ import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { adminSettings, type AdminDisclaimer } from '#contract/adminSettings.ts'
 import { text } from '#contract/kit/field.ts'
+import { recordNames } from '#contract/recordNames.ts'
 import { call } from '#client/kit/call.ts'
 import type { Cells } from '#client/kit/DataTable.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { Status } from '#client/kit/Status.tsx'
-import { useWords } from '#client/kit/words.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
 import { RequestForm } from './RequestForm.tsx'
+import { Said } from './Said.tsx'
 
 const statuses = {
   IN_FORCE: { tone: 'good', label: 'In force' },
   REPLACED: { tone: 'neutral', label: 'Replaced' },
 } as const
 
-const cells: Cells<AdminDisclaimer> = { status: ({ status }) => <Status {...statuses[status]} /> }
+/** A text is named after the kind of record it stands before, or as its maker called it. */
+const nameOf = (name: string): string => recordNames[name] ?? name
+
+const cells: Cells<AdminDisclaimer> = {
+  name: ({ name }) => <Said text={nameOf(name)} strong />,
+  status: ({ status }) => <Status {...statuses[status]} />,
+}
 
 type Asked = { disclaimer: AdminDisclaimer | undefined }
 
 /** Texts that people accept, in every version. */
 export function DisclaimersScreen() {
   const words = useWords().administration
+  const say = useContractWords()
   const [asked, setAsked] = useState<Asked>()
   return (
     <>
       <ListScreen<AdminDisclaimer>
         source={adminSources.disclaimers}
-        title={(disclaimer) => `${disclaimer.name} ${disclaimer.version}`}
+        title={(disclaimer) => `${say(nameOf(disclaimer.name))} ${disclaimer.version}`}
         sub={words.subOfDisclaimers}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({ disclaimer: undefined })}>
@@ -58,9 +67,10 @@ const fields = {
 
 function DisclaimerForm({ disclaimer, onClose }: Asked & { onClose: () => void }) {
   const words = useWords().administration
+  const say = useContractWords()
   return (
     <RequestForm
-      title={disclaimer ? words.disclaimerTitle(disclaimer.name) : words.newDisclaimer}
+      title={disclaimer ? words.disclaimerTitle(say(nameOf(disclaimer.name))) : words.newDisclaimer}
       hint={words.disclaimerHint}
       fields={fields}
       initial={{ name: disclaimer?.name ?? '', english: disclaimer?.english ?? '', swahili: disclaimer?.swahili ?? '' }}

@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/adminRoles.ts'
+import { roles, type RoleName } from '#contract/permissions.ts'
 import type { Cells } from '#client/kit/DataTable.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useWords } from '#client/kit/words.ts'
@@ -7,7 +8,12 @@ import { Said } from './Said.tsx'
 
 const cells: Cells<Finding> = {
   name: ({ name }) => <Said text={name} strong />,
-  record: ({ record }) => <Said text={record} />,
+  role: ({ role }) => <Said text={roles[role as RoleName]?.label ?? role} />, // border: roles of one's own are named by their makers
+  record: ({ record }) => (
+    <span className="sentence">
+      <Said text={record} />
+    </span>
+  ),
 }
 
 /** Who could do both sides of one workflow, and where a decision hangs on one person. */

@@ -15,20 +15,21 @@ export function MessageBar() {
   return (
     <section className="messages" aria-label={words.region}>
       <div role="alert">
-        {bad.map((message) => (
-          <Bar key={message.id} message={message} />
+        {bad.map((message, at) => (
+          <Bar key={message.id} message={message} behind={at} />
         ))}
       </div>
       <div role="status">
-        {others.map((message) => (
-          <Bar key={message.id} message={message} />
+        {others.map((message, at) => (
+          <Bar key={message.id} message={message} behind={at} />
         ))}
       </div>
     </section>
   )
 }
 
-function Bar({ message }: { message: Message }) {
+/** `behind` is how many older ones wait: on a phone only the newest is seen, and closing it shows the next. */
+function Bar({ message, behind }: { message: Message; behind: number }) {
   const words = useWords().messages
   const [held, hold] = useState(false)
   const Icon = icons[message.tone]
@@ -55,6 +56,7 @@ function Bar({ message }: { message: Message }) {
       <p>
         <span className="sr">{words[message.tone]}: </span>
         {message.text}
+        {behind > 0 && <span className="message-behind num">{words.behind(behind)}</span>}
       </p>
       {message.action && (
         <Button size="compact-sm" variant="transparent" className="message-act" onClick={run}>

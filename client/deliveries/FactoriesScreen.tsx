@@ -42,6 +42,7 @@ export function FactoriesScreen() {
             <h2 className="list-title">{words.changes}</h2>
           </>
         }
+        next={{ text: words.changesNone }}
         Lead={FactoryChangeLead}
       />
       {asked && <FactoryDialog asked={asked} onClose={() => setAsked(undefined)} />}

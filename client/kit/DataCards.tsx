@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { ListColumn } from '#contract/kit/listScreen.ts'
-import { Cell } from './cells.tsx'
+import { alignOf, Cell } from './cells.tsx'
 import { PickCell, type DataTableProps } from './DataTable.tsx'
 import { useContractWords } from './words.ts'
 
@@ -54,7 +54,11 @@ function Card<Row extends object>(props: CardProps<Row>) {
       </span>
       <span className="mcard-sub">
         {told.map((column) => (
-          <span key={column.key}>{cell(column)}</span>
+          <span key={column.key}>
+            {cell(column)}
+            {/* A number says nothing without its name. */}
+            {alignOf(column.as) && ` ${say(column.title)}`}
+          </span>
         ))}
       </span>
       {status.length > 0 && <span className="mcard-st">{status.map(cell)}</span>}

@@ -48,5 +48,5 @@ export function Cell({ column, row, list, flow }: CellProps) {
   if (text === '–') return <span className="faint">–</span>
   if (column.as === 'code') return <span className="code">{text}</span>
   if (column.as === 'name') return <span className="strong">{text}</span>
-  return <span className={alignOf(column.as) ? 'num' : undefined}>{text}</span>
+  return <span className={alignOf(column.as) ? 'num' : column.as === 'text' ? 'said' : undefined}>{text}</span>
 }

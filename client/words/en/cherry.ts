@@ -74,6 +74,7 @@ export const cherry = {
     open: 'Open',
     closed: 'Closed',
     none: 'Your society has no factory yet.',
+    changesNone: 'Who adds, renames or closes a factory asks for it here, and another person decides.',
     changes: 'Changes that were asked for',
     failed: 'The factories could not be loaded.',
     columns: { code: 'Code', name: 'Name', society: 'Society', state: 'State', acts: 'What can be done' },

@@ -1,6 +1,7 @@
 export const messages = {
   region: 'Messages',
   close: 'Close',
+  behind: (count: number) => `${count} more`,
   good: 'Done',
   bad: 'Error',
   info: 'Note',

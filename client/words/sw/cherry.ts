@@ -76,6 +76,7 @@ export const cherry: typeof english = {
     open: 'Wazi',
     closed: 'Kimefungwa',
     none: 'Chama chako bado hakina kiwanda.',
+    changesNone: 'Anayeongeza, kubadilisha jina au kufunga kiwanda huomba hapa, na mtu mwingine huamua.',
     changes: 'Mabadiliko yaliyoombwa',
     failed: 'Viwanda havikuweza kupakiwa.',
     columns: { code: 'Msimbo', name: 'Jina', society: 'Chama', state: 'Hali', acts: 'Kinachoweza kufanywa' },

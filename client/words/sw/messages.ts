@@ -3,6 +3,7 @@ import type { messages as english } from '../en/messages.ts'
 export const messages: typeof english = {
   region: 'Ujumbe',
   close: 'Funga',
+  behind: (count) => `${count} zaidi`,
   good: 'Imefanyika',
   bad: 'Hitilafu',
   info: 'Taarifa',
