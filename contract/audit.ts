@@ -37,6 +37,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   withdraw: 'Taken back',
   discard: 'Discarded',
   approve: 'Approved',
+  authorize: 'Authorised',
   decline: 'Declined',
   verify: 'Verified',
   reject: 'Rejected',

@@ -33,6 +33,8 @@ import { farmerPage } from './farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
 import { invitation } from './invitation.ts'
+import { loanRequestFlow } from './loanFlow.ts'
+import { loanRequestList, loanRequests } from './loanRequests.ts'
 import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { reference } from './reference.ts'
@@ -60,6 +62,7 @@ export const endpoints = {
   factories,
   cherryRates,
   createdFarmers,
+  loanRequests,
   organisations,
   reference,
   accountChecks,
@@ -87,6 +90,7 @@ export const workflows = [
   cherryDeliveryUploadFlow,
   factoryChangeFlow,
   cherryRateFlow,
+  loanRequestFlow,
 ]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile]
 export const lists = [
@@ -103,6 +107,7 @@ export const lists = [
   uploadedDeliveryList,
   factoryChangeList,
   cherryRateList,
+  loanRequestList,
   societyQualityList,
   farmerFindingList,
   inboxList,

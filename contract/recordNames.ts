@@ -5,6 +5,7 @@ import { cherryRateFlow } from './cherryRates.ts'
 import { createdFarmerFlow } from './createdFarmers.ts'
 import { factoryChangeFlow } from './factories.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
+import { loanRequestFlow } from './loanFlow.ts'
 import { plotFlow } from './plots.ts'
 import { updateRequestFlow } from './updateRequests.ts'
 
@@ -19,6 +20,7 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     cherryDeliveryFlow,
     cherryDeliveryUploadFlow,
     factoryChangeFlow,
+    loanRequestFlow,
     cherryRateFlow,
     adminChangeFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),

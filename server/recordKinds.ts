@@ -5,6 +5,7 @@ import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploa
 import { plotKind } from './farmers/plotRows.ts'
 import { updateRequestKind } from './farmers/updateRequestRows.ts'
 import { cherryRateKind } from './rates/cherryRateRows.ts'
+import { loanRequestKind } from './loans/loanRows.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
 /** Every kind of record with a workflow: the inbox, the audit trail and the tests walk this list. */
@@ -19,4 +20,5 @@ export const recordKinds: readonly RecordKind[] = [
   cherryDeliveryUploadKind,
   factoryChangeKind,
   cherryRateKind,
+  loanRequestKind,
 ]

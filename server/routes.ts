@@ -24,6 +24,7 @@ import { notificationRoutes } from './notifications/notifications.ts'
 import { organisationLookUpRoutes } from './organisations/lookups.ts'
 import { accountCheckRoutes } from './bank/accountChecks.ts'
 import { bankMessageRoutes } from './bank/bankMessages.ts'
+import { loanRequestRoutes } from './loans/loanRequests.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
 import { referenceRoutes } from './reference/reference.ts'
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...cherryDeliveryUploadRoutes,
   ...factoryRoutes,
   ...cherryRateRoutes,
+  ...loanRequestRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,

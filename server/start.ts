@@ -15,6 +15,7 @@ import { makeJobs } from './kit/jobs.ts'
 import { startSealing } from './kit/sealAudit.ts'
 import { serveClient } from './kit/staticFiles.ts'
 import { StartupError } from './kit/startupError.ts'
+import { startExpiringLoans } from './loans/expireLoans.ts'
 import { startMailing } from './notifications/mailing.ts'
 import { routes } from './routes.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
@@ -85,6 +86,7 @@ export async function startServer({
   const sweeping = startSweeping(house)
   const mailing = startMailing(house)
   const figures = startFigures(house)
+  const expiring = startExpiringLoans(house)
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
@@ -95,7 +97,7 @@ export async function startServer({
     stop: async () => {
       await app.close()
       await house.jobs.stop()
-      await Promise.all([sealing.stop(), sweeping.stop(), figures.stop(), mailing.stop()])
+      await Promise.all([sealing.stop(), sweeping.stop(), figures.stop(), mailing.stop(), expiring.stop()])
       await house.db.close()
     },
   }

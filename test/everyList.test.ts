@@ -14,6 +14,7 @@ import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { plotList } from '#contract/plots.ts'
+import { loanRequestList } from '#contract/loanRequests.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
@@ -24,6 +25,7 @@ import { bringCherry } from './kit/deliveryFiles.ts'
 import { enterFarmers } from './kit/createdFarmers.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
 import { administer } from './kit/administration.ts'
+import { everyLoan } from './kit/loans.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
 import { bringRequests } from './kit/someRequests.ts'
@@ -82,6 +84,7 @@ const listed: Listed[] = [
     reader: 'peterBankChecker',
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },
+  { screen: loanRequestList, reader: 'otienoChecker', path: () => '/disbursement/all/CF4100' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
@@ -113,6 +116,7 @@ beforeAll(async () => {
     version: declined.version,
     approverComment: 'Twice',
   })
+  await everyLoan(world)
   await administer(world.people)
   await proposeRates(world.people)
   await keepFigures(world.house, { all: true })

@@ -17,7 +17,12 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],
   'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
-  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers', 'rates'],
+  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers', 'loans', 'rates'],
+  'server/farmers/coolingOff.ts': ['loans'],
+  'server/ledger/accounts.ts': ['loans'],
+  'server/ledger/ledger.ts': ['loans'],
+  'server/ledger/limits.ts': ['loans'],
+  'server/payouts/openPayouts.ts': ['loans'],
 }
 const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.

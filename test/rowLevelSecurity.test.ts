@@ -36,6 +36,12 @@ beforeAll(async () => {
       select gen_random_uuid(), organisation_id, id, id, 'farmer_upload', id, 'july.csv', 'decided', 'APPROVED', now() from users;
     insert into cherry_rates (id, organisation_id, rate_cents, previous_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 4500, 4000, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'kpcu.maker';
+    insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
+      select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, '2025/2026', 'CHERRY', 1, 4000, 4000, 0, 4000, k.id, u.id, now(), 1
+      from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';
+    insert into loan_requests (id, organisation_id, lender_id, farmer_id, season, reference, channel, amount_cents, fee_cents, net_cents, owed_cents, status, makers, made_by, created_at)
+      select distinct on (f.organisation_id) f.id, f.organisation_id, k.id, f.id, '2025/2026', 'LN' || upper(left(md5(f.id::text), 10)), 'CLERK', 10000, 300, 9700, 10000, 'REJECTED', array[u.id], u.id, now()
+      from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)
@@ -49,6 +55,18 @@ beforeAll(async () => {
       from ledger_accounts o join ledger_accounts s on s.organisation_id = o.organisation_id and s.kind = 'settlement'
         cross join (values ('POST'), ('HOLD')) as k (kind)
       where o.kind = 'outside'`)
+  // A payout of every organisation, sent.
+  await world.owner.query(`
+    insert into payouts (id, organisation_id, lender_id, source_kind, source_id, title, reference, payment_type, institution_code, institution_type,
+        account_number, account_name, amount_cents, narration, fund_account, transit_account, short_code, status, created_at)
+      select id, id, id, 'none', id, 'None', 'KP' || upper(left(md5(id::text), 14)), 'INTERNALFT', '0011', 'BANK', '01109012345600', 'None', 100, 'None', '', '', '', 'SENDING', now()
+      from organisations;
+    insert into payout_legs (id, payout_id, organisation_id, lender_id, place, kind, channel, reference, from_account, to_institution_code,
+        to_institution_type, to_account, amount_cents, narration, status, sent_at, created_at)
+      select id, id, organisation_id, lender_id, 1, 'INTERNAL', 'internal', reference || '-1', fund_account, institution_code, institution_type,
+        account_number, amount_cents, narration, 'SENT', now(), now() from payouts where source_kind = 'none';
+    insert into payout_events (id, payout_id, organisation_id, leg_id, at, what, says)
+      select id, id, organisation_id, id, now(), 'SENT', '' from payouts where source_kind = 'none'`)
   app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
   await app.connect()
   walled = await tablesWith('organisation_id')

@@ -17,6 +17,7 @@ export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> 
     const first = await insertOrganisations(owner)
     if (first) {
       await insertUsers(owner)
+      await insertFunds(owner)
       const members = demoFarmers()
       await insertFarmers(owner, members)
       await seedDeliveries({ owner, members, today: businessDate() })
@@ -113,4 +114,18 @@ async function insertFarmers(owner: ClientBase, farmers: readonly object[]): Pro
     `insert into farmers (${columns}, status) select ${columns}, 'APPROVED' from json_populate_recordset(null::farmers, $1)`,
     [JSON.stringify(farmers)],
   )
+}
+
+/** Where the lenders' money lies at the bank: 14 digits of a Co-operative Bank account each. */
+export const demoFunds = [
+  { code: 'KPCU', name: 'Coffee Cherry Advance Revolving Fund', account: '01141000100100', transit: '01141000100200' },
+  { code: 'COOP', name: 'Co-operative Bank coffee lending', account: '01141000200100', transit: '01141000200200' },
+] as const
+
+async function insertFunds(owner: ClientBase): Promise<void> {
+  for (const { code, name, account, transit } of demoFunds)
+    await owner.query(
+      `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, $2, $3, $4, $5)`,
+      [organisationOf(code).id, name, account, transit, code === 'KPCU' ? '600100' : '600200'],
+    )
 }

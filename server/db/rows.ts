@@ -65,6 +65,16 @@ export type DB = {
     decision_comment: string | null
     created_at: Generated<Date>
   }
+  channel_pauses: {
+    id: string
+    channel: string
+    reason: string
+    paused_by: string
+    paused_at: Date
+    resumed_by: string | null
+    resumed_at: Date | null
+    resume_reason: string | null
+  }
   cherry_deliveries: {
     id: string
     organisation_id: string
@@ -232,6 +242,14 @@ export type DB = {
     size: bigint
     created_at: Generated<Date>
   }
+  funds: {
+    organisation_id: string
+    name: string
+    account_number: string
+    transit_number: string
+    mpesa_short_code: string
+    currency: Generated<string>
+  }
   idempotency_keys: {
     user_id: string
     key: string
@@ -325,6 +343,57 @@ export type DB = {
     place: number
     created_at: Date
   }
+  limit_rows: {
+    id: string
+    organisation_id: string
+    farmer_id: string
+    season: string
+    kind: string
+    upload_id: string | null
+    kilograms: string
+    rate_cents: bigint | null
+    added_cents: bigint
+    previous_cents: bigint
+    limit_cents: bigint
+    granted_by: string
+    approved_by: string
+    approved_at: Date
+    place: number
+  }
+  loan_requests: {
+    id: string
+    organisation_id: string
+    lender_id: string
+    farmer_id: string
+    season: string
+    reference: string
+    channel: string
+    channel_reference: string | null
+    amount_cents: bigint
+    fee_cents: bigint
+    net_cents: bigint
+    owed_cents: bigint
+    narration: Generated<string>
+    payment_type: string | null
+    institution_code: string | null
+    institution_type: string | null
+    account_number: string | null
+    account_name: string | null
+    partner_status: Generated<string>
+    partner_reference: string | null
+    recovery_status: Generated<string>
+    status: string
+    version: Generated<number>
+    makers: string[]
+    made_by: string
+    approved_by: string | null
+    approved_at: Date | null
+    decided_by: string | null
+    decided_at: Date | null
+    decision_comment: string | null
+    settled_at: Date | null
+    created_at: Date
+  }
   mails: {
     id: string
     organisation_id: string
@@ -367,6 +436,69 @@ export type DB = {
     county_id: number | null
     active: Generated<boolean>
     created_at: Generated<Date>
+  }
+  payout_events: {
+    id: string
+    payout_id: string
+    organisation_id: string
+    leg_id: string | null
+    at: Date
+    what: string
+    says: string
+    words: Generated<string>
+    by_user: string | null
+  }
+  payout_legs: {
+    id: string
+    payout_id: string
+    organisation_id: string
+    lender_id: string
+    place: number
+    kind: string
+    channel: string
+    reference: string
+    from_account: string
+    to_institution_code: string
+    to_institution_type: string
+    to_account: string
+    amount_cents: bigint
+    narration: string
+    status: string
+    reason: Generated<string>
+    bank_reference: string | null
+    fence: Generated<bigint>
+    leased_until: Date | null
+    sent_at: Date | null
+    next_at: Date | null
+    asked: Generated<number>
+    settled_at: Date | null
+    settled_by: string | null
+    created_at: Date
+  }
+  payouts: {
+    id: string
+    organisation_id: string
+    lender_id: string
+    source_kind: string
+    source_id: string
+    title: string
+    reference: string
+    payment_type: string
+    institution_code: string
+    institution_type: string
+    account_number: string
+    account_name: string
+    amount_cents: bigint
+    narration: string
+    fund_account: string
+    transit_account: string
+    short_code: string
+    status: string
+    reason: Generated<string>
+    bank_reference: string | null
+    version: Generated<number>
+    created_at: Date
+    settled_at: Date | null
   }
   quality_findings: {
     organisation_id: string

@@ -110,7 +110,7 @@ export function waitingCondition(kind: RecordKind, actor: Actor): Condition {
   const states = statesWaitingFor(kind.flow, actor)
   return states.length === 0
     ? sql`false`
-    : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (t.makers))`
+    : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (t.makers) and ${kind.decidedBy?.(actor) ?? sql`true`})`
 }
 
 const all = (conditions: readonly Condition[]) =>

@@ -17,6 +17,8 @@ export type RecordKind = {
   title: RawBuilder<string>
   /** What is at stake in the inbox, over the table `t`: '312 farmers'. */
   atStake: RawBuilder<string>
+  /** Over the table `t`: the records that wait for this user among those that the steps allow; all of them when left out. */
+  decidedBy?: (actor: Actor) => RawBuilder<boolean>
 }
 
 export const recordKind = (declared: RecordKind): RecordKind => declared

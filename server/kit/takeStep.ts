@@ -173,10 +173,10 @@ export async function systemStep(ask: {
 export type RowOutcome = { id: string; outcome: 'done' | 'skipped' | 'failed'; code?: string; message?: string }
 
 /** Decides many records, each in its own savepoint and in the order of their ids, so that two bulk decisions never wait for each other in a ring. */
-export async function decideMany(
+export async function decideMany<Decided extends { id: string }>(
   tx: Tx,
-  records: readonly { id: string; version: number }[],
-  decide: (record: { id: string; version: number }) => Promise<unknown>,
+  records: readonly Decided[],
+  decide: (record: Decided) => Promise<unknown>,
 ) {
   const outcomes = new Map<string, RowOutcome>()
   const once = new Map(records.map((record) => [record.id, record]))

@@ -6,6 +6,7 @@ import { dataQuality } from './contract/dataQuality.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { rates } from './contract/rates.ts'
+import { loans } from './contract/loans.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 
@@ -20,6 +21,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...dataQuality,
   ...createdFarmers,
   ...cherry,
+  ...loans,
   ...rates,
 }
 
@@ -51,6 +53,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^Not a day of the season (.+)$/, ([season]) => `Si siku ya msimu ${season}`],
   [/^Give the day: today is not in the season (.+)$/, ([season]) => `Weka siku: leo haimo katika msimu ${season}`],
   [/^At most ([\d,.]+) kg at once$/, ([most]) => `Si zaidi ya kilo ${most} kwa mara moja`],
+  [/^At least KES ([\d.,]+)$/, ([least]) => `Angalau KES ${least}`],
   [/^([\d,]+) farmers?$/, ([count]) => `wakulima ${count}`],
   [/^Already registered: (.+)$/, ([who]) => `Amesajiliwa tayari: ${who}`],
   [/^([\d,]+) rows corrected$/, ([count]) => `Safu ${count} zimesahihishwa`],

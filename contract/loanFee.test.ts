@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { feeOf, loanSum } from './loanFee.ts'
+
+const amount = fc.bigInt({ min: 1n, max: 10n ** 14n })
+const share = fc.integer({ min: 0, max: 2_000 })
+
+test('the fund’s own example: of 16,500 three percent are 495', () => {
+  expect(loanSum(1_650_000n, { hundredths: 300, addedOn: false })).toEqual({
+    amountCents: 1_650_000n,
+    feeCents: 49_500n,
+    netCents: 1_600_500n,
+    owedCents: 1_650_000n,
+  })
+  expect(loanSum(1_650_000n, { hundredths: 300, addedOn: true })).toMatchObject({
+    netCents: 1_650_000n,
+    owedCents: 1_699_500n,
+  })
+})
+
+test('half a cent goes up, less goes down', () => {
+  expect([feeOf(50n, 300), feeOf(49n, 300), feeOf(16n, 300), feeOf(17n, 300)]).toEqual([2n, 1n, 0n, 1n])
+})
+
+test('a fee is never further than half a cent from the share, and never falls when the amount grows', () => {
+  fc.assert(
+    fc.property(amount, share, (cents, hundredths) => {
+      const off = feeOf(cents, hundredths) * 10_000n - cents * BigInt(hundredths)
+      expect(off > -5_000n && off <= 5_000n).toBe(true)
+      expect(feeOf(cents + 1n, hundredths) >= feeOf(cents, hundredths)).toBe(true)
+    }),
+  )
+})
+
+test('what is paid and the fee are what is owed, and nobody is paid more than the amount', () => {
+  fc.assert(
+    fc.property(amount, share, fc.boolean(), (amountCents, hundredths, addedOn) => {
+      const sum = loanSum(amountCents, { hundredths, addedOn })
+      expect(sum.netCents + sum.feeCents).toBe(sum.owedCents)
+      expect(sum.netCents >= 0n && sum.netCents <= amountCents && sum.owedCents >= amountCents).toBe(true)
+    }),
+  )
+})

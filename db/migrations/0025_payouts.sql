@@ -1,0 +1,133 @@
+-- Money on its way to somebody. One payout for each intent; it goes in legs, one after the other, and each leg has one
+-- reference for ever, stored before it is sent. `docs/decisions/0014-one-open-leg.md` says why.
+create table payouts (
+  id uuid primary key,
+  organisation_id uuid not null references organisations on delete restrict,
+  -- Whose fund pays.
+  lender_id uuid not null references organisations on delete restrict,
+  -- What it pays for, and its id. One payout each, whatever happens.
+  source_kind text not null check (source_kind ~ '^[a-z_]{3,40}$'),
+  source_id uuid not null,
+  title text not null check (title <> ''),
+  -- The legs are named after it: `KP…-1`, `KP…-2`.
+  reference text not null unique check (reference ~ '^KP[0-9A-Z]{14}$'),
+  payment_type text not null check (payment_type in ('INTERNALFT', 'PESALINK', 'MPESA')),
+  institution_code text not null,
+  institution_type text not null,
+  account_number text not null,
+  account_name text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  narration text not null check (narration <> ''),
+  -- Our accounts as they were when it was opened.
+  fund_account text not null,
+  transit_account text not null,
+  short_code text not null,
+  status text not null check (status in ('QUEUED', 'SENDING', 'IN_DOUBT', 'RETURNING', 'PAID', 'FAILED', 'REVERSED', 'REVERSAL_FAILED')),
+  -- Why it stands where it stands, in the bank's words.
+  reason text not null default '',
+  bank_reference text,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  unique (source_kind, source_id),
+  constraint an_end_has_a_time check ((settled_at is not null) = (status in ('PAID', 'FAILED', 'REVERSED', 'REVERSAL_FAILED')))
+) with (fillfactor = 80);
+create index on payouts (organisation_id, id);
+create index on payouts (status, id);
+create index on payouts (lender_id, id);
+
+create table payout_legs (
+  id uuid primary key,
+  payout_id uuid not null references payouts on delete restrict,
+  organisation_id uuid not null references organisations on delete restrict,
+  lender_id uuid not null references organisations on delete restrict,
+  place integer not null check (place > 0),
+  -- INTERNAL: fund to the farmer, or to transit. EXTERNAL: transit, or the M-PESA float, to the farmer. RETURN: transit back to the fund.
+  kind text not null check (kind in ('INTERNAL', 'EXTERNAL', 'RETURN')),
+  channel text not null check (channel in ('internal', 'pesalink', 'mpesa')),
+  reference text not null unique check (reference ~ '^[A-Za-z0-9-]{6,27}$'),
+  from_account text not null,
+  to_institution_code text not null,
+  to_institution_type text not null,
+  to_account text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  narration text not null,
+  status text not null check (status in ('QUEUED', 'SENT', 'ACCEPTED', 'IN_DOUBT', 'PAID', 'REFUSED')),
+  reason text not null default '',
+  bank_reference text,
+  -- Who holds it: a worker that comes back with an older fence writes nothing.
+  fence bigint not null default 0,
+  leased_until timestamptz,
+  -- Written and committed before it is sent, and never again.
+  sent_at timestamptz,
+  -- When it is due to be sent, or to be asked about.
+  next_at timestamptz,
+  asked integer not null default 0,
+  settled_at timestamptz,
+  settled_by text check (settled_by in ('ANSWER', 'STATUS', 'CALLBACK', 'STATEMENT')),
+  created_at timestamptz not null,
+  unique (payout_id, place),
+  constraint sent_before_settled check (status = 'QUEUED' or sent_at is not null),
+  constraint an_end_has_a_time check ((settled_at is not null) = (status in ('PAID', 'REFUSED')) and (settled_at is not null) = (settled_by is not null)),
+  constraint what_is_paid_has_a_number check (status <> 'PAID' or bank_reference is not null)
+) with (fillfactor = 70);
+-- One leg of a payout is under way at a time.
+create unique index one_open_leg on payout_legs (payout_id) where settled_at is null;
+create index on payout_legs (next_at) where status = 'QUEUED';
+create index on payout_legs (next_at) where status in ('SENT', 'ACCEPTED', 'IN_DOUBT');
+create index on payout_legs (sent_at) where kind = 'INTERNAL';
+
+-- What is settled stays settled, and an order is never changed: not even by a fault of the program.
+create function keep_leg() returns trigger language plpgsql as $$
+begin
+  if old.settled_at is not null then raise exception 'a settled leg is never changed' using errcode = 'check_violation'; end if;
+  if (old.reference, old.kind, old.channel, old.from_account, old.to_institution_code, old.to_account, old.amount_cents, old.payout_id, old.place)
+     is distinct from (new.reference, new.kind, new.channel, new.from_account, new.to_institution_code, new.to_account, new.amount_cents, new.payout_id, new.place)
+  then raise exception 'the order of a leg is never changed' using errcode = 'check_violation'; end if;
+  return new;
+end $$;
+create trigger keep_leg before update on payout_legs for each row execute function keep_leg();
+
+-- Everything that was done and heard, in its order. Nothing is ever changed here.
+create table payout_events (
+  id uuid primary key,
+  payout_id uuid not null references payouts on delete restrict,
+  organisation_id uuid not null references organisations on delete restrict,
+  leg_id uuid references payout_legs on delete restrict,
+  at timestamptz not null,
+  -- Who spoke: we (SENT, NOT_SENT), the bank (ANSWER, STATUS, CALLBACK, STATEMENT), or a person who asked (QUERY).
+  what text not null check (what in ('SENT', 'NOT_SENT', 'ANSWER', 'STATUS', 'CALLBACK', 'STATEMENT', 'QUERY')),
+  says text not null check (says in ('', 'ACCEPTED', 'PAID', 'REFUSED', 'IN_DOUBT', 'CONTRADICTS')),
+  words text not null default '',
+  by_user uuid references users on delete restrict
+);
+create index on payout_events (payout_id, id);
+create index on payout_events (at) where says = 'CONTRADICTS';
+
+-- Channels that somebody has stopped: nothing more is sent through one until somebody else lets it go on.
+create table channel_pauses (
+  id uuid primary key,
+  channel text not null check (channel in ('internal', 'pesalink', 'mpesa')),
+  reason text not null check (reason <> ''),
+  paused_by uuid not null references users on delete restrict,
+  paused_at timestamptz not null,
+  resumed_by uuid references users on delete restrict,
+  resumed_at timestamptz,
+  resume_reason text,
+  constraint maker_is_not_checker check (resumed_by is null or resumed_by <> paused_by),
+  constraint a_resumption_is_whole check ((resumed_by is null) = (resumed_at is null) and (resumed_by is null) = (resume_reason is null))
+);
+create unique index one_pause_of_a_channel on channel_pauses (channel) where resumed_at is null;
+
+call wall('payouts');
+call wall('payout_legs');
+call wall('payout_events');
+grant select on payouts, payout_legs, payout_events to kahawa_app;
+grant select, insert, update on payouts, payout_legs to kahawa_wide;
+grant select, insert on payout_events to kahawa_wide;
+grant select, insert, update (resumed_by, resumed_at, resume_reason) on channel_pauses to kahawa_wide;
+
+-- A message that says otherwise than what is known of its transfer moves nothing, and somebody must look at it.
+alter table bank_messages drop constraint bank_messages_outcome_check;
+alter table bank_messages add constraint bank_messages_outcome_check check (outcome in ('UNMATCHED', 'MATCHED', 'CONTRADICTS'));
+create index on bank_messages (reference);

@@ -1,0 +1,108 @@
+import type { RawBuilder } from 'kysely'
+import { loanBars, type LoanBar } from '#contract/loanRows.ts'
+import { updateRequestFlow } from '#contract/updateRequests.ts'
+import { isCoolingOff } from '#server/farmers/coolingOff.ts'
+import { plainAccount, type BankAccount } from '#server/kit/bankAccounts.ts'
+import { chooseChannel } from '#server/kit/bankWays.ts'
+import { now } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import type { NewPayout } from '#server/kit/payout.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { limitMustHold } from '#server/ledger/limits.ts'
+import { readSetting } from '#server/settings/settings.ts'
+
+/** A member as a lender has to know them. */
+export type Borrower = {
+  id: string
+  organisationId: string
+  fullName: string
+  memberNumber: string
+  idNumber: string
+  lifeState: string
+  accountState: string
+  accountChangedAt: Date | null
+  /** Whether a change of the bank details waits for a decision. */
+  isChanging: boolean
+  institutionCode: string
+  institutionName: string
+  institutionType: BankAccount['institutionType']
+  accountNumber: string
+  accountName: string
+  /** Of the last limit row: its season, and who lends on it. */
+  season: string | null
+  lenderId: string | null
+  lenderName: string | null
+}
+
+/** Finds an approved member that the transaction may see. */
+export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<Borrower | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<Borrower>`select f.id, f.organisation_id as "organisationId", f.full_name as "fullName", f.member_number as "memberNumber", f.id_number as "idNumber",
+      f.life_state as "lifeState", f.account_state as "accountState", f.account_changed_at as "accountChangedAt",
+      exists (select from change_requests c where c.kind = ${updateRequestFlow.kind} and c.target_id = f.id::text and c.status = 'PENDING_APPROVAL'
+        and c.after ?| array['institution', 'accountName', 'accountNumber']) as "isChanging",
+      f.institution_code as "institutionCode", i.name as "institutionName", i.type as "institutionType", f.account_number as "accountNumber", f.account_name as "accountName",
+      g.season, g.granted_by as "lenderId", lender.name as "lenderName"
+      from farmers f join institutions i on i.code = f.institution_code
+        left join lateral (select l.season, l.granted_by from limit_rows l where l.farmer_id = f.id order by l.season desc, l.place desc limit 1) g on true
+        left join organisations lender on lender.id = g.granted_by
+      where f.status = 'APPROVED' and ${which}`,
+  )
+  return found
+}
+
+const ways = { internal: 'INTERNALFT', pesalink: 'PESALINK', mpesa: 'MPESA' } as const
+
+/** Which way the money of an account goes. */
+export const paymentTypeOf = (account: BankAccount): NewPayout['paymentType'] => ways[plainAccount(account).channel]
+
+/** Refuses an amount that cannot go to the account of a member, with what would. */
+export function mustHaveWay(borrower: BankAccount, netCents: bigint): void {
+  const way = chooseChannel({ to: borrower, amountCents: netCents, currency: 'KES' })
+  if (typeof way !== 'string' && way.paymentType === paymentTypeOf(borrower)) return
+  const amount =
+    way === 'not_whole_shillings'
+      ? 'M-PESA pays whole shillings: ask for full hundreds'
+      : 'This amount cannot be paid to the account of the member'
+  throw new Refused('loan.no_way', { details: { fields: { amount } } })
+}
+
+/** Whether a fund has so much; nobody learns how much it has. */
+export async function fundCovers(tx: Tx, lenderId: string, cents: bigint): Promise<boolean> {
+  const { covered } = await one(tx, sql<{ covered: boolean }>`select fund_covers(${lenderId}, ${cents}) as covered`)
+  return covered
+}
+
+/** What stands in the way of lending to a member, the worst first. */
+export async function barsOf(tx: Tx, borrower: Borrower): Promise<LoanBar[]> {
+  const hours = await readSetting(tx, 'bankChangeCoolingHours')
+  const found: [boolean, LoanBar][] = [
+    [borrower.lifeState !== 'ACTIVE', 'loan.member_not_active'],
+    [borrower.lenderId === null, 'loan.no_lender'],
+    [borrower.accountState !== 'VERIFIED', 'loan.account_not_verified'],
+    [borrower.isChanging, 'loan.account_changing'],
+    [isCoolingOff(borrower, now(), hours), 'loan.account_cooling_off'],
+  ]
+  return found.flatMap(([stands, code]) => (stands ? [code] : []))
+}
+
+/** Refuses what stands in the way of lending to a member. */
+export async function mustBeLendable(tx: Tx, borrower: Borrower): Promise<void> {
+  const [bar] = await barsOf(tx, borrower)
+  if (bar) throw new Refused(bar)
+}
+
+/** Why the limit no longer covers what is reserved of it, or null. */
+export async function limitBar(tx: Tx, limit: Parameters<typeof limitMustHold>[1]): Promise<LoanBar | null> {
+  try {
+    await limitMustHold(tx, limit)
+    return null
+  } catch (error) {
+    if (error instanceof Refused && (error.code === 'limit.exceeded' || error.code === 'limit.expired'))
+      return error.code
+    throw error
+  }
+}
+
+export const told = (codes: readonly LoanBar[]) => codes.map((code) => ({ code, message: loanBars[code] }))

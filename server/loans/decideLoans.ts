@@ -1,0 +1,135 @@
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { NewPayout } from '#server/kit/payout.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { RequestFacts } from '#server/kit/serve.ts'
+import { decideMany, takeStep, type Locked } from '#server/kit/takeStep.ts'
+import { balanceOf, move, type Movement } from '#server/ledger/ledger.ts'
+import { limitMustHold, limitRelease } from '#server/ledger/limits.ts'
+import { openPayouts } from '#server/payouts/openPayouts.ts'
+import { findBorrower, mustBeLendable, mustHaveWay, paymentTypeOf, type Borrower } from './borrower.ts'
+import { authorised, fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
+import { findLoan, loanRequestKind, type StoredLoan } from './loanRows.ts'
+
+type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
+type Decision = { id: string; version?: number | undefined; approvalComment?: string | null | undefined }
+type StepName = 'approve' | 'authorize' | 'reject' | 'decline'
+
+const step = (
+  { tx, actor, request }: Deciding,
+  name: StepName,
+  { id, version, approvalComment }: Decision,
+  effect: (record: Locked) => Promise<void>,
+) =>
+  takeStep({
+    tx,
+    actor,
+    kind: loanRequestKind,
+    step: name,
+    id,
+    version,
+    comment: approvalComment ?? undefined,
+    requestId: request.id,
+    effect,
+  })
+
+/** The society approves: the limit must still cover the request. Whoever approved counts among the makers from now on. */
+export const approveMany = (call: Deciding, decisions: readonly Decision[]) =>
+  decideMany(call.tx, decisions, async (decision) => {
+    const { tx } = call
+    await step(call, 'approve', decision, async ({ id }) => {
+      const loan = await findLoan(tx, id)
+      await limitMustHold(tx, limitOfLoan(loan))
+    })
+    await sql`update loan_requests set approved_by = decided_by, approved_at = decided_at, makers = array_append(makers, decided_by),
+      decided_by = null, decided_at = null where id = ${decision.id}`.execute(tx)
+  })
+
+/** Rejected by the society or declined by who lends: what was reserved of the limit is free again. */
+export const refuse = (call: Deciding, name: 'reject' | 'decline', decision: Decision) =>
+  step(call, name, decision, async ({ id }) => {
+    const loan = await findLoan(call.tx, id)
+    if (name === 'decline') mustLend(call.actor, loan)
+    await move(call.tx, [limitRelease(id)])
+  })
+
+export const refuseMany = (call: Deciding, name: 'reject' | 'decline', decisions: readonly Decision[]) =>
+  decideMany(call.tx, decisions, (decision) => refuse(call, name, decision))
+
+function mustLend(actor: Actor, { lenderId }: LoanMoney): void {
+  if (lenderId !== actor.organisationId) throw new Refused('loan.other_lender')
+}
+
+/**
+ * Who lends authorises. Everything that was asked at the request is asked again under the lock of the record; what the fund no
+ * longer covers is left out. The money of all of them leaves the fund in one list at the end, so that the fund is locked last,
+ * and if it was emptied meanwhile nothing at all is authorised.
+ */
+export async function authorizeMany(call: Deciding, decisions: readonly Decision[]) {
+  const { tx, actor } = call
+  const movements: Movement[] = []
+  const payouts: NewPayout[] = []
+  const fund = fundOf(actor.organisationId)
+  let left = (await balanceOf(tx, fund)).availableCents
+  const outcome = await decideMany(tx, decisions, async (decision) => {
+    const seen: { loan?: StoredLoan; borrower?: Borrower } = {}
+    await step(call, 'authorize', decision, async ({ id }) => {
+      const loan = await findLoan(tx, id)
+      mustLend(actor, loan)
+      const borrower = await findBorrower(tx, sql`f.id = ${loan.farmerId}`)
+      if (!borrower) throw new Refused('loan.unknown_member')
+      await mustBeLendable(tx, { ...borrower, lenderId: loan.lenderId })
+      await limitMustHold(tx, limitOfLoan(loan))
+      mustHaveWay(borrower, loan.netCents)
+      if (loan.netCents > left) throw new Refused('loan.fund_short')
+      await keepAccount(tx, loan, borrower)
+      Object.assign(seen, { loan, borrower })
+    })
+    const { loan, borrower } = seen
+    if (!loan || !borrower) throw new Error('a loan was authorised without a look at it')
+    left -= loan.netCents
+    movements.push(...authorised(loan))
+    payouts.push(payoutOf(loan, borrower))
+  })
+  await move(tx, movements).catch((error: unknown) => {
+    throw error instanceof Refused && error.code === 'ledger.overdrawn' ? new Refused('loan.fund_short') : error
+  })
+  await openPayouts(tx, payouts)
+  return outcome
+}
+
+/** Keeps where the money goes as it was when it was authorised. */
+async function keepAccount(tx: Tx, { id }: StoredLoan, borrower: Borrower): Promise<void> {
+  await sql`update loan_requests set payment_type = ${paymentTypeOf(borrower)}, institution_code = ${borrower.institutionCode}, institution_type = ${borrower.institutionType},
+    account_number = ${borrower.accountNumber}, account_name = ${borrower.accountName}, partner_status = 'QUEUED' where id = ${id}`.execute(
+    tx,
+  )
+}
+
+const payoutOf = (loan: StoredLoan, borrower: Borrower): NewPayout => ({
+  sourceKind: loanRequestKind.flow.kind,
+  sourceId: loan.id,
+  organisationId: loan.organisationId,
+  lenderId: loan.lenderId,
+  title: `${loan.fullName}, ${loan.memberNumber}`,
+  amountCents: loan.netCents,
+  paymentType: paymentTypeOf(borrower),
+  account: {
+    institutionCode: borrower.institutionCode,
+    institutionType: borrower.institutionType,
+    accountNumber: borrower.accountNumber,
+    accountName: borrower.accountName,
+  },
+  narration: `LOAN ${loan.reference}`,
+})
+
+/** Loans by their ids, as the ledger knows them, locked. */
+export const lockLoans = (tx: Tx, ids: readonly string[]) =>
+  rows(
+    tx,
+    sql<
+      LoanMoney & { status: string; title: string }
+    >`select t.id, t.organisation_id as "organisationId", t.lender_id as "lenderId", t.farmer_id as "farmerId", t.season,
+      t.amount_cents as "amountCents", t.fee_cents as "feeCents", t.net_cents as "netCents", t.status, ${loanRequestKind.title} as title
+      from loan_requests t where t.id = any (${ids}) order by t.id for update`,
+  )

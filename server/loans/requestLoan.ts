@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto'
+import { loanSum, type LoanSum } from '#contract/loanFee.ts'
+import type { loanRequests } from '#contract/loanRequests.ts'
+import type { BorrowingMember } from '#contract/loanRows.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { now } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { personal } from '#server/kit/scope.ts'
+import { done, type Call } from '#server/kit/serve.ts'
+import { limitOf, reserveLimit } from '#server/ledger/limits.ts'
+import { readSetting } from '#server/settings/settings.ts'
+import {
+  barsOf,
+  findBorrower,
+  fundCovers,
+  mustBeLendable,
+  mustHaveWay,
+  paymentTypeOf,
+  told,
+  type Borrower,
+} from './borrower.ts'
+import { getLoan, limitOnWire, loanRequestKind, shillings } from './loanRows.ts'
+
+type Asking = Call<typeof loanRequests.request>
+
+/**
+ * Takes a request in: it reserves the limit in the same transaction, so that two requests never share it. What a channel sends
+ * again under its own reference is answered as it stands, whatever has happened to it meanwhile.
+ */
+export async function requestLoan(call: Asking) {
+  const { tx, actor, body } = call
+  if (actor.organisationType !== 'FARMER_SOCIETY') throw new Refused('organisation.not_allowed')
+  const which = sql`f.organisation_id = ${actor.organisationId} and (f.id::text = ${body.farmerId.toLowerCase()} or f.id_number = ${body.farmerId.toUpperCase()})`
+  const borrower = await findBorrower(tx, which)
+  if (!borrower) throw new Refused('loan.unknown_member')
+  const standing = await findStanding(call, borrower)
+  if (standing) return done('Already asked for', await getLoan(tx, actor, standing))
+  await mustBeLendable(tx, borrower)
+  const { season, lenderId } = borrower
+  if (season === null || lenderId === null) throw new Refused('loan.no_lender')
+  const sum = await sumOf(tx, body.amount)
+  mustHaveWay(borrower, sum.netCents)
+  if (!(await fundCovers(tx, lenderId, sum.netCents))) throw new Refused('loan.fund_short')
+  const id = await insertLoan(call, { borrower, season, lenderId, sum })
+  if (id === null) return requestLoan(call)
+  const { organisationId, id: farmerId } = borrower
+  await reserveLimit(tx, { organisationId, farmerId, season }, { requestId: id, amountCents: sum.amountCents })
+  const loan = await getLoan(tx, actor, id)
+  await writeAudit(tx, {
+    by: actor,
+    organisationId,
+    kind: loanRequestKind.flow.kind,
+    recordId: id,
+    title: `${borrower.fullName}, ${borrower.memberNumber}`,
+    action: 'create',
+    to: 'PENDING_APPROVAL',
+    comment: body.narration || null,
+    changes: { amount: { before: null, after: loan.amount }, reference: { before: null, after: loan.referenceId } },
+    requestId: call.request.id,
+  })
+  return done('Loan requested; it waits for approval', loan)
+}
+
+/** The request that stands under this reference of the channel, or null. The same reference for something else is refused. */
+async function findStanding({ tx, actor, body }: Asking, borrower: Borrower): Promise<string | null> {
+  if (!body.reference) return null
+  const [standing] = await rows(
+    tx,
+    sql<{
+      id: string
+      farmerId: string
+      amountCents: bigint
+    }>`select id, farmer_id as "farmerId", amount_cents as "amountCents" from loan_requests
+      where organisation_id = ${actor.organisationId} and channel = ${body.channel} and channel_reference = ${body.reference}`,
+  )
+  if (!standing) return null
+  if (standing.farmerId !== borrower.id || standing.amountCents !== BigInt(body.amount) * 100n)
+    throw new Refused('loan.reference_taken')
+  return standing.id
+}
+
+async function sumOf(tx: Tx, amount: number): Promise<LoanSum> {
+  const amountCents = BigInt(amount) * 100n
+  const least = BigInt(await readSetting(tx, 'loanLeastCents'))
+  if (amountCents < least)
+    throw new Refused('loan.amount_low', { details: { fields: { amount: `At least KES ${shillings(least)}` } } })
+  return loanSum(amountCents, {
+    hundredths: await readSetting(tx, 'loanFeeHundredths'),
+    addedOn: await readSetting(tx, 'loanFeeAddedOn'),
+  })
+}
+
+type Taken = { borrower: Borrower; season: string; lenderId: string; sum: LoanSum }
+
+/** Answers null when the same reference came in at the same moment and was first. */
+async function insertLoan({ tx, actor, body }: Asking, { borrower, season, lenderId, sum }: Taken) {
+  const [inserted] = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`insert into loan_requests (id, organisation_id, lender_id, farmer_id, season, reference, channel, channel_reference,
+        amount_cents, fee_cents, net_cents, owed_cents, narration, status, makers, made_by, created_at)
+      values (${newId()}, ${borrower.organisationId}, ${lenderId}, ${borrower.id}, ${season}, ${newReference()}, ${body.channel}, ${body.reference ?? null},
+        ${sum.amountCents}, ${sum.feeCents}, ${sum.netCents}, ${sum.owedCents}, ${body.narration}, 'PENDING_APPROVAL', array[${actor.userId}]::uuid[], ${actor.userId}, ${now()})
+      on conflict (organisation_id, channel, channel_reference) do nothing returning id`,
+  )
+  return inserted?.id ?? null
+}
+
+// Without letters that are read as others over the telephone.
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const newReference = (): string => `LN${Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')}`
+
+/** The member for the form: what may be borrowed this moment, and what stands in the way. */
+export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string): Promise<BorrowingMember> {
+  const which = sql`f.organisation_id = ${actor.organisationId} and f.member_number = ${memberNumber.toUpperCase()}`
+  const borrower = await findBorrower(tx, which)
+  if (!borrower) throw new Refused('loan.unknown_member')
+  const { id: farmerId, organisationId, season } = borrower
+  const { waiting } = await one(
+    tx,
+    sql<{
+      waiting: number
+    }>`select count(*)::int as waiting from loan_requests where farmer_id = ${farmerId} and status in ('PENDING_APPROVAL', 'APPROVED')`,
+  )
+  return {
+    id: farmerId,
+    fullName: borrower.fullName,
+    memberNumber: borrower.memberNumber,
+    nationalId: personal(actor, borrower.idNumber),
+    season,
+    lenderName: borrower.lenderName,
+    limit: limitOnWire(await limitOf(tx, { organisationId, farmerId, season: season ?? '' })),
+    account: {
+      institutionName: borrower.institutionName,
+      accountNumber: personal(actor, borrower.accountNumber),
+      accountName: borrower.accountName,
+      isVerified: borrower.accountState === 'VERIFIED',
+    },
+    paymentType: paymentTypeOf(borrower),
+    least: shillings(BigInt(await readSetting(tx, 'loanLeastCents'))),
+    feeHundredths: await readSetting(tx, 'loanFeeHundredths'),
+    feeAddedOn: await readSetting(tx, 'loanFeeAddedOn'),
+    waiting,
+    bars: told(await barsOf(tx, borrower)),
+  }
+}

@@ -1,0 +1,154 @@
+import type { PartnerStatus, PayoutEnd } from '#server/kit/payout.ts'
+import { internalPic, type BankAccount, type BankChannel, type InstitutionType } from '#server/kit/bankAccounts.ts'
+import { chooseChannel } from '#server/kit/bankWays.ts'
+
+export type PayoutStatus = 'QUEUED' | 'SENDING' | 'IN_DOUBT' | 'RETURNING' | PayoutEnd
+export type LegStatus = 'QUEUED' | 'SENT' | 'ACCEPTED' | 'IN_DOUBT' | 'PAID' | 'REFUSED'
+export type LegKind = 'INTERNAL' | 'EXTERNAL' | 'RETURN'
+
+/** What a payout was opened with. None of it changes afterwards. */
+export type PayoutOrder = {
+  paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA'
+  institutionCode: string
+  institutionType: string
+  accountNumber: string
+  amountCents: bigint
+  fundAccount: string
+  transitAccount: string
+  shortCode: string
+}
+
+/** What is known of a leg; a payout's legs stand in their order. */
+export type LegFacts = { kind: LegKind; status: LegStatus; reason: string; bankReference: string | null }
+
+/** A leg that is to be sent next. */
+export type NewLeg = { kind: LegKind; channel: BankChannel; from: string; to: BankAccount; amountCents: bigint }
+
+/** Where a payout stands, and what is to be sent next. */
+export type Stand = { status: PayoutStatus; next: NewLeg | null; reason: string; bankReference: string | null }
+
+/**
+ * What follows from the legs of a payout: the whole rule, without a database. One leg is open at a time, so an external leg
+ * never goes before the money lies in transit, and never while another may still be paid.
+ */
+export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
+  const last = legs.at(-1)
+  if (!last) return goOn('QUEUED', internalLeg(order))
+  const paidOut = legs.filter(({ kind, status }) => kind === 'EXTERNAL' && status === 'PAID')
+  // Why the farmer was not paid; a return that went well does not hide it.
+  const refused = legs.find(({ kind, status }) => kind !== 'RETURN' && status === 'REFUSED')
+  const end = (status: PayoutEnd, reason: string, bankReference: string | null = null): Stand => ({
+    status,
+    next: null,
+    reason,
+    bankReference,
+  })
+  if (last.status !== 'PAID' && last.status !== 'REFUSED')
+    return {
+      status: underWay(last, legs.length),
+      next: null,
+      reason: refused?.reason ?? last.reason,
+      bankReference: null,
+    }
+  if (last.kind === 'RETURN')
+    return last.status === 'PAID'
+      ? end('REVERSED', refused?.reason ?? '')
+      : end('REVERSAL_FAILED', `${refused?.reason ?? ''} The return was refused: ${last.reason}`.trim())
+  if (last.kind === 'INTERNAL') {
+    if (last.status === 'REFUSED') return end('FAILED', last.reason)
+    return order.paymentType === 'INTERNALFT'
+      ? end('PAID', '', last.bankReference)
+      : goOn('SENDING', externalLeg(order, 0))
+  }
+  const parts = partsOf(order)
+  if (last.status === 'PAID')
+    return paidOut.length === parts.length
+      ? end('PAID', '', last.bankReference)
+      : goOn('SENDING', externalLeg(order, paidOut.length))
+  // Some of it has reached the farmer: what is left lies in transit, and a person must decide.
+  if (paidOut.length > 0)
+    return end(
+      'REVERSAL_FAILED',
+      `${last.reason} Part ${paidOut.length + 1} of ${parts.length} was refused; what was not paid lies in transit.`,
+    )
+  return { ...goOn('RETURNING', returnLeg(order)), reason: last.reason }
+}
+
+function underWay(leg: LegFacts, count: number): PayoutStatus {
+  if (leg.status === 'IN_DOUBT') return 'IN_DOUBT'
+  if (leg.kind === 'RETURN') return 'RETURNING'
+  return count === 1 && leg.status === 'QUEUED' ? 'QUEUED' : 'SENDING'
+}
+
+const goOn = (status: PayoutStatus, next: NewLeg): Stand => ({ status, next, reason: '', bankReference: null })
+
+const ownAccount = (accountNumber: string): BankAccount => ({
+  institutionCode: internalPic,
+  institutionType: 'BANK',
+  accountNumber,
+})
+
+const farmerAccount = ({ institutionCode, institutionType, accountNumber }: PayoutOrder): BankAccount => ({
+  institutionCode,
+  institutionType: institutionType as InstitutionType, // border: opened with one of them
+  accountNumber,
+})
+
+const internalLeg = (order: PayoutOrder): NewLeg => ({
+  kind: 'INTERNAL',
+  channel: 'internal',
+  from: order.fundAccount,
+  to: order.paymentType === 'INTERNALFT' ? farmerAccount(order) : ownAccount(order.transitAccount),
+  amountCents: order.amountCents,
+})
+
+function externalLeg(order: PayoutOrder, part: number): NewLeg {
+  const isMpesa = order.paymentType === 'MPESA'
+  const amountCents = partsOf(order)[part]
+  if (amountCents === undefined) throw new Error('a payout has no such part')
+  return {
+    kind: 'EXTERNAL',
+    channel: isMpesa ? 'mpesa' : 'pesalink',
+    from: isMpesa ? order.shortCode : order.transitAccount,
+    to: farmerAccount(order),
+    amountCents,
+  }
+}
+
+const returnLeg = (order: PayoutOrder): NewLeg => ({
+  kind: 'RETURN',
+  channel: 'internal',
+  from: order.transitAccount,
+  to: ownAccount(order.fundAccount),
+  amountCents: order.amountCents,
+})
+
+// The same amount to the same account is always cut the same way.
+function partsOf(order: PayoutOrder): bigint[] {
+  const way = chooseChannel({ to: farmerAccount(order), amountCents: order.amountCents, currency: 'KES' })
+  if (typeof way === 'string' || way.paymentType !== order.paymentType)
+    throw new Error('a payout was opened without a way')
+  return way.partsCents
+}
+
+/** How the bank stands to a payout, as the wire spells it. */
+export function partnerStatusOf({ status, reason }: Pick<Stand, 'status' | 'reason'>): PartnerStatus {
+  switch (status) {
+    case 'QUEUED':
+      return 'QUEUED'
+    case 'SENDING':
+      return 'SENT'
+    case 'IN_DOUBT':
+      return reason === 'timeout' ? 'TIMEOUT' : 'UNKNOWN'
+    case 'PAID':
+      return 'SUCCESS'
+    case 'RETURNING':
+    case 'FAILED':
+    case 'REVERSED':
+    case 'REVERSAL_FAILED':
+      return 'FAILED'
+  }
+}
+
+/** Seconds until a transfer that is not settled is asked about the n-th time; the fifteen minutes of a lost order are met. */
+export const askAfterSeconds = (asked: number): number => Math.min(300, 5 * 2 ** Math.min(asked, 10))

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { LoanRequest, LoanRequestDetail } from '#contract/loanRows.ts'
+import { now } from '#server/kit/clock.ts'
+import { sql } from '#server/kit/db.ts'
+import { loanPayouts } from '#server/loans/settleLoan.ts'
+import type { PayoutNews } from '#server/kit/payout.ts'
+import { checkLedger } from '#server/ledger/checkLedger.ts'
+import { move } from '#server/ledger/ledger.ts'
+import { limitGrant, limitOf, type LiveLimit } from '#server/ledger/limits.ts'
+import { currentSeason } from '#server/seasons/seasons.ts'
+import { userOf } from '../../db/seed/organisations.ts'
+import type { Answered, Person } from './people.ts'
+import { freshMember, freshMembers, type Member } from './updateRequests.ts'
+import type { World } from './world.ts'
+
+type Given = { society?: string; lender?: 'KPCU' | 'COOP'; season?: string }
+type Body = { code?: string; message: string; details?: Record<string, unknown>; data: LoanRequest }
+export type Decided = {
+  code?: string
+  message: string
+  data: { done: number; skipped: number; failed: number; rows: { id: string; outcome: string; code?: string }[] }
+}
+
+/** A lender's fund gets money from outside. */
+export const fillFund = (world: World, lender: 'KPCU' | 'COOP', shillings: number) =>
+  world.house.db.transaction('system', (tx) => {
+    const organisationId = world.organisationId(lender)
+    const id = randomUUID()
+    const account = { organisationId, subjectId: organisationId }
+    return move(tx, [
+      {
+        type: 'post',
+        reference: `fill/${id}`,
+        debit: { kind: 'fund', ...account },
+        credit: { kind: 'outside', ...account },
+        amountCents: BigInt(shillings) * 100n,
+        cause: { kind: 'test', id },
+      },
+    ])
+  })
+
+/** A member may borrow so many shillings more, as an approved limit file would say. */
+export const giveLimit = (
+  world: World,
+  farmerId: string,
+  shillings: number,
+  { society = 'CF4100', lender = 'KPCU', season = currentSeason() }: Given = {},
+) =>
+  world.house.db.transaction('system', async (tx) => {
+    const [organisationId, grantedBy] = [world.organisationId(society), world.organisationId(lender)]
+    const limit = { organisationId, farmerId, season }
+    const { grantedCents } = await limitOf(tx, limit)
+    const [rowId, amountCents] = [randomUUID(), BigInt(shillings) * 100n]
+    await sql`insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
+      select ${rowId}, ${organisationId}, ${farmerId}, ${season}, 'CHERRY', 1, 4000, ${amountCents}, ${grantedCents}, ${grantedCents + amountCents}, ${grantedBy}, ${userOf('kpcu.checker').id}, ${now()},
+        coalesce(max(place), 0) + 1 from limit_rows where farmer_id = ${farmerId} and season = ${season}`.execute(tx)
+    await move(tx, [limitGrant(limit, { grantedBy, rowId, amountCents, cause: { kind: 'test', id: rowId } })])
+  })
+
+/** The live limit of a member this season. */
+export const liveLimit = (world: World, farmerId: string, society = 'CF4100'): Promise<LiveLimit> =>
+  world.house.db.transaction('system', (tx) =>
+    limitOf(tx, { organisationId: world.organisationId(society), farmerId, season: currentSeason() }),
+  )
+
+export const ask = (person: Person, farmerId: string, amount: number, more: object = {}): Promise<Answered<Body>> =>
+  person.post<Body>('/loan/request', { farmerId, amount, ...more })
+
+/** A request that was taken in; throws when it was not. */
+export async function askFor(
+  person: Person,
+  farmerId: string,
+  amount: number,
+  more: object = {},
+): Promise<LoanRequest> {
+  const { status, body } = await ask(person, farmerId, amount, more)
+  if (status !== 200) throw new Error(`no loan request: ${status} ${JSON.stringify(body)}`)
+  return body.data
+}
+
+type Seen = { id: string; version?: number }
+export const decideLoans = (person: Person, step: 'approve' | 'authorize', loans: readonly Seen[]) =>
+  person.post<Decided>(`/disbursement/${step}`, loans)
+export const refuseLoan = (person: Person, step: 'reject' | 'decline', loan: Seen, approvalComment = 'Not now') =>
+  person.post<Body>(`/disbursement/${step}`, { ...loan, approvalComment })
+export const readLoan = async (person: Person, id: string) =>
+  (await person.get<LoanRequestDetail>(`/loan/request/${id}`)).body
+
+/** A balance of the ledger in shillings: the fund of a lender, or what is under way to a society. */
+export async function ledgerBalance(world: World, kind: string, owner: string, subject: string): Promise<number> {
+  const { rows } = await world.owner.query<{ cents: bigint }>(
+    `select coalesce(sum(case normal_side when 'CREDIT' then credits_cents - debits_cents else debits_cents - credits_cents end), 0)::bigint as cents
+     from ledger_accounts where kind = $1 and organisation_id = $2 and subject_id = $3`,
+    [kind, owner, subject],
+  )
+  return Number(rows[0]?.cents ?? 0n) / 100
+}
+
+/** A limit, a fund and a request that waits for the society. */
+export async function waitingLoan(world: World, farmerId: string, amount = 16_500): Promise<LoanRequest> {
+  await giveLimit(world, farmerId, amount)
+  return askFor(world.people.wanjikuMaker, farmerId, amount)
+}
+
+/** Members whose account at Co-operative Bank the bank has confirmed. */
+export const payable = (world: World, ids: readonly string[]) =>
+  world.owner.query(
+    `update farmers set institution_code = (select code from institutions where pic = '0011' limit 1), account_number = '0110' || lpad((random() * 1e9)::bigint::text, 10, '0'),
+      account_state = 'VERIFIED', account_changed_at = null where id = any ($1)`,
+    [ids],
+  )
+
+/** A loan request of each of four members: waiting, approved, rejected and declined. */
+export async function everyLoan(world: World): Promise<void> {
+  const members = await freshMembers(world, 4)
+  const { otienoChecker, mercyKpcuChecker } = world.people
+  await fillFund(world, 'KPCU', 100_000)
+  await payable(
+    world,
+    members.map(({ id }) => id),
+  )
+  const loans: LoanRequest[] = []
+  for (const [at, { id }] of members.entries()) loans.push(await waitingLoan(world, id, 1_000 + at * 100))
+  const [, approved, rejected, declined] = loans
+  if (!approved || !rejected || !declined) throw new Error('four members are needed')
+  await decideLoans(otienoChecker, 'approve', [approved, declined])
+  await refuseLoan(otienoChecker, 'reject', rejected)
+  await refuseLoan(mercyKpcuChecker, 'decline', { id: declined.id })
+}
+
+/** A member whom no other test of the file has touched, paid through Co-operative Bank. */
+export async function borrower(world: World): Promise<Member> {
+  const found = await freshMember(world)
+  await payable(world, [found.id])
+  return found
+}
+
+/** What the desk of payouts would tell of a loan to a member of the first society. */
+export const settle = (world: World, id: string, status: PayoutNews['status']) =>
+  world.house.db.transaction('system', (tx) =>
+    loanPayouts.settled(tx, [
+      {
+        sourceId: id,
+        organisationId: world.organisationId('CF4100'),
+        status,
+        partnerStatus: status === 'PAID' ? 'SUCCESS' : 'FAILED',
+        partnerReference: 'FT26001',
+        reason: '',
+        at: new Date(),
+      },
+    ]),
+  )
+
+/** A limit in shillings. */
+export async function inShillings(world: World, farmerId: string) {
+  const { usedCents, reservedCents, availableCents } = await liveLimit(world, farmerId)
+  const of = (cents: bigint) => Number(cents) / 100
+  return { used: of(usedCents), reserved: of(reservedCents), available: of(availableCents) }
+}
+
+/** The member owes more of an earlier season than the limit of this one. */
+export const oweOfEarlier = (world: World, farmerId: string) =>
+  world.house.db.transaction('system', (tx) => {
+    const kpcu = world.organisationId('KPCU')
+    return move(tx, [
+      {
+        type: 'post',
+        reference: `old/${farmerId}`,
+        debit: {
+          kind: 'loan',
+          organisationId: world.organisationId('CF4100'),
+          subjectId: farmerId,
+          season: '2024/2025',
+        },
+        credit: { kind: 'outside', organisationId: kpcu, subjectId: kpcu },
+        amountCents: 5_000_000n,
+        cause: { kind: 'test', id: farmerId },
+      },
+    ])
+  })
+
+/** What `npm run ledger:check` finds. */
+export async function ledgerFindings(world: World): Promise<unknown[]> {
+  const client = await world.owner.connect()
+  const { findings } = await checkLedger(client)
+  client.release()
+  return findings
+}
