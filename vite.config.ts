@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -28,7 +30,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             {
               name: 'data',
-              test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)|zod)\//,
+              test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)\//,
               priority: 3,
             },
             // Each with all that it imports.
@@ -42,6 +44,8 @@ export default defineConfig({
   server: { proxy: { '/api': server, '/health': server } },
   plugins: [
     react({ compiler: true }),
+    noSchemas(),
+    builtConstants(),
     earlyFiles(),
     VitePWA({
       registerType: 'prompt',
@@ -81,6 +85,35 @@ export default defineConfig({
     }),
   ],
 })
+
+/** Leaves zod out of the contract's declarations, except for the rules of fields: forms read by those in the browser too. */
+function noSchemas(): Plugin {
+  const stand = join(import.meta.dirname, 'client/kit/noSchemas.ts')
+  return {
+    name: 'no-schemas',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^zod$/ },
+      handler: (_id, importer = '') =>
+        /\/contract\//.test(importer) && !importer.endsWith('/contract/kit/field.ts') ? stand : null,
+    },
+  }
+}
+
+/** Runs modules named `*.built.ts` once, now: their constants travel to the browser, and nothing that they were made of. */
+function builtConstants(): Plugin {
+  return {
+    name: 'built-constants',
+    apply: 'build',
+    load: {
+      filter: { id: /\.built\.ts$/ },
+      handler: async (id) => {
+        const made = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>)
+        return made.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`).join('')
+      },
+    },
+  }
+}
 
 /** Names the files that client/public/start.js asks for at once, and asks for the font that all text is in. */
 function earlyFiles(): Plugin {

@@ -132,6 +132,22 @@ describe('who may import whom', () => {
     expect(found).toEqual([])
   })
 
+  test('the door, loaded before anybody has signed in, knows no feature of the contract', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]))
+    const door = new Set(['client/main.tsx', 'client/session/SignInScreen.tsx'])
+    // The set grows while it is walked. Of a *.built.ts only constants are left.
+    for (const path of door)
+      for (const { file, isType, isLater } of path.endsWith('.built.ts') ? [] : (byPath.get(path)?.imports ?? []))
+        if (file && !isType && !isLater) door.add(file)
+    const plain = ['errors', 'organisationTypes', 'permissions', 'session'].map((name) => `contract/${name}.ts`)
+    const may = (file: string) => /^(?:client|contract\/kit)\//.test(file) || plain.includes(file)
+    expect(door.size).toBeGreaterThan(50)
+    expect([...door].filter((path) => !may(path))).toEqual([])
+    const takesZod = sources.filter(({ imports }) => imports.some(({ of, isType }) => of === 'zod' && !isType))
+    // In the contract a stand-in takes its place (vite.config.ts).
+    expect(takesZod.map(({ path }) => path).filter((path) => path.startsWith('client/') && door.has(path))).toEqual([])
+  })
+
   test('nobody imports tests, tools, benchmarks and seeds, except each other', () => {
     const may = (file: string) => !/^(?:test|tools|bench|db)\//.test(file)
     expect(breaches(product, { may })).toEqual([])

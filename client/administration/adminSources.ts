@@ -1,4 +1,4 @@
-import { adminChangeList, adminChanges } from '#contract/adminChanges.ts'
+import { adminChangeFlow, adminChangeList, adminChanges } from '#contract/adminChanges.ts'
 import { adminOrganisationList, adminOrganisations } from '#contract/adminOrganisations.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/adminRoles.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings } from '#contract/adminSettings.ts'
@@ -7,7 +7,7 @@ import type { ListSource } from '#client/kit/useListPage.ts'
 
 /** The lists of administration. */
 export const adminSources = {
-  changes: { list: adminChangeList, endpoint: adminChanges.list },
+  changes: { list: adminChangeList, endpoint: adminChanges.list, waits: adminChangeFlow },
   users: { list: adminUserList, endpoint: adminUsers.list },
   roles: { list: adminRoleList, endpoint: adminRoles.list },
   organisations: { list: adminOrganisationList, endpoint: adminOrganisations.list },

@@ -1,22 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { cherryDeliveries, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
-import { cherryDeliveryUploadFlow, cherryDeliveryUploads } from '#contract/cherryDeliveryUploads.ts'
-import { factories, factoryChangeFlow } from '#contract/factories.ts'
-import { uploads } from '#contract/uploads.ts'
-import { deliveriesSource } from '#client/deliveries/deliveryCalls.ts'
-import { deliveryUploadsSource, uploadedDeliveriesSource } from '#client/deliveries/deliveryUploadSources.ts'
-import { factoryChangesSource } from '#client/deliveries/factoryChangeDecisions.ts'
-import { firstTabOf } from '#client/kit/prepareList.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing } from './inside.ts'
 
 const deliveries = createRoute({
   getParentRoute: () => inside,
   path: '/cherry/deliveries',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(cherryDeliveries.list),
+  beforeLoad: guardedBy('cherryDeliveries.list'),
   loader: preparing(
-    () => deliveriesSource,
-    (user) => firstTabOf(cherryDeliveryFlow, user),
+    () => import('#client/deliveries/deliveryCalls.ts'),
+    ({ deliveriesSource }) => deliveriesSource,
   ),
   staticData: { area: 'cherry', screen: 'deliveries' },
   component: lazyRouteComponent(() => import('#client/deliveries/DeliveriesScreen.tsx'), 'DeliveriesScreen'),
@@ -24,7 +16,7 @@ const deliveries = createRoute({
 const entry = createRoute({
   getParentRoute: () => inside,
   path: '/cherry/deliveries/entry',
-  beforeLoad: guardedBy(cherryDeliveries.enterBatch),
+  beforeLoad: guardedBy('cherryDeliveries.enterBatch'),
   staticData: {
     area: 'cherry',
     parent: { name: 'deliveries', to: '/cherry/deliveries' },
@@ -36,8 +28,11 @@ const deliveryUploads = createRoute({
   getParentRoute: () => inside,
   path: '/cherry/uploads',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(cherryDeliveryUploads.list),
-  loader: preparing(deliveryUploadsSource, (user) => firstTabOf(cherryDeliveryUploadFlow, user)),
+  beforeLoad: guardedBy('cherryDeliveryUploads.list'),
+  loader: preparing(
+    () => import('#client/deliveries/deliveryUploadSources.ts'),
+    ({ deliveryUploadsSource }, { user }) => deliveryUploadsSource(user),
+  ),
   staticData: { area: 'cherry', screen: 'deliveryUploads' },
   component: lazyRouteComponent(() => import('#client/deliveries/DeliveryUploadsScreen.tsx'), 'DeliveryUploadsScreen'),
 })
@@ -45,8 +40,11 @@ const uploadDetail = createRoute({
   getParentRoute: () => inside,
   path: '/cherry/uploads/$id/details',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(cherryDeliveryUploads.rows),
-  loader: preparing((_, { id = '' }) => uploadedDeliveriesSource(id)),
+  beforeLoad: guardedBy('cherryDeliveryUploads.rows'),
+  loader: preparing(
+    () => import('#client/deliveries/deliveryUploadSources.ts'),
+    ({ uploadedDeliveriesSource }, { id = '' }) => uploadedDeliveriesSource(id),
+  ),
   staticData: { area: 'cherry', parent: { name: 'deliveryUploads', to: '/cherry/uploads' }, screen: 'detail' },
   component: lazyRouteComponent(
     () => import('#client/deliveries/DeliveryUploadDetailScreen.tsx'),
@@ -57,7 +55,7 @@ const uploadReview = createRoute({
   getParentRoute: () => inside,
   path: '/cherry/uploads/$id/review',
   validateSearch: anySearch,
-  beforeLoad: guardedBy(uploads.review),
+  beforeLoad: guardedBy('uploads.review'),
   staticData: { area: 'cherry', parent: { name: 'deliveryUploads', to: '/cherry/uploads' }, screen: 'review' },
   component: lazyRouteComponent(
     () => import('#client/deliveries/DeliveryUploadReviewScreen.tsx'),
@@ -68,8 +66,11 @@ const factoriesScreen = createRoute({
   getParentRoute: () => inside,
   path: '/cherry/factories',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(factories.list),
-  loader: preparing(factoryChangesSource, (user) => firstTabOf(factoryChangeFlow, user)),
+  beforeLoad: guardedBy('factories.list'),
+  loader: preparing(
+    () => import('#client/deliveries/factoryChangeDecisions.ts'),
+    ({ factoryChangesSource }, { user }) => factoryChangesSource(user),
+  ),
   staticData: { area: 'cherry', screen: 'factories' },
   component: lazyRouteComponent(() => import('#client/deliveries/FactoriesScreen.tsx'), 'FactoriesScreen'),
 })

@@ -1,17 +1,17 @@
-import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { z } from 'zod'
-import { figures } from './screens.ts'
+import { createRoute, lazyRouteComponent, type RouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
+import type { CallName } from './allowed.built.ts'
 import { guardedBy, inside, listSearch } from './inside.ts'
 
-const text = z.string().max(20).optional().catch(undefined)
+const text = (value: unknown) => (typeof value === 'string' && value.length <= 20 ? value : undefined)
+type Asked = { season?: string | undefined; as?: string | undefined }
 
 const Dashboard = lazyRouteComponent(() => import('#client/dashboard/DashboardScreen.tsx'), 'DashboardScreen')
-const dashboardSearch = z.looseObject({ season: text, as: text })
+const dashboardSearch = ({ season, as }: Asked & SearchSchemaInput): Asked => ({ season: text(season), as: text(as) })
 const dashboard = createRoute({
   getParentRoute: () => inside,
   path: '/dashboard',
   validateSearch: dashboardSearch,
-  beforeLoad: guardedBy(figures),
+  beforeLoad: guardedBy('dashboard.read'),
   staticData: { screen: 'dashboard' },
   component: Dashboard,
 })
@@ -19,17 +19,17 @@ const dashboardOfSociety = createRoute({
   getParentRoute: () => inside,
   path: '/dashboard/$organisationCode',
   validateSearch: dashboardSearch,
-  beforeLoad: guardedBy(figures),
+  beforeLoad: guardedBy('dashboard.read'),
   staticData: { parent: { name: 'dashboard', to: '/dashboard' }, screen: 'dashboard' },
   component: Dashboard,
 })
 
-const qualityRoute = <const Path extends string>(path: Path, component: RouteComponent) =>
+const qualityRoute = <const Path extends string>(path: Path, call: CallName, component: RouteComponent) =>
   createRoute({
     getParentRoute: () => inside,
     path,
     validateSearch: listSearch,
-    beforeLoad: guardedBy(figures),
+    beforeLoad: guardedBy(call),
     staticData: {
       area: 'farmers',
       ...(path === '/farmers/quality'
@@ -48,7 +48,7 @@ const WorkList = lazyRouteComponent(() => import('./FindingScreen.tsx'), 'Findin
 export const figureRoutes = [
   dashboard,
   dashboardOfSociety,
-  qualityRoute('/farmers/quality', Quality),
-  qualityRoute('/farmers/quality/$organisationCode', Quality),
-  qualityRoute('/farmers/quality/$organisationCode/$finding', WorkList),
+  qualityRoute('/farmers/quality', 'dataQuality.report', Quality),
+  qualityRoute('/farmers/quality/$organisationCode', 'dataQuality.report', Quality),
+  qualityRoute('/farmers/quality/$organisationCode/$finding', 'dataQuality.farmers', WorkList),
 ] as const

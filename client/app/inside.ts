@@ -1,14 +1,20 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { z } from 'zod'
-import type { Endpoint } from '#contract/kit/endpoint.ts'
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
 import type { SessionUser } from '#contract/session.ts'
 import { CallRefused } from '#client/kit/call.ts'
-import { parseListSearch, type ListTab } from '#client/kit/listState.ts'
+import { parseListSearch, type ListSearch } from '#client/kit/listState.ts'
 import { prepareList } from '#client/kit/prepareList.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { currentUser, fetchUser, may } from '#client/kit/user.ts'
 import { currentLanguage, speak } from '#client/kit/words.ts'
 import { endingOf } from '#client/session/endings.ts'
+import { allowed, type CallName } from './allowed.built.ts'
 import { NotAllowed } from './ErrorScreen.tsx'
 import type { AreaName, ScreenName } from './screens.ts'
 
@@ -32,15 +38,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What the address of a list says, read by the kit; `upload` and `create` open the dialog of a screen that has one. */
-export const listSearch = z
-  .looseObject({
-    upload: z.literal('Y').optional().catch(undefined),
-    create: z.literal('Y').optional().catch(undefined),
-  })
-  .transform(({ upload, create, ...search }) => ({ ...parseListSearch(search), upload, create }))
+type Given = { [name: string]: unknown }
+const yes = (value: unknown) => (value === 'Y' ? 'Y' : undefined)
+/** What an address may say beside the search of a list: to open the dialog of a screen that has one. */
+type Opening = { upload?: 'Y' | undefined; create?: 'Y' | undefined }
+
+/** What the address of a list says, read by the kit. */
+export const listSearch = (search: Given & Opening & SearchSchemaInput): ListSearch & Opening => ({
+  ...parseListSearch(search),
+  upload: yes(search.upload),
+  create: yes(search.create),
+})
 /** A screen that reads its address itself. */
-export const anySearch = z.looseObject({})
+export const anySearch = (search: Given & SearchSchemaInput): Given => search
 
 /** Above every screen, the sign-in included. */
 export const root = createRootRoute({ component: Outlet })
@@ -70,24 +80,25 @@ export const inside = createRoute({
 })
 
 /** Lets a route open only for users who may make the call it lives from. */
-export const guardedBy =
-  ({ allow }: Pick<Endpoint, 'allow'>) =>
-  () => {
-    const user = currentUser()
-    if (user && !may(user, allow)) throw new NotAllowed()
-  }
+export const guardedBy = (name: CallName) => () => {
+  const user = currentUser()
+  if (user && !may(user, allowed[name])) throw new NotAllowed()
+}
 
 type Asked = { params: { id?: string; organisationCode?: string }; location: { search: object } }
 
-/** Lets a route ask for its list at once, while the code of its screen is still on its way. */
+/** Lets a route ask for its list as soon as it knows the call, while the code of its screen is still on its way. */
 export const preparing =
-  (
-    source: (user: SessionUser, params: Asked['params'], search: object) => ListSource,
-    firstTab?: (user: SessionUser) => ListTab,
+  <Sources>(
+    load: () => Promise<Sources>,
+    choose: (sources: Sources, asked: { user: SessionUser; search: object } & Asked['params']) => ListSource,
   ) =>
-  ({ params, location }: Asked) => {
+  ({ params, location: { search } }: Asked) => {
     const user = currentUser()
     if (!user) return
-    const tab = firstTab && { firstTab: firstTab(user) }
-    prepareList({ source: source(user, params, location.search), search: location.search, ...tab })
+    // Not awaited: the screen loads at the same time, and says so itself when it cannot be had.
+    load().then(
+      (sources) => prepareList({ source: choose(sources, { ...params, user, search }), search, user }),
+      () => {},
+    )
   }

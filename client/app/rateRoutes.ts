@@ -1,17 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { cherryRateFlow, cherryRates } from '#contract/cherryRates.ts'
-import { firstTabOf } from '#client/kit/prepareList.ts'
-import { cherryRatesSource } from '#client/rates/cherryRateDecisions.ts'
 import { guardedBy, inside, listSearch, preparing } from './inside.ts'
 
 const cherryRatesScreen = createRoute({
   getParentRoute: () => inside,
   path: '/rates/cherry',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(cherryRates.all),
+  beforeLoad: guardedBy('cherryRates.all'),
   loader: preparing(
-    () => cherryRatesSource,
-    (user) => firstTabOf(cherryRateFlow, user),
+    () => import('#client/rates/cherryRateDecisions.ts'),
+    ({ cherryRatesSource }) => cherryRatesSource,
   ),
   staticData: { area: 'rates', screen: 'cherryRates' },
   component: lazyRouteComponent(() => import('#client/rates/CherryRatesScreen.tsx'), 'CherryRatesScreen'),

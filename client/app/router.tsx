@@ -1,33 +1,20 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect, type RouteComponent } from '@tanstack/react-router'
-import { z } from 'zod'
-import { adminChangeFlow } from '#contract/adminChanges.ts'
-import { audit } from '#contract/audit.ts'
-import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
-import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
-import { farmerPage } from '#contract/farmerPage.ts'
-import { farmers } from '#contract/farmers.ts'
-import { plotFlow, plots } from '#contract/plots.ts'
-import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
-import { uploads } from '#contract/uploads.ts'
-import { adminSources } from '#client/administration/adminSources.ts'
-import { auditSearch, auditSource } from '#client/audit/auditSource.ts'
-import { createdFarmersSource } from '#client/farmers/createdFarmerDecisions.ts'
 import {
-  farmersSource,
-  plotsSource,
-  summarySource,
-  updatesSource,
-  uploadRowsSource,
-  uploadsSource,
-} from '#client/farmers/farmerSources.ts'
-import { inboxSource } from '#client/inbox/inboxSource.ts'
-import { firstTabOf } from '#client/kit/prepareList.ts'
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouteComponent,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
+import type { adminSources } from '#client/administration/adminSources.ts'
+import { auditSearch } from '#client/audit/auditSearch.ts'
 import { currentUser } from '#client/kit/user.ts'
+import type { CallName } from './allowed.built.ts'
 import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { figureRoutes } from './figureRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
-import { endings } from '#client/session/endings.ts'
+import { endings, type Ending } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { firstScreenFor, type ScreenName } from './screens.ts'
@@ -41,9 +28,9 @@ declare module '@tanstack/react-router' {
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: z.object({
-    from: z.string().max(2000).optional().catch(undefined),
-    ended: z.enum(endings).optional().catch(undefined),
+  validateSearch: ({ from, ended }: { from?: string; ended?: Ending } & SearchSchemaInput) => ({
+    from: typeof from === 'string' && from.length <= 2000 ? from : undefined,
+    ended: endings.find((known) => known === ended),
   }),
   component: lazyRouteComponent(() => import('#client/session/SignInScreen.tsx'), 'SignInScreen'),
 })
@@ -66,8 +53,8 @@ const inboxScreen = createRoute({
   path: '/inbox',
   validateSearch: listSearch,
   loader: preparing(
-    () => inboxSource,
-    () => 'waiting',
+    () => import('#client/inbox/inboxSource.ts'),
+    ({ inboxSource }) => inboxSource,
   ),
   staticData: { screen: 'inbox' },
   component: lazyRouteComponent(() => import('#client/inbox/InboxScreen.tsx'), 'InboxScreen'),
@@ -82,8 +69,11 @@ const auditTrail = createRoute({
   getParentRoute: () => inside,
   path: '/audit',
   validateSearch: auditSearch,
-  beforeLoad: guardedBy(audit.list),
-  loader: preparing((_user, _params, search) => auditSource(search)),
+  beforeLoad: guardedBy('audit.list'),
+  loader: preparing(
+    () => import('#client/audit/auditSource.ts'),
+    ({ auditSource }, { search }) => auditSource(search),
+  ),
   staticData: { area: 'administration', screen: 'audit' },
   component: lazyRouteComponent(() => import('#client/audit/AuditScreen.tsx'), 'AuditScreen'),
 })
@@ -92,6 +82,7 @@ const auditTrail = createRoute({
 const adminRoute = <const Path extends string>(
   path: Path,
   name: keyof typeof adminSources,
+  call: CallName,
   screen: ScreenName,
   component: RouteComponent,
 ) =>
@@ -99,10 +90,10 @@ const adminRoute = <const Path extends string>(
     getParentRoute: () => inside,
     path,
     validateSearch: listSearch,
-    beforeLoad: guardedBy(adminSources[name].endpoint),
+    beforeLoad: guardedBy(call),
     loader: preparing(
-      () => adminSources[name],
-      (user) => (name === 'changes' ? firstTabOf(adminChangeFlow, user) : 'all'),
+      () => import('#client/administration/adminSources.ts'),
+      ({ adminSources }) => adminSources[name],
     ),
     staticData: { area: 'administration', screen },
     component,
@@ -114,8 +105,11 @@ const farmersRoute = <const Path extends string>(path: Path) =>
     getParentRoute: () => inside,
     path,
     validateSearch: listSearch,
-    beforeLoad: guardedBy(farmers.ofOrganisation),
-    loader: preparing((user) => farmersSource(user)),
+    beforeLoad: guardedBy('farmers.ofOrganisation'),
+    loader: preparing(
+      () => import('#client/farmers/farmerSources.ts'),
+      ({ farmersSource }, { user }) => farmersSource(user),
+    ),
     staticData: { area: 'farmers', screen: 'farmers' },
     component: FarmersScreen,
   })
@@ -125,10 +119,10 @@ const uploadsRoute = <const Path extends string>(path: Path) =>
     getParentRoute: () => inside,
     path,
     validateSearch: listSearch,
-    beforeLoad: guardedBy(farmerUploads.list),
+    beforeLoad: guardedBy('farmerUploads.list'),
     loader: preparing(
-      (user) => uploadsSource(user, 'farmers'),
-      (user) => firstTabOf(farmerUploadFlow, user),
+      () => import('#client/farmers/farmerSources.ts'),
+      ({ uploadsSource }, { user }) => uploadsSource(user, 'farmers'),
     ),
     staticData: { area: 'farmers', screen: 'uploads' },
     component: UploadsScreen,
@@ -137,10 +131,10 @@ const companyUploads = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/farmercompany',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(farmerUploads.companyList),
+  beforeLoad: guardedBy('farmerUploads.companyList'),
   loader: preparing(
-    (user) => uploadsSource(user, 'farmer_companies'),
-    (user) => firstTabOf(farmerCompanyUploadFlow, user),
+    () => import('#client/farmers/farmerSources.ts'),
+    ({ uploadsSource }, { user }) => uploadsSource(user, 'farmer_companies'),
   ),
   staticData: { area: 'farmers', screen: 'companyUploads' },
   component: lazyRouteComponent(
@@ -153,8 +147,11 @@ const uploadDetail = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/$id/details',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(farmerUploads.rows),
-  loader: preparing((_, { id = '' }) => uploadRowsSource('farmers', id)),
+  beforeLoad: guardedBy('farmerUploads.rows'),
+  loader: preparing(
+    () => import('#client/farmers/farmerSources.ts'),
+    ({ uploadRowsSource }, { id = '' }) => uploadRowsSource('farmers', id),
+  ),
   staticData: { area: 'farmers', parent: { name: 'uploads', to: '/farmers/uploads' }, screen: 'detail' },
   component: lazyRouteComponent(() => import('#client/farmers/UploadDetailScreen.tsx'), 'FarmerUploadDetailScreen'),
 })
@@ -162,8 +159,11 @@ const companyUploadDetail = createRoute({
   getParentRoute: () => inside,
   path: '/farmercompany/$id/details',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(farmerUploads.companyRows),
-  loader: preparing((_, { id = '' }) => uploadRowsSource('farmer_companies', id)),
+  beforeLoad: guardedBy('farmerUploads.companyRows'),
+  loader: preparing(
+    () => import('#client/farmers/farmerSources.ts'),
+    ({ uploadRowsSource }, { id = '' }) => uploadRowsSource('farmer_companies', id),
+  ),
   staticData: { area: 'farmers', parent: { name: 'companyUploads', to: '/farmers/farmercompany' }, screen: 'detail' },
   component: lazyRouteComponent(() => import('#client/farmers/UploadDetailScreen.tsx'), 'CompanyUploadDetailScreen'),
 })
@@ -171,7 +171,7 @@ const uploadReview = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/uploads/$id/review',
   validateSearch: anySearch,
-  beforeLoad: guardedBy(uploads.review),
+  beforeLoad: guardedBy('uploads.review'),
   staticData: { area: 'farmers', parent: { name: 'uploads', to: '/farmers/uploads' }, screen: 'review' },
   component: lazyRouteComponent(() => import('#client/farmers/UploadReviewScreen.tsx'), 'UploadReviewScreen'),
 })
@@ -179,8 +179,11 @@ const summary = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/summary',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(farmers.summary),
-  loader: preparing((user) => summarySource(user)),
+  beforeLoad: guardedBy('farmers.summary'),
+  loader: preparing(
+    () => import('#client/farmers/farmerSources.ts'),
+    ({ summarySource }, { user }) => summarySource(user),
+  ),
   staticData: { area: 'farmers', screen: 'summary' },
   component: lazyRouteComponent(() => import('#client/farmers/FarmersSummaryScreen.tsx'), 'FarmersSummaryScreen'),
 })
@@ -188,10 +191,10 @@ const updates = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/updates',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(updateRequests.all),
+  beforeLoad: guardedBy('updateRequests.all'),
   loader: preparing(
-    (user) => updatesSource(user),
-    (user) => firstTabOf(updateRequestFlow, user),
+    () => import('#client/farmers/farmerSources.ts'),
+    ({ updatesSource }, { user }) => updatesSource(user),
   ),
   staticData: { area: 'farmers', screen: 'updates' },
   component: lazyRouteComponent(() => import('#client/farmers/UpdateRequestsScreen.tsx'), 'UpdateRequestsScreen'),
@@ -200,10 +203,10 @@ const plotsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/plots',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(plots.list),
+  beforeLoad: guardedBy('plots.list'),
   loader: preparing(
-    (user) => plotsSource(user),
-    (user) => firstTabOf(plotFlow, user),
+    () => import('#client/farmers/farmerSources.ts'),
+    ({ plotsSource }, { user }) => plotsSource(user),
   ),
   staticData: { area: 'farmers', screen: 'plots' },
   component: lazyRouteComponent(() => import('#client/farmers/PlotsScreen.tsx'), 'PlotsScreen'),
@@ -211,8 +214,10 @@ const plotsRoute = createRoute({
 const farmer = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/farmer/$id',
-  validateSearch: z.looseObject({ tab: z.string().max(40).optional().catch(undefined) }),
-  beforeLoad: guardedBy(farmerPage.page),
+  validateSearch: ({ tab }: { tab?: string | undefined } & SearchSchemaInput) => ({
+    tab: typeof tab === 'string' && tab.length <= 40 ? tab : undefined,
+  }),
+  beforeLoad: guardedBy('farmerPage.page'),
   staticData: { area: 'farmers', parent: { name: 'farmers', to: '/farmers/view' }, screen: 'farmer' },
   component: lazyRouteComponent(() => import('#client/farmers/FarmerScreen.tsx'), 'FarmerScreen'),
 })
@@ -220,8 +225,11 @@ const farmersOfSociety = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/summary/$organisationCode',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(farmers.ofSociety),
-  loader: preparing((user, { organisationCode }) => farmersSource(user, organisationCode)),
+  beforeLoad: guardedBy('farmers.ofSociety'),
+  loader: preparing(
+    () => import('#client/farmers/farmerSources.ts'),
+    ({ farmersSource }, { user, organisationCode }) => farmersSource(user, organisationCode),
+  ),
   staticData: { area: 'farmers', parent: { name: 'summary', to: '/farmers/summary' }, screen: 'farmers' },
   component: FarmersScreen,
 })
@@ -230,8 +238,11 @@ const createdFarmersRoute = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/created',
   validateSearch: listSearch,
-  beforeLoad: guardedBy(createdFarmers.list),
-  loader: preparing(createdFarmersSource, (user) => firstTabOf(createdFarmerFlow, user)),
+  beforeLoad: guardedBy('createdFarmers.list'),
+  loader: preparing(
+    () => import('#client/farmers/createdFarmerDecisions.ts'),
+    ({ createdFarmersSource }, { user }) => createdFarmersSource(user),
+  ),
   staticData: { area: 'farmers', screen: 'createdFarmers' },
   component: lazyRouteComponent(() => import('#client/farmers/CreatedFarmersScreen.tsx'), 'CreatedFarmersScreen'),
 })
@@ -248,48 +259,56 @@ const routes = root.addChildren([
     adminRoute(
       '/admin/changes',
       'changes',
+      'adminChanges.list',
       'adminChanges',
       lazyRouteComponent(() => import('#client/administration/ChangesScreen.tsx'), 'ChangesScreen'),
     ),
     adminRoute(
       '/admin/users',
       'users',
+      'adminUsers.list',
       'users',
       lazyRouteComponent(() => import('#client/administration/UsersScreen.tsx'), 'UsersScreen'),
     ),
     adminRoute(
       '/admin/roles',
       'roles',
+      'adminRoles.list',
       'roles',
       lazyRouteComponent(() => import('#client/administration/RolesScreen.tsx'), 'RolesScreen'),
     ),
     adminRoute(
       '/admin/organisations',
       'organisations',
+      'adminOrganisations.list',
       'organisations',
       lazyRouteComponent(() => import('#client/administration/OrganisationsScreen.tsx'), 'OrganisationsScreen'),
     ),
     adminRoute(
       '/admin/seasons',
       'seasons',
+      'adminSettings.seasons',
       'seasons',
       lazyRouteComponent(() => import('#client/administration/SeasonsScreen.tsx'), 'SeasonsScreen'),
     ),
     adminRoute(
       '/admin/settings',
       'settings',
+      'adminSettings.list',
       'settings',
       lazyRouteComponent(() => import('#client/administration/SettingsScreen.tsx'), 'SettingsScreen'),
     ),
     adminRoute(
       '/admin/disclaimers',
       'disclaimers',
+      'adminSettings.disclaimers',
       'disclaimers',
       lazyRouteComponent(() => import('#client/administration/DisclaimersScreen.tsx'), 'DisclaimersScreen'),
     ),
     adminRoute(
       '/admin/report',
       'report',
+      'adminReports.makersAndCheckers',
       'makersAndCheckers',
       lazyRouteComponent(() => import('#client/administration/MakersAndCheckersScreen.tsx'), 'MakersAndCheckersScreen'),
     ),

@@ -24,28 +24,13 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { adminChangeFlow, adminChanges } from '#contract/adminChanges.ts'
-import { adminOrganisations } from '#contract/adminOrganisations.ts'
-import { adminReports, adminRoles } from '#contract/adminRoles.ts'
-import { adminSettings } from '#contract/adminSettings.ts'
-import { adminUsers } from '#contract/adminUsers.ts'
-import { audit } from '#contract/audit.ts'
-import { cherryDeliveries, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
-import { cherryDeliveryUploadFlow, cherryDeliveryUploads } from '#contract/cherryDeliveryUploads.ts'
-import { cherryRateFlow, cherryRates } from '#contract/cherryRates.ts'
-import { createdFarmerFlow, createdFarmers } from '#contract/createdFarmers.ts'
-import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
-import { factories, factoryChangeFlow } from '#contract/factories.ts'
-import { farmers } from '#contract/farmers.ts'
-import { inbox } from '#contract/inbox.ts'
-import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { decides, readsFarmers } from '#contract/permissions.ts'
-import { plotFlow, plots } from '#contract/plots.ts'
-import { updateRequestFlow, updateRequests } from '#contract/updateRequests.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import { decides } from '#contract/permissions.ts'
 import type { SessionUser } from '#contract/session.ts'
-import { enters } from '#client/deliveries/deliveryCalls.ts'
+import { actorOf } from '#client/kit/actor.ts'
 import { may } from '#client/kit/user.ts'
 import type { Words } from '#client/kit/words.ts'
+import { allowed, enteringDeliveries, type CallName } from './allowed.built.ts'
 
 export type ScreenName = keyof Words['shell']['screens']
 export type AreaName = keyof Words['shell']['areas']
@@ -78,7 +63,7 @@ type Screen = {
     | '/cherry/factories'
     | '/rates/cherry'
     | '/audit'
-  endpoint: Pick<Endpoint, 'allow'>
+  call: CallName
   /** Who may open it, where the call alone does not say so. */
   for?: (user: SessionUser) => boolean
   Icon: TablerIcon
@@ -89,52 +74,53 @@ type Screen = {
 }
 type Area = { name: AreaName | null; screens: readonly Screen[] }
 
-/** The calls of dashboards and of the quality of data: their declarations come with their screens, only who may make them is here. */
-export const figures = { allow: readsFarmers }
+/** Whether the user enters deliveries of the own society; the server asks the same rule. */
+const enters = (user: SessionUser): boolean =>
+  refusal(enteringDeliveries, { status: 'PENDING_APPROVAL', makers: [] }, actorOf(user)) === null
 
 const areas: readonly Area[] = [
   {
     name: null,
     screens: [
-      { name: 'inbox', to: '/inbox', endpoint: inbox.list, Icon: IconInbox, waits: 'total' },
-      { name: 'dashboard', to: '/dashboard', endpoint: figures, Icon: IconLayoutDashboard },
+      { name: 'inbox', to: '/inbox', call: 'inbox.list', Icon: IconInbox, waits: 'total' },
+      { name: 'dashboard', to: '/dashboard', call: 'dashboard.read', Icon: IconLayoutDashboard },
     ],
   },
   {
     name: 'farmers',
     screens: [
-      { name: 'farmers', to: '/farmers/view', endpoint: farmers.ofOrganisation, Icon: IconUsers },
+      { name: 'farmers', to: '/farmers/view', call: 'farmers.ofOrganisation', Icon: IconUsers },
       {
         name: 'createdFarmers',
         to: '/farmers/created',
-        endpoint: createdFarmers.list,
+        call: 'createdFarmers.list',
         Icon: IconUserPlus,
-        waits: createdFarmerFlow.kind,
+        waits: 'farmer',
       },
       {
         name: 'uploads',
         to: '/farmers/uploads',
-        endpoint: farmerUploads.list,
+        call: 'farmerUploads.list',
         Icon: IconFileSpreadsheet,
-        waits: farmerUploadFlow.kind,
+        waits: 'farmer_upload',
       },
       {
         name: 'companyUploads',
         to: '/farmers/farmercompany',
-        endpoint: farmerUploads.companyList,
+        call: 'farmerUploads.companyList',
         Icon: IconBuildingCommunity,
-        waits: farmerCompanyUploadFlow.kind,
+        waits: 'farmer_company_upload',
       },
       {
         name: 'updates',
         to: '/farmers/updates',
-        endpoint: updateRequests.all,
+        call: 'updateRequests.all',
         Icon: IconPencilCheck,
-        waits: updateRequestFlow.kind,
+        waits: 'farmer_update',
       },
-      { name: 'plots', to: '/farmers/plots', endpoint: plots.list, Icon: IconMapPin, waits: plotFlow.kind },
-      { name: 'quality', to: '/farmers/quality', endpoint: figures, Icon: IconListCheck },
-      { name: 'summary', to: '/farmers/summary', endpoint: farmers.summary, Icon: IconChartBar },
+      { name: 'plots', to: '/farmers/plots', call: 'plots.list', Icon: IconMapPin, waits: 'farm_plot' },
+      { name: 'quality', to: '/farmers/quality', call: 'dataQuality.report', Icon: IconListCheck },
+      { name: 'summary', to: '/farmers/summary', call: 'farmers.summary', Icon: IconChartBar },
     ],
   },
   {
@@ -143,31 +129,31 @@ const areas: readonly Area[] = [
       {
         name: 'deliveries',
         to: '/cherry/deliveries',
-        endpoint: cherryDeliveries.list,
+        call: 'cherryDeliveries.list',
         Icon: IconScale,
-        waits: cherryDeliveryFlow.kind,
+        waits: 'cherry_delivery',
         exact: true,
       },
       {
         name: 'deliveryEntry',
         to: '/cherry/deliveries/entry',
-        endpoint: cherryDeliveries.enterBatch,
+        call: 'cherryDeliveries.enterBatch',
         for: enters,
         Icon: IconKeyboard,
       },
       {
         name: 'deliveryUploads',
         to: '/cherry/uploads',
-        endpoint: cherryDeliveryUploads.list,
+        call: 'cherryDeliveryUploads.list',
         Icon: IconFileSpreadsheet,
-        waits: cherryDeliveryUploadFlow.kind,
+        waits: 'cherry_delivery_upload',
       },
       {
         name: 'factories',
         to: '/cherry/factories',
-        endpoint: factories.list,
+        call: 'factories.list',
         Icon: IconBuildingFactory2,
-        waits: factoryChangeFlow.kind,
+        waits: 'factory_change',
       },
     ],
   },
@@ -177,9 +163,9 @@ const areas: readonly Area[] = [
       {
         name: 'cherryRates',
         to: '/rates/cherry',
-        endpoint: cherryRates.all,
+        call: 'cherryRates.all',
         Icon: IconCoins,
-        waits: cherryRateFlow.kind,
+        waits: 'cherry_rate',
       },
     ],
   },
@@ -189,23 +175,23 @@ const areas: readonly Area[] = [
       {
         name: 'adminChanges',
         to: '/admin/changes',
-        endpoint: adminChanges.list,
+        call: 'adminChanges.list',
         Icon: IconChecklist,
-        waits: adminChangeFlow.kind,
+        waits: 'admin_change',
       },
-      { name: 'users', to: '/admin/users', endpoint: adminUsers.list, Icon: IconUserCog },
-      { name: 'roles', to: '/admin/roles', endpoint: adminRoles.list, Icon: IconKey },
-      { name: 'organisations', to: '/admin/organisations', endpoint: adminOrganisations.list, Icon: IconBuilding },
-      { name: 'seasons', to: '/admin/seasons', endpoint: adminSettings.seasons, Icon: IconCalendar },
-      { name: 'settings', to: '/admin/settings', endpoint: adminSettings.list, Icon: IconAdjustments },
-      { name: 'disclaimers', to: '/admin/disclaimers', endpoint: adminSettings.disclaimers, Icon: IconFileText },
+      { name: 'users', to: '/admin/users', call: 'adminUsers.list', Icon: IconUserCog },
+      { name: 'roles', to: '/admin/roles', call: 'adminRoles.list', Icon: IconKey },
+      { name: 'organisations', to: '/admin/organisations', call: 'adminOrganisations.list', Icon: IconBuilding },
+      { name: 'seasons', to: '/admin/seasons', call: 'adminSettings.seasons', Icon: IconCalendar },
+      { name: 'settings', to: '/admin/settings', call: 'adminSettings.list', Icon: IconAdjustments },
+      { name: 'disclaimers', to: '/admin/disclaimers', call: 'adminSettings.disclaimers', Icon: IconFileText },
       {
         name: 'makersAndCheckers',
         to: '/admin/report',
-        endpoint: adminReports.makersAndCheckers,
+        call: 'adminReports.makersAndCheckers',
         Icon: IconUsersGroup,
       },
-      { name: 'audit', to: '/audit', endpoint: audit.list, Icon: IconHistory },
+      { name: 'audit', to: '/audit', call: 'audit.list', Icon: IconHistory },
     ],
   },
 ]
@@ -215,10 +201,10 @@ export const areasFor = (user: SessionUser): readonly Area[] =>
   areas
     .map((area) => ({
       ...area,
-      screens: area.screens.filter((screen) => may(user, screen.endpoint.allow) && (screen.for?.(user) ?? true)),
+      screens: area.screens.filter((screen) => may(user, allowed[screen.call]) && (screen.for?.(user) ?? true)),
     }))
     .filter((area) => area.screens.length > 0)
 
 /** Where a day starts: in the inbox for whoever decides, on the dashboard for whoever only enters or reads. */
 export const firstScreenFor = (user: SessionUser | undefined): '/inbox' | '/dashboard' =>
-  user && may(user, figures.allow) && !may(user, decides) ? '/dashboard' : '/inbox'
+  user && may(user, allowed['dashboard.read']) && !may(user, decides) ? '/dashboard' : '/inbox'

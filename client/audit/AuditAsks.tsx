@@ -7,7 +7,7 @@ import { callQuery } from '#client/kit/queries.ts'
 import { actorOf } from '#client/kit/actor.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import type { AuditAsked } from './auditSource.ts'
+import type { AuditAsked } from './auditSearch.ts'
 import './audit.css'
 
 const noRule = { error: undefined, description: undefined, required: false, disabled: false }

@@ -7,7 +7,11 @@ import { actorOf } from '#client/kit/actor.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { useUser } from '#client/kit/user.ts'
 
-export const deliveriesSource: ListSource = { list: cherryDeliveryList, endpoint: cherryDeliveries.list }
+export const deliveriesSource: ListSource = {
+  list: cherryDeliveryList,
+  endpoint: cherryDeliveries.list,
+  waits: cherryDeliveryFlow,
+}
 
 /** Whether the user enters deliveries of the own society; the server asks the same rule. */
 export const enters = (user: SessionUser): boolean =>

@@ -1,4 +1,5 @@
 import {
+  cherryDeliveryUploadFlow,
   cherryDeliveryUploadList,
   cherryDeliveryUploads,
   uploadedDeliveryList,
@@ -10,6 +11,7 @@ export const deliveryUploadsSource = (user: SessionUser): ListSource => ({
   list: cherryDeliveryUploadList,
   endpoint: cherryDeliveryUploads.list,
   params: { organisationId: user.organisation.id },
+  waits: cherryDeliveryUploadFlow,
 })
 
 /** The rows of one upload. */

@@ -29,4 +29,5 @@ export const factoryChangesSource = (user: SessionUser): ListSource => ({
   list: factoryChangeList,
   endpoint: factories.changes,
   params: { organisationId: user.organisation.id },
+  waits: factoryChangeFlow,
 })

@@ -12,6 +12,7 @@ export const createdFarmersSource = (user: SessionUser): ListSource => ({
   list: createdFarmerList,
   endpoint: createdFarmers.list,
   params: { organizationId: user.organisation.id },
+  waits: createdFarmerFlow,
 })
 
 /** What a decision must know of a farmer. */

@@ -1,6 +1,7 @@
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
-import { plotList, plots } from '#contract/plots.ts'
-import { updateRequestList, updateRequests } from '#contract/updateRequests.ts'
+import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
+import { plotFlow, plotList, plots } from '#contract/plots.ts'
+import { updateRequestFlow, updateRequestList, updateRequests } from '#contract/updateRequests.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { uploadCalls, type UploadKindName } from './uploadScreens.ts'
@@ -21,6 +22,7 @@ export const uploadsSource = (user: SessionUser, name: UploadKindName): ListSour
   list: uploadCalls[name].list,
   endpoint: uploadCalls[name].all,
   params: { organisationId: user.organisation.id },
+  waits: name === 'farmers' ? farmerUploadFlow : farmerCompanyUploadFlow,
 })
 
 /** Update requests of the own society or, for wide readers, of all. */
@@ -28,12 +30,14 @@ export const updatesSource = (user: SessionUser): ListSource => ({
   list: updateRequestList,
   endpoint: updateRequests.all,
   params: { organisationId: user.organisation.id },
+  waits: updateRequestFlow,
 })
 
 export const plotsSource = (user: SessionUser): ListSource => ({
   list: plotList,
   endpoint: plots.list,
   params: { organisationId: user.organisation.id },
+  waits: plotFlow,
 })
 
 /** The rows of one upload. */

@@ -39,7 +39,7 @@ type Parts = { params?: Told; query?: Told; body?: unknown }
 export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Extras): Promise<AnswerOf<E>> {
   // The contract types `sent` for the caller; here only the three parts matter.
   const parts = sent as Parts
-  const previewed = answerInPreview(to)
+  const previewed = answerInPreview(to, parts.query)
   if (previewed && 'refused' in previewed) throw refusedInPreview(previewed)
   // The empty page of a list, which every list may answer.
   if (previewed) return previewed.answer as AnswerOf<E>

@@ -9,10 +9,11 @@ import { listPageQuery, type ListSource } from './useListPage.ts'
 export const firstTabOf = (flow: Workflow | undefined, user: SessionUser): ListTab =>
   decides(flow, user) ? 'waiting' : 'all'
 
-type Prepared = { source: ListSource; search: object; firstTab?: ListTab }
+type Prepared = { source: ListSource; search: object; user: SessionUser }
 
 /** Asks for the page of a list while its screen is still on its way. */
-export function prepareList({ source, search, firstTab = 'all' }: Prepared): void {
+export function prepareList({ source, search, user }: Prepared): void {
+  const firstTab = source.waits === 'all' ? 'waiting' : firstTabOf(source.waits, user)
   const asked = parseListSearch({ ...search })
   void queryClient.prefetchQuery(listPageQuery(source, asked, asked.tab ?? firstTab))
 }

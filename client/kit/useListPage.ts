@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
 import { call, type CallRefused } from './call.ts'
 import { keyOf, queryClient } from './queries.ts'
 import { matchQuery, pageQuery, type ListSearch, type ListTab } from './listState.ts'
@@ -13,6 +14,8 @@ export type ListSource = {
   params?: Record<string, string>
   /** What is asked besides search and filters; its names stand in the address too. */
   also?: Readonly<Record<string, string>>
+  /** Whoever decides these records starts with those that wait; `all` when nothing else is in the list. */
+  waits?: Workflow | 'all'
 }
 
 /** Asks for a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */

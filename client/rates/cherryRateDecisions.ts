@@ -33,7 +33,7 @@ export const cherryRateDecisions: Decisions<DecidedRate> = {
   },
 }
 
-export const cherryRatesSource: ListSource = { list: cherryRateList, endpoint: cherryRates.all }
+export const cherryRatesSource: ListSource = { list: cherryRateList, endpoint: cherryRates.all, waits: cherryRateFlow }
 
 /** Whether the user may propose a rate; the server asks the same rule. */
 export const proposes = (user: SessionUser): boolean => proposingRefused(actorOf(user)) === null

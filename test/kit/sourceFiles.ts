@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** One import of a file: what it names, the file of this repository it means (or null: a package), and whether only types come. */
-export type Import = { of: string; file: string | null; isType: boolean }
+/** One import of a file: what it names, the file of this repository it means (or null: a package), whether only types come, and whether it comes later, when it is asked for. */
+export type Import = { of: string; file: string | null; isType: boolean; isLater: boolean }
 export type SourceFile = { path: string; text: string; lines: number; imports: Import[]; isTest: boolean }
 
 const floors = 'contract,server,client,db,test,tools,bench'
@@ -29,11 +29,12 @@ function importsOf(path: string, text: string): Import[] {
   const named = [...text.matchAll(statement)].map((match) => ({
     of: match[1] ?? match[2] ?? '',
     isType: /^(?:import|export) type\s/.test(match[0]),
+    isLater: false,
   }))
   const loaded = [...text.matchAll(dynamic)].map((match) => {
     const of = match[1] ?? match[2] ?? ''
     // A worker's file stands beside the one that starts it, without the dot of an import.
-    return { of: match[2] && !of.startsWith('.') ? `./${of}` : of, isType: false }
+    return { of: match[2] && !of.startsWith('.') ? `./${of}` : of, isType: false, isLater: true }
   })
   return [...named, ...loaded].map((one) => ({ ...one, file: fileOf(path, one.of) }))
 }

@@ -1,0 +1,36 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+beforeAll(async () => {
+  house = await openBrowserWorld()
+})
+afterAll(() => house?.close())
+
+/** A browser that has never been here before. */
+async function strange(): Promise<Page> {
+  const known = await house.open('fcs.maker')
+  const context = await known.context().browser()?.newContext({ serviceWorkers: 'block' })
+  if (!context) throw new Error('The browser is gone')
+  return context.newPage()
+}
+
+test('what a browser must fetch before the sign-in stands keeps its promise, however many features there are', async () => {
+  const page = await strange()
+  const fetched: Promise<[string, number]>[] = []
+  page.on('response', (response) => {
+    const size = response.body().then((body) => gzipSync(body, { level: 9 }).length)
+    fetched.push(size.then((bytes) => [new URL(response.url()).pathname, bytes]))
+  })
+  await page.goto(house.address)
+  await page.getByLabel('Username').waitFor()
+  const files = await Promise.all(fetched)
+  const sum = (ending: string) =>
+    files.filter(([path]) => path.endsWith(ending)).reduce((total, [, bytes]) => total + bytes, 0)
+  expect(sum('.js')).toBeGreaterThan(100_000)
+  expect(sum('.js')).toBeLessThanOrEqual(230_000)
+  expect(sum('.css')).toBeLessThanOrEqual(45_000)
+  expect(house.complaints).toEqual([])
+})
