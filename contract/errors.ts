@@ -131,6 +131,10 @@ export const errors = {
   'ledger.hold_closed': { status: 409, message: 'What was reserved for this was already used or released.' },
   'ledger.hold_expired': { status: 409, message: 'The reservation has expired. Ask for it again.' },
   'limit.exceeded': { status: 409, message: 'The amount is more than the member’s limit leaves. Ask for less.' },
+  'limit.rate_changed': {
+    status: 409,
+    message: 'The cherry rate has changed since you looked. Look at the amounts again.',
+  },
   'limit.expired': { status: 409, message: 'The limits of this season have expired.' },
   'cherry_rate.too_high': {
     status: 409,

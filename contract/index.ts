@@ -25,6 +25,10 @@ import {
   farmerUploadList,
   farmerUploads,
 } from './farmerUploads.ts'
+import { cherryLimitsFile } from './limitFile.ts'
+import { limitFileFlow } from './limitFileFlow.ts'
+import { limitFileList, limitFileRowList, limitFiles } from './limitFiles.ts'
+import { limitList, limits } from './limits.ts'
 import { plotFlow, plotList, plots } from './plots.ts'
 import { dashboard } from './dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from './dataQuality.ts'
@@ -60,6 +64,8 @@ export const endpoints = {
   cherryDeliveries,
   cherryDeliveryUploads,
   factories,
+  limitFiles,
+  limits,
   cherryRates,
   createdFarmers,
   loanRequests,
@@ -89,10 +95,11 @@ export const workflows = [
   cherryDeliveryFlow,
   cherryDeliveryUploadFlow,
   factoryChangeFlow,
+  limitFileFlow,
   cherryRateFlow,
   loanRequestFlow,
 ]
-export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile]
+export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile]
 export const lists = [
   farmerUploadList,
   farmerCompanyUploadList,
@@ -106,6 +113,9 @@ export const lists = [
   cherryDeliveryUploadList,
   uploadedDeliveryList,
   factoryChangeList,
+  limitFileList,
+  limitFileRowList,
+  limitList,
   cherryRateList,
   loanRequestList,
   societyQualityList,

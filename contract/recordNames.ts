@@ -6,6 +6,7 @@ import { createdFarmerFlow } from './createdFarmers.ts'
 import { factoryChangeFlow } from './factories.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
 import { loanRequestFlow } from './loanFlow.ts'
+import { limitFileFlow } from './limitFileFlow.ts'
 import { plotFlow } from './plots.ts'
 import { updateRequestFlow } from './updateRequests.ts'
 
@@ -20,6 +21,7 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     cherryDeliveryFlow,
     cherryDeliveryUploadFlow,
     factoryChangeFlow,
+    limitFileFlow,
     loanRequestFlow,
     cherryRateFlow,
     adminChangeFlow,

@@ -51,7 +51,7 @@ export const reference = {
     method: 'GET',
     path: '/files/downloads',
     allow: 'signed-in',
-    summary: 'A template by its name: farmer, farmercompany',
+    summary: 'A template by its name: farmer, farmercompany, cherrydeliveries, loanlimit',
     query: z.object({ filename: z.string().max(60) }),
     answer: { binary: 'xlsx' },
     errors: ['record.not_found', 'permission.missing'],

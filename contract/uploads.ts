@@ -135,6 +135,30 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     title: 'More per tree than expected',
     help: 'You can send the rows; check the weights and the number of trees.',
   },
+  id_differs: { title: 'ID number of somebody else', help: 'Correct the ID number or the member number.' },
+  name_differs: {
+    title: 'Name differs from the register',
+    help: 'You can send the rows; check that they name the right members.',
+  },
+  other_grower: { title: 'Grower code of another society', help: 'Correct the code, or leave the cell empty.' },
+  season_closed: { title: 'Season that is not open', help: 'Write an open season, such as the current one.' },
+  too_many_kilograms: { title: 'More kilograms than a row may have', help: 'Correct the kilograms.' },
+  too_many_acres: {
+    title: 'Too much land for the fund',
+    help: 'Leave the row out, or send the file to the bank.',
+  },
+  more_than_brought: {
+    title: 'More than the approved cherry of the member',
+    help: 'Correct the kilograms, or have the deliveries approved first.',
+  },
+  outturn_taken: {
+    title: 'Outturn of another record',
+    help: 'Correct the outturn, or leave the row out: it counts once in a season.',
+  },
+  more_than_cherry: {
+    title: 'More parchment than the approved cherry gives',
+    help: 'Correct the net weights, or have the deliveries approved first.',
+  },
   account_refused: {
     title: 'Account not accepted by the bank',
     help: 'Ask the member for the right account and upload the row again.',
@@ -148,6 +172,9 @@ const rowsQuery = z.object({
   code: z.string().max(60).optional(),
   column: z.coerce.number().int().optional(),
 })
+
+// The workflow of each kind says which of them its maker needs.
+const makesUploads = ['CAN_UPLOAD_FARMERS', 'CAN_UPLOAD_LIMITS', 'CAN_UPLOAD_CCARF_PARCHMENT'] as const
 
 const versioned = z.object({ version: z.number().int() })
 
@@ -210,7 +237,7 @@ export const uploads = {
   editCell: endpoint({
     method: 'POST',
     path: '/uploads/:id/rows/:row',
-    allow: 'CAN_UPLOAD_FARMERS',
+    allow: makesUploads,
     summary: 'Correct cells of one row of a draft',
     params: z.object({ id: Id, row: z.coerce.number().int() }),
     body: versioned.extend({ cells: z.record(z.string(), z.string().max(1000)) }),
@@ -220,7 +247,7 @@ export const uploads = {
   leaveOut: endpoint({
     method: 'POST',
     path: '/uploads/:id/leave-out',
-    allow: 'CAN_UPLOAD_FARMERS',
+    allow: makesUploads,
     summary: 'Leave rows of a draft out, or take them back in',
     params: idParam,
     body: versioned.extend({
@@ -234,7 +261,7 @@ export const uploads = {
   repair: endpoint({
     method: 'POST',
     path: '/uploads/:id/repair',
-    allow: 'CAN_UPLOAD_FARMERS',
+    allow: makesUploads,
     summary: 'Mend every cell of a draft that has a certain problem, by the repair declared for it',
     params: idParam,
     body: versioned.extend({ code: z.string().max(60), column: z.number().int() }),
@@ -244,7 +271,7 @@ export const uploads = {
   correct: endpoint({
     method: 'POST',
     path: '/uploads/:id/corrections',
-    allow: 'CAN_UPLOAD_FARMERS',
+    allow: makesUploads,
     summary: 'Take the rows of a corrected annotated workbook into the draft, by their original row numbers',
     params: idParam,
     upload: 'any',
@@ -262,7 +289,7 @@ export const uploads = {
   send: endpoint({
     method: 'POST',
     path: '/uploads/:id/send',
-    allow: 'CAN_UPLOAD_FARMERS',
+    allow: makesUploads,
     summary: 'Send a draft for approval',
     params: idParam,
     body: versioned,
@@ -279,7 +306,7 @@ export const uploads = {
   discard: endpoint({
     method: 'POST',
     path: '/uploads/:id/discard',
-    allow: 'CAN_UPLOAD_FARMERS',
+    allow: makesUploads,
     summary: 'Throw a draft away',
     params: idParam,
     body: versioned,
@@ -289,7 +316,7 @@ export const uploads = {
   withdraw: endpoint({
     method: 'POST',
     path: '/uploads/:id/withdraw',
-    allow: 'CAN_UPLOAD_FARMERS',
+    allow: makesUploads,
     summary: 'Take a waiting upload back to a draft',
     params: idParam,
     body: versioned,

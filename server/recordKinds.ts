@@ -6,6 +6,7 @@ import { plotKind } from './farmers/plotRows.ts'
 import { updateRequestKind } from './farmers/updateRequestRows.ts'
 import { cherryRateKind } from './rates/cherryRateRows.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
+import { limitFileKind } from './limits/limitFileKinds.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
 /** Every kind of record with a workflow: the inbox, the audit trail and the tests walk this list. */
@@ -19,6 +20,7 @@ export const recordKinds: readonly RecordKind[] = [
   cherryDeliveryKind,
   cherryDeliveryUploadKind,
   factoryChangeKind,
+  limitFileKind,
   cherryRateKind,
   loanRequestKind,
 ]

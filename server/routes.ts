@@ -25,6 +25,8 @@ import { organisationLookUpRoutes } from './organisations/lookups.ts'
 import { accountCheckRoutes } from './bank/accountChecks.ts'
 import { bankMessageRoutes } from './bank/bankMessages.ts'
 import { loanRequestRoutes } from './loans/loanRequests.ts'
+import { limitFileRoutes } from './limits/limitFiles.ts'
+import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
 import { referenceRoutes } from './reference/reference.ts'
@@ -53,6 +55,8 @@ export const routes: readonly Route[] = [
   ...cherryDeliveryRoutes,
   ...cherryDeliveryUploadRoutes,
   ...factoryRoutes,
+  ...limitFileRoutes,
+  ...limitRoutes,
   ...cherryRateRoutes,
   ...loanRequestRoutes,
   ...referenceRoutes,

@@ -1,5 +1,6 @@
 import { cherryDeliveriesBinding } from './deliveries/cherryDeliveryKinds.ts'
 import { farmerCompaniesBinding, farmersBinding } from './farmers/farmerUploadKinds.ts'
+import { cherryLimitsBinding } from './limits/limitFileKinds.ts'
 import type { UploadBinding } from './kit/uploads/uploadBinding.ts'
 
 /** Every kind of upload with its checks: the engine, the review screen and the tests walk this list. */
@@ -7,4 +8,5 @@ export const uploadBindings: readonly UploadBinding[] = [
   farmersBinding,
   farmerCompaniesBinding,
   cherryDeliveriesBinding,
+  cherryLimitsBinding,
 ]

@@ -26,6 +26,7 @@ import { enterFarmers } from './kit/createdFarmers.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
 import { administer } from './kit/administration.ts'
 import { everyLoan } from './kit/loans.ts'
+import { bringLimits, limitsListed } from './kit/limitFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
 import { bringRequests } from './kit/someRequests.ts'
@@ -85,6 +86,7 @@ const listed: Listed[] = [
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },
   { screen: loanRequestList, reader: 'otienoChecker', path: () => '/disbursement/all/CF4100' },
+  ...limitsListed,
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
@@ -109,6 +111,7 @@ beforeAll(async () => {
   await sendFarmers(danielMaker, 2)
   await enterFarmers(wanjikuMaker, otienoChecker)
   deliveriesId = await bringCherry(world)
+  await bringLimits(world)
   await bringRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {

@@ -13,6 +13,7 @@ import { declaredCalls } from '#server/kit/openApi.ts'
 import type { z } from 'zod'
 import { newDeliveries } from './kit/deliveryFiles.ts'
 import { csvOf, newCompanies, newFarmers } from './kit/farmerFiles.ts'
+import { newLimits } from './kit/limitFiles.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
@@ -33,6 +34,7 @@ const makersOfRows = new Map<string, (count: number) => Record<string, string>[]
   ['farmers', newFarmers],
   ['farmer_companies', newCompanies],
   ['cherry_deliveries', newDeliveries],
+  ['cherry_limits', newLimits],
 ])
 const freshRows = (kind: UploadKind, count: number) => makersOfRows.get(kind.name)?.(count) ?? []
 const uploadPath = async (kind: UploadKind): Promise<string> => {

@@ -16,12 +16,13 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/dataQuality/dataQuality.ts': ['dashboard'],
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],
+  'server/rates/cherryRateRows.ts': ['limits'],
   'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
-  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers', 'loans', 'rates'],
+  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers', 'limits', 'loans', 'rates'],
   'server/farmers/coolingOff.ts': ['loans'],
   'server/ledger/accounts.ts': ['loans'],
   'server/ledger/ledger.ts': ['loans'],
-  'server/ledger/limits.ts': ['loans'],
+  'server/ledger/limits.ts': ['limits', 'loans'],
   'server/payouts/openPayouts.ts': ['loans'],
 }
 const config = 'server/config.ts'

@@ -28,6 +28,7 @@ declare module '@tanstack/react-router' {
         | '/farmers/uploads'
         | '/farmers/farmercompany'
         | '/farmers/summary'
+        | '/farmers/limits/files'
         | '/farmers/view'
         | '/farmers/quality'
         | '/dashboard'

@@ -16,6 +16,7 @@ import { figureRoutes } from './figureRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
 import { endings, type Ending } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
+import { limitRoutes } from './limitRoutes.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { firstScreenFor, type ScreenName } from './screens.ts'
 
@@ -326,6 +327,7 @@ const routes = root.addChildren([
     plotsRoute,
     farmer,
     ...cherryRoutes,
+    ...limitRoutes,
     ...rateRoutes,
     ...figureRoutes,
   ]),

@@ -13,7 +13,9 @@ import {
   IconBuildingCommunity,
   IconBuildingFactory2,
   IconChartBar,
+  IconFileDollar,
   IconFileSpreadsheet,
+  IconGauge,
   IconHistory,
   IconInbox,
   IconKeyboard,
@@ -61,6 +63,8 @@ type Screen = {
     | '/cherry/deliveries/entry'
     | '/cherry/uploads'
     | '/cherry/factories'
+    | '/farmers/limits/files'
+    | '/farmers/limits'
     | '/rates/cherry'
     | '/audit'
   call: CallName
@@ -155,6 +159,14 @@ const areas: readonly Area[] = [
         Icon: IconBuildingFactory2,
         waits: 'factory_change',
       },
+      {
+        name: 'limitFiles',
+        to: '/farmers/limits/files',
+        call: 'limitFiles.list',
+        Icon: IconFileDollar,
+        waits: 'limit_file',
+      },
+      { name: 'limits', to: '/farmers/limits', call: 'limits.active', Icon: IconGauge, exact: true },
     ],
   },
   {

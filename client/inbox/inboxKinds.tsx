@@ -5,6 +5,7 @@ import { cherryDeliveryUploadFlow } from '#contract/cherryDeliveryUploads.ts'
 import { cherryRateFlow } from '#contract/cherryRates.ts'
 import { factoryChangeFlow } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
+import { limitFileFlow } from '#contract/limitFileFlow.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { plotFlow } from '#contract/plots.ts'
 import { updateRequestFlow } from '#contract/updateRequests.ts'
@@ -20,6 +21,7 @@ import { factoryChangeDecisions } from '#client/deliveries/factoryChangeDecision
 import { InboxFactoryLead } from '#client/deliveries/FactoryChangeLead.tsx'
 import { cherryRateDecisions } from '#client/rates/cherryRateDecisions.ts'
 import { InboxCherryRateLead } from '#client/rates/CherryRateLead.tsx'
+import { limitFileDecision } from '#client/limits/limitFileDecision.tsx'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
 import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
 import { updateDecisions } from '#client/farmers/updateDecisions.ts'
@@ -38,7 +40,7 @@ type InboxKind = {
   Lead: ComponentType<{ row: InboxItem }>
   Documents?: ComponentType<{ row: InboxItem }>
 }
-type UploadView = (typeof detailRoutes)[UploadKindName] | '/cherry/uploads/$id/details'
+type UploadView = (typeof detailRoutes)[UploadKindName] | '/cherry/uploads/$id/details' | '/farmers/limits/$id/details'
 type View =
   | { to: UploadView; params: { id: string } }
   | {
@@ -100,6 +102,7 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     Lead: InboxDeliveryLead,
   },
   [cherryDeliveryUploadFlow.kind]: uploadKind(deliveryUploadDecision, '/cherry/uploads/$id/details'),
+  [limitFileFlow.kind]: uploadKind(limitFileDecision, '/farmers/limits/$id/details'),
   [factoryChangeFlow.kind]: {
     decisions: factoryChangeDecisions,
     view: (id) => ({ to: '/cherry/factories', search: { tab: 'all', open: id } }),

@@ -24,6 +24,13 @@ export type UploadAgreement = {
   accept: () => Promise<unknown>
 }
 
+export type UploadAsksProps = {
+  values: Record<string, string>
+  onChange: (changed: Record<string, string>) => void
+}
+/** What is asked besides the file and sent along as fields, with what is chosen at first. */
+export type UploadAsks = { Box: ComponentType<UploadAsksProps>; initial: Record<string, string> }
+
 /** A kind of file people send, the call that takes it, and the parameters of the call's path. */
 export type UploadTarget = {
   kind: UploadKind
@@ -32,6 +39,7 @@ export type UploadTarget = {
   /** The file corrects rows of an upload that exists; the answer says at once what became of them. */
   corrects?: boolean
   agreement?: UploadAgreement | undefined
+  asks?: UploadAsks | undefined
 }
 
 type UploadDialogProps = {
@@ -51,12 +59,13 @@ type Phase =
 
 /** Sends one file: choose, bytes, rows, outcome. It stays until it is closed; closing it while the server works loses nothing. */
 export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialogProps) {
-  const { kind, endpoint, params, agreement } = target
+  const { kind, endpoint, params, agreement, asks } = target
   const words = useWords().uploads
   const say = useContractWords()
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const [agreed, setAgreed] = useState<'no' | 'missing' | 'yes'>('no')
+  const [fields, setFields] = useState(asks?.initial ?? {})
   const [phase, setPhase] = useState<Phase>({ name: 'choose' })
   // The same key for the same file, so that a repetition after a lost connection is not a second upload.
   const [key, setKey] = useState(newKey)
@@ -79,7 +88,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
       await agreement?.accept()
       const onProgress = (share: number) => setPhase({ name: 'sending', share })
       const { signal } = stop.current
-      const answer = await sendFile({ to: endpoint, params, file, onProgress, signal, idempotencyKey: key })
+      const answer = await sendFile({ to: endpoint, params, file, fields, onProgress, signal, idempotencyKey: key })
       // Every upload call answers the upload; the target is typed as any endpoint.
       const { message, data } = answer as unknown as { message: string; data: { id: string } }
       void refreshLists()
@@ -118,6 +127,15 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
         {phase.name === 'sending' && <UploadProgressBar file={file} share={phase.share} progress={undefined} />}
         {phase.name === 'working' && <UploadProgressBar file={file} share={1} progress={progress} />}
         {phase.name === 'refused' && <UploadRefused refused={phase.refused} onShow={onShow} />}
+        {!busy && asks && (
+          <asks.Box
+            values={fields}
+            onChange={(changed) => {
+              setFields({ ...fields, ...changed })
+              setKey(newKey())
+            }}
+          />
+        )}
         {!busy && <UploadRules kind={kind} />}
         {!busy && agreement && (
           <agreement.Box

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClipboardCheck, IconDownload, IconUpload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { reference } from '#contract/reference.ts'
@@ -10,7 +11,7 @@ import { download } from './download.ts'
 import { useFormat } from './format.ts'
 import { ListScreen } from './ListScreen.tsx'
 import type { RowAction } from './StepMenu.tsx'
-import { UploadDialog, type UploadAgreement } from './UploadDialog.tsx'
+import { UploadDialog, type UploadAgreement, type UploadAsks } from './UploadDialog.tsx'
 import type { UploadDecision } from './UploadLead.tsx'
 import type { ListSource } from './useListPage.ts'
 import { may, useUser } from './user.ts'
@@ -24,6 +25,10 @@ export type UploadListProps = {
   decision: UploadDecision
   /** What the sender of a file declares. */
   agreement?: UploadAgreement
+  /** What is asked besides the file. */
+  asks?: UploadAsks
+  /** More that a maker may do here. */
+  actions?: ReactNode
   labels: { template: string; upload: string; numberOf: string }
   /** Leads to the rows of an upload. */
   onView: (id: string) => void
@@ -83,6 +88,7 @@ export function UploadList(props: UploadListProps) {
               >
                 {labels.template}
               </Button>
+              {props.actions}
               {uploadButton}
             </>
           )
@@ -106,6 +112,7 @@ export function UploadList(props: UploadListProps) {
             endpoint: upload,
             params: { organisationId: user.organisation.id },
             agreement: props.agreement,
+            asks: props.asks,
           }}
           onReview={onReview}
           onShow={onShow}

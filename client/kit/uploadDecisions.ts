@@ -22,7 +22,8 @@ export type UploadDecisionCalls = {
   flow: Workflow
   approve: (body: Decided, given: Given) => Promise<{ message: string }>
   decline: (body: Decided, given: Given) => Promise<{ message: string }>
-  decideMany: (body: DecidedMany, key: string) => Promise<{ data: Outcome }>
+  /** Where the workflow lets many be decided at once. */
+  decideMany?: (body: DecidedMany, key: string) => Promise<{ data: Outcome }>
 }
 
 /** How uploads are decided: the maker's steps are the same for every kind, the checker's are calls of its own. */
@@ -38,13 +39,17 @@ export const uploadDecisions = (calls: UploadDecisionCalls): Decisions<DecidedUp
     approve: (upload, given) => calls.approve(bodyOf(upload, given), given),
     decline: (upload, given) => calls.decline(bodyOf(upload, given), given),
   },
-  takeMany: async (step, records, { comment, key }) => {
-    const told = comment === undefined ? {} : { approverComment: comment }
-    // Only steps declared for bulk come here, and those are the two of the call.
-    return (await calls.decideMany({ step: step as DecidedMany['step'], records, ...told }, key)).data
-  },
+  ...(calls.decideMany ? { takeMany: takeMany(calls.decideMany) } : {}),
   refused: saveErrors,
 })
+
+const takeMany =
+  (decideMany: NonNullable<UploadDecisionCalls['decideMany']>): NonNullable<Decisions<DecidedUpload>['takeMany']> =>
+  async (step, records, { comment, key }) => {
+    const told = comment === undefined ? {} : { approverComment: comment }
+    // Only steps declared for bulk come here, and those are the two of the call.
+    return (await decideMany({ step: step as DecidedMany['step'], records, ...told }, key)).data
+  }
 
 const bodyOf = ({ id, version }: DecidedUpload, { comment }: Given): Decided => ({
   id,

@@ -10,6 +10,7 @@ import { lists } from './en/lists.ts'
 import { forms } from './en/forms.ts'
 import { uploads } from './en/uploads.ts'
 import { farmers } from './en/farmers.ts'
+import { limits } from './en/limits.ts'
 import { cherry } from './en/cherry.ts'
 import { createdFarmers } from './en/createdFarmers.ts'
 import { farmerPage } from './en/farmerPage.ts'
@@ -35,6 +36,7 @@ export const en = {
   dashboard,
   dataQuality,
   cherry,
+  limits,
   rates,
   administration,
 }

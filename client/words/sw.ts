@@ -10,6 +10,7 @@ import { lists } from './sw/lists.ts'
 import { forms } from './sw/forms.ts'
 import { uploads } from './sw/uploads.ts'
 import { farmers } from './sw/farmers.ts'
+import { limits } from './sw/limits.ts'
 import { cherry } from './sw/cherry.ts'
 import { createdFarmers } from './sw/createdFarmers.ts'
 import { farmerPage } from './sw/farmerPage.ts'
@@ -36,6 +37,7 @@ export const sw: Words = {
   dashboard,
   dataQuality,
   cherry,
+  limits,
   rates,
   administration,
 }

@@ -1,3 +1,12 @@
+alter table uploads drop constraint uploads_kind_check;
+alter table uploads add constraint uploads_kind_check check (kind in ('farmers', 'farmer_companies', 'cherry_deliveries', 'cherry_limits'));
+alter table uploads drop constraint uploads_status_check;
+alter table uploads add constraint uploads_status_check check (status in ('CHECKING', 'FAILED_VALIDATION', 'PENDING_APPROVAL', 'PENDING_ACCOUNT_VALIDATION', 'APPROVED_WITH_ERRORS',
+  'PENDING_FCS_APPROVAL', 'PENDING_KPCU_APPROVAL', 'PENDING_BANK_APPROVAL', 'APPROVED', 'REJECTED', 'DISCARDED'));
+-- Of a limit file: shared with KPCU, who then decides and lends; else the bank does.
+alter table uploads add column share_data boolean not null default false;
+create index on uploads (kind, status) where status in ('PENDING_FCS_APPROVAL', 'PENDING_KPCU_APPROVAL', 'PENDING_BANK_APPROVAL');
+
 -- What raised the limit of a member, row by row: cherry of an approved limit file, or a share of the second tranche. Written
 -- with its movement of the ledger in one statement's transaction and never changed: a later cherry rate prices nothing again.
 create table limit_rows (
@@ -25,5 +34,6 @@ create table limit_rows (
 );
 create index on limit_rows (organisation_id, season, farmer_id, place);
 create index on limit_rows (upload_id) where upload_id is not null;
+create trigger append_only before update or delete or truncate on limit_rows for each statement execute function refuse_change();
 call wall('limit_rows');
 grant select, insert on limit_rows to kahawa_app, kahawa_wide;

@@ -640,6 +640,7 @@ export type DB = {
     decision_comment: string | null
     created_at: Generated<Date>
     disclaimer_version: number | null
+    share_data: Generated<boolean>
   }
   users: {
     id: string

@@ -68,8 +68,8 @@ async function societies({ tx, actor }: { tx: Tx; actor: Actor }) {
 async function template({ actor, query }: Call<typeof reference.template>) {
   const kind = uploadKinds.find(({ template: { key } }) => key === query.filename)
   if (!kind) throw new Refused('record.not_found', { message: 'There is no template of this name.' })
-  // Who may fill a template in may have it; every kind so far is uploaded under one permission.
-  if (!actor.permissions.has('CAN_UPLOAD_FARMERS')) throw new Refused('permission.missing')
+  // Who may fill a template in may have it.
+  if (!actor.permissions.has(kind.upload ?? 'CAN_UPLOAD_FARMERS')) throw new Refused('permission.missing')
   return fileReply({
     name: kind.template.fileName,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

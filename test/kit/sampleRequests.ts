@@ -1,9 +1,11 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationParams } from '#contract/kit/endpoint.ts'
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
+import { cherryLimitsFile } from '#contract/limitFile.ts'
 import { farmerCompaniesFile } from '#contract/farmerFiles.ts'
 import { schemaOf, type Schema } from '#server/kit/openApi.ts'
 import { deliveriesCsv } from './deliveryFiles.ts'
+import { limitsCsv, newLimits } from './limitFiles.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { withFile, type Asking, type Method } from './people.ts'
 
@@ -46,8 +48,11 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
   }
 }
 
-const csvFor = (kind: Endpoint['upload']): string =>
-  kind === farmerCompaniesFile ? companiesCsv(1) : kind === cherryDeliveriesFile ? deliveriesCsv(1) : farmersCsv(1)
+function csvFor(kind: Endpoint['upload']): string {
+  if (kind === farmerCompaniesFile) return companiesCsv(1)
+  if (kind === cherryDeliveriesFile) return deliveriesCsv(1)
+  return kind === cherryLimitsFile ? limitsCsv(newLimits(1)) : farmersCsv(1)
+}
 
 /** The smallest value of a schema; named properties take the named values. */
 export function sampleOf(schema: Schema, named: Record<string, unknown> = {}): unknown {

@@ -33,6 +33,8 @@ export const shell = {
     deliveries: 'Deliveries',
     deliveryEntry: 'Fast entry',
     deliveryUploads: 'Delivery files',
+    limitFiles: 'Limit files',
+    limits: 'Limits',
     factories: 'Factories',
     cherryRates: 'Cherry rates',
     users: 'Users',

@@ -7,6 +7,7 @@ import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { rates } from './contract/rates.ts'
 import { loans } from './contract/loans.ts'
+import { limits } from './contract/limits.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 
@@ -21,6 +22,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...dataQuality,
   ...createdFarmers,
   ...cherry,
+  ...limits,
   ...loans,
   ...rates,
 }
@@ -48,6 +50,21 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^([\d,]+) deliver(?:y|ies)$/, ([count]) => `uwasilishaji ${count}`],
   [/^More than (\d+) days ago; enter a correction$/, ([days]) => `Zaidi ya siku ${days} zilizopita; ingiza sahihisho`],
   [/^Already entered in (\d{4}\/\d{4})$/, ([season]) => `Imeshaingizwa katika msimu ${season}`],
+  [/^([\d,]+) limits?$/, ([count]) => `vikomo ${count}`],
+  [/^Success: limits of (\d+) members raised$/, ([count]) => `Imefaulu: vikomo vya wanachama ${count} vimepandishwa`],
+  [/^The register says (.+)$/, ([name]) => `Rejista inasema ${name}`],
+  [/^The society is (.+)$/, ([code]) => `Chama ni ${code}`],
+  [/^There is no season (.+)$/, ([season]) => `Hakuna msimu ${season}`],
+  [/^At most (\d+) kg in a row$/, ([most]) => `Isizidi kilo ${most} kwa mstari`],
+  [
+    /^([\d.]+) acres; the fund takes at most (\d+)$/,
+    ([acres, most]) => `Ekari ${acres}; mfuko huchukua zisizozidi ${most}`,
+  ],
+  [/^([\d.]+) kg are approved in the season$/, ([approved]) => `Kilo ${approved} zimeidhinishwa katika msimu`],
+  [
+    /^([\d.]+) kg are approved in the season, ([\d.]+) kg of them are counted$/,
+    ([approved, counted]) => `Kilo ${approved} zimeidhinishwa katika msimu, kilo ${counted} kati yake zimehesabiwa`,
+  ],
   [/^Already entered in this season$/, () => 'Imeshaingizwa msimu huu'],
   [/^The season (.+) is closed$/, ([season]) => `Msimu ${season} umefungwa`],
   [/^Not a day of the season (.+)$/, ([season]) => `Si siku ya msimu ${season}`],

@@ -35,6 +35,8 @@ export const shell: typeof english = {
     deliveries: 'Uwasilishaji',
     deliveryEntry: 'Uingizaji wa haraka',
     deliveryUploads: 'Faili za uwasilishaji',
+    limitFiles: 'Faili za vikomo',
+    limits: 'Vikomo',
     factories: 'Viwanda',
     cherryRates: 'Bei za matunda',
     users: 'Watumiaji',

@@ -34,6 +34,6 @@ export async function refusedApproval({
   return new RefusedWithFile(
     'upload.rows_invalid',
     { ...file, body },
-    'Some rows have errors. Review the downloaded file.',
+    binding.rowsInvalid ?? 'Some rows have errors. Review the downloaded file.',
   )
 }

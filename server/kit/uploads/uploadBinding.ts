@@ -26,4 +26,6 @@ export type UploadBinding = {
   lists: (tx: Tx) => Promise<CheckContext['lists']>
   /** The checks against the other rows and the register; what they find is found anew after every edit. */
   crossRules: readonly CrossRule[]
+  /** What a refusal of failing rows says, where the specification words it. */
+  rowsInvalid?: string
 }

@@ -1,0 +1,110 @@
+import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { farmers, type Farmer } from '#contract/farmers.ts'
+import { limitFields } from '#contract/limitFile.ts'
+import { limitFiles } from '#contract/limitFiles.ts'
+import { choice } from '#contract/kit/field.ts'
+import { call } from '#client/kit/call.ts'
+import { LookupField } from '#client/kit/LookupField.tsx'
+import { callQuery, useCall } from '#client/kit/queries.ts'
+import { RecordDialog } from '#client/kit/RecordForm.tsx'
+import { useRecordForm, type FormField } from '#client/kit/useRecordForm.ts'
+import { useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+const fields = {
+  ...limitFields,
+  currentDelivery: { ...limitFields.currentDelivery, typing: /^\d*\.?\d*$/ },
+  lender: { title: 'Lender', ...choice(['KPCU', 'BANK']) },
+} satisfies Record<string, FormField>
+
+const rowsOf = (answer: Farmer[] | { data: Farmer[] }) => (Array.isArray(answer) ? answer : answer.data)
+
+/** Create Cherry Record: a limit file of one row. The member number fills in whom it belongs to. */
+export function CherryRecordDialog({ onClose }: { onClose: () => void }) {
+  const seasons = (useCall(cherryDeliveries.seasons, {}).data ?? []).filter(({ open }) => open)
+  return seasons.length > 0 ? <Form seasons={seasons.map(({ name }) => name)} onClose={onClose} /> : null
+}
+
+function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () => void }) {
+  const words = useWords().limits
+  const say = useContractWords()
+  const { organisation } = useUser()
+  const state = useRecordForm({
+    fields,
+    draft: 'create-cherry-limit',
+    initial: {
+      growerCode: organisation.organisationCode,
+      productName: 'COFFEE',
+      season: seasons[0] ?? '',
+      lender: 'KPCU',
+    },
+  })
+  const { form } = state
+  const membersLike = (search: string) =>
+    callQuery(farmers.ofOrganisation, {
+      params: { organizationId: organisation.id },
+      query: { paginate: 'Y', size: 10, search },
+    })
+  return (
+    <RecordDialog
+      title={words.createTitle}
+      state={state}
+      lead={<p className="faint">{words.createLead}</p>}
+      groups={[
+        { title: words.groupMember, names: ['memberNumber', 'fullName', 'idNumber', 'growerCode'] },
+        { title: words.groupCherry, names: ['productName', 'currentDelivery', 'season', 'lender'] },
+      ]}
+      controls={{
+        memberNumber: {
+          wide: true,
+          render: (member) => (
+            <LookupField
+              {...member}
+              least={2}
+              ask={membersLike}
+              found={(answer) =>
+                rowsOf(answer).map((found) => ({
+                  value: found.memberNumber,
+                  label: `${found.memberNumber} ${found.fullName}`,
+                  hint: found.farmerId,
+                }))
+              }
+              onChosen={(chosen) => {
+                form.setValue('fullName', chosen?.label.slice(chosen.value.length + 1) ?? '')
+                form.setValue('idNumber', chosen?.hint ?? '', { shouldValidate: chosen !== null })
+              }}
+            />
+          ),
+        },
+        growerCode: {
+          options: [
+            {
+              value: organisation.organisationCode,
+              label: `${organisation.organisationCode} ${organisation.organisationName}`,
+            },
+          ],
+        },
+        productName: { options: [{ value: 'COFFEE', label: say('COFFEE') }] },
+        currentDelivery: { unit: 'kg' },
+        season: { options: seasons.map((name) => ({ value: name, label: name })) },
+        lender: {
+          options: [
+            { value: 'KPCU', label: words.kpcu },
+            { value: 'BANK', label: words.bank },
+          ],
+        },
+      }}
+      send={({ lender, ...record }, key) =>
+        call(limitFiles.create, {
+          params: { organisationId: organisation.id },
+          body: { ...record, shareData: lender === 'KPCU' },
+          idempotencyKey: key,
+        })
+      }
+      submitLabel={words.send}
+      onDone={onClose}
+      onClose={onClose}
+      size={760}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { limitFiles } from '#contract/limitFiles.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { useWords } from '#client/kit/words.ts'
+import './limits.css'
+
+/** What the approval of a limit file does, in money: at the rate in force, or as it was done. */
+export function LimitEffect({ id }: { id: string }) {
+  const words = useWords().limits
+  const { money, number, weight, list } = useFormat()
+  const { data: effect, error } = useCall(limitFiles.effect, { params: { id } })
+  if (error)
+    return (
+      <p className="faint" role="alert">
+        {words.effectFailed}
+      </p>
+    )
+  if (!effect || effect.members === 0) return null
+  const facts = [
+    [words.members, number(effect.members)],
+    [words.kilograms, weight(effect.kilograms)],
+    [words.rate, money(effect.rate)],
+    [words.before, money(effect.before)],
+    [words.after, money(effect.before + effect.added)],
+    [words.seasons, list(effect.seasons)],
+  ] as const
+  return (
+    <section className="limit-effect" aria-label={effect.done ? words.hasAdded : words.willAdd}>
+      <p>{effect.done ? words.hasAdded : words.willAdd}</p>
+      <b className="num limit-added">{money(effect.added)}</b>
+      <dl>
+        {facts.map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

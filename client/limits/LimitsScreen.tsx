@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Limit } from '#contract/limits.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+import { limitsSource } from './limitSources.ts'
+
+/** What each member may borrow: granted, reserved, used and left at this moment. */
+export function LimitsScreen() {
+  const words = useWords().limits
+  const user = useUser()
+  return (
+    <ListScreen<Limit>
+      source={limitsSource(user)}
+      title={(row) => row.name}
+      sub={words.sub}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+          renderRoot={(rest) => <Link {...rest} to="/farmers/limits/files" />}
+        >
+          {words.toFiles}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { cherryLimitsFile } from './limitFile.ts'
+import { limitFileFlow } from './limitFileFlow.ts'
+import { readsFarmers } from './permissions.ts'
+import { Upload } from './uploads.ts'
+
+/** A limit file. `shareData`: shared with KPCU, that is asking for the fund's money; else for the bank's own. */
+export const LimitFile = Upload.extend({
+  shareData: z.boolean(),
+  lender: z.enum(['KPCU', 'BANK']).describe('Who decides last and lends'),
+})
+export type LimitFile = z.output<typeof LimitFile>
+
+/** A row of a limit file; the amounts are there once the file is approved. */
+export const LimitFileRow = z.object({
+  id: Id.nullable(),
+  row: z.number().int(),
+  farmerName: z.string(),
+  idNo: z.string(),
+  memberNo: z.string(),
+  growerCode: z.string(),
+  currentDelivery: z.number(),
+  season: z.string(),
+  rate: z.number().nullable().describe('KES for a kilogram, as it was at the approval'),
+  added: z.number().nullable().describe('KES that this row added to the limit'),
+  state: z.enum(['ready', 'failed', 'left_out', 'done']),
+  message: z.string(),
+})
+export type LimitFileRow = z.output<typeof LimitFileRow>
+
+/** What the approval of a file does: at the rate in force, or as it was done. */
+export const LimitFileEffect = z.object({
+  members: z.number().int(),
+  kilograms: z.number(),
+  rate: z.number().describe('KES for a kilogram'),
+  added: z.number().describe('KES that the limits of all members rise by'),
+  before: z.number().describe('KES that the limits of these members are without the file'),
+  seasons: z.array(z.string()),
+  done: z.boolean(),
+})
+export type LimitFileEffect = z.output<typeof LimitFileEffect>
+
+export const limitFileList = listScreen({
+  name: 'limit-files',
+  title: 'Limit files',
+  row: LimitFile,
+  columns: [
+    { key: 'fileName', title: 'File name', as: 'name', sort: true, card: 'title' },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
+    { key: 'numberOfLots', title: 'No. of records', as: 'number', sort: true, card: 'value' },
+    { key: 'lender', title: 'Lender', as: 'text' },
+    { key: 'createdBy', title: 'Uploaded by', as: 'text', sort: true },
+    { key: 'status', title: 'Status', as: 'status', sort: true },
+    { key: 'created', title: 'Date', as: 'time', sort: true },
+    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+    { key: 'failed', title: 'Rows with errors', as: 'number', hidden: true },
+  ],
+  searchIn: 'File name',
+  filters: [
+    {
+      key: 'status',
+      title: 'Status',
+      options: Object.entries(limitFileFlow.states).map(([value, { label }]) => ({ value, title: label })),
+    },
+    {
+      key: 'lender',
+      title: 'Lender',
+      options: [
+        { value: 'KPCU', title: 'KPCU' },
+        { value: 'BANK', title: 'Bank' },
+      ],
+    },
+  ],
+  sort: { key: 'created', direction: 'desc' },
+  pageSize: 7,
+})
+
+export const limitFileRowList = listScreen({
+  name: 'limit-file-rows',
+  title: 'Farmer limits of a file',
+  row: LimitFileRow,
+  columns: [
+    { key: 'row', title: 'Row', as: 'number', sort: true, hidden: true },
+    { key: 'farmerName', title: 'Farmer name', as: 'name', card: 'title' },
+    { key: 'idNo', title: 'ID No', as: 'code', personal: true },
+    { key: 'memberNo', title: 'Member No', as: 'code', sort: true },
+    { key: 'growerCode', title: 'Grower code', as: 'code' },
+    { key: 'currentDelivery', title: 'Current delivery (kg)', as: 'weight', card: 'value' },
+    { key: 'season', title: 'Season', as: 'text' },
+    { key: 'rate', title: 'Rate (per kg)', as: 'money', hidden: true },
+    { key: 'added', title: 'Added to the limit (KES)', as: 'money' },
+    { key: 'state', title: 'State', as: 'text' },
+  ],
+  searchIn: 'Name, member number or ID',
+  filters: [
+    {
+      key: 'state',
+      title: 'State',
+      options: [
+        { value: 'done', title: 'Added to limits' },
+        { value: 'ready', title: 'Ready' },
+        { value: 'failed', title: 'With errors' },
+        { value: 'left_out', title: 'Left out' },
+      ],
+    },
+  ],
+  sort: { key: 'row', direction: 'asc' },
+  pageSize: 7,
+})
+
+const decision = decisionBody.extend({
+  action: z.string().max(20).optional(),
+  rate: z.number().optional().describe('The rate that was seen; another one in force by now refuses the decision'),
+})
+const decided = actionAnswer(LimitFile)
+const decisionErrors = [
+  'record.not_found',
+  'record.changed',
+  'step.wrong_state',
+  'own_submission',
+  'organisation.not_allowed',
+] as const
+const upload = {
+  method: 'POST',
+  allow: 'CAN_UPLOAD_LIMITS',
+  upload: cherryLimitsFile,
+  answer: decided,
+  errors: [
+    'upload.rows_invalid',
+    'upload.same_file',
+    'upload.too_large',
+    'upload.not_a_table',
+    'upload.columns_missing',
+    'upload.no_file',
+  ],
+} as const
+
+// Each value is checked by the rule of its column, as in a file.
+const cell = z.string().trim().max(1000)
+
+export const limitFiles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/upload/cherry/limitFiles/:organisationId',
+    allow: readsFarmers,
+    summary: 'Limit files',
+    params: organisationIdParam,
+    query: listQuery,
+    answer: listAnswer(LimitFile),
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/upload/cherry/limit/:id',
+    allow: readsFarmers,
+    summary: 'Rows of one limit file',
+    params: idParam,
+    query: listQuery,
+    answer: listAnswer(LimitFileRow),
+    errors: ['record.not_found'],
+  }),
+  effect: endpoint({
+    method: 'GET',
+    path: '/upload/cherry/limit-effect/:id',
+    allow: readsFarmers,
+    summary: 'What the approval of a limit file adds to the limits of its members',
+    params: idParam,
+    answer: LimitFileEffect,
+    errors: ['record.not_found'],
+  }),
+  upload: endpoint({
+    ...upload,
+    path: '/upload/cherry/delivery/:organisationId',
+    summary: 'Upload a limit file; the field shareData=true shares it with KPCU, else it goes to the bank',
+    params: organisationIdParam,
+  }),
+  uploadOwn: endpoint({
+    ...upload,
+    path: '/upload/cherry/delivery',
+    summary: 'Upload a limit file of the own society (older path)',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/record/:organisationId',
+    allow: 'CAN_UPLOAD_LIMITS',
+    summary: 'Create Cherry Record: a limit file of one row, through the same states',
+    params: organisationIdParam,
+    body: z.object({
+      memberNumber: cell,
+      idNumber: cell,
+      currentDelivery: cell,
+      season: cell,
+      fullName: cell.optional(),
+      growerCode: cell.optional(),
+      productName: cell.optional(),
+      shareData: z.boolean(),
+    }),
+    answer: decided,
+    errors: ['input.invalid', 'upload.same_file'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/approve_limit/:organisationId',
+    allow: 'CAN_APPROVE_LIMITS',
+    summary: 'Approve a limit file: the society first, then KPCU or the bank, which raises the limits',
+    params: organisationIdParam,
+    body: decision,
+    answer: decided,
+    errors: [...decisionErrors, 'upload.rows_invalid', 'limit.rate_changed'],
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: '/upload/cherry/decline_limit',
+    allow: 'CAN_APPROVE_LIMITS',
+    summary: 'Decline a limit file',
+    body: decision,
+    answer: decided,
+    errors: [...decisionErrors, 'step.comment_required'],
+  }),
+}

@@ -1,0 +1,127 @@
+import { approvedTo } from '#contract/limitFileFlow.ts'
+import type { LimitFileEffect } from '#contract/limitFiles.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { Effect } from '#server/kit/takeStep.ts'
+import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { setStage } from '#server/kit/uploads/progress.ts'
+import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
+import { cherryRateOf } from '#server/rates/cherryRateRows.ts'
+import { addToLimits, lockLimits } from './addToLimits.ts'
+import { cell, kilogramsOfRow, memberOfRow } from './limitFileChecks.ts'
+import { cherryLimitsBinding as binding } from './limitFileKinds.ts'
+
+
+/** Ends the transaction of an approval that has failing rows; the caller then keeps what is wrong with them. */
+export class LimitsRefused extends Error {
+  failed: number
+  constructor(failed: number) {
+    super('limits refused')
+    this.failed = failed
+  }
+}
+
+type Approving = { tx: Tx; actor: Actor; rate: number | undefined }
+
+/** The effect of an approval: the next checker's turn, or at last all rows are added to the limits of their members, or none. */
+export const approveEffect =
+  ({ tx, actor, rate }: Approving): Effect =>
+  async ({ id, status }) => {
+    const upload = await lockUpload(tx, id)
+    if (!upload) throw new Refused('record.not_found')
+    await lockLimits(tx, upload.organisationId)
+    const ready = await mustBeRight(tx, upload)
+    const rateCents = await cherryRateOf(tx, upload.organisationId)
+    if (rate !== undefined && Math.round(rate * 100) !== Number(rateCents))
+      throw new Refused('limit.rate_changed', { details: { rate: Number(rateCents) / 100 } })
+    const to = approvedTo(status, await sharing(tx, id))
+    if (to !== 'APPROVED') return { to }
+    const added = await addToLimits(tx, {
+      organisationId: upload.organisationId,
+      kind: 'CHERRY',
+      uploadId: id,
+      grantedBy: actor.organisationId,
+      approvedBy: actor.userId,
+      cause: { kind: binding.record.flow.kind, id },
+      rows: additions(id, rateCents),
+    })
+    if (added.members !== ready) throw new Error(`${ready - added.members} right rows of upload ${id} became no limits`)
+    await countRows(tx, id, added.members)
+    await setStage(tx, id, 'done', { done: added.members })
+    return {
+      to,
+      changes: {
+        members: { before: null, after: added.members },
+        kilograms: { before: null, after: added.kilograms },
+        rate: { before: null, after: Number(rateCents) / 100 },
+        added: { before: null, after: Number(added.addedCents) / 100 },
+      },
+    }
+  }
+
+/** A decline ends the work on a file, also for those who watch its progress. */
+export const declineEffect =
+  (tx: Tx): Effect =>
+  async ({ id }) => {
+    await setStage(tx, id, 'done')
+  }
+
+const sharing = (tx: Tx, id: string) =>
+  one(tx, sql<{ shareData: boolean }>`select share_data as "shareData" from uploads where id = ${id}`)
+
+const ready = (id: string) => sql`upload_rows r join ${memberOfRow} where r.upload_id = ${id} and r.state = 'ready'`
+
+/** A row's id is its grant. Half a cent is rounded up. */
+const additions = (id: string, rateCents: bigint) =>
+  sql`select r.id, f.id as farmer_id, ${cell('season')} as season, ${kilogramsOfRow} as kilograms, ${rateCents}::bigint as rate_cents,
+    round(${kilogramsOfRow} * ${rateCents}::bigint)::bigint as added_cents from ${ready(id)}`
+
+/** Checks the rows once more and answers how many are ready: since the file was sent, members may have left and cherry been counted. */
+async function mustBeRight(tx: Tx, upload: UploadRecord): Promise<number> {
+  await crossCheckRows({ tx, binding, upload })
+  const counts = await countRows(tx, upload.id)
+  if (counts.failed > 0) throw new LimitsRefused(counts.failed)
+  return counts.ready
+}
+
+type Sums = { members: number; kilograms: string; cents: string; before: string; seasons: string[] | null }
+
+/** What a file adds: as it was done, or as it would be done at the rate in force. */
+export async function effectOf(tx: Tx, id: string): Promise<LimitFileEffect> {
+  const done = await one(
+    tx,
+    sql<
+      Sums & { rate: string | null }
+    >`select count(*)::int as members, coalesce(sum(kilograms), 0) as kilograms, coalesce(sum(added_cents), 0)::text as cents,
+      coalesce(sum(previous_cents), 0)::text as before, array_agg(distinct season) as seasons, max(rate_cents)::text as rate from limit_rows where upload_id = ${id} and kind = 'CHERRY'`,
+  )
+  if (done.rate !== null) return shapeEffect(done, Number(done.rate), true)
+  const { organisation } = await one(
+    tx,
+    sql<{ organisation: string }>`select organisation_id as organisation from uploads where id = ${id}`,
+  )
+  const rateCents = await cherryRateOf(tx, organisation)
+  const planned = await one(
+    tx,
+    sql<Sums>`
+      with given as materialized (${additions(id, rateCents)}),
+      last as materialized (select distinct on (l.farmer_id, l.season) l.farmer_id, l.season, l.limit_cents from limit_rows l
+        where l.organisation_id = ${organisation} and l.season in (select distinct season from given) order by l.farmer_id, l.season, l.place desc)
+      select count(*)::int as members, coalesce(sum(g.kilograms), 0) as kilograms, coalesce(sum(g.added_cents), 0)::text as cents,
+        coalesce(sum(last.limit_cents), 0)::text as before, array_agg(distinct g.season) as seasons
+      from given g left join last on last.farmer_id = g.farmer_id and last.season = g.season`,
+  )
+  return shapeEffect(planned, Number(rateCents), false)
+}
+
+const shapeEffect = (sums: Sums, rateCents: number, done: boolean): LimitFileEffect => ({
+  members: sums.members,
+  kilograms: Number(sums.kilograms),
+  rate: rateCents / 100,
+  added: Number(sums.cents) / 100,
+  before: Number(sums.before) / 100,
+  seasons: sums.seasons ?? [],
+  done,
+})

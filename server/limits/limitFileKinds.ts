@@ -1,0 +1,24 @@
+import { cherryLimitsFile } from '#contract/limitFile.ts'
+import { limitFileFlow } from '#contract/limitFileFlow.ts'
+import { readsFarmers } from '#contract/permissions.ts'
+import { sql } from '#server/kit/db.ts'
+import { recordKind } from '#server/kit/recordKind.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { limitCrossRules } from './limitFileChecks.ts'
+
+export const limitFileKind = recordKind({
+  flow: limitFileFlow,
+  table: 'uploads',
+  where: sql<boolean>`t.kind = 'cherry_limits'`,
+  title: sql<string>`t.file_name`,
+  atStake: sql<string>`to_char(t.row_count - t.left_out_count, 'FM999,999,999') || case t.row_count - t.left_out_count when 1 then ' limit' else ' limits' end`,
+})
+
+export const cherryLimitsBinding: UploadBinding = {
+  kind: cherryLimitsFile,
+  record: limitFileKind,
+  reads: readsFarmers,
+  lists: async () => ({}),
+  crossRules: limitCrossRules,
+  rowsInvalid: 'Failed:: review downloaded Limit file for errors',
+}

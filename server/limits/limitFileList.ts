@@ -1,0 +1,96 @@
+import type { LimitFile, LimitFileRow } from '#contract/limitFiles.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { ListSource } from '#server/kit/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { visibleTo } from '#server/kit/recordKind.ts'
+import { personal } from '#server/kit/scope.ts'
+import { shapeUpload, uploadSource, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
+import { cell, written } from './limitFileChecks.ts'
+import { limitFileKind as kind } from './limitFileKinds.ts'
+
+type StoredFile = StoredUpload & { share_data: boolean }
+
+/** Limit files of one society, or of all in reach. */
+export function limitFileSource(given: Omit<Parameters<typeof uploadSource>[0], 'kind'>): ListSource<StoredFile> {
+  const source = uploadSource({ ...given, kind })
+  const lender = sql`case when t.share_data then 'KPCU' else 'BANK' end`
+  return {
+    ...source,
+    select: sql<StoredFile>`${source.select}, t.share_data`,
+    columns: { ...source.columns, lender },
+  }
+}
+
+export const shapeLimitFile =
+  (actor: Actor) =>
+  (stored: StoredFile): LimitFile => ({
+    ...shapeUpload(kind, actor)(stored),
+    shareData: stored.share_data,
+    lender: stored.share_data ? 'KPCU' : 'BANK',
+  })
+
+/** One limit file that the user may see. */
+export async function getLimitFile(tx: Tx, actor: Actor, id: string): Promise<LimitFile> {
+  const { select, from } = limitFileSource({ actor, organisationId: null, withDiscarded: true })
+  const [stored] = await rows(
+    tx,
+    sql<StoredFile>`select ${select} from ${from} where t.id = ${id} and ${visibleTo(kind, actor)}`,
+  )
+  if (!stored) throw new Refused('record.not_found')
+  return shapeLimitFile(actor)(stored)
+}
+
+type StoredRow = {
+  id: string
+  row_number: number
+  farmer_name: string
+  id_no: string
+  member_no: string
+  grower_code: string
+  kilograms: string
+  season: string
+  rate_cents: bigint | null
+  added_cents: bigint | null
+  state: LimitFileRow['state']
+  message: string | null
+}
+
+// All rows of a file are added at once, so its state tells theirs.
+const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
+const told = (key: Parameters<typeof cell>[0]) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
+
+/** The rows of one file, whether they were added to limits yet or not. */
+export function limitRowsSource(uploadId: string, actor: Actor): ListSource<StoredRow> {
+  const from = sql`upload_rows r join uploads u on u.id = r.upload_id join organisations o on o.id = r.organisation_id left join limit_rows l on l.id = r.id
+    left join farmers f on f.organisation_id = r.organisation_id and f.member_number = ${cell('memberNumber')}`
+  const id = actor.permissions.has('CAN_VIEW_PERSONAL_DATA') ? told('idNumber') : sql`''`
+  return {
+    base: from,
+    from,
+    select: sql<StoredRow>`r.id, r.row_number, coalesce(f.full_name, ${told('fullName')}) as farmer_name, ${told('idNumber')} as id_no, ${told('memberNumber')} as member_no,
+      coalesce(${cell('growerCode')}, o.code) as grower_code, ${told('currentDelivery')} as kilograms, ${told('season')} as season, l.rate_cents, l.added_cents, ${state} as state,
+      (select string_agg(p.message, '; ' order by p.column_number) from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number) as message`,
+    where: [sql`r.upload_id = ${uploadId}`],
+    columns: { row: sql`r.row_number`, memberNo: told('memberNumber'), state },
+    search: sql<string>`upper(coalesce(f.full_name, '') || ' ' || ${told('memberNumber')} || ' ' || ${id})`,
+    id: sql<string>`r.id`,
+  }
+}
+
+export const shapeLimitRow =
+  (actor: Actor) =>
+  (stored: StoredRow): LimitFileRow => ({
+    id: stored.state === 'done' ? stored.id : null,
+    row: stored.row_number,
+    farmerName: stored.farmer_name,
+    idNo: personal(actor, stored.id_no),
+    memberNo: stored.member_no,
+    growerCode: stored.grower_code,
+    currentDelivery: Number(stored.kilograms) || 0,
+    season: stored.season,
+    rate: stored.rate_cents === null ? null : Number(stored.rate_cents) / 100,
+    added: stored.added_cents === null ? null : Number(stored.added_cents) / 100,
+    state: stored.state,
+    message: stored.message ?? '',
+  })

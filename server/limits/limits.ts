@@ -1,0 +1,100 @@
+import { limitList, limits, type Limit } from '#contract/limits.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { sql } from '#server/kit/db.ts'
+import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { personal, searchesOpenly } from '#server/kit/scope.ts'
+import { serve } from '#server/kit/serve.ts'
+import { daysAfterSeason } from '#server/ledger/limits.ts'
+
+type Stored = {
+  id: string
+  farmer_id: string
+  full_name: string
+  id_number: string
+  mobile_number: string
+  member_number: string
+  organisation_name: string
+  previous_cents: bigint
+  limit_cents: bigint
+  rate_cents: bigint | null
+  kilograms: string
+  available_cents: bigint | null
+  reserved_cents: bigint | null
+  used_cents: bigint | null
+  arrears_cents: bigint | null
+  season: string
+  approved_by: string
+  approved_at: Date
+  lender: string
+}
+
+const kes = (cents: bigint | null): number => Number(cents ?? 0n) / 100
+
+const base = sql`limit_rows t join farmers f on f.id = t.farmer_id`
+
+/** What last raised the limit of each member and season that has not expired, of one society or of all in reach. */
+function limitSource(actor: Actor, organisationId: string | null, search: string): ListSource<Stored> {
+  return {
+    base,
+    from: sql`${base} join organisations o on o.id = t.organisation_id join organisations g on g.id = t.granted_by left join users a on a.id = t.approved_by
+      left join farmer_limits l on l.organisation_id = t.organisation_id and l.farmer_id = t.farmer_id and l.season = t.season`,
+    // Users of the lender are not of the society: it reads the lender's name instead.
+    select: sql<Stored>`t.id, t.farmer_id, f.full_name, f.id_number, f.mobile_number, f.member_number, o.name as organisation_name, t.previous_cents, t.limit_cents, t.rate_cents,
+      t.kilograms, l.available_cents, l.reserved_cents, l.used_cents, l.arrears_cents, t.season, coalesce(a.full_name, g.name) as approved_by, t.approved_at, g.name as lender`,
+    where: [
+      ...(organisationId ? [sql`t.organisation_id = ${organisationId}`] : []),
+      sql`t.season in (select s.name from seasons s where s.ends_on + ${daysAfterSeason}::int >= ${businessDate()}::date)`,
+      sql`not exists (select from limit_rows later where later.farmer_id = t.farmer_id and later.season = t.season and later.place = t.place + 1)`,
+      ...searchesOpenly(actor, search, sql<string>`f.full_name || ' ' || f.member_number`),
+    ],
+    columns: {
+      name: sql`f.full_name`,
+      memberNumber: sql`f.member_number`,
+      currLimit: sql`t.limit_cents`,
+      approvedAt: sql`t.approved_at`,
+      season: sql`t.season`,
+    },
+    search: sql<string>`upper(f.full_name || ' ' || f.id_number || ' ' || f.mobile_number || ' ' || f.member_number)`,
+  }
+}
+
+const shapeLimit =
+  (actor: Actor) =>
+  (stored: Stored): Limit => {
+    const idNumber = personal(actor, stored.id_number)
+    const mobileNumber = personal(actor, stored.mobile_number)
+    return {
+      id: stored.id,
+      name: stored.full_name,
+      idNumber,
+      mobileNumber,
+      memberNumber: stored.member_number,
+      organisationName: stored.organisation_name,
+      prevLimit: kes(stored.previous_cents),
+      currLimit: kes(stored.limit_cents),
+      rate: stored.rate_cents === null ? null : kes(stored.rate_cents),
+      delivery: Number(stored.kilograms),
+      available: kes(stored.available_cents),
+      reserved: kes(stored.reserved_cents),
+      used: kes(stored.used_cents),
+      arrears: kes(stored.arrears_cents),
+      season: stored.season,
+      approvedBy: stored.approved_by,
+      approvedAt: stored.approved_at.toISOString(),
+      lender: stored.lender,
+      farmer: { id: stored.farmer_id, fullName: stored.full_name, farmerId: idNumber, mobileNumber },
+    }
+  }
+
+export const limitRoutes = serve(limits, {
+  active: ({ tx, actor, organisation, query }) =>
+    listPage({
+      tx,
+      actor,
+      screen: limitList,
+      query,
+      source: limitSource(actor, organisation?.id ?? null, query.search),
+      shape: shapeLimit(actor),
+    }),
+})
