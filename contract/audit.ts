@@ -69,7 +69,7 @@ export const auditList = listScreen({
   columns: [
     { key: 'at', title: 'Time', as: 'time', sort: true },
     { key: 'action', title: 'Action', as: 'text' },
-    { key: 'title', title: 'Record', as: 'name', card: 'title', personal: true },
+    { key: 'title', title: 'Record', as: 'name', card: 'title' },
     { key: 'by', title: 'By', as: 'text' },
     { key: 'role', title: 'Role', as: 'text', hidden: true },
     { key: 'organisationName', title: 'Organisation', as: 'text' },
@@ -83,6 +83,7 @@ export const auditList = listScreen({
     { key: 'action', title: 'Action', options: optionsOf(actionNames) },
   ],
   sort: { key: 'at', direction: 'desc' },
+  auditsExport: true,
   pageSize: 20,
 })
 

@@ -293,9 +293,9 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
   })
 
   test('its file holds exactly its rows, as a workbook and as CSV', async () => {
-    const all = await bare({ sort: screen.sort.key })
     const titles = screen.columns.map(({ title }) => title)
     for (const format of ['xlsx', 'csv'] as const) {
+      const all = await bare({ sort: screen.sort.key })
       const file = await person().get(path(world), { export: format, sort: screen.sort.key })
       expect(file.headers['content-disposition']).toMatch(
         new RegExp(`^attachment; filename="${screen.fileName ?? `${screen.name}_[\\d-]+`}\\.${format}"`),
@@ -304,8 +304,8 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
       expect(table.header).toEqual(titles)
       const cells: string[][] = []
       for await (const batch of table.batches) cells.push(...batch.map((row) => row.cells))
-      // Who took the file and when stands below the rows.
-      expect(cells.length - all.length).toBeLessThanOrEqual(1)
+      // Who took the file and when stands below the rows; the trail itself has by then a line more.
+      expect(cells.length - all.length).toBeLessThanOrEqual(screen.name === 'audit' ? 2 : 1)
       const plain = screen.columns.flatMap(({ as, key }, index) =>
         as === 'time' || as === 'date' ? [] : [{ key, index, isMoney: as === 'money' }],
       )

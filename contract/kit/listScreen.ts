@@ -32,6 +32,8 @@ export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   searchIn: string
   filters?: readonly ListFilter[]
   sort: { key: keyof z.output<Row> & string; direction: 'asc' | 'desc' }
+  /** Its export is audited although no column of it is masked; exports of personal columns always are. */
+  auditsExport?: true
   /** The specification's page size, the default only. */
   pageSize: number
 }

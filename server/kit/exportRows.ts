@@ -51,7 +51,7 @@ export async function auditExport({
   format,
   query,
 }: Omit<Given, 'rows' | 'format'> & { house: House; format: string }): Promise<void> {
-  if (!screen.columns.some((column) => column.personal)) return
+  if (!screen.auditsExport && !screen.columns.some((column) => column.personal)) return
   const comment = [format.toUpperCase(), ...filtersOf(query), ...(query.search ? ['with a search'] : [])].join(', ')
   await house.db.transaction(scopeOf(actor), (tx) =>
     writeAudit(tx, {
