@@ -1,10 +1,12 @@
+import { Modal } from '@mantine/core'
 import { cherryDeliveries, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import type { Control, ControlProps, Option } from '#client/kit/FormControl.tsx'
+import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
 import { useRecordForm, type FormValues } from '#client/kit/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { useFactories, useSeasons } from './deliveryCalls.ts'
+import { useFactories, useSeasonsCall } from './deliveryCalls.ts'
 import { deliveryFields, type DeliveryFieldName } from './deliveryFields.ts'
 import { DisclaimerCheck, useDisclaimer } from './DisclaimerCheck.tsx'
 import { seasonFor, type EntrySeason } from './entries.ts'
@@ -20,9 +22,23 @@ type DeliveryDialogProps = {
 
 /** Create Cherry Record and Edit Cherry Record. The member number fills in whom it belongs to; the day and the season go together. */
 export function DeliveryDialog(props: DeliveryDialogProps) {
-  const seasons = useSeasons()
+  const seasons = useSeasonsCall()
   // The form starts with the server's day and season, so it waits for them.
-  return seasons.length > 0 ? <Form {...props} seasons={seasons} /> : null
+  if (seasons.data) return <Form {...props} seasons={seasons.data} />
+  return (
+    <Modal opened onClose={props.onClose} size={760} title={<Title edited={props.edited} />}>
+      {seasons.isError ? (
+        <ListFailed refused={seasons.error} onReload={() => void seasons.refetch()} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Modal>
+  )
+}
+
+function Title({ edited }: Pick<DeliveryDialogProps, 'edited'>) {
+  const words = useWords().cherry
+  return <span className="modal-title">{edited ? words.editTitle : words.createTitle}</span>
 }
 
 function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: readonly EntrySeason[] }) {

@@ -7,10 +7,11 @@ import { useEffect, useRef } from 'react'
 import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { ListFailed } from '#client/kit/ListFaces.tsx'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { useSeasons } from './deliveryCalls.ts'
+import { useSeasonsCall } from './deliveryCalls.ts'
 import { DisclaimerCheck, useDisclaimer } from './DisclaimerCheck.tsx'
 import { totalsOf, type Entry } from './entries.ts'
 import { EntryLine } from './EntryLine.tsx'
@@ -24,9 +25,11 @@ import './deliveries.css'
 export function DeliveryEntryScreen() {
   const words = useWords().cherry.entry
   const user = useUser()
-  const seasons = useSeasons()
+  const seasonsCall = useSeasonsCall()
+  const seasons = seasonsCall.data ?? []
   const { entries, link } = useEntryQueue()
-  const { disclaimer } = useDisclaimer()
+  const { disclaimer, query: asked } = useDisclaimer()
+  const missing = asked.error ?? seasonsCall.error
   const state = useEntryLine(seasons)
   const newest = entries.reduce<Entry | undefined>((one, other) => (one && one.at > other.at ? one : other), undefined)
   const undo = () => {
@@ -71,6 +74,14 @@ export function DeliveryEntryScreen() {
       </header>
       <Connection link={link} waiting={totalsOf(entries).waiting} />
       {disclaimer && !isAccepted && <Gate onAccepted={sendNow} />}
+      {missing && !(disclaimer && seasonsCall.data) && (
+        <section className="card">
+          <ListFailed
+            refused={missing}
+            onReload={() => void Promise.all([asked.refetch(), seasonsCall.refetch()]).then(wakeSender)}
+          />
+        </section>
+      )}
       <EntryLine state={state} entries={entries} seasons={seasons} isOpen={isAccepted} />
       <p className="sr" role="status">
         {state.told}

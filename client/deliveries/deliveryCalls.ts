@@ -20,7 +20,8 @@ export const enters = (user: SessionUser): boolean =>
 const hour = 3_600_000
 
 /** Seasons that have begun, and their days that may be entered. */
-export const useSeasons = () => useCall(cherryDeliveries.seasons, {}, { staleTime: hour }).data ?? []
+export const useSeasonsCall = () => useCall(cherryDeliveries.seasons, {}, { staleTime: hour })
+export const useSeasons = () => useSeasonsCall().data ?? []
 
 /** Factories of the own society, open and closed. */
 export function useFactories() {

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
 import { call, newKey, type CallRefused } from '#client/kit/call.ts'
+import { keepDraft, readDraft } from '#client/kit/drafts.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { refreshLists } from '#client/kit/queries.ts'
-import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { beep } from './beep.ts'
 import {
@@ -37,9 +37,8 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
   const words = useWords().cherry.entry
   const say = useContractWords()
   const { weight } = useFormat()
-  const user = useUser()
   const today = seasons.find(({ takesDeliveries }) => takesDeliveries)?.lastDay ?? ''
-  const [values, setValues] = useState<EntryValues>(() => ({ ...emptyLine, ...stickyOf(user.id) }))
+  const [values, setValues] = useState<EntryValues>(() => ({ ...emptyLine, ...readDraft(draft) }))
   const [problems, setProblems] = useState<EntryProblems>({})
   /** The entry that is being mended or changed, and what was in the line before. */
   const [mending, setMending] = useState<{ entry: Entry; parked: EntryValues }>()
@@ -61,7 +60,8 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     setProblem('')
     const still = Object.entries(problems).filter(([name]) => !(name in changed))
     setProblems(Object.fromEntries(still))
-    if (!mending) keepSticky(user.id, next)
+    // What is being mended stands in the list already.
+    if (!mending) keepDraft(draft, next)
   }
   const fail = (now: EntryProblems, sentence = '') => {
     beep()
@@ -71,7 +71,9 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     if (first) focus(first)
   }
   const restart = (after: EntryValues) => {
-    setValues({ ...after, memberNumber: '', currentDelivery: '', receiptNumber: '' })
+    const next = { ...after, memberNumber: '', currentDelivery: '', receiptNumber: '' }
+    setValues(next)
+    keepDraft(draft, next)
     setProblems({})
     setProblem('')
     setMending(undefined)
@@ -183,11 +185,15 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     takeBack: (entry: Entry) => {
       dropEntry(entry.id)
       setValues(valuesOf(entry))
+      keepDraft(draft, valuesOf(entry))
       setTold(words.undone(entry.memberNumber))
       setTimeout(() => focus('memberNumber'))
     },
   }
 }
+
+/** What stands in the line survives a reload of the tab, and is forgotten when the user signs out. */
+const draft = 'entry-line'
 
 export type EntryLineState = ReturnType<typeof useEntryLine>
 
@@ -205,16 +211,3 @@ const valuesOf = ({ deliveredOn, factoryId, memberNumber, currentDelivery, recei
   currentDelivery,
   receiptNumber,
 })
-
-/** Day and factory stay from one delivery to the next, over a reload of the tab too. */
-const stickyPlace = (userId: string) => `kahawa.sticky.${userId}`
-const keepSticky = (userId: string, { deliveredOn, factoryId }: EntryValues) =>
-  sessionStorage.setItem(stickyPlace(userId), JSON.stringify({ deliveredOn, factoryId }))
-function stickyOf(userId: string): Partial<EntryValues> {
-  try {
-    const { deliveredOn, factoryId } = JSON.parse(sessionStorage.getItem(stickyPlace(userId)) ?? '{}') as EntryValues
-    return { ...(deliveredOn ? { deliveredOn } : {}), ...(factoryId ? { factoryId } : {}) }
-  } catch {
-    return {}
-  }
-}

@@ -20,8 +20,13 @@ export function readDraft(name: string): Record<string, string> | undefined {
   }
 }
 
-export const keepDraft = (name: string, values: Record<string, string>) =>
-  sessionStorage.setItem(placeOf(name), JSON.stringify(values))
+export function keepDraft(name: string, values: Record<string, string>) {
+  try {
+    sessionStorage.setItem(placeOf(name), JSON.stringify(values))
+  } catch {
+    // The store of the browser is full or shut: typing goes on without it.
+  }
+}
 
 export const forgetDraft = (name: string) => sessionStorage.removeItem(placeOf(name))
 
