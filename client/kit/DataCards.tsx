@@ -55,9 +55,9 @@ function Card<Row extends object>(props: CardProps<Row>) {
       <span className="mcard-sub">
         {told.map((column) => (
           <span key={column.key}>
-            {cell(column)}
             {/* A number says nothing without its name. */}
-            {alignOf(column.as) && ` ${say(column.title)}`}
+            {alignOf(column.as) && `${say(column.title)}: `}
+            {cell(column)}
           </span>
         ))}
       </span>

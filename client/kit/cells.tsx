@@ -15,6 +15,8 @@ const isStatus = (value: unknown): value is WireStatus =>
 
 type Said = { format: Formats; say: (text: string) => string }
 
+const longestLine = 26
+
 /** A value as plain text, by its declared kind; a dash stands for nothing. */
 export function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Said): string {
   // Keys of columns are checked against the row's type where the list is declared.
@@ -47,6 +49,8 @@ export function Cell({ column, row, list, flow }: CellProps) {
   const text = textOf(column, row, list, said)
   if (text === '–') return <span className="faint">–</span>
   if (column.as === 'code') return <span className="code">{text}</span>
-  if (column.as === 'name') return <span className="strong">{text}</span>
-  return <span className={alignOf(column.as) ? 'num' : column.as === 'text' ? 'said' : undefined}>{text}</span>
+  // Long words take a second line where a table has more to say than there is room; short ones never break.
+  const long = text.length > longestLine && (column.as === 'name' || column.as === 'text') && 'long'
+  const classes = [column.as === 'name' && 'strong', alignOf(column.as) && 'num', long].filter(Boolean).join(' ')
+  return <span className={classes || undefined}>{text}</span>
 }

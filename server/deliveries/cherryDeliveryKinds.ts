@@ -14,7 +14,7 @@ export const cherryDeliveryKind = recordKind({
   table: 'cherry_deliveries',
   where: sql<boolean>`true`,
   title: sql<string>`(select f.member_number || ' ' || f.full_name from farmers f where f.id = t.farmer_id)`,
-  atStake: sql<string>`to_char(t.kilograms, 'FM999,999,999,990.0##') || ' kg'`,
+  atStake: sql<string>`to_char(t.kilograms, 'FM999,999,999,990.099') || ' kg'`,
 })
 
 export const factoryChangeKind = changeKind(factoryChangeFlow)
