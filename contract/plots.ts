@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { workflow } from './kit/workflow.ts'
@@ -242,29 +243,8 @@ export const plots = {
     path: '/plots/decide',
     allow: ['CAN_APPROVE_FARMERS', 'CAN_UPLOAD_FARMERS'],
     summary: 'Verify, reject or take back plots. One alone is refused as such; of several, each has its own outcome',
-    body: z.object({
-      step: z.enum(Object.keys(plotFlow.steps) as [keyof typeof plotFlow.steps]),
-      approverComment: z.string().trim().max(500).optional(),
-      records: z
-        .array(z.object({ id: z.uuid(), version: z.number().int() }))
-        .min(1)
-        .max(100),
-    }),
-    answer: actionAnswer(
-      z.object({
-        done: z.number().int(),
-        skipped: z.number().int(),
-        failed: z.number().int(),
-        rows: z.array(
-          z.object({
-            id: z.uuid(),
-            outcome: z.enum(['done', 'skipped', 'failed']),
-            code: z.string().optional(),
-            message: z.string().optional(),
-          }),
-        ),
-      }),
-    ),
+    body: bulkDecision.extend({ step: z.enum(Object.keys(plotFlow.steps) as [keyof typeof plotFlow.steps]) }),
+    answer: bulkAnswer(Outcome),
     errors: deciding,
   }),
   import: endpoint({

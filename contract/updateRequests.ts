@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { farmerFields } from './farmerFields.ts'
 import type { farmerTypes } from './farmers.ts'
+import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { ChangeRequest, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -251,29 +252,8 @@ export const updateRequests = {
     path: '/farmer/updates/decide',
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several update requests; those with warnings are left for a decision of their own',
-    body: z.object({
-      step: z.enum(['approve', 'decline']),
-      approverComment: z.string().trim().max(500).optional(),
-      records: z
-        .array(z.object({ id: z.uuid(), version: z.number().int() }))
-        .min(1)
-        .max(100),
-    }),
-    answer: actionAnswer(
-      z.object({
-        done: z.number().int(),
-        skipped: z.number().int(),
-        failed: z.number().int(),
-        rows: z.array(
-          z.object({
-            id: z.uuid(),
-            outcome: z.enum(['done', 'skipped', 'failed']),
-            code: z.string().optional(),
-            message: z.string().optional(),
-          }),
-        ),
-      }),
-    ),
+    body: bulkDecision,
+    answer: bulkAnswer(Outcome),
     errors: ['step.comment_required', 'change.has_warnings'],
   }),
 }

@@ -3,14 +3,15 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FarmerPage } from '#contract/farmerPage.ts'
 import { plotFlow, plots, type Plot } from '#contract/plots.ts'
-import { stateFor, stepsToShow, type NamedStep } from '#client/kit/decisions.ts'
+import { stateFor, type NamedStep } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
+import { StepButtons } from '#client/kit/StepButtons.tsx'
 import { StepDialog } from '#client/kit/StepDialog.tsx'
 import { may, useUser } from '#client/kit/user.ts'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useWords } from '#client/kit/words.ts'
 import { PlotDialog } from './PlotDialog.tsx'
 import { decided, plotDecisions } from './plotDecisions.ts'
 import { PlotShape } from './PlotShape.tsx'
@@ -61,10 +62,8 @@ export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
 
 function PlotCard({ plot, onStep }: { plot: Plot; onStep: (step: NamedStep) => void }) {
   const words = useWords().farmerPage
-  const say = useContractWords()
   const { number, date } = useFormat()
   const state = stateFor(plot.status, plotFlow)
-  const open = stepsToShow(plotFlow, plot).filter(({ refused }) => refused === null)
   const facts = [
     words.plots.hectares(number(plot.areaHa)),
     plot.capturedAt ? words.plots.captured(date(plot.capturedAt), plot.capturedBy) : plot.capturedBy,
@@ -86,20 +85,7 @@ function PlotCard({ plot, onStep }: { plot: Plot; onStep: (step: NamedStep) => v
             {words.comment}: <q>{plot.approverComment}</q>
           </p>
         )}
-        {open.length > 0 && (
-          <p className="part-steps">
-            {open.map(({ step }) => (
-              <Button
-                key={step.name}
-                size="xs"
-                variant={step.tone === 'main' ? 'filled' : 'default'}
-                onClick={() => onStep(step)}
-              >
-                {say(step.label)}
-              </Button>
-            ))}
-          </p>
-        )}
+        <StepButtons flow={plotFlow} row={plot} onStep={onStep} />
       </div>
     </section>
   )

@@ -4,12 +4,12 @@ import { farmerFields } from '#contract/farmerFields.ts'
 import { farmerList } from '#contract/farmers.ts'
 import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
 import { concerns, updateRequestFlow, type UpdateRequest } from '#contract/updateRequests.ts'
-import { Button } from '@mantine/core'
-import { stampOf, stateFor, stepsToShow, type NamedStep } from '#client/kit/decisions.ts'
+import { stampOf, stateFor, type NamedStep } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { HistoryLines } from '#client/kit/History.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
+import { StepButtons } from '#client/kit/StepButtons.tsx'
 import { StepDialog } from '#client/kit/StepDialog.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { titleOfGender, useInstitutions } from './changedValues.ts'
@@ -144,7 +144,6 @@ function Request({ request, onStep }: { request: UpdateRequest; onStep: (step: N
   const words = useWords().farmerPage
   const { dateTime } = useFormat()
   const state = stateFor(request.status, updateRequestFlow)
-  const open = stepsToShow(updateRequestFlow, request).filter(({ refused }) => refused === null)
   return (
     <section className="card pad part" data-version={stampOf(request).version}>
       <p className="part-head">
@@ -162,20 +161,7 @@ function Request({ request, onStep }: { request: UpdateRequest; onStep: (step: N
           <b>{words.comment}</b> <q>{request.approverComments}</q>
         </p>
       )}
-      {open.length > 0 && (
-        <p className="part-steps">
-          {open.map(({ step }) => (
-            <Button
-              key={step.name}
-              size="xs"
-              variant={step.tone === 'main' ? 'filled' : 'default'}
-              onClick={() => onStep(step)}
-            >
-              {say(step.label)}
-            </Button>
-          ))}
-        </p>
-      )}
+      <StepButtons flow={updateRequestFlow} row={request} onStep={onStep} />
     </section>
   )
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconDownload, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconUser, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { FarmerRow } from '#contract/farmers.ts'
-import { uploads } from '#contract/uploads.ts'
-import { download } from '#client/kit/download.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { UploadDetailActions } from '#client/kit/UploadDetailActions.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { uploadRowsSource } from './farmerSources.ts'
 import { listRoutes, type UploadKindName } from './uploadScreens.ts'
@@ -35,14 +34,11 @@ function UploadDetailScreen({ kind }: { kind: UploadKindName }) {
         },
       ]}
       actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-            renderRoot={(rest) => <Link {...rest} to={listRoutes[kind]} />}
-          >
-            {companies ? words.allCompanyUploads : words.allUploads}
-          </Button>
+        <UploadDetailActions
+          id={id}
+          to={listRoutes[kind]}
+          back={companies ? words.allCompanyUploads : words.allUploads}
+        >
           {!companies && (
             <Button
               variant="default"
@@ -52,14 +48,7 @@ function UploadDetailScreen({ kind }: { kind: UploadKindName }) {
               {words.uploadedFarmers}
             </Button>
           )}
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download(uploads.download, { params: { id } })}
-          >
-            {words.download}
-          </Button>
-        </>
+        </UploadDetailActions>
       }
     />
   )

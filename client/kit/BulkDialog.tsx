@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BulkReceipt } from './BulkReceipt.tsx'
@@ -7,6 +7,7 @@ import { reasonOf, type Decisions, type NamedStep, type Outcome } from './decisi
 import { useFormat } from './format.ts'
 import { refreshLists, showRefusal } from './queries.ts'
 import { eligibleFor, type Picked, type Selection } from './selection.ts'
+import { StepComment } from './StepComment.tsx'
 import { useContractWords, useWords } from './words.ts'
 
 /** The server decides at most this many records in one call. */
@@ -77,20 +78,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
               </ul>
             </div>
           )}
-          {step.comment && (
-            <Textarea
-              data-autofocus
-              label={required ? words.why : words.comment}
-              description={words.commentHint}
-              required={required}
-              autosize
-              minRows={3}
-              maxLength={500}
-              value={comment}
-              error={missing && comment.trim() === '' && words.commentRequired}
-              onChange={(event) => setComment(event.currentTarget.value)}
-            />
-          )}
+          {step.comment && <StepComment value={comment} required={required} missing={missing} onChange={setComment} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={onClose} disabled={decide.isPending}>
               {words.cancel}

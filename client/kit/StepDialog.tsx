@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import type { Decisions, NamedStep } from './decisions.ts'
 import { newKey } from './call.ts'
+import { StepComment } from './StepComment.tsx'
 import { useTakeStep } from './useTakeStep.ts'
 import { useContractWords, useWords } from './words.ts'
 
@@ -60,20 +61,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
         <p>{words.stepQuestion(say(step.label), titleCase(record), decisions.title(row))}</p>
         {facts.length > 0 && <Facts facts={facts} />}
         {More && <More row={row} step={step} value={added} onChange={setAdded} />}
-        {step.comment && (
-          <Textarea
-            data-autofocus
-            label={required ? words.why : words.comment}
-            description={words.commentHint}
-            required={required}
-            autosize
-            minRows={3}
-            maxLength={500}
-            value={comment}
-            error={missing && comment.trim() === '' && words.commentRequired}
-            onChange={(event) => setComment(event.currentTarget.value)}
-          />
-        )}
+        {step.comment && <StepComment value={comment} required={required} missing={missing} onChange={setComment} />}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} disabled={take.isPending}>
             {words.cancel}

@@ -1,15 +1,12 @@
-import './signIn.css'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { invitation } from '#contract/invitation.ts'
-import { LanguageMenu } from '#client/kit/LanguageMenu.tsx'
 import { useAct } from '#client/kit/queries.ts'
-import { ThemeToggle } from '#client/kit/ThemeToggle.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { Branch } from './Branch.tsx'
+import { Door } from './Door.tsx'
 
 const nothing = { code: '', password: '', again: '' }
 type Entered = typeof nothing
@@ -17,43 +14,23 @@ type Entered = typeof nothing
 /** Where a link of an invitation leads: the code that belongs to it, and a password of one's own. */
 export function InvitationScreen() {
   const words = useWords().administration.invitation
-  const { product } = useWords().shell
-  const { promise } = useWords().session
   const { token } = useParams({ from: '/invitation/$token' })
   const [username, setUsername] = useState<string>()
   return (
-    <div className="door">
-      <title>{`${words.title} · ${product}`}</title>
-      <aside className="door-brand">
-        <Branch />
-        <div className="door-name">
-          <img src="/icon.svg" width={40} height={40} alt="" />
-          <span>{product}</span>
+    <Door title={words.title} heading={words.title}>
+      {username === undefined ? (
+        <InvitationForm token={token} onDone={setUsername} />
+      ) : (
+        <div className="door-fields" role="status">
+          <Alert color="leaf" icon={<IconCheck aria-hidden />}>
+            {words.done(username)}
+          </Alert>
+          <Button size="md" renderRoot={(rest) => <Link {...rest} to="/sign-in" search={{}} />}>
+            {words.toSignIn}
+          </Button>
         </div>
-        <p className="door-promise">{promise}</p>
-      </aside>
-      <main className="door-main">
-        <div className="door-tools">
-          <LanguageMenu />
-          <ThemeToggle />
-        </div>
-        <div className="door-form">
-          <h1>{words.title}</h1>
-          {username === undefined ? (
-            <InvitationForm token={token} onDone={setUsername} />
-          ) : (
-            <div className="door-fields" role="status">
-              <Alert color="leaf" icon={<IconCheck aria-hidden />}>
-                {words.done(username)}
-              </Alert>
-              <Button size="md" renderRoot={(rest) => <Link {...rest} to="/sign-in" search={{}} />}>
-                {words.toSignIn}
-              </Button>
-            </div>
-          )}
-        </div>
-      </main>
-    </div>
+      )}
+    </Door>
   )
 }
 

@@ -3,7 +3,6 @@ export const farmers = {
   upload: 'Upload Farmers Files',
   companyTemplate: 'Download Farmer Company Template',
   companyUpload: 'Upload Farmer Company Files',
-  download: 'Download',
   farmers: (count: number, shown: string) => ({ shown, unit: count === 1 ? 'farmer' : 'farmers' }),
   numberOf: 'Farmers',
   overrideTitle: 'Registered in another society',

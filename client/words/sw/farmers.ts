@@ -5,7 +5,6 @@ export const farmers: typeof english = {
   upload: 'Pakia mafaili ya wakulima',
   companyTemplate: 'Pakua kiolezo cha kampuni za wakulima',
   companyUpload: 'Pakia mafaili ya kampuni za wakulima',
-  download: 'Pakua',
   farmers: (count, shown) => ({ shown, unit: count === 1 ? 'mkulima' : 'wakulima' }),
   numberOf: 'Wakulima',
   overrideTitle: 'Wamesajiliwa katika chama kingine',
