@@ -1,13 +1,13 @@
-import { dashboard, type Dashboard } from '#contract/dashboard.ts'
+import { dashboard, type AgeKey, type Dashboard } from '#contract/dashboard.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { nameOf, qualityOf, readFigures } from '#server/dataQuality/dataQuality.ts'
-import { businessDate } from '#server/kit/clock.ts'
+import { businessDate, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import { byAge } from './workingDays.ts'
+import { agesSince } from './workingDays.ts'
 
 export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>
   serve(dashboard, {
@@ -60,36 +60,35 @@ async function waitingIn(
   organisation: Organisation,
   kinds: readonly RecordKind[],
 ): Promise<Dashboard['waiting']> {
+  const groups = agesSince(businessDate())
+  // Each group is counted with all younger ones: comparing an index with a moment is cheap, telling the day of each record is not.
+  const younger = groups.map(
+    ({ key, since }) => sql`(count(*) filter (where t.created_at >= ${startOfDay(since)}))::int as ${sql.ref(key)}`,
+  )
   const parts = kinds.map(
-    ({
-      flow,
-      table,
-      where,
-    }) => sql`select ${flow.kind} as kind, (t.created_at at time zone 'Africa/Nairobi')::date as day, count(*)::int as n
+    ({ flow, table, where }) => sql`select ${flow.kind} as kind, count(*)::int as total, ${sql.join(younger)}
       from ${sql.table(table)} t where ${where} and t.status = any (${statesThatWait(flow)}) and ${
         organisation
           ? sql`t.organisation_id = ${organisation.id}`
           : sql`t.organisation_id in (select id from organisations where type = 'FARMER_SOCIETY')`
-      } group by 2`,
+      }`,
   )
   const found = await rows(
     tx,
-    sql<{
-      kind: string
-      day: string
-      n: number
-    }>`select kind, to_char(day, 'YYYY-MM-DD') as day, n from (${sql.join(parts, sql` union all `)}) parts`,
+    sql<
+      { kind: string; total: number } & Record<Exclude<AgeKey, 'above7'>, number>
+    >`${sql.join(parts, sql` union all `)}`,
   )
-  const today = businessDate()
   return kinds.flatMap(({ flow }) => {
-    const arrived = found.filter(({ kind }) => kind === flow.kind)
-    if (arrived.length === 0) return []
+    const counted = found.find(({ kind, total }) => kind === flow.kind && total > 0)
+    if (!counted) return []
+    const { total, upTo1, upTo3, upTo7 } = counted
     return [
       {
         kind: flow.kind,
         record: `${flow.record.charAt(0).toUpperCase()}${flow.record.slice(1)}`,
-        ages: byAge(arrived, today),
-        total: arrived.reduce((sum, { n }) => sum + n, 0),
+        ages: { upTo1, upTo3: upTo3 - upTo1, upTo7: upTo7 - upTo3, above7: total - upTo7 },
+        total,
       },
     ]
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageGroup, byAge, workingDaysBetween } from './workingDays.ts'
+import { agesSince, earliestDay, workingDaysBetween } from './workingDays.ts'
 
 // 13 November 2026 is a Friday.
 test('weekends do not make a record older', () => {
@@ -28,25 +28,23 @@ test('a record from tomorrow, by a clock that went wrong, is new', () => {
   expect(workingDaysBetween('2026-11-17', '2026-11-16')).toBe(0)
 })
 
-test('the groups have no gap and no overlap', () => {
-  expect([0, 1, 2, 3, 4, 7, 8, 300].map(ageGroup)).toEqual([
-    'upTo1',
-    'upTo1',
-    'upTo3',
-    'upTo3',
-    'upTo7',
-    'upTo7',
-    'above7',
-    'above7',
-  ])
+test('the earliest day of an age is the last that is not older, on every day of the week', () => {
+  const dayMs = 86_400_000
+  const before = (day: string) => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
+  for (let n = 0; n < 14; n += 1) {
+    const today = new Date(Date.UTC(2026, 10, 9) + n * dayMs).toISOString().slice(0, 10)
+    for (const age of [0, 1, 3, 7]) {
+      const day = earliestDay(today, age)
+      expect(workingDaysBetween(day, today)).toBeLessThanOrEqual(age)
+      expect(workingDaysBetween(before(day), today)).toBeGreaterThan(age)
+    }
+  }
 })
 
-test('records are added up by the day they came in on', () => {
-  const arrived = [
-    { day: '2026-11-16', n: 3 },
-    { day: '2026-11-13', n: 2 },
-    { day: '2026-11-11', n: 5 },
-    { day: '2026-10-01', n: 1 },
-  ]
-  expect(byAge(arrived, '2026-11-16')).toEqual({ upTo1: 5, upTo3: 5, upTo7: 0, above7: 1 })
+test('on a Monday, one working day reaches back to Friday, and seven to the Thursday of the week before last', () => {
+  expect(agesSince('2026-11-16')).toEqual([
+    { key: 'upTo1', since: '2026-11-13' },
+    { key: 'upTo3', since: '2026-11-11' },
+    { key: 'upTo7', since: '2026-11-05' },
+  ])
 })

@@ -17,14 +17,15 @@ export function workingDaysBetween(from: string, to: string): number {
   return working
 }
 
-/** The group of an age in working days. */
-export const ageGroup = (workingDays: number): AgeKey => ages.find(({ to }) => workingDays <= to)?.key ?? 'above7'
+const dayBefore = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
 
-export type ByAge = Record<AgeKey, number>
-
-/** Adds up numbers of records by the age of the day they came in on. */
-export function byAge(arrived: readonly { day: string; n: number }[], today: string): ByAge {
-  const sums: ByAge = { upTo1: 0, upTo3: 0, upTo7: 0, above7: 0 }
-  for (const { day, n } of arrived) sums[ageGroup(workingDaysBetween(day, today))] += n
-  return sums
+/** The earliest day whose records are at most so many working days old. */
+export function earliestDay(today: string, workingDays: number): string {
+  let day = today
+  while (workingDaysBetween(dayBefore(day), today) <= workingDays) day = dayBefore(day)
+  return day
 }
+
+/** Groups of ages that end, each with the earliest day of its records; all older ones are in the group that has no end. */
+export const agesSince = (today: string): { key: AgeKey; since: string }[] =>
+  ages.flatMap(({ key, to }) => (Number.isFinite(to) ? [{ key, since: earliestDay(today, to) }] : []))
