@@ -13,6 +13,7 @@ import type { CallName } from './allowed.built.ts'
 import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { figureRoutes } from './figureRoutes.ts'
+import { loanRoutes } from './loanRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
 import { endings, type Ending } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
@@ -329,6 +330,7 @@ const routes = root.addChildren([
     ...cherryRoutes,
     ...limitRoutes,
     ...rateRoutes,
+    ...loanRoutes,
     ...figureRoutes,
   ]),
 ])

@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconCalendar,
   IconCoins,
+  IconCash,
   IconChecklist,
   IconFileText,
   IconKey,
@@ -66,6 +67,7 @@ type Screen = {
     | '/farmers/limits/files'
     | '/farmers/limits'
     | '/rates/cherry'
+    | '/loan/requests'
     | '/audit'
   call: CallName
   /** Who may open it, where the call alone does not say so. */
@@ -178,6 +180,18 @@ const areas: readonly Area[] = [
         call: 'cherryRates.all',
         Icon: IconCoins,
         waits: 'cherry_rate',
+      },
+    ],
+  },
+  {
+    name: 'loans',
+    screens: [
+      {
+        name: 'loanRequests',
+        to: '/loan/requests',
+        call: 'loanRequests.all',
+        Icon: IconCash,
+        waits: 'loan_request',
       },
     ],
   },

@@ -7,6 +7,7 @@ import { factoryChangeFlow } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { limitFileFlow } from '#contract/limitFileFlow.ts'
 import { workflow } from '#contract/kit/workflow.ts'
+import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { plotFlow } from '#contract/plots.ts'
 import { updateRequestFlow } from '#contract/updateRequests.ts'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
@@ -22,6 +23,8 @@ import { InboxFactoryLead } from '#client/deliveries/FactoryChangeLead.tsx'
 import { cherryRateDecisions } from '#client/rates/cherryRateDecisions.ts'
 import { InboxCherryRateLead } from '#client/rates/CherryRateLead.tsx'
 import { limitFileDecision } from '#client/limits/limitFileDecision.tsx'
+import { loanDecisions } from '#client/loans/loanCalls.ts'
+import { InboxLoanLead } from '#client/loans/LoanLead.tsx'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
 import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
 import { updateDecisions } from '#client/farmers/updateDecisions.ts'
@@ -51,6 +54,7 @@ type View =
         | '/farmers/plots'
         | '/cherry/deliveries'
         | '/cherry/factories'
+        | '/loan/requests'
         | '/rates/cherry'
       search: { tab: 'all'; open: string }
     }
@@ -117,6 +121,11 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     view: (id) => ({ to: '/rates/cherry', search: { tab: 'all', open: id } }),
     Lead: InboxCherryRateLead,
   },
+  [loanRequestFlow.kind]: {
+    decisions: decisionsFor(loanDecisions, ({ id, version, title }: InboxItem) => ({ id, version, fullName: title })),
+    view: (id) => ({ to: '/loan/requests', search: { tab: 'all', open: id } }),
+    Lead: InboxLoanLead,
+  },
   [adminChangeFlow.kind]: {
     decisions: decisionsFor(adminChangeDecisions, (item: InboxItem) => item),
     view: (id) => ({ to: '/admin/changes', search: { tab: 'all', open: id } }),
@@ -125,13 +134,14 @@ const kinds: Readonly<Record<string, InboxKind>> = {
 }
 
 const { approve, decline } = farmerUploadFlow.steps
+const { authorize, reject } = loanRequestFlow.steps
 /** The steps all kinds share, for the list as a whole; each record brings its own workflow. */
 const mixed = workflow({
   kind: 'inbox',
   record: 'record',
-  initial: Object.keys(farmerUploadFlow.states),
-  states: { ...farmerUploadFlow.states, ...farmerCompanyUploadFlow.states },
-  steps: { approve, decline },
+  initial: Object.keys({ ...farmerUploadFlow.states, ...loanRequestFlow.states }),
+  states: { ...farmerUploadFlow.states, ...farmerCompanyUploadFlow.states, ...loanRequestFlow.states },
+  steps: { approve, authorize, decline, reject },
 })
 type TakeMany = NonNullable<Decisions<InboxItem>['takeMany']>
 /** Records of each kind are decided by the calls of that kind, one kind after the other. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Affix, Button, Paper } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Workflow } from '#contract/kit/workflow.ts'
+import { eligibleFor, type Selection } from './selection.ts'
 import { stepsOf, type NamedStep } from './decisions.ts'
 import { useFormat } from './format.ts'
 import { StepIcon } from './StepMenu.tsx'
@@ -8,7 +9,7 @@ import { useContractWords, useWords } from './words.ts'
 
 type BulkBarProps = {
   flow: Workflow
-  count: number
+  selection: Selection
   /** How many there are to select in all, or undefined when they are selected already. */
   total: number | undefined
   onSelectAll: () => void
@@ -36,13 +37,14 @@ export function BulkBar(props: BulkBarProps & { narrow: boolean }) {
   )
 }
 
-function BulkContent({ flow, count, total, onSelectAll, selecting, onClear, onStep }: BulkBarProps) {
+function BulkContent({ flow, selection, total, onSelectAll, selecting, onClear, onStep }: BulkBarProps) {
   const words = useWords().lists
   const say = useContractWords()
   const { number } = useFormat()
+  const count = selection.size
   // The main step stands last, where the hand is.
   const steps = stepsOf(flow)
-    .filter((step) => step.bulk)
+    .filter((step) => step.bulk && concerns(selection, step.name))
     .sort((one) => (one.tone === 'main' ? 1 : -1))
   return (
     <>
@@ -70,4 +72,13 @@ function BulkContent({ flow, count, total, onSelectAll, selecting, onClear, onSt
       ))}
     </>
   )
+}
+
+// Reasons that say nothing of a record but that the step is for others, or for later.
+const notTheirs = new Set(['permission.missing', 'organisation.not_allowed', 'step.wrong_state'])
+
+/** Whether a step has to do with any chosen record: one that all others refuse for its own sake is still worth a look. */
+function concerns(selection: Selection, step: string): boolean {
+  const { eligible, reasons } = eligibleFor(selection, step)
+  return eligible.length > 0 || reasons.some(({ code }) => !notTheirs.has(code))
 }

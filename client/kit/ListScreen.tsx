@@ -117,8 +117,8 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     else setAsked({ row, step })
   }
   const askStep = (tone: 'main' | 'danger') => {
-    const step = decisions && current && decidingStep(decisions.flow, tone)
-    if (step && stampOf(current).steps[step.name] === null) ask(current, step)
+    const step = decisions && current && decidingStep(decisionsOn(decisions, current).flow, tone, current)
+    if (step) ask(current, step)
   }
   useListKeys({
     off: asked !== undefined || bulkStep !== undefined || helps,
@@ -187,7 +187,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           <BulkBar
             narrow={narrow}
             flow={decisions.flow}
-            count={selection.size}
+            selection={selection}
             total={state.tab === 'waiting' && total > selection.size ? total : undefined}
             onSelectAll={() => selectAll.mutate()}
             selecting={selectAll.isPending}

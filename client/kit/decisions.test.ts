@@ -3,6 +3,7 @@ import { farmerUploadFlow } from '#contract/farmerUploads.ts'
 import { roles } from '#contract/permissions.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { decides } from './actor.ts'
+import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { decidingStep, pickable, reasonOf, stateFor, stepsToShow } from './decisions.ts'
 
 const row = (steps: Record<string, string | null>) => ({ id: 'a', version: 1, steps })
@@ -45,8 +46,15 @@ describe('what a row offers', () => {
 
 describe('a workflow on the screen', () => {
   it('finds the steps behind the keys a and r', () => {
-    expect(decidingStep(farmerUploadFlow, 'main')?.name).toBe('approve')
-    expect(decidingStep(farmerUploadFlow, 'danger')?.name).toBe('decline')
+    const open = row({ approve: null, decline: null })
+    expect(decidingStep(farmerUploadFlow, 'main', open)?.name).toBe('approve')
+    expect(decidingStep(farmerUploadFlow, 'danger', open)?.name).toBe('decline')
+  })
+  it('finds the later step of a workflow for who may take that one', () => {
+    const approved = row({ approve: 'step.wrong_state', reject: 'step.wrong_state', authorize: null, decline: null })
+    expect(decidingStep(loanRequestFlow, 'main', approved)?.name).toBe('authorize')
+    expect(decidingStep(loanRequestFlow, 'danger', approved)?.name).toBe('decline')
+    expect(decidingStep(loanRequestFlow, 'main', row({ approve: 'own_submission' }))).toBeUndefined()
   })
   it('finds the label of a status by its number', () => {
     expect(stateFor({ id: 3, statusName: 'PENDING_APPROVAL' }, farmerUploadFlow)?.label).toBe('Waiting')

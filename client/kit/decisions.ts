@@ -66,9 +66,9 @@ export type NamedStep = Step & { name: string }
 export const stepsOf = (flow: Workflow): NamedStep[] =>
   Object.entries(flow.steps).map(([name, step]) => ({ name, ...step }))
 
-/** The step that `a` or `r` takes: the first that decides on somebody else's record, by its tone. */
-export const decidingStep = (flow: Workflow, tone: 'main' | 'danger'): NamedStep | undefined =>
-  stepsOf(flow).find((step) => step.who === 'other' && step.tone === tone)
+/** The step that `a` or `r` takes: the first by its tone that decides on somebody else's record and may be taken now. */
+export const decidingStep = (flow: Workflow, tone: 'main' | 'danger', row: object): NamedStep | undefined =>
+  stepsOf(flow).find((step) => step.who === 'other' && step.tone === tone && stampOf(row).steps[step.name] === null)
 
 const noStamp: Stamped = { id: '', version: 0, steps: {} }
 /** The stamp of a row, or an empty one for rows that nobody decides. */

@@ -12,6 +12,7 @@ import { uploads } from './en/uploads.ts'
 import { farmers } from './en/farmers.ts'
 import { limits } from './en/limits.ts'
 import { cherry } from './en/cherry.ts'
+import { loans } from './en/loans.ts'
 import { createdFarmers } from './en/createdFarmers.ts'
 import { farmerPage } from './en/farmerPage.ts'
 import { charts, dashboard, dataQuality } from './en/figures.ts'
@@ -36,6 +37,7 @@ export const en = {
   dashboard,
   dataQuality,
   cherry,
+  loans,
   limits,
   rates,
   administration,

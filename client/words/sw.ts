@@ -12,6 +12,7 @@ import { uploads } from './sw/uploads.ts'
 import { farmers } from './sw/farmers.ts'
 import { limits } from './sw/limits.ts'
 import { cherry } from './sw/cherry.ts'
+import { loans } from './sw/loans.ts'
 import { createdFarmers } from './sw/createdFarmers.ts'
 import { farmerPage } from './sw/farmerPage.ts'
 import { charts, dashboard, dataQuality } from './sw/figures.ts'
@@ -37,6 +38,7 @@ export const sw: Words = {
   dashboard,
   dataQuality,
   cherry,
+  loans,
   limits,
   rates,
   administration,

@@ -16,7 +16,7 @@ export const shell = {
   userMenu: 'account and sign out',
   account: 'Account',
   signOut: 'Sign out',
-  areas: { farmers: 'Farmers', cherry: 'Cherry', rates: 'Rates', administration: 'Administration' },
+  areas: { farmers: 'Farmers', cherry: 'Cherry', rates: 'Rates', loans: 'Loans', administration: 'Administration' },
   screens: {
     inbox: 'Inbox',
     dashboard: 'Dashboard',
@@ -36,6 +36,7 @@ export const shell = {
     limitFiles: 'Limit files',
     limits: 'Limits',
     factories: 'Factories',
+    loanRequests: 'Loan requests',
     cherryRates: 'Cherry rates',
     users: 'Users',
     roles: 'Roles',

@@ -18,7 +18,7 @@ export const shell: typeof english = {
   userMenu: 'akaunti na kutoka',
   account: 'Akaunti',
   signOut: 'Toka',
-  areas: { farmers: 'Wakulima', cherry: 'Matunda', rates: 'Bei', administration: 'Usimamizi' },
+  areas: { farmers: 'Wakulima', cherry: 'Matunda', rates: 'Bei', loans: 'Mikopo', administration: 'Usimamizi' },
   screens: {
     inbox: 'Kikasha',
     dashboard: 'Dashibodi',
@@ -37,6 +37,7 @@ export const shell: typeof english = {
     deliveryUploads: 'Faili za uwasilishaji',
     limitFiles: 'Faili za vikomo',
     limits: 'Vikomo',
+    loanRequests: 'Maombi ya mikopo',
     factories: 'Viwanda',
     cherryRates: 'Bei za matunda',
     users: 'Watumiaji',

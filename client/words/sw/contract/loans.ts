@@ -66,4 +66,11 @@ export const loans = {
   'This amount cannot be paid to this account in this way.':
     'Kiasi hiki hakiwezi kulipwa kwenye akaunti hii kwa njia hii.',
   'The lender has no account at the bank to pay from.': 'Mkopeshaji hana akaunti ya kulipia benki.',
+  Purpose: 'Madhumuni',
+  'Loan request approved': 'Ombi la mkopo limeidhinishwa',
+  'Payment authorised': 'Malipo yameidhinishwa',
+  'Loan request declined': 'Ombi la mkopo limekataliwa na mkopeshaji',
+  'Loan request rejected': 'Ombi la mkopo limekataliwa',
+  'Loan requested; it waits for approval': 'Mkopo umeombwa; unasubiri idhini',
+  'Already asked for': 'Tayari umeombwa',
 }

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { Stage } from '#client/loans/loanCalls.ts'
+import { guardedBy, inside, listSearch, preparing } from './inside.ts'
+
+const screen = () => import('#client/loans/LoanRequestsScreen.tsx')
+
+const stageRoute = <const Path extends string>(path: Path, stage: Stage, component: ReturnType<typeof all>) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    validateSearch: listSearch,
+    beforeLoad: guardedBy('loanRequests.all'),
+    loader: preparing(
+      () => import('#client/loans/loanCalls.ts'),
+      ({ loansSource }, { user, organisationCode }) => loansSource(user, stage, organisationCode),
+    ),
+    staticData: { area: 'loans', screen: 'loanRequests' },
+    component,
+  })
+const all = () => lazyRouteComponent(screen, 'AllLoanRequests')
+
+/** The screens of loans. */
+export const loanRoutes = [
+  stageRoute('/loan/requests', 'all', all()),
+  stageRoute('/loan/requests/$organisationCode', 'all', all()),
+  stageRoute('/loan/pending', 'pending', lazyRouteComponent(screen, 'PendingLoanRequests')),
+  stageRoute('/loan/approved', 'approved', lazyRouteComponent(screen, 'ApprovedLoanRequests')),
+  stageRoute('/loan/disbursed', 'disbursed', lazyRouteComponent(screen, 'DisbursedLoans')),
+] as const

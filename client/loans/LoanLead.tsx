@@ -1,0 +1,127 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
+import type { InboxItem } from '#contract/inbox.ts'
+import { loanRequestFlow } from '#contract/loanFlow.ts'
+import { loanRequests } from '#contract/loanRequests.ts'
+import type { BorrowingMember, LoanRequestDetail } from '#contract/loanRows.ts'
+import { stateFor } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { LoanSum } from './LoanSum.tsx'
+
+/** What stands in the way of a loan. */
+export function Bars({ bars }: Pick<LoanRequestDetail, 'bars'>) {
+  const words = useWords().loans
+  const say = useContractWords()
+  if (bars.length === 0) return null
+  return (
+    <Alert className="al warned" color="gold" title={words.bars} icon={<IconAlertTriangle size={18} aria-hidden />}>
+      <ul>
+        {bars.map(({ code, message }) => (
+          <li key={code}>{say(message)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** Where the money goes, and whether the bank has confirmed whose it is. */
+export function LoanAccount({ account, paymentType }: Pick<BorrowingMember, 'account' | 'paymentType'>) {
+  const words = useWords().loans
+  const Icon = account.isVerified ? IconCircleCheck : IconClockExclamation
+  return (
+    <p className="loan-account">
+      <span className="faint">{words.account}</span>
+      <b>{account.accountName}</b>
+      <span className="num">
+        {account.institutionName} · {account.accountNumber}
+      </span>
+      <span className={account.isVerified ? 'is-verified' : 'is-not-verified'}>
+        <Icon size={15} aria-hidden /> {account.isVerified ? words.verified : words.notVerified} ·{' '}
+        {words.ways[paymentType]}
+      </span>
+    </p>
+  )
+}
+
+/** The limit of this moment, line by line. */
+export function LimitSum({ limit, season }: { limit: LoanRequestDetail['limit']; season: string }) {
+  const words = useWords().loans
+  const { money } = useFormat()
+  return (
+    <LoanSum
+      title={words.limitOf(season)}
+      lines={[
+        { title: words.granted, value: money(limit.granted), note: season },
+        { title: words.used, value: money(limit.used), sign: '−' },
+        { title: words.reserved, value: money(limit.reserved), sign: '−' },
+        limit.arrears > 0 && { title: words.arrears, value: money(limit.arrears), sign: '−' },
+        { title: words.available, value: money(limit.available), sign: '=', strong: true },
+      ]}
+    />
+  )
+}
+
+/** What is at stake in a loan request: the calculation, the limit, the account, the fund, and what stands in the way. */
+export function LoanLead({ row }: { row: { id: string } }) {
+  const { data } = useCall(loanRequests.one, { params: { id: row.id } }, { staleTime: 0 })
+  return data ? <Detail loan={data} /> : <ListSkeleton />
+}
+
+export const InboxLoanLead = ({ row }: { row: InboxItem }) => <LoanLead row={row} />
+
+function Detail({ loan }: { loan: LoanRequestDetail }) {
+  const words = useWords().loans
+  const { money } = useFormat()
+  const state = stateFor(loan.status, loanRequestFlow)
+  const { fundAvailable } = loan
+  // Only what is not authorised yet still comes out of the fund.
+  const isOpen =
+    loan.steps['authorize'] !== undefined && ['PENDING-APPROVAL', 'APPROVED'].includes(loan.status.statusName)
+  const addedOn = loan.owedAmount > loan.amount
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{money(loan.amount)}</span>
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? loan.status.statusName} />
+      </div>
+      <Bars bars={loan.bars} />
+      <LoanSum
+        title={words.calculation}
+        lines={[
+          { title: words.amount, value: money(loan.amount) },
+          !addedOn && { title: words.feeOnly, value: money(loan.feeAmount), sign: '−' },
+          { title: words.net, value: money(loan.netAmount), sign: '=', strong: true },
+          addedOn && { title: words.feeOnly, value: money(loan.feeAmount) },
+          { title: words.owed, value: money(loan.owedAmount) },
+        ]}
+      />
+      <LoanAccount {...loan} />
+      <LimitSum limit={loan.limit} season={loan.season} />
+      {fundAvailable !== null && (
+        <LoanSum
+          title={words.fund}
+          lines={[
+            { title: words.fund, value: money(fundAvailable) },
+            isOpen && { title: words.fundAfter, value: money(fundAvailable - loan.netAmount), sign: '=' },
+          ]}
+        />
+      )}
+      {loan.narration !== '' && (
+        <div className="diff">
+          <b>{words.narration}</b>
+          <q>{loan.narration}</q>
+        </div>
+      )}
+      {loan.approvalComment && (
+        <div className="diff">
+          <b>{words.reasonOf}</b>
+          <q>{loan.approvalComment}</q>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { Loader, TextInput } from '@mantine/core'
+import { positiveInteger, text } from '#contract/kit/field.ts'
+import { loanSum } from '#contract/loanFee.ts'
+import { loanRequests } from '#contract/loanRequests.ts'
+import type { BorrowingMember } from '#contract/loanRows.ts'
+import { call } from '#client/kit/call.ts'
+import type { ControlProps } from '#client/kit/FormControl.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { RecordDialog } from '#client/kit/RecordForm.tsx'
+import { useFormValue, useRecordForm } from '#client/kit/useRecordForm.ts'
+import { useWords } from '#client/kit/words.ts'
+import { useBorrower, type BorrowerLookUp } from './loanCalls.ts'
+import { Bars, LimitSum, LoanAccount } from './LoanLead.tsx'
+import { LoanSum } from './LoanSum.tsx'
+
+const fields = {
+  memberNumber: { title: 'Member number', ...text(20) },
+  amount: { title: 'Amount', ...positiveInteger({ max: 100_000_000 }) },
+  narration: { title: 'Purpose', ...text(140, { required: false }) },
+}
+
+/** A clerk asks for a loan of a member: the limit, the fee and the account stand beside the amount while it is typed. */
+export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords().loans
+  const { money } = useFormat()
+  const state = useRecordForm({ fields })
+  const found = useBorrower(useFormValue(state, 'memberNumber'))
+  const member = found.state === 'found' ? found.member : undefined
+  const amount = Number(useFormValue(state, 'amount').replace(/[^\d]/g, ''))
+  const wrong = member && amountProblem(member, amount)
+  const problem =
+    wrong && (wrong === 'more' ? words.tooMuch(money(member.limit.available)) : words.tooLittle(money(member.least)))
+  return (
+    <RecordDialog
+      title={words.createTitle}
+      state={state}
+      lead={<p className="faint">{words.createHint}</p>}
+      groups={[{ names: ['memberNumber', 'amount', 'narration'] }]}
+      controls={{
+        memberNumber: { wide: true, render: (props) => <BorrowerField {...props} found={found} /> },
+        amount: { unit: words.shillings, note: amount > 0 && problem },
+        narration: { wide: true },
+      }}
+      wireNames={{ farmerId: 'memberNumber' }}
+      submitLabel={words.send}
+      invalid={words.fix}
+      send={(values, key) =>
+        call(loanRequests.request, {
+          body: {
+            farmerId: member?.id ?? values.memberNumber,
+            amount: Number(values.amount),
+            channel: 'CLERK',
+            narration: values.narration,
+          },
+          idempotencyKey: key,
+        })
+      }
+      onDone={onClose}
+      onClose={onClose}
+      size={560}
+    >
+      {member && <Borrowing member={member} amount={problem ? 0 : amount} />}
+    </RecordDialog>
+  )
+}
+
+const amountProblem = ({ limit, least }: BorrowingMember, amount: number): 'more' | 'less' | undefined =>
+  amount > limit.available ? 'more' : amount > 0 && amount < least ? 'less' : undefined
+
+// Outside of the component: the compiler of components loses literals of whole numbers without end.
+const sumOf = ({ feeHundredths, feeAddedOn }: BorrowingMember, shillings: number) =>
+  loanSum(BigInt(shillings) * 100n, { hundredths: feeHundredths, addedOn: feeAddedOn })
+
+/** What the loan would come to, and the limit it is taken of. */
+function Borrowing({ member, amount }: { member: BorrowingMember; amount: number }) {
+  const words = useWords().loans
+  const { money, percent } = useFormat()
+  const sum = sumOf(member, amount)
+  const shown = (cents: bigint) => money(Number(cents) / 100)
+  const fee = words.fee(percent(member.feeHundredths / 10_000))
+  return (
+    <section className="borrowing" aria-label={words.calculation}>
+      <Bars bars={member.bars} />
+      {member.waiting > 0 && <p className="faint">{words.waiting(member.waiting)}</p>}
+      {member.season !== null && <LimitSum limit={member.limit} season={member.season} />}
+      {amount > 0 && (
+        <LoanSum
+          title={words.calculation}
+          lines={[
+            { title: words.amount, value: shown(sum.amountCents) },
+            { title: fee, value: shown(sum.feeCents), ...(member.feeAddedOn ? {} : { sign: '−' as const }) },
+            { title: words.net, value: shown(sum.netCents), sign: '=', strong: true },
+            { title: words.owed, value: shown(sum.owedCents) },
+          ]}
+        />
+      )}
+      <LoanAccount {...member} />
+    </section>
+  )
+}
+
+function BorrowerField({ found, ...props }: ControlProps & { found: BorrowerLookUp }) {
+  const { value, onChange, ref, ...rest } = props
+  const words = useWords().loans
+  const said = {
+    none: words.typeMore,
+    searching: words.searching,
+    unknown: <span className="member-unknown">{words.unknown}</span>,
+    unasked: words.unasked,
+  }
+  return (
+    <TextInput
+      {...rest}
+      ref={ref}
+      value={value}
+      data-autofocus
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={
+        <span role="status">
+          {found.state === 'found' ? <b className="member-found">{found.member.fullName}</b> : said[found.state]}
+        </span>
+      }
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={20}
+      rightSection={found.state === 'searching' ? <Loader size={14} /> : null}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { loanRequestFlow } from '#contract/loanFlow.ts'
+import { loanRequestList, loanRequests } from '#contract/loanRequests.ts'
+import type { BorrowingMember, LoanRequest } from '#contract/loanRows.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { call, CallRefused } from '#client/kit/call.ts'
+import type { Decisions, Given, Outcome } from '#client/kit/decisions.ts'
+import { useCall } from '#client/kit/queries.ts'
+import type { ListSource } from '#client/kit/useListPage.ts'
+import { may } from '#client/kit/user.ts'
+
+/** The parts of the list: all of it, what waits for the society, what waits for who lends, and what was disbursed. */
+export const stages = ['all', 'pending', 'approved', 'disbursed'] as const
+export type Stage = (typeof stages)[number]
+
+const threeTabs = { ...loanRequestList, pageSize: 7 }
+
+/** Loan requests of the own society, of all, or with a code of one society. */
+export function loansSource(user: SessionUser, stage: Stage, organisationCode?: string): ListSource {
+  const { id, organisationCode: own } = user.organisation
+  const waiting = { list: loanRequestList, params: { organisationId: id }, waits: loanRequestFlow }
+  const sources: Record<Stage, ListSource> = {
+    all: {
+      list: loanRequestList,
+      endpoint: loanRequests.all,
+      params: { organisationCode: organisationCode ?? own },
+      waits: loanRequestFlow,
+    },
+    pending: { ...waiting, endpoint: loanRequests.pending },
+    approved: { ...waiting, endpoint: loanRequests.approved },
+    disbursed: {
+      list: threeTabs,
+      endpoint: loanRequests.requests,
+      params: { organizationId: id },
+      also: { status: 'SUCCESS' },
+    },
+  }
+  return sources[stage]
+}
+
+/** Whether the user enters loan requests; the server asks the same rule. */
+export const asksForLoans = (user: SessionUser): boolean => may(user, loanRequests.request.allow)
+
+/** What a decision must know of a request. */
+export type DecidedLoan = Pick<LoanRequest, 'id' | 'version' | 'fullName'>
+
+/** One request through the call for many: what refused it is shown as the refusal that it is. */
+const takeOne =
+  (step: 'approve' | 'authorize') =>
+  async ({ id, version }: DecidedLoan, { key }: Given) => {
+    const { data, message } = await call(loanRequests[step], { body: [{ id, version }], idempotencyKey: key })
+    const [row] = data.rows
+    if (row && row.outcome !== 'done')
+      throw new CallRefused({ status: 409, code: row.code ?? '', message: row.message ?? message })
+    return { message: step === 'approve' ? 'Loan request approved' : 'Payment authorised' }
+  }
+const refuse =
+  (step: 'reject' | 'decline') =>
+  ({ id, version }: DecidedLoan, { comment, key }: Given) =>
+    call(loanRequests[step], { body: { id, version, approvalComment: comment }, idempotencyKey: key })
+
+/** How loan requests are decided, on their own screen and in the inbox. */
+export const loanDecisions: Decisions<DecidedLoan> = {
+  flow: loanRequestFlow,
+  title: (loan) => loan.fullName,
+  take: {
+    approve: takeOne('approve'),
+    authorize: takeOne('authorize'),
+    reject: refuse('reject'),
+    decline: refuse('decline'),
+  },
+  takeMany: async (step, records, { comment, key }): Promise<Outcome> => {
+    if (step === 'approve' || step === 'authorize') {
+      const body = records.map(({ id, version }) => ({ id, version }))
+      return (await call(loanRequests[step], { body, idempotencyKey: key })).data
+    }
+    // Only steps declared for bulk come here, and those are the two left.
+    const body = { step: step as 'reject' | 'decline', records, ...(comment ? { approvalComment: comment } : {}) }
+    return (await call(loanRequests.refuseMany, { body, idempotencyKey: key })).data
+  },
+}
+
+const least = 3
+const pauseMs = 300
+
+export type BorrowerLookUp =
+  | { state: 'none' | 'searching' | 'unknown' | 'unasked' }
+  | { state: 'found'; member: BorrowingMember }
+
+/** The member with the number that is being typed, and what may be borrowed this moment: asked anew each time. */
+export function useBorrower(typed: string): BorrowerLookUp {
+  const memberNumber = typed.trim().toUpperCase()
+  const [wanted] = useDebouncedValue(memberNumber, pauseMs)
+  const query = useCall(
+    loanRequests.member,
+    { query: { memberNumber: wanted } },
+    { enabled: wanted.length >= least && wanted === memberNumber, staleTime: 0, retry: false },
+  )
+  if (memberNumber.length < least) return { state: 'none' }
+  if (wanted !== memberNumber) return { state: 'searching' }
+  if (query.error) return { state: query.error.code === 'loan.unknown_member' ? 'unknown' : 'unasked' }
+  return query.data ? { state: 'found', member: query.data } : { state: 'searching' }
+}
