@@ -22,7 +22,13 @@ export const AuditEvent = z.object({
 export type AuditEvent = z.output<typeof AuditEvent>
 
 /** What the trail tells of besides records with a workflow. */
-const otherKinds = { farmer: 'Registered farmer', user: 'User', account_check: 'Account look-up', export: 'Export' }
+const otherKinds = {
+  farmer: 'Registered farmer',
+  user: 'User',
+  account_check: 'Account look-up',
+  export: 'Export',
+  payment_channel: 'Payment channel',
+}
 /** What actions of the trail are called where they are no step of the record's workflow, or of several. */
 export const actionNames: Readonly<Record<string, string>> = {
   upload: 'Uploaded',
@@ -45,6 +51,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   system: 'Moved on by the system',
   check_account: 'Account looked up',
   export: 'Exported',
+  pause: 'Paused',
+  resume: 'Let go on',
   pack: 'Subject pack taken out',
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',

@@ -39,6 +39,7 @@ import { inbox, inboxList } from './inbox.ts'
 import { invitation } from './invitation.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { loanRequestList, loanRequests } from './loanRequests.ts'
+import { payoutList, payouts } from './payouts.ts'
 import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { reference } from './reference.ts'
@@ -69,6 +70,7 @@ export const endpoints = {
   cherryRates,
   createdFarmers,
   loanRequests,
+  payouts,
   organisations,
   reference,
   accountChecks,
@@ -118,6 +120,7 @@ export const lists = [
   limitList,
   cherryRateList,
   loanRequestList,
+  payoutList,
   societyQualityList,
   farmerFindingList,
   inboxList,

@@ -5,6 +5,8 @@ import { checkUpload, giveUpCheck } from './kit/uploads/checkUpload.ts'
 import { checkQueue } from './kit/uploads/receiveUpload.ts'
 import { tellOfInvitations } from './notifications/invitationMail.ts'
 import { mailJobs } from './notifications/mailing.ts'
+import { letOwnersKnow } from './kit/payout.ts'
+import { payoutOwners } from './payoutOwners.ts'
 import { recordKinds } from './recordKinds.ts'
 import { uploadBindings } from './uploadBindings.ts'
 
@@ -22,6 +24,7 @@ const checkJob: Job = {
 
 const mail = mailJobs(recordKinds)
 tellOfInvitations()
+letOwnersKnow(payoutOwners)
 
 /** Every durable piece of work. */
 export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob, askAccountJob, mail.giveUp, mail.send]

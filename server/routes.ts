@@ -25,6 +25,7 @@ import { organisationLookUpRoutes } from './organisations/lookups.ts'
 import { accountCheckRoutes } from './bank/accountChecks.ts'
 import { bankMessageRoutes } from './bank/bankMessages.ts'
 import { loanRequestRoutes } from './loans/loanRequests.ts'
+import { payoutRoutes } from './payouts/payouts.ts'
 import { limitFileRoutes } from './limits/limitFiles.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...limitRoutes,
   ...cherryRateRoutes,
   ...loanRequestRoutes,
+  ...payoutRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,

@@ -17,6 +17,7 @@ import { serveClient } from './kit/staticFiles.ts'
 import { StartupError } from './kit/startupError.ts'
 import { startExpiringLoans } from './loans/expireLoans.ts'
 import { startMailing } from './notifications/mailing.ts'
+import { startPayouts } from './payouts/keepPayouts.ts'
 import { routes } from './routes.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
 import { startSweeping } from './session/session.ts'
@@ -85,6 +86,7 @@ export async function startServer({
   const sealing = startSealing(house)
   const sweeping = startSweeping(house)
   const mailing = startMailing(house)
+  const paying = startPayouts(house)
   const figures = startFigures(house)
   const expiring = startExpiringLoans(house)
   const bound = app.server.address()
@@ -97,7 +99,14 @@ export async function startServer({
     stop: async () => {
       await app.close()
       await house.jobs.stop()
-      await Promise.all([sealing.stop(), sweeping.stop(), figures.stop(), mailing.stop(), expiring.stop()])
+      await Promise.all([
+        sealing.stop(),
+        sweeping.stop(),
+        figures.stop(),
+        mailing.stop(),
+        paying.stop(),
+        expiring.stop(),
+      ])
       await house.db.close()
     },
   }

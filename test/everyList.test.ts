@@ -15,6 +15,7 @@ import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploa
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { plotList } from '#contract/plots.ts'
 import { loanRequestList } from '#contract/loanRequests.ts'
+import { payoutList } from '#contract/payouts.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
@@ -31,6 +32,7 @@ import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
 import { bringRequests } from './kit/someRequests.ts'
 import { proposeRates } from './kit/cherryRates.ts'
+import { somePayouts } from './kit/payouts.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 type Row = Record<string, unknown> & { id: string | null }
@@ -87,6 +89,7 @@ const listed: Listed[] = [
   },
   { screen: loanRequestList, reader: 'otienoChecker', path: () => '/disbursement/all/CF4100' },
   ...limitsListed,
+  { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
@@ -120,6 +123,7 @@ beforeAll(async () => {
     approverComment: 'Twice',
   })
   await everyLoan(world)
+  await somePayouts(world)
   await administer(world.people)
   await proposeRates(world.people)
   await keepFigures(world.house, { all: true })

@@ -18,7 +18,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/reference/referenceData.ts': ['farmers'],
   'server/rates/cherryRateRows.ts': ['limits'],
   'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
-  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers', 'limits', 'loans', 'rates'],
+  'server/settings/settings.ts': ['dataQuality', 'deliveries', 'farmers', 'limits', 'loans', 'payouts', 'rates'],
   'server/farmers/coolingOff.ts': ['loans'],
   'server/ledger/accounts.ts': ['loans'],
   'server/ledger/ledger.ts': ['loans'],

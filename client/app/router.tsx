@@ -14,6 +14,7 @@ import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { figureRoutes } from './figureRoutes.ts'
 import { loanRoutes } from './loanRoutes.ts'
+import { payoutRoutes } from './payoutRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
 import { endings, type Ending } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
@@ -330,6 +331,7 @@ const routes = root.addChildren([
     ...cherryRoutes,
     ...limitRoutes,
     ...rateRoutes,
+    ...payoutRoutes,
     ...loanRoutes,
     ...figureRoutes,
   ]),

@@ -68,6 +68,7 @@ type Screen = {
     | '/farmers/limits'
     | '/rates/cherry'
     | '/loan/requests'
+    | '/money/payouts'
     | '/audit'
   call: CallName
   /** Who may open it, where the call alone does not say so. */
@@ -194,6 +195,10 @@ const areas: readonly Area[] = [
         waits: 'loan_request',
       },
     ],
+  },
+  {
+    name: 'money',
+    screens: [{ name: 'payouts', to: '/money/payouts', call: 'payouts.list', Icon: IconCash }],
   },
   {
     name: 'administration',

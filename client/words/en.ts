@@ -1,5 +1,6 @@
 import { administration } from './en/administration.ts'
 import { shell } from './en/shell.ts'
+import { payouts } from './en/payouts.ts'
 import { rates } from './en/rates.ts'
 import { session } from './en/session.ts'
 import { inbox } from './en/inbox.ts'
@@ -39,6 +40,7 @@ export const en = {
   cherry,
   loans,
   limits,
+  payouts,
   rates,
   administration,
 }

@@ -1,5 +1,6 @@
 import { administration } from './sw/administration.ts'
 import { shell } from './sw/shell.ts'
+import { payouts } from './sw/payouts.ts'
 import { rates } from './sw/rates.ts'
 import { session } from './sw/session.ts'
 import { inbox } from './sw/inbox.ts'
@@ -40,6 +41,7 @@ export const sw: Words = {
   cherry,
   loans,
   limits,
+  payouts,
   rates,
   administration,
 }

@@ -1,5 +1,5 @@
 -- Money on its way to somebody. One payout for each intent; it goes in legs, one after the other, and each leg has one
--- reference for ever, stored before it is sent. `docs/decisions/0014-one-open-leg.md` says why.
+-- reference for ever, stored before it is sent. `docs/decisions/0015-one-open-leg.md` says why.
 create table payouts (
   id uuid primary key,
   organisation_id uuid not null references organisations on delete restrict,

@@ -49,3 +49,13 @@ export type PayoutOwner = {
   sourceKind: string
   settled: (tx: Tx, news: readonly PayoutNews[]) => Promise<void>
 }
+
+const known = new Map<string, PayoutOwner>()
+
+/** Makes owners known to whoever settles payouts: once, where the program is put together. */
+export function letOwnersKnow(owners: readonly PayoutOwner[]): void {
+  for (const owner of owners) known.set(owner.sourceKind, owner)
+}
+
+/** Everybody who is told. */
+export const payoutOwnersInForce = (): readonly PayoutOwner[] => [...known.values()]

@@ -24,6 +24,7 @@ const known: Record<string, unknown> = {
   list: 'farmers',
   version: 1,
   provider: 'coop',
+  channel: 'internal',
 }
 
 /** A request as the declaration of a call wants it. */

@@ -16,7 +16,14 @@ export const shell = {
   userMenu: 'account and sign out',
   account: 'Account',
   signOut: 'Sign out',
-  areas: { farmers: 'Farmers', cherry: 'Cherry', rates: 'Rates', loans: 'Loans', administration: 'Administration' },
+  areas: {
+    farmers: 'Farmers',
+    cherry: 'Cherry',
+    rates: 'Rates',
+    loans: 'Loans',
+    money: 'Money',
+    administration: 'Administration',
+  },
   screens: {
     inbox: 'Inbox',
     dashboard: 'Dashboard',
@@ -38,6 +45,7 @@ export const shell = {
     factories: 'Factories',
     loanRequests: 'Loan requests',
     cherryRates: 'Cherry rates',
+    payouts: 'Payouts',
     users: 'Users',
     roles: 'Roles',
     organisations: 'Organisations',

@@ -8,6 +8,7 @@ import { farmers } from './contract/farmers.ts'
 import { rates } from './contract/rates.ts'
 import { loans } from './contract/loans.ts'
 import { limits } from './contract/limits.ts'
+import { payouts } from './contract/payouts.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 
@@ -22,6 +23,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...dataQuality,
   ...createdFarmers,
   ...cherry,
+  ...payouts,
   ...limits,
   ...loans,
   ...rates,

@@ -18,7 +18,14 @@ export const shell: typeof english = {
   userMenu: 'akaunti na kutoka',
   account: 'Akaunti',
   signOut: 'Toka',
-  areas: { farmers: 'Wakulima', cherry: 'Matunda', rates: 'Bei', loans: 'Mikopo', administration: 'Usimamizi' },
+  areas: {
+    farmers: 'Wakulima',
+    cherry: 'Matunda',
+    rates: 'Bei',
+    loans: 'Mikopo',
+    money: 'Fedha',
+    administration: 'Usimamizi',
+  },
   screens: {
     inbox: 'Kikasha',
     dashboard: 'Dashibodi',
@@ -40,6 +47,7 @@ export const shell: typeof english = {
     loanRequests: 'Maombi ya mikopo',
     factories: 'Viwanda',
     cherryRates: 'Bei za matunda',
+    payouts: 'Malipo',
     users: 'Watumiaji',
     roles: 'Majukumu',
     organisations: 'Mashirika',

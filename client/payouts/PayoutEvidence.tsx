@@ -1,0 +1,137 @@
+import { Skeleton, Timeline } from '@mantine/core'
+import {
+  legStates,
+  payouts,
+  type Payout,
+  type PayoutDetail,
+  type PayoutEvent,
+  type PayoutLeg,
+} from '#contract/payouts.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed } from '#client/kit/ListFaces.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { everyMs } from './payoutWords.ts'
+
+/** Everything that shows what became of a payout: its legs, what was done and heard, and the messages as they came. */
+export function PayoutEvidence({ row }: { row: Payout }) {
+  const { data, error, refetch } = useCall(payouts.one, { params: { id: row.id } }, { refetchInterval: everyMs })
+  const loading = useWords().lists.loading
+  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (!data) return <Skeleton height={160} aria-label={loading} />
+  return (
+    <>
+      <Legs legs={data.legs} />
+      <Events events={data.events} />
+      <Messages messages={data.messages} />
+    </>
+  )
+}
+
+function Legs({ legs }: { legs: readonly PayoutLeg[] }) {
+  const words = useWords().payouts
+  return (
+    <section className="payout-part">
+      <h3>{words.legs}</h3>
+      <ol className="payout-legs">
+        {legs.map((leg) => (
+          <Leg key={leg.place} leg={leg} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Leg({ leg }: { leg: PayoutLeg }) {
+  const words = useWords().payouts
+  const { dateTime, money } = useFormat()
+  const why = words.reasons[leg.reason] ?? leg.reason
+  return (
+    <li>
+      <p className="payout-leg-head">
+        <b>
+          {leg.place}. {words.leg[leg.kind]}
+        </b>
+        <Status {...legStates[leg.status]} />
+      </p>
+      <p>
+        <span className="num">{money(leg.amount)}</span> · {words.fromTo(leg.from, leg.to)}
+      </p>
+      <p className="code">{[leg.reference, leg.bankReference].filter(Boolean).join(' · ')}</p>
+      {why && <p>{why}</p>}
+      <p className="faint">
+        {[
+          leg.sentAt && words.sentAt(dateTime(leg.sentAt)),
+          leg.asked > 0 && words.asked(leg.asked),
+          leg.settledAt && leg.settledBy && words.settledBy[leg.settledBy](dateTime(leg.settledAt)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </li>
+  )
+}
+
+const tones = { ACCEPTED: 'info', PAID: 'good', REFUSED: 'bad', IN_DOUBT: 'waiting', CONTRADICTS: 'bad' } as const
+
+function Events({ events }: { events: readonly PayoutEvent[] }) {
+  const words = useWords().payouts
+  const { dateTime } = useFormat()
+  if (events.length === 0) return null
+  return (
+    <section className="payout-part">
+      <h3>{words.timeline}</h3>
+      <Timeline active={events.length - 1} bulletSize={12} lineWidth={2} className="tl">
+        {events.map(({ id, at, what, says, words: told, by, place }) => (
+          <Timeline.Item
+            key={id}
+            title={
+              <span className="tl-title">
+                {words.what[what]}
+                {says && <Status tone={tones[says]} label={words.says[says]} />}
+              </span>
+            }
+          >
+            <div className="told">
+              {told && <span>{words.reasons[told] ?? told}</span>}
+              <span className="faint">
+                {[by, place !== null && words.legNumber(place), dateTime(at)].filter(Boolean).join(' · ')}
+              </span>
+            </div>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </section>
+  )
+}
+
+function Messages({ messages }: Pick<PayoutDetail, 'messages'>) {
+  const words = useWords().payouts
+  const { dateTime } = useFormat()
+  return (
+    <section className="payout-part">
+      <h3>{words.messages}</h3>
+      {messages.length === 0 && <p className="faint">{words.noMessages}</p>}
+      <ul className="payout-messages">
+        {messages.map(({ id, at, reference, outcome, body }) => (
+          <li key={id}>
+            <p>
+              <span className="code">{reference}</span> · {words.outcome[outcome]}
+            </p>
+            <p className="faint">{dateTime(at)}</p>
+            {body !== null && (
+              <details>
+                <summary>{words.showMessage}</summary>
+                {/* Reached by the keyboard, because a long message scrolls. */}
+                <pre tabIndex={0} role="region" aria-label={`${words.showMessage} ${reference}`}>
+                  {body}
+                </pre>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

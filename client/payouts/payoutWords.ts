@@ -1,0 +1,19 @@
+import type { Payout } from '#contract/payouts.ts'
+import { useWords } from '#client/kit/words.ts'
+
+/** How often the desk is read anew. */
+export const everyMs = 5_000
+
+/** Something of it lies at the bank and is not settled. */
+export const isAtBank = ({ status }: Pick<Payout, 'status'>): boolean =>
+  status === 'SENDING' || status === 'IN_DOUBT' || status === 'RETURNING'
+
+/** Why a payout stands where it stands: our own codes in words, the bank's words as they are. */
+export function useReason() {
+  const words = useWords().payouts
+  return ({ reason, waitsFor }: Pick<Payout, 'reason' | 'waitsFor'>): string => {
+    if (waitsFor === 'pause') return words.waitsForPause
+    if (waitsFor === 'velocity') return words.waitsForVelocity
+    return words.reasons[reason] ?? reason
+  }
+}

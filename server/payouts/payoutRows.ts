@@ -1,0 +1,116 @@
+import type { Payout, PayoutDetail, PayoutEvent, PayoutLeg } from '#contract/payouts.ts'
+import type { Actor } from '#contract/permissions.ts'
+import type { Organisation } from '#server/kit/scope.ts'
+import { personal, searchesOpenly, seesPersonalData } from '#server/kit/scope.ts'
+import { now } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { ListSource } from '#server/kit/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+
+type Stored = Omit<Payout, 'amount' | 'created' | 'settledAt' | 'ageMinutes' | 'nextAt' | 'waitsFor'> & {
+  amountCents: bigint
+  created: Date
+  settledAt: Date | null
+  nextAt: Date | null
+  legReason: string | null
+  isPaused: boolean
+}
+
+const columns = sql<Stored>`t.id, t.title, o.name as "organisationName", o.code as "organisationCode", lender.name as "lenderName",
+  t.amount_cents as "amountCents", t.payment_type as "paymentType", coalesce(i.name, t.institution_code) as "institutionName",
+  t.account_number as "accountNumber", t.account_name as "accountName", t.narration, t.reference, t.status, t.reason, t.bank_reference as "bankReference",
+  t.created_at as created, t.settled_at as "settledAt", l.next_at as "nextAt", l.reason as "legReason", coalesce(l.asked, 0) as asked,
+  coalesce(l.status = 'QUEUED' and exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null), false) as "isPaused"`
+const from = sql`payouts t join organisations o on o.id = t.organisation_id join organisations lender on lender.id = t.lender_id
+  left join institutions i on i.code = t.institution_code left join payout_legs l on l.payout_id = t.id and l.settled_at is null`
+
+/** How the list of payouts is read. */
+export const payoutSource = (actor: Actor, organisation: Organisation, search: string): ListSource<Stored> => ({
+  base: sql`payouts t`,
+  from,
+  select: columns,
+  where: [
+    ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
+    ...searchesOpenly(actor, search, sql<string>`t.title || ' ' || t.reference`),
+  ],
+  columns: {
+    created: sql`t.id`,
+    title: sql`t.title`,
+    amount: sql`t.amount_cents`,
+    status: sql`t.status`,
+    paymentType: sql`t.payment_type`,
+  },
+  search: sql<string>`upper(t.title || ' ' || t.reference || ' ' || t.account_number)`,
+})
+
+export const shapePayout =
+  (actor: Actor) =>
+  ({ amountCents, created, settledAt, nextAt, legReason, isPaused, ...payout }: Stored): Payout => ({
+    ...payout,
+    accountNumber: personal(actor, payout.accountNumber),
+    accountName: seesPersonalData(actor) ? payout.accountName : personal(actor, payout.accountName),
+    amount: shillings(amountCents),
+    created: created.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+    nextAt: nextAt?.toISOString() ?? null,
+    ageMinutes: settledAt ? null : Math.max(0, Math.floor((now().getTime() - created.getTime()) / 60_000)),
+    waitsFor: isPaused ? 'pause' : legReason === 'held_back' ? 'velocity' : '',
+  })
+
+type Leg = Omit<PayoutLeg, 'amount' | 'sentAt' | 'nextAt' | 'settledAt'> & {
+  amountCents: bigint
+  sentAt: Date | null
+  nextAt: Date | null
+  settledAt: Date | null
+}
+
+/** A payout in reach with all its evidence. */
+export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<PayoutDetail> {
+  const [payout] = await rows(tx, sql<Stored>`select ${columns} from ${from} where t.id = ${id}`)
+  if (!payout) throw new Refused('record.not_found')
+  const legs = await rows(
+    tx,
+    sql<Leg>`select place, kind, channel, reference, from_account as "from", to_account as "to", amount_cents as "amountCents", status, reason,
+      bank_reference as "bankReference", sent_at as "sentAt", next_at as "nextAt", asked, settled_at as "settledAt", settled_by as "settledBy"
+      from payout_legs where payout_id = ${id} order by place`,
+  )
+  const events = await rows(
+    tx,
+    sql<Omit<PayoutEvent, 'at'> & { at: Date }>`select e.id, e.at, l.place, e.what, e.says, e.words, u.full_name as by
+      from payout_events e left join payout_legs l on l.id = e.leg_id left join users u on u.id = e.by_user where e.payout_id = ${id} order by e.at, e.id`,
+  )
+  const messages = await rows(
+    tx,
+    sql<{
+      id: string
+      at: Date
+      provider: 'coop' | 'mpesa'
+      reference: string
+      says: string
+      outcome: 'MATCHED'
+      body: unknown
+    }>`
+      select id, received_at as at, provider, reference, says, outcome, body from bank_messages
+      where reference = any (${legs.map(({ reference }) => reference)}::text[]) order by received_at, id`,
+  )
+  return {
+    ...shapePayout(actor)(payout),
+    legs: legs.map(({ amountCents, sentAt, nextAt, settledAt, ...leg }) => ({
+      ...leg,
+      to: leg.to === payout.accountNumber ? personal(actor, leg.to) : leg.to,
+      amount: shillings(amountCents),
+      sentAt: sentAt?.toISOString() ?? null,
+      nextAt: nextAt?.toISOString() ?? null,
+      settledAt: settledAt?.toISOString() ?? null,
+    })),
+    events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
+    messages: messages.map(({ at, body, ...message }) => ({
+      ...message,
+      at: at.toISOString(),
+      body: seesPersonalData(actor) ? JSON.stringify(body, null, 2) : null,
+    })),
+  }
+}
+
+// Exact for every amount below 2^53 cents.
+export const shillings = (cents: bigint): number => Number(cents) / 100

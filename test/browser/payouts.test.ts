@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendDue } from '#server/payouts/sendLegs.ts'
+import { fundAccount, somePayouts } from '../kit/payouts.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  const { world } = house
+  await world.bank.control('POST', '/simulator/funds', [
+    { institutionCode: '0011', accountNumber: fundAccount, amountCents: 100_000_000 },
+  ])
+  await somePayouts(world)
+  // Every answer is lost, so that everything that is sent is in doubt.
+  await world.bank.setFault({ kind: 'error500', when: 'after' })
+  await sendDue({ ...world.house, owners: [{ sourceKind: 'test_intent', settled: async () => {} }] })
+})
+afterAll(() => house.close())
+
+test('a checker sees what is in doubt with its evidence, asks the bank, and pauses a channel that another lets go on', async () => {
+  const peter = await house.open('bank.checker')
+  await peter.goto(`${house.address}/money/payouts`)
+  await peter.getByText(/The oldest for/).waitFor()
+  await peter
+    .getByRole('row', { name: /Wanjiku Kamau.*In doubt/ })
+    .first()
+    .click()
+  const drawer = peter.getByRole('dialog')
+  await drawer.getByText('The bank answered with a fault of its own.').first().waitFor()
+  await drawer.getByText('Sent to the bank').waitFor()
+  await expectNoAxeFindings(peter, 'the evidence of a payout')
+  await drawer.getByRole('button', { name: 'Ask the bank now' }).click()
+  await peter
+    .getByText(/The bank (was asked|is being asked already)/)
+    .first()
+    .waitFor()
+  await drawer.getByText('Somebody asked').waitFor()
+  await peter.keyboard.press('Escape')
+
+  await peter.getByRole('button', { name: 'Pause PesaLink' }).click()
+  await peter
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('IPSL is down')
+  await expectNoAxeFindings(peter, 'pausing a channel')
+  await peter.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+  const channel = peter.getByRole('region', { name: 'PesaLink' })
+  await channel.getByText('You paused it, so somebody else has to let it go on.').waitFor()
+  expect(await channel.getByRole('button').count()).toBe(0)
+
+  const mercy = await house.open('kpcu.checker')
+  await mercy.goto(`${house.address}/money/payouts`)
+  await mercy.getByRole('button', { name: 'Let PesaLink go on' }).click()
+  await mercy
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('IPSL is back')
+  await mercy.getByRole('dialog').getByRole('button', { name: 'Let go on' }).click()
+  await mercy.getByRole('button', { name: 'Pause PesaLink' }).waitFor()
+  // The other's screen hears of it without being touched.
+  await peter.getByRole('button', { name: 'Pause PesaLink' }).waitFor()
+  await peter.context().close()
+  await mercy.context().close()
+})
+
+test.each([
+  { name: 'desktop', width: 1440, height: 900, dark: true },
+  { name: 'phone', width: 390, height: 844, dark: false },
+])('the desk passes the checks of accessibility on a $name', async ({ name, ...size }) => {
+  for (const username of ['bank.checker', 'gov.viewer']) {
+    const page = await house.open(username, size)
+    await page.goto(`${house.address}/money/payouts`)
+    await page.getByRole('heading', { name: 'What has left the funds' }).waitFor()
+    await expectNoAxeFindings(page, `payouts of ${username} on a ${name}`)
+    await expectNoSidewaysScroll(page, `payouts of ${username} on a ${name}`)
+    await page.context().close()
+  }
+})
+
+test('the browsers had nothing to complain about', () => {
+  expect(house.complaints).toEqual([])
+})

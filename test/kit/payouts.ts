@@ -1,0 +1,358 @@
+/**
+ * Payouts against the simulated bank, with the real calls for its messages. `drain` lets time pass until the bank and the
+ * payouts are quiet; `expectEveryShilling` holds our legs and our ledger against the bank's books.
+ */
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { makeBank, type Bank } from '#server/kit/bank.ts'
+import { plainAccount } from '#server/kit/bankAccounts.ts'
+import { now } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { NewPayout, PayoutNews, PayoutOwner } from '#server/kit/payout.ts'
+import type { AccountName } from '#server/ledger/accounts.ts'
+import { balanceOf, move, post, type Movement } from '#server/ledger/ledger.ts'
+import { askDue } from '#server/payouts/askLegs.ts'
+import { matchMessages } from '#server/payouts/matchMessages.ts'
+import { openPayouts } from '#server/payouts/openPayouts.ts'
+import { sendDue } from '#server/payouts/sendLegs.ts'
+import type { Paying } from '#server/payouts/takenLegs.ts'
+import { makeWorld, type World } from './world.ts'
+
+export const fundAccount = '01100975259001'
+export const transitAccount = '01100975259002'
+export const shortCode = '400200'
+const openingCents = 100_000_000_000n
+
+export type PaymentType = NewPayout['paymentType']
+export type Wanted = { paymentType: PaymentType; amountCents?: bigint; to?: 'right' | 'closed' }
+export type StoredPayout = {
+  id: string
+  sourceId: string
+  paymentType: PaymentType
+  accountNumber: string
+  institutionCode: string
+  institutionType: string
+  amountCents: bigint
+  status: string
+  reason: string
+}
+export type PayingWorld = Awaited<ReturnType<typeof makePayingWorld>>
+
+/** A world that hears the bank, and pays from the fund of the bank. */
+export async function makePayingWorld() {
+  const port = await freePort()
+  const world = await makeWorld({ settings: { PORT: String(port) } })
+  await world.app.listen({ port, host: '127.0.0.1' })
+  const lenderId = world.organisationId('COOP')
+  const societyId = world.organisationId('CF4100')
+  await world.owner.query(
+    `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', $2, $3, $4)
+     on conflict (organisation_id) do update set account_number = $2, transit_number = $3, mpesa_short_code = $4`,
+    [lenderId, fundAccount, transitAccount, shortCode],
+  )
+  await world.bank.control('POST', '/simulator/funds', [
+    { institutionCode: '0011', accountNumber: fundAccount, amountCents: Number(openingCents) },
+    { institutionCode: 'MPESA', accountNumber: shortCode, amountCents: Number(openingCents) },
+  ])
+  const fund: AccountName = { kind: 'fund', organisationId: lenderId, subjectId: lenderId }
+  const clearing: AccountName = { kind: 'clearing', organisationId: lenderId, subjectId: societyId }
+  const outside: AccountName = { kind: 'outside', organisationId: lenderId, subjectId: lenderId }
+  // The demo's own payouts and what its ledger holds are another story.
+  await world.owner.query('truncate payout_events, payout_legs, payouts cascade')
+  const before = await world.house.db.transaction('system', async (tx) => ({
+    fund: (await balanceOf(tx, fund)).balanceCents,
+    clearing: (await balanceOf(tx, clearing)).balanceCents,
+  }))
+  await world.house.db.transaction('system', (tx) =>
+    post(tx, [
+      {
+        reference: 'opening',
+        debit: fund,
+        credit: outside,
+        amountCents: openingCents,
+        cause: { kind: 'none', id: newId() },
+      },
+    ]),
+  )
+  const told: PayoutNews[] = []
+  const amounts = new Map<string, bigint>()
+
+  /** As loans do it: clearing becomes a loan, or goes back to the fund. */
+  const owner: PayoutOwner = {
+    sourceKind: 'test_intent',
+    settled: async (tx, news) => {
+      const movements = news.flatMap(({ sourceId, status }): Movement[] => {
+        const common = {
+          type: 'post' as const,
+          amountCents: amounts.get(sourceId) ?? 0n,
+          cause: { kind: 'test_intent', id: sourceId },
+        }
+        if (status === 'PAID')
+          return [
+            {
+              ...common,
+              reference: `intent/${sourceId}/paid`,
+              debit: { kind: 'loan', organisationId: societyId, subjectId: sourceId },
+              credit: clearing,
+            },
+          ]
+        return status === 'FAILED' || status === 'REVERSED'
+          ? [{ ...common, reference: `intent/${sourceId}/back`, debit: fund, credit: clearing }]
+          : []
+      })
+      await move(tx, movements)
+      told.push(...news)
+    },
+  }
+  const bank = bankOf(world, port, 500)
+  const paying: Paying = { db: world.house.db, log: world.house.log, bank, owners: [owner] }
+
+  async function open(wanted: readonly Wanted[]): Promise<string[]> {
+    const payouts = wanted.map((one) => payoutOf(one, { lenderId, societyId }))
+    for (const { sourceId, amountCents } of payouts) amounts.set(sourceId, amountCents)
+    const closed = payouts.filter((_, at) => wanted[at]?.to === 'closed').map(({ account }) => account)
+    if (closed.length > 0)
+      await world.bank.load(
+        closed.map(({ institutionCode, accountNumber }) => ({
+          institutionCode,
+          accountNumber,
+          name: 'OTIENO',
+          status: 'closed' as const,
+        })),
+      )
+    await world.house.db.transaction('system', async (tx) => {
+      await move(
+        tx,
+        payouts.map(({ sourceId, amountCents }) => ({
+          type: 'post',
+          reference: `intent/${sourceId}/authorised`,
+          debit: clearing,
+          credit: fund,
+          amountCents,
+          cause: { kind: 'test_intent', id: sourceId },
+        })),
+      )
+      await openPayouts(tx, payouts)
+    })
+    return payouts.map(({ sourceId }) => sourceId)
+  }
+
+  const run = <T>(work: (tx: Tx) => Promise<T>) => world.house.db.transaction('system', work)
+  const payouts = (): Promise<StoredPayout[]> =>
+    run((tx) =>
+      rows(
+        tx,
+        sql<StoredPayout>`select id, source_id as "sourceId", payment_type as "paymentType", account_number as "accountNumber",
+          institution_code as "institutionCode", institution_type as "institutionType", amount_cents as "amountCents", status, reason from payouts order by id`,
+      ),
+    )
+  const payoutOfSource = async (sourceId: string): Promise<StoredPayout> => {
+    const found = (await payouts()).find((payout) => payout.sourceId === sourceId)
+    if (!found) throw new Error('there is no such payout')
+    return found
+  }
+
+  return {
+    world,
+    bank,
+    paying,
+    told,
+    lenderId,
+    societyId,
+    open,
+    run,
+    payouts,
+    payoutOfSource,
+    legs: async (sourceId: string) =>
+      (
+        await world.owner.query<{
+          reference: string
+          kind: string
+          status: string
+          settled_by: string | null
+          bank_reference: string | null
+          asked: number
+          fence: string
+        }>(
+          `select l.* from payout_legs l join payouts p on p.id = l.payout_id where p.source_id = $1 order by l.place`,
+          [sourceId],
+        )
+      ).rows,
+    /** Lets the servers work, as time goes, until it is so. */
+    until: async (isSo: () => Promise<boolean>, given: Paying = paying) => {
+      for (let round = 0; round < 400; round += 1) {
+        await tick(given)
+        if (await isSo()) return
+        await sleep(25)
+      }
+      throw new Error('it did not come about')
+    },
+    /** Twenty minutes pass for what is under way: leases end, questions are due, and what has not arrived can no longer. */
+    passTime: () =>
+      world.owner.query(
+        `update payout_legs set next_at = least(next_at, now()), leased_until = null, sent_at = sent_at - interval '20 minutes' where settled_at is null;`,
+      ),
+    tick: (given: Paying = paying) => tick(given),
+    drain: (given: Paying = paying) => drain(world, given),
+    bankIsIdle: () => bankIsIdle(world),
+    expectEveryShilling: () => expectEveryShilling({ world, bank, payouts: payouts(), run, fund, clearing, before }),
+    close: () => world.close(),
+  }
+}
+
+async function tick(paying: Paying): Promise<number> {
+  return (await sendDue(paying)) + (await matchMessages(paying)) + (await askDue(paying))
+}
+
+async function drain(world: World, paying: Paying): Promise<void> {
+  for (let round = 0; round < 60; round += 1) {
+    while ((await tick(paying)) > 0);
+    await bankIsIdle(world)
+    while ((await matchMessages(paying)) > 0);
+    const { rows: open } = await world.owner.query(`select 1 from payout_legs where settled_at is null limit 1`)
+    if (open.length === 0) return
+    await world.owner.query(
+      `update payout_legs set next_at = now() - interval '1 second', leased_until = null, sent_at = sent_at - interval '20 minutes' where settled_at is null`,
+    )
+  }
+  throw new Error('payouts were not settled in sixty rounds')
+}
+
+async function bankIsIdle(world: World): Promise<void> {
+  for (let quiet = 0; quiet < 2;) {
+    const { underWay } = await world.bank.control('GET', '/simulator/state').catch(() => ({ underWay: 1 }))
+    quiet = underWay === 0 ? quiet + 1 : 0
+    await sleep(10)
+  }
+}
+
+type Posting = { reference: string; transactionId: string; debit: string; credit: string; cents: string }
+type Books = { balances: Record<string, string>; postings: Posting[] }
+
+/** Nothing paid twice, nothing lost: legs, ledger, the bank's books and its statement all say the same. */
+async function expectEveryShilling(given: {
+  world: World
+  bank: Bank
+  payouts: Promise<StoredPayout[]>
+  run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  fund: AccountName
+  clearing: AccountName
+  before: { fund: bigint; clearing: bigint }
+}): Promise<void> {
+  const { world, bank, run } = given
+  const { postings, balances } = (await world.bank.control('GET', '/simulator/ledger')) as Books
+  const ours = postings.filter(({ reference }) => reference.startsWith('KP'))
+  const paid = await world.owner.query<{ reference: string; transactionId: string; cents: string }>(
+    `select reference, bank_reference as "transactionId", amount_cents::text as cents from payout_legs where status = 'PAID' order by reference`,
+  )
+  const inOrder = (a: { reference: string }, b: { reference: string }) => (a.reference < b.reference ? -1 : 1)
+  expect(paid.rows.toSorted(inOrder)).toEqual(
+    ours.map(({ reference, transactionId, cents }) => ({ reference, transactionId, cents })).toSorted(inOrder),
+  )
+  const received = new Map<string, bigint>()
+  for (const { credit, cents } of ours) received.set(credit, (received.get(credit) ?? 0n) + BigInt(cents))
+  let inTransit = 0n
+  let stuck = 0n
+  for (const payout of await given.payouts) {
+    const { pic, accountNumber } = plainAccount(payout)
+    const got = received.get(`${pic}:${accountNumber}`) ?? 0n
+    const { status, amountCents } = payout
+    expect(
+      ['PAID', 'FAILED', 'REVERSED', 'REVERSAL_FAILED'],
+      JSON.stringify({ status, reason: payout.reason }),
+    ).toContain(status)
+    if (status === 'PAID') expect(got).toBe(amountCents)
+    if (status === 'FAILED' || status === 'REVERSED') expect(got).toBe(0n)
+    if (status === 'REVERSAL_FAILED') stuck += amountCents
+    if (status === 'REVERSAL_FAILED' || (status === 'PAID' && payout.paymentType === 'MPESA')) inTransit += amountCents
+  }
+  const ledger = await run(async (tx) => ({
+    fund: (await balanceOf(tx, given.fund)).balanceCents - given.before.fund,
+    clearing: (await balanceOf(tx, given.clearing)).balanceCents - given.before.clearing,
+  }))
+  expect({ fund: String(ledger.fund), transit: String(inTransit), clearing: ledger.clearing }).toEqual({
+    fund: balances[`0011:${fundAccount} KES`],
+    transit: balances[`0011:${transitAccount} KES`] ?? '0',
+    clearing: stuck,
+  })
+  const twice = await world.owner.query(
+    `select l.reference from payout_events e join payout_legs l on l.id = e.leg_id group by l.id
+      having count(*) filter (where what = 'SENT') - count(*) filter (where what = 'NOT_SENT') > 1`,
+  )
+  expect(twice.rows, 'legs that were sent more than once').toEqual([])
+  const statement = await bank.statement({ accountNumber: fundAccount, from: '2020-01-01', to: '2099-12-31' })
+  if (statement.outcome !== 'told') throw new Error('the bank told nothing')
+  const left = statement.lines.filter(({ amountCents }) => amountCents < 0n)
+  const internal = await world.owner.query<{ line: string }>(
+    `select reference || ' ' || amount_cents as line from payout_legs where status = 'PAID' and kind = 'INTERNAL' order by line`,
+  )
+  expect(left.map(({ reference, amountCents }) => `${reference} ${-amountCents}`).toSorted()).toEqual(
+    internal.rows.map(({ line }) => line).toSorted(),
+  )
+}
+
+/** The door to the simulated bank, with little patience; its messages come to the world's own call. */
+export const bankOf = (world: World, port: number, timeoutMs: number): Bank =>
+  makeBank({
+    url: world.bank.url,
+    secret: world.bank.secret,
+    timeoutMs,
+    concurrency: 16,
+    now,
+    transfers: {
+      callbackUrl: `http://127.0.0.1:${port}/api/bank/callbacks`,
+      mpesaInitiator: { name: 'kahawa', securityCredential: 'sealed' },
+    },
+  })
+
+/** Payouts of every payment type that nobody sends. */
+export async function somePayouts(world: World): Promise<void> {
+  const by = { lenderId: world.organisationId('COOP'), societyId: world.organisationId('CF4100') }
+  await world.owner.query(
+    `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', $2, $3, $4)
+     on conflict (organisation_id) do nothing`,
+    [by.lenderId, fundAccount, transitAccount, shortCode],
+  )
+  const wanted = (['INTERNALFT', 'PESALINK', 'MPESA', 'PESALINK'] as const).map((paymentType) =>
+    payoutOf({ paymentType }, by),
+  )
+  await world.house.db.transaction('system', (tx) => openPayouts(tx, wanted))
+}
+
+let serial = 0
+function payoutOf(
+  { paymentType, amountCents = 1_600_500n }: Wanted,
+  by: { lenderId: string; societyId: string },
+): NewPayout {
+  serial += 1
+  const digits = String(serial).padStart(7, '0')
+  const accounts = {
+    INTERNALFT: { institutionCode: '11', institutionType: 'BANK', accountNumber: `0110900${digits}` },
+    PESALINK: { institutionCode: '0068', institutionType: 'BANK', accountNumber: `068019${digits}` },
+    MPESA: { institutionCode: 'MPESA', institutionType: 'M-PESA', accountNumber: `071${digits}` },
+  }
+  const sourceId = newId()
+  return {
+    sourceKind: 'test_intent',
+    sourceId,
+    organisationId: by.societyId,
+    lenderId: by.lenderId,
+    title: `Wanjiku Kamau, ${digits}`,
+    amountCents: paymentType === 'MPESA' ? amountCents - (amountCents % 100n) : amountCents,
+    paymentType,
+    account: { ...accounts[paymentType], accountName: 'WANJIKU KAMAU' },
+    narration: `LOAN ${digits}`,
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const bound = server.address()
+      server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0))
+    })
+  })
+}
