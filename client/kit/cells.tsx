@@ -15,7 +15,7 @@ const isStatus = (value: unknown): value is WireStatus =>
 
 type Said = { format: Formats; say: (text: string) => string }
 
-const longestLine = 26
+const longestLine = 22
 
 /** A value as plain text, by its declared kind; a dash stands for nothing. */
 export function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Said): string {
@@ -49,6 +49,8 @@ export function Cell({ column, row, list, flow }: CellProps) {
   const text = textOf(column, row, list, said)
   if (text === '–') return <span className="faint">–</span>
   if (column.as === 'code') return <span className="code">{text}</span>
+  // In a narrow column the time of day goes below its day, and nothing else breaks.
+  if (column.as === 'time') return <span className="when">{text.replace(/ (?!\d\d:)/g, '\u00a0')}</span>
   // Long words take a second line where a table has more to say than there is room; short ones never break.
   const long = text.length > longestLine && (column.as === 'name' || column.as === 'text') && 'long'
   const classes = [column.as === 'name' && 'strong', alignOf(column.as) && 'num', long].filter(Boolean).join(' ')
