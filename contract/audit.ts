@@ -54,6 +54,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   pause: 'Paused',
   resume: 'Let go on',
   pack: 'Subject pack taken out',
+  loan_statement: 'Loan statement printed',
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   sign_out: 'Signed out',

@@ -168,6 +168,11 @@ export const errors = {
   },
   'channel.paused': { status: 409, message: 'Somebody has paused this channel already.' },
   'channel.not_paused': { status: 409, message: 'This channel is not paused.' },
+  'loan_statement.period': { status: 422, message: 'The first day is after the last one.' },
+  'loan_statement.unknown': {
+    status: 404,
+    message: 'No statement of ours carries this code. It was mistyped, or the paper is not ours.',
+  },
   'rate.limited': { status: 429, message: 'Too many requests. Wait a moment.' },
   'bank.silent': { status: 503, message: 'The bank does not answer. Nothing was changed; try again later.' },
   'server.busy': { status: 503, message: 'The server is busy. Nothing was changed; try again in a moment.' },

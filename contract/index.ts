@@ -38,8 +38,11 @@ import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './f
 import { inbox, inboxList } from './inbox.ts'
 import { invitation } from './invitation.ts'
 import { loanRequestFlow } from './loanFlow.ts'
+import { commissionList, loanHistoryList, loanReports, loanSummaryList } from './loanReports.ts'
 import { loanRequestList, loanRequests } from './loanRequests.ts'
 import { payoutList, payouts } from './payouts.ts'
+import { loanScheduleLineList, loanScheduleList, loanSchedules } from './loanSchedules.ts'
+import { loanStatements } from './loanStatements.ts'
 import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { reference } from './reference.ts'
@@ -71,6 +74,9 @@ export const endpoints = {
   createdFarmers,
   loanRequests,
   payouts,
+  loanReports,
+  loanSchedules,
+  loanStatements,
   organisations,
   reference,
   accountChecks,
@@ -121,6 +127,11 @@ export const lists = [
   cherryRateList,
   loanRequestList,
   payoutList,
+  commissionList,
+  loanSummaryList,
+  loanHistoryList,
+  loanScheduleList,
+  loanScheduleLineList,
   societyQualityList,
   farmerFindingList,
   inboxList,

@@ -24,6 +24,9 @@ import { notificationRoutes } from './notifications/notifications.ts'
 import { organisationLookUpRoutes } from './organisations/lookups.ts'
 import { accountCheckRoutes } from './bank/accountChecks.ts'
 import { bankMessageRoutes } from './bank/bankMessages.ts'
+import { loanReportRoutes } from './loanReports/loanReports.ts'
+import { loanScheduleRoutes } from './loanReports/loanSchedules.ts'
+import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { loanRequestRoutes } from './loans/loanRequests.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { limitFileRoutes } from './limits/limitFiles.ts'
@@ -61,6 +64,9 @@ export const routes: readonly Route[] = [
   ...cherryRateRoutes,
   ...loanRequestRoutes,
   ...payoutRoutes,
+  ...loanReportRoutes,
+  ...loanScheduleRoutes,
+  ...loanStatementRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,

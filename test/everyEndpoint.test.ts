@@ -21,21 +21,26 @@ const changing = calls.filter(({ declared }) => declared.method !== 'GET')
 let world: World
 let everybody: Person[]
 let waiting: string
+let members: Map<string, string>
 let draft: string
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   everybody = Object.values(world.people)
   waiting = (await sendFarmers(world.people.wanjikuMaker, 3)).id
   draft = (await makeDraft(world.people.wanjikuMaker)).id
+  const { rows } = await world.owner.query<{ society: string; id: string }>(
+    `select distinct on (organisation_id) organisation_id as society, id from farmers where status = 'APPROVED' order by organisation_id, id`,
+  )
+  members = new Map(rows.map(({ society, id }) => [society, id]))
 })
 afterAll(() => world?.close())
 
-const factsFor = (person: Person, more: Partial<Facts> = {}): Facts => ({
-  organisationId: organisationOf(person.organisationCode).id,
-  organisationCode: person.organisationCode,
-  id: unknownId,
-  ...more,
-})
+const factsFor = (person: Person, more: Partial<Facts> = {}): Facts => {
+  const organisationId = more.organisationId ?? organisationOf(person.organisationCode).id
+  // Who sees every society may name a member of any under the own organisation.
+  const farmerId = members.get(organisationId) ?? [...members.values()][0]
+  return { organisationId, organisationCode: person.organisationCode, id: unknownId, values: { farmerId }, ...more }
+}
 const sendAs = async (person: Person, declared: Endpoint, facts: Facts) => {
   const { method, path, ...asking } = await sampleRequest(declared, facts)
   return person.ask<Body>(method, path, asking)

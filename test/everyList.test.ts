@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminChangeList } from '#contract/adminChanges.ts'
-import { adminOrganisationList } from '#contract/adminOrganisations.ts'
-import { adminRoleList, findingList } from '#contract/adminRoles.ts'
-import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/adminSettings.ts'
-import { adminUserList } from '#contract/adminUsers.ts'
 import { auditList } from '#contract/audit.ts'
 import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
@@ -14,7 +9,6 @@ import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { plotList } from '#contract/plots.ts'
-import { loanRequestList } from '#contract/loanRequests.ts'
 import { payoutList } from '#contract/payouts.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
@@ -25,7 +19,8 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { bringCherry } from './kit/deliveryFiles.ts'
 import { enterFarmers } from './kit/createdFarmers.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
-import { administer } from './kit/administration.ts'
+import { administer, administrationListed } from './kit/administration.ts'
+import { bringLoans, loansListed } from './kit/loanReports.ts'
 import { everyLoan } from './kit/loans.ts'
 import { bringLimits, limitsListed } from './kit/limitFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
@@ -87,19 +82,12 @@ const listed: Listed[] = [
     reader: 'peterBankChecker',
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },
-  { screen: loanRequestList, reader: 'otienoChecker', path: () => '/disbursement/all/CF4100' },
+  ...loansListed,
   ...limitsListed,
   { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
-  { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
-  { screen: adminUserList, reader: 'samuelAdministrator', path: () => '/admin/users' },
-  { screen: adminRoleList, reader: 'samuelAdministrator', path: () => '/admin/roles' },
-  { screen: adminOrganisationList, reader: 'samuelAdministrator', path: () => '/admin/organisations' },
-  { screen: adminSettingList, reader: 'samuelAdministrator', path: () => '/admin/settings' },
-  { screen: adminSeasonList, reader: 'samuelAdministrator', path: () => '/admin/seasons' },
-  { screen: adminDisclaimerList, reader: 'samuelAdministrator', path: () => '/admin/disclaimers' },
-  { screen: findingList, reader: 'samuelAdministrator', path: () => '/admin/reports/makers-and-checkers' },
+  ...administrationListed,
 ]
 
 beforeAll(async () => {
@@ -124,6 +112,7 @@ beforeAll(async () => {
   })
   await everyLoan(world)
   await somePayouts(world)
+  await bringLoans(world)
   await administer(world.people)
   await proposeRates(world.people)
   await keepFigures(world.house, { all: true })

@@ -22,7 +22,8 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/farmers/coolingOff.ts': ['loans'],
   'server/ledger/accounts.ts': ['loans'],
   'server/ledger/ledger.ts': ['loans'],
-  'server/ledger/limits.ts': ['limits', 'loans'],
+  'server/ledger/limits.ts': ['limits', 'loanReports', 'loans'],
+  'server/loans/loanRows.ts': ['loanReports'],
   'server/payouts/openPayouts.ts': ['loans'],
 }
 const config = 'server/config.ts'

@@ -32,6 +32,8 @@ declare module '@tanstack/react-router' {
         | '/farmers/view'
         | '/farmers/quality'
         | '/dashboard'
+        | '/loan/summary'
+        | '/ccarf/farmer/loan/schedule'
         | '/cherry/deliveries'
         | '/cherry/uploads'
     }

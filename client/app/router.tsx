@@ -15,6 +15,7 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import { figureRoutes } from './figureRoutes.ts'
 import { loanRoutes } from './loanRoutes.ts'
 import { payoutRoutes } from './payoutRoutes.ts'
+import { check, loanReportRoutes } from './loanReportRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
 import { endings, type Ending } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
@@ -253,6 +254,7 @@ const createdFarmersRoute = createRoute({
 const routes = root.addChildren([
   signIn,
   invitation,
+  check,
   inside.addChildren([
     start,
     inboxScreen,
@@ -333,6 +335,7 @@ const routes = root.addChildren([
     ...rateRoutes,
     ...payoutRoutes,
     ...loanRoutes,
+    ...loanReportRoutes,
     ...figureRoutes,
   ]),
 ])

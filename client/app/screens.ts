@@ -4,6 +4,7 @@ import {
   IconListCheck,
   IconBuilding,
   IconCalendar,
+  IconCalendarDollar,
   IconCoins,
   IconCash,
   IconChecklist,
@@ -21,6 +22,7 @@ import {
   IconInbox,
   IconKeyboard,
   IconMapPin,
+  IconPercentage,
   IconPencilCheck,
   IconScale,
   IconUserPlus,
@@ -69,6 +71,9 @@ type Screen = {
     | '/rates/cherry'
     | '/loan/requests'
     | '/money/payouts'
+    | '/loan/summary'
+    | '/ccarf/farmer/loan/schedule'
+    | '/money/commissions'
     | '/audit'
   call: CallName
   /** Who may open it, where the call alone does not say so. */
@@ -194,6 +199,14 @@ const areas: readonly Area[] = [
         Icon: IconCash,
         waits: 'loan_request',
       },
+      { name: 'loanSummary', to: '/loan/summary', call: 'loanReports.summary', Icon: IconChartBar },
+      {
+        name: 'loanSchedules',
+        to: '/ccarf/farmer/loan/schedule',
+        call: 'loanSchedules.all',
+        Icon: IconCalendarDollar,
+      },
+      { name: 'commissions', to: '/money/commissions', call: 'loanReports.commissions', Icon: IconPercentage },
     ],
   },
   {

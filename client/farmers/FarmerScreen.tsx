@@ -45,7 +45,9 @@ function Loaded({ page }: { page: FarmerPage }) {
   const words = useWords().farmerPage
   const search: { tab?: string } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const shown = farmerTabs.find(({ name }) => name === search.tab) ?? farmerTabs[0]
+  const user = useUser()
+  const tabs = farmerTabs.filter(({ allow }) => !allow || may(user, allow))
+  const shown = tabs.find(({ name }) => name === search.tab) ?? tabs[0]
   return (
     <div className="page">
       <Head page={page} />
@@ -63,7 +65,7 @@ function Loaded({ page }: { page: FarmerPage }) {
         keepMounted={false}
       >
         <Tabs.List aria-label={words.tabs}>
-          {farmerTabs.map(({ name }) => (
+          {tabs.map(({ name }) => (
             // On a phone the chosen one may lie beyond the edge.
             <Tabs.Tab
               key={name}
@@ -74,7 +76,7 @@ function Loaded({ page }: { page: FarmerPage }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {farmerTabs.map(({ name, Panel }) => (
+        {tabs.map(({ name, Panel }) => (
           <Tabs.Panel key={name} value={name}>
             <Panel page={page} />
           </Tabs.Panel>

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconBuildingBank, IconPencil } from '@tabler/icons-react'
+import { IconBuildingBank, IconCash, IconFileDownload, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { farmerUploads } from '#contract/farmerUploads.ts'
 import type { Farmer } from '#contract/farmers.ts'
+import { loanReports } from '#contract/loanReports.ts'
 import { updateRequests } from '#contract/updateRequests.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { BankDetailsDialog } from './BankDetailsDialog.tsx'
 import { farmersSource } from './farmerSources.ts'
+import { useLoanStatement } from './loanStatement.ts'
 import { UpdateDialog } from './UpdateDialog.tsx'
 
 /** Farmers of the own organisation or, for the bank, KPCU and the government, of all societies; with a code in the address, of one. */
@@ -17,6 +19,8 @@ export function FarmersScreen() {
   const words = useWords().farmers
   const user = useUser()
   const page = useWords().farmerPage
+  const loanWords = useWords().loanReports
+  const { print } = useLoanStatement()
   const createdWords = useWords().createdFarmers
   const navigate = useNavigate()
   const [editing, setEditing] = useState<string>()
@@ -37,7 +41,23 @@ export function FarmersScreen() {
           ...(may(user, updateRequests.edit.allow)
             ? [{ label: page.edit, Icon: IconPencil, run: ({ id }: Farmer) => setEditing(id) }]
             : []),
+          ...(may(user, loanReports.history.allow)
+            ? [
+                {
+                  label: loanWords.history,
+                  Icon: IconCash,
+                  run: ({ id, organizationId }: Farmer) =>
+                    void navigate({
+                      to: '/farmers/loan/history/$organizationId/$farmerId',
+                      params: { organizationId, farmerId: id },
+                    }),
+                },
+              ]
+            : []),
           { label: createdWords.bank, Icon: IconBuildingBank, run: setBank },
+          ...(may(user, loanReports.history.allow)
+            ? [{ label: loanWords.statement, Icon: IconFileDownload, run: (row: Farmer) => void print(row) }]
+            : []),
         ]}
         next={{ text: words.noneYet, action: toUploads }}
       />

@@ -1,14 +1,21 @@
 import type { ComponentType } from 'react'
 import type { FarmerPage } from '#contract/farmerPage.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { loanReports } from '#contract/loanReports.ts'
+import { loanStatements } from '#contract/loanStatements.ts'
 import type { Words } from '#client/kit/words.ts'
 import { FarmerHistory, FarmerIdentity, FarmerPayment, FarmerRequests } from './FarmerTabPanels.tsx'
 import { FarmerDeliveriesTab } from './FarmerDeliveriesTab.tsx'
+import { FarmerLimitTab } from './FarmerLimitTab.tsx'
+import { FarmerLoansTab } from './FarmerLoansTab.tsx'
 import { FarmerPlotsTab } from './FarmerPlotsTab.tsx'
 
 /** A part of the page of a farmer. */
 export type FarmerTab = {
   name: keyof Words['farmerPage']['tabNames']
   Panel: ComponentType<{ page: FarmerPage }>
+  /** Who may open it, when not everybody who sees the page. */
+  allow?: Endpoint['allow']
 }
 
 /** The parts of the page in their order; another feature adds its own here. */
@@ -17,6 +24,8 @@ export const farmerTabs: readonly FarmerTab[] = [
   { name: 'payment', Panel: FarmerPayment },
   { name: 'plots', Panel: FarmerPlotsTab },
   { name: 'deliveries', Panel: FarmerDeliveriesTab },
+  { name: 'limit', Panel: FarmerLimitTab, allow: loanStatements.limit.allow },
+  { name: 'loans', Panel: FarmerLoansTab, allow: loanReports.history.allow },
   { name: 'requests', Panel: FarmerRequests },
   { name: 'history', Panel: FarmerHistory },
 ]

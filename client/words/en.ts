@@ -2,6 +2,7 @@ import { administration } from './en/administration.ts'
 import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
 import { rates } from './en/rates.ts'
+import { loanReports } from './en/loanReports.ts'
 import { session } from './en/session.ts'
 import { inbox } from './en/inbox.ts'
 import { account } from './en/account.ts'
@@ -42,5 +43,6 @@ export const en = {
   limits,
   payouts,
   rates,
+  loanReports,
   administration,
 }

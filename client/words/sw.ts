@@ -2,6 +2,7 @@ import { administration } from './sw/administration.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { rates } from './sw/rates.ts'
+import { loanReports } from './sw/loanReports.ts'
 import { session } from './sw/session.ts'
 import { inbox } from './sw/inbox.ts'
 import { account } from './sw/account.ts'
@@ -43,5 +44,6 @@ export const sw: Words = {
   limits,
   payouts,
   rates,
+  loanReports,
   administration,
 }

@@ -394,6 +394,19 @@ export type DB = {
     settled_at: Date | null
     created_at: Date
   }
+  loan_statements: {
+    id: string
+    organisation_id: string
+    farmer_id: string
+    code_hash: Buffer
+    initials: string
+    from_day: string
+    to_day: string
+    closing_cents: bigint
+    fingerprint: string
+    issued_by: string
+    issued_at: Date
+  }
   mails: {
     id: string
     organisation_id: string

@@ -70,6 +70,9 @@ export const searchesOpenly = (actor: Actor, search: string, open: RawBuilder<st
         .filter(Boolean)
         .map((word) => sql`position(${word} in upper(${open})) > 0`)
 
+/** The last characters of a personal value. */
+export const masked = (value: string): string =>
+  value === '' ? value : `${'•'.repeat(Math.max(3, value.length - 3))}${value.slice(-3)}`
+
 /** Shows the last characters of a personal value to readers without the permission to see it. */
-export const personal = (actor: Actor, value: string): string =>
-  seesPersonalData(actor) || value === '' ? value : `${'•'.repeat(Math.max(3, value.length - 3))}${value.slice(-3)}`
+export const personal = (actor: Actor, value: string): string => (seesPersonalData(actor) ? value : masked(value))

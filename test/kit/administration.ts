@@ -1,3 +1,8 @@
+import { adminChangeList } from '#contract/adminChanges.ts'
+import { adminOrganisationList } from '#contract/adminOrganisations.ts'
+import { adminRoleList, findingList } from '#contract/adminRoles.ts'
+import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/adminSettings.ts'
+import { adminUserList } from '#contract/adminUsers.ts'
 import type { Person, PersonName } from './people.ts'
 
 /** Changes of administration in every state, and two texts in several versions. */
@@ -21,3 +26,15 @@ export async function administer(people: Record<PersonName, Person>): Promise<vo
   await asking.post('/admin/changes/withdraw', await ask('/admin/settings', { name: 'deliveryMaxKg', value: 500 }))
   await ask('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
 }
+
+/** The lists of administration, with who reads them. */
+export const administrationListed = [
+  { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
+  { screen: adminUserList, reader: 'samuelAdministrator', path: () => '/admin/users' },
+  { screen: adminRoleList, reader: 'samuelAdministrator', path: () => '/admin/roles' },
+  { screen: adminOrganisationList, reader: 'samuelAdministrator', path: () => '/admin/organisations' },
+  { screen: adminSettingList, reader: 'samuelAdministrator', path: () => '/admin/settings' },
+  { screen: adminSeasonList, reader: 'samuelAdministrator', path: () => '/admin/seasons' },
+  { screen: adminDisclaimerList, reader: 'samuelAdministrator', path: () => '/admin/disclaimers' },
+  { screen: findingList, reader: 'samuelAdministrator', path: () => '/admin/reports/makers-and-checkers' },
+] as const

@@ -27,6 +27,8 @@ export const farmerPage = {
     payment: 'Payment details',
     plots: 'Plots',
     deliveries: 'Deliveries',
+    limit: 'Limit',
+    loans: 'Loans',
     requests: 'Requests',
     history: 'History',
   },

@@ -6,6 +6,7 @@ import { dataQuality } from './contract/dataQuality.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { rates } from './contract/rates.ts'
+import { loanReports } from './contract/loanReports.ts'
 import { loans } from './contract/loans.ts'
 import { limits } from './contract/limits.ts'
 import { payouts } from './contract/payouts.ts'
@@ -25,6 +26,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...cherry,
   ...payouts,
   ...limits,
+  ...loanReports,
   ...loans,
   ...rates,
 }

@@ -27,6 +27,7 @@ export const audit: Readonly<Record<string, string>> = {
   'Moved on by the system': 'Imesogezwa na mfumo',
   'Account looked up': 'Akaunti imeulizwa benki',
   Exported: 'Imetolewa kama faili',
+  'Loan statement printed': 'Taarifa ya mikopo imechapishwa',
   'Subject pack taken out': 'Data yote ya mkulima imetolewa',
   'Signed in': 'Aliingia',
   'Sign-in failed': 'Kuingia kumeshindikana',

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { IconFileDownload, IconHistory } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { FarmerPage } from '#contract/farmerPage.ts'
+import { loanRequestFlow } from '#contract/loanFlow.ts'
+import { externalStates, loanReports, type BorrowedLoan } from '#contract/loanReports.ts'
+import { stateFor } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useLoanStatement } from './loanStatement.ts'
+
+/** What the farmer has borrowed, the latest first. */
+export function FarmerLoansTab({ page: { farmer } }: { page: FarmerPage }) {
+  const words = useWords().loanReports
+  const { print, busy } = useLoanStatement()
+  const params = { organizationId: farmer.organizationId, farmerId: farmer.id }
+  const { data, error, refetch } = useCall(loanReports.history, { params })
+  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  return (
+    <>
+      {data.loanHistory.length === 0 ? <p className="faint">{words.noLoans}</p> : <Loans loans={data.loanHistory} />}
+      <p className="part-steps limit-acts">
+        <Button
+          variant="default"
+          loading={busy}
+          leftSection={<IconFileDownload size={16} aria-hidden />}
+          onClick={() => void print(farmer)}
+        >
+          {words.statement}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+          renderRoot={(rest) => <Link {...rest} to="/farmers/loan/history/$organizationId/$farmerId" params={params} />}
+        >
+          {words.loans.all}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function Loans({ loans }: { loans: readonly BorrowedLoan[] }) {
+  const words = useWords().loanReports.loans
+  return (
+    <div className="card loads">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.reference}</th>
+            <th scope="col" className="end">
+              {words.amount}
+            </th>
+            <th scope="col" className="wide">
+              {words.way}
+            </th>
+            <th scope="col" className="wide">
+              {words.bank}
+            </th>
+            <th scope="col">{words.status}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {loans.map((loan) => (
+            <Loan key={loan.id} loan={loan} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Loan({ loan }: { loan: BorrowedLoan }) {
+  const say = useContractWords()
+  const { ways } = useWords().loanReports
+  const { dateTime, money } = useFormat()
+  const state = stateFor(loan.status, loanRequestFlow)
+  return (
+    <tr>
+      <th scope="row">
+        <span className="code">{loan.referenceId}</span>
+        <small className="faint">{dateTime(loan.dateCreated)}</small>
+        {loan.approvalComment && (
+          <small className="faint">
+            <q>{loan.approvalComment}</q>
+          </small>
+        )}
+      </th>
+      <td className="num end">{money(loan.amount)}</td>
+      <td className="wide">{ways[loan.paymentType]}</td>
+      <td className="wide">{say(externalStates[loan.externalStatus])}</td>
+      <td>
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? loan.status.statusName} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,28 @@
+/** What others read of loans: fees, sums, schedules and statements. */
+export const loanReports = {
+  'Interest commissions': 'Kamisheni za riba',
+  Interest: 'Riba',
+  Date: 'Tarehe',
+  'Name, member number or loan reference': 'Jina, namba ya mwanachama au rejea ya mkopo',
+  'Loan summary': 'Muhtasari wa mikopo',
+  'Disbursed (KES)': 'Zilizotolewa (KES)',
+  'Loan history': 'Historia ya mikopo',
+  'Amount borrowed': 'Kiasi kilichokopwa',
+  'Internal status': 'Hali ya ndani',
+  'External status': 'Hali ya nje',
+  'Not sent': 'Haijatumwa',
+  'To be sent': 'Itatumwa',
+  'At the bank': 'Iko benki',
+  'Paid out': 'Imelipwa',
+  Refused: 'Imekataliwa',
+  'No answer': 'Hakuna jibu',
+  'In doubt': 'Ina shaka',
+  'Loan schedules': 'Ratiba za mikopo',
+  'Loan schedule': 'Ratiba ya mikopo',
+  'File name, society name or code': 'Jina la faili, jina au msimbo wa chama',
+  'Member name': 'Jina la mwanachama',
+  'Phone number': 'Namba ya simu',
+  'The first day is after the last one.': 'Siku ya kwanza iko baada ya ya mwisho.',
+  'No statement of ours carries this code. It was mistyped, or the paper is not ours.':
+    'Hakuna taarifa yetu yenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
+}

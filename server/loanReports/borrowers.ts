@@ -1,0 +1,92 @@
+import type { BorrowerLimit } from '#contract/loanReports.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { personal, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
+import { daysAfterSeason } from '#server/ledger/limits.ts'
+import { shillings } from '#server/loans/loanRows.ts'
+
+/** A member of a society as a reader of loans has to know them. */
+export type Borrower = {
+  id: string
+  organisationId: string
+  fullName: string
+  memberNumber: string
+  idNumber: string
+  mobileNumber: string
+  organisationName: string
+  organisationCode: string
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/**
+ * The member that a path names, by the id or by the national ID. Somebody else's is not found, and a national ID finds nobody
+ * for a reader who may not see one.
+ */
+export async function getBorrower(
+  tx: Tx,
+  actor: Actor,
+  { organisation, farmerId }: { organisation: Organisation; farmerId: string },
+): Promise<Borrower> {
+  if (!uuid.test(farmerId) && !seesPersonalData(actor)) throw new Refused('record.not_found')
+  const which = uuid.test(farmerId) ? sql`f.id = ${farmerId}` : sql`f.id_number = ${farmerId.toUpperCase()}`
+  const [found] = await rows(
+    tx,
+    sql<Borrower>`select f.id, f.organisation_id as "organisationId", f.full_name as "fullName", f.member_number as "memberNumber", f.id_number as "idNumber",
+      f.mobile_number as "mobileNumber", o.name as "organisationName", o.code as "organisationCode"
+      from farmers f join organisations o on o.id = f.organisation_id
+      where ${which} and f.status = 'APPROVED' and ${organisation ? sql`f.organisation_id = ${organisation.id}` : sql`true`}
+      order by f.id limit 1`,
+  )
+  if (!found) throw new Refused('record.not_found')
+  return found
+}
+
+export type StoredLimit = {
+  season: string
+  grantedCents: bigint
+  usedCents: bigint
+  reservedCents: bigint
+  arrearsCents: bigint
+  availableCents: bigint
+  lenderName: string | null
+  isExpired: boolean
+}
+
+/** The limits of a member, the last season first, as the ledger has them this moment. */
+export const limitsOf = (tx: Tx, farmerId: string): Promise<StoredLimit[]> =>
+  rows(
+    tx,
+    sql<StoredLimit>`select l.season, l.granted_cents as "grantedCents", l.used_cents as "usedCents", l.reserved_cents as "reservedCents",
+      l.arrears_cents as "arrearsCents", l.available_cents as "availableCents",
+      (select g.name from limit_rows r join organisations g on g.id = r.granted_by where r.farmer_id = l.farmer_id and r.season = l.season order by r.place desc limit 1) as "lenderName",
+      not exists (select from seasons s where s.name = l.season and s.ends_on + ${daysAfterSeason}::int >= ${businessDate()}::date) as "isExpired"
+      from farmer_limits l where l.farmer_id = ${farmerId} order by l.season desc`,
+  )
+
+/** Nothing may be borrowed on an expired limit, whatever the ledger still holds of it. */
+export const availableOf = ({ availableCents, isExpired }: StoredLimit): number =>
+  isExpired ? 0 : shillings(availableCents)
+
+/** Who borrows, and the last limit. */
+export async function borrowerLimitOf(tx: Tx, actor: Actor, borrower: Borrower): Promise<BorrowerLimit> {
+  const [limit] = await limitsOf(tx, borrower.id)
+  const { id, memberNumber, organisationName, organisationCode } = borrower
+  return {
+    id,
+    name: borrower.fullName,
+    memberNumber,
+    mobileNumber: personal(actor, borrower.mobileNumber),
+    organisationName,
+    organisationCode,
+    availableBalance: limit ? availableOf(limit) : 0,
+    season: limit?.season ?? null,
+    granted: shillings(limit?.grantedCents ?? 0n),
+    used: shillings(limit?.usedCents ?? 0n),
+    reserved: shillings(limit?.reservedCents ?? 0n),
+    arrears: shillings(limit?.arrearsCents ?? 0n),
+    isExpired: limit?.isExpired ?? false,
+  }
+}

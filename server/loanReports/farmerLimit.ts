@@ -1,0 +1,77 @@
+import type { FarmerLimit } from '#contract/loanStatements.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { shillings } from '#server/loans/loanRows.ts'
+import { availableOf, limitsOf } from './borrowers.ts'
+
+type What = FarmerLimit['movements'][number]['what']
+type Moved = {
+  id: string
+  at: Date
+  season: string
+  kind: 'POST' | 'HOLD' | 'POST_HOLD' | 'VOID_HOLD'
+  side: 'DEBIT' | 'CREDIT'
+  causeKind: string
+  cents: bigint
+  availableCents: bigint
+  reference: string | null
+}
+
+// Who wants more looks in the ledger.
+const most = 200
+
+/** What moves a limit, by what its movement is. Only a loan returns; everything else that comes in was granted. */
+const whatOf = ({ kind, causeKind }: Moved): What =>
+  kind === 'HOLD'
+    ? 'RESERVED'
+    : kind === 'POST_HOLD'
+      ? 'USED'
+      : kind === 'VOID_HOLD'
+        ? 'RELEASED'
+        : causeKind === 'loan_request'
+          ? 'RETURNED'
+          : 'GRANTED'
+
+/** Every movement of the limits of a farmer, newest first, with the loan or the file it came of. */
+const movementsOf = (tx: Tx, farmerId: string): Promise<Moved[]> =>
+  rows(
+    tx,
+    sql<Moved>`select a.season || '/' || e.n as id, e.created_at as at, a.season, e.kind, e.side, e.cause_kind as "causeKind",
+        greatest(e.posted_cents, abs(e.held_cents)) as cents, e.available_after_cents as "availableCents",
+        coalesce(r.reference, u.file_name) as reference
+      from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', 'infinity', greatest(0, a.entry_count - ${most + 1}), ${most + 1}) e
+        left join loan_requests r on e.cause_kind = 'loan_request' and r.id = e.cause_id
+        left join limit_rows l on e.reference = 'grant/' || l.id left join uploads u on u.id = l.upload_id
+      where a.kind = 'limit' and a.subject_id = ${farmerId}
+      order by e.created_at desc, a.season desc, e.n desc limit ${most + 1}`,
+  )
+
+/** The limits of a farmer and what has moved them. */
+export async function farmerLimit(tx: Tx, farmerId: string): Promise<FarmerLimit> {
+  const [farmer] = await rows(tx, sql<{ one: number }>`select 1 as one from farmers where id = ${farmerId}`)
+  if (!farmer) throw new Refused('record.not_found')
+  const seasons = await limitsOf(tx, farmerId)
+  const moved = await movementsOf(tx, farmerId)
+  return {
+    seasons: seasons.map((limit) => ({
+      season: limit.season,
+      granted: shillings(limit.grantedCents),
+      used: shillings(limit.usedCents),
+      reserved: shillings(limit.reservedCents),
+      arrears: shillings(limit.arrearsCents),
+      available: availableOf(limit),
+      lenderName: limit.lenderName,
+      isExpired: limit.isExpired,
+    })),
+    movements: moved.slice(0, most).map((one) => ({
+      id: one.id,
+      at: one.at.toISOString(),
+      season: one.season,
+      what: whatOf(one),
+      amount: shillings(one.cents),
+      available: shillings(one.availableCents),
+      reference: one.reference,
+    })),
+    hasMore: moved.length > most,
+  }
+}

@@ -1,0 +1,101 @@
+import { loanStatements, type CheckedStatement } from '#contract/loanStatements.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { newId } from '#server/kit/ids.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { masked, organisationInPath, scopeOf } from '#server/kit/scope.ts'
+import { serve, streamReply, type Call } from '#server/kit/serve.ts'
+import { getBorrower, type Borrower } from './borrowers.ts'
+import { farmerLimit } from './farmerLimit.ts'
+import { settlementLines } from './settlement.ts'
+import { hashOfCode, initialsOf, newCode } from './statementCodes.ts'
+import { fingerprintOf, readStatement, type Statement } from './statementLines.ts'
+import { writeStatement } from './statementPdf.ts'
+
+const mustBeInOrder = (from: string | undefined, to: string) => {
+  if (from !== undefined && from > to) throw new Refused('loan_statement.period')
+}
+
+type Issued = { actor: Actor; borrower: Borrower; statement: Statement; code: string; fingerprint: string; at: Date }
+
+/** The code and the line in the trail are kept before the first byte leaves: no paper without either. */
+const issue = ({ db }: House, { actor, borrower, statement, code, fingerprint, at }: Issued): Promise<void> =>
+  db.transaction(scopeOf(actor), async (tx) => {
+    await sql`insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
+      values (${newId()}, ${borrower.organisationId}, ${borrower.id}, ${hashOfCode(code)}, ${initialsOf(borrower.fullName)}, ${statement.from}, ${statement.to},
+        ${statement.closingCents}, ${fingerprint}, ${actor.userId}, ${at})`.execute(tx)
+    await writeAudit(tx, {
+      by: actor,
+      organisationId: borrower.organisationId,
+      kind: 'farmer',
+      recordId: borrower.id,
+      title: borrower.fullName,
+      action: 'loan_statement',
+      comment: `${statement.from} – ${statement.to}, ${fingerprint}`,
+    })
+  })
+
+async function printStatement(call: Call<typeof loanStatements.statement>) {
+  const { tx, actor, organisation, params, query, house } = call
+  const to = query.to ?? businessDate()
+  mustBeInOrder(query.from, to)
+  const borrower = await getBorrower(tx, actor, { organisation, farmerId: params.farmerId })
+  const statement = await readStatement(tx, { farmerId: borrower.id, from: query.from, to })
+  const [code, at] = [newCode(), now()]
+  const fingerprint = fingerprintOf(borrower.id, statement)
+  const { publicUrl, port } = house.config
+  return streamReply({
+    type: 'application/pdf',
+    name: `loanstatement_${borrower.id}.pdf`,
+    before: (of) => issue(of, { actor, borrower, statement, code, fingerprint, at }),
+    produce: () =>
+      writeStatement({
+        language: query.language,
+        borrower: { ...borrower, idNumber: masked(borrower.idNumber) },
+        statement,
+        code,
+        address: `${publicUrl ?? `http://localhost:${port}`}/check/${code}`,
+        fingerprint,
+        issued: { at, by: actor.fullName, organisation: actor.organisationName },
+      }),
+  })
+}
+
+type Kept = {
+  initials: string
+  organisation: string
+  from_day: string
+  to_day: string
+  closing_cents: bigint
+  issued_at: Date
+  fingerprint: string
+}
+
+/** What a code says. A code that was mistyped, altered or invented says nothing. */
+async function checkCode(tx: Tx, code: string): Promise<CheckedStatement> {
+  const [kept] = await rows(tx, sql<Kept>`select * from check_loan_statement(${hashOfCode(code)})`)
+  if (!kept) throw new Refused('loan_statement.unknown')
+  return {
+    initials: kept.initials,
+    organisationName: kept.organisation,
+    from: kept.from_day,
+    to: kept.to_day,
+    closingBalance: Number(kept.closing_cents) / 100,
+    issuedAt: kept.issued_at.toISOString(),
+    fingerprint: kept.fingerprint,
+  }
+}
+
+export const loanStatementRoutes = serve(loanStatements, {
+  statement: printStatement,
+  check: ({ tx, params }) => checkCode(tx, params.code),
+  limit: ({ tx, params }) => farmerLimit(tx, params.id),
+  settlement: async ({ tx, actor, body: { growerCode, from, to } }) => {
+    const society = await organisationInPath(tx, actor, { growerCode })
+    mustBeInOrder(from, to)
+    return settlementLines(tx, society?.id ?? actor.organisationId, { from, to })
+  },
+})

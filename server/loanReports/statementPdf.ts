@@ -1,0 +1,232 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { create } from 'qrcode'
+import { boldFont, font, ink, PDFDocument } from '#server/kit/pdfFont.ts'
+import type { Borrower } from './borrowers.ts'
+import type { Statement } from './statementLines.ts'
+import { saidOf, statementWords, type StatementLanguage } from './statementWords.ts'
+
+type Printed = {
+  language: StatementLanguage
+  borrower: Pick<Borrower, 'fullName' | 'memberNumber' | 'idNumber' | 'organisationName' | 'organisationCode'>
+  statement: Statement
+  code: string
+  /** Where the code is checked. */
+  address: string
+  fingerprint: string
+  issued: { at: Date; by: string; organisation: string }
+}
+type Document = InstanceType<typeof PDFDocument>
+type Row = { cells: readonly string[]; bold?: boolean }
+
+const page = { width: 595, height: 842, margin: 44 }
+const width = page.width - 2 * page.margin
+const bottom = page.height - page.margin - 24
+const rowHeight = 19
+const green = '#1f6044'
+// Date, details, loan, added, taken off, owed.
+const columns = [
+  { x: 0, width: 66 },
+  { x: 66, width: 128 },
+  { x: 194, width: 88 },
+  { x: 282, width: 75, isNumber: true },
+  { x: 357, width: 75, isNumber: true },
+  { x: 432, width: width - 432, isNumber: true },
+] as const
+
+/** The loan statement of a member on A4, with a code that anybody can check. */
+export function writeStatement(printed: Printed): Readable {
+  const words = statementWords[printed.language]
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: page.margin,
+    bufferPages: true,
+    font,
+    lang: printed.language,
+    info: { Title: `${words.title} ${printed.borrower.memberNumber}` },
+  })
+  const out = document.pipe(new PassThrough())
+  head(document, printed)
+  table(document, printed)
+  check(document, printed)
+  foot(document, printed)
+  document.end()
+  return out
+}
+
+function head(document: Document, { language, borrower, statement }: Printed): void {
+  const words = statementWords[language]
+  const { day, money } = formatsOf(language)
+  const left = page.margin
+  document.rect(0, 0, page.width, 6).fill(green)
+  document.font(boldFont).fontSize(20).fillColor(ink.text).text(words.title, left, page.margin)
+  document
+    .font(font)
+    .fontSize(10)
+    .fillColor(ink.faint)
+    .text(`${borrower.organisationName} · ${borrower.organisationCode}`, left, page.margin + 26)
+  const facts = [
+    [words.member, borrower.fullName],
+    [words.memberNumber, borrower.memberNumber],
+    [words.idNumber, borrower.idNumber],
+    [words.period, `${day(statement.from)} – ${day(statement.to)}`],
+  ] as const
+  let y = page.margin + 58
+  for (const [name, value] of facts) {
+    document.font(font).fontSize(9).fillColor(ink.faint).text(name, left, y, { width: 120, lineBreak: false })
+    document
+      .fillColor(ink.text)
+      .text(value, left + 124, y, { width: 200, height: 12, ellipsis: true, lineBreak: false })
+    y += 16
+  }
+  const box = { x: page.width - page.margin - 168, y: page.margin + 52, width: 168, height: 62 }
+  document.roundedRect(box.x, box.y, box.width, box.height, 6).fill(ink.head)
+  document
+    .font(font)
+    .fontSize(9)
+    .fillColor(ink.faint)
+    .text(`${words.owed}, ${day(statement.to)}`, box.x + 14, box.y + 12, { width: box.width - 28, align: 'right' })
+  document
+    .font(boldFont)
+    .fontSize(16)
+    .fillColor(ink.text)
+    .text(`KES ${money(statement.closingCents)}`, box.x + 10, box.y + 30, {
+      width: box.width - 24,
+      align: 'right',
+      lineBreak: false,
+    })
+  document.y = y + 18
+}
+
+function table(document: Document, { language, statement }: Printed): void {
+  const words = statementWords[language]
+  const { day, money } = formatsOf(language)
+  const titles = {
+    cells: [words.date, words.what, words.loan, words.more, words.less, words.balance],
+    bold: true,
+  }
+  const rows: Row[] = [
+    { cells: [day(statement.from), words.opening, '', '', '', money(statement.openingCents)], bold: true },
+    ...statement.lines.map((line) => ({
+      cells: [
+        day(line.day),
+        saidOf(language, line),
+        line.loan ?? '',
+        line.cents > 0n ? money(line.cents) : '',
+        line.cents < 0n ? money(-line.cents) : '',
+        money(line.balanceCents),
+      ],
+    })),
+    ...(statement.lines.length === 0 ? [{ cells: ['', words.none, '', '', '', ''] }] : []),
+    { cells: [day(statement.to), words.closing, '', '', '', money(statement.closingCents)], bold: true },
+  ]
+  row(document, titles, ink.faint)
+  for (const one of rows) {
+    if (document.y + rowHeight > bottom) {
+      document.addPage()
+      row(document, titles, ink.faint)
+    }
+    row(document, one, ink.text)
+  }
+}
+
+function row(document: Document, { cells, bold = false }: Row, color: string): void {
+  const { y } = document
+  cells.forEach((cell, index) => {
+    const column = columns[index]
+    if (!column) return
+    const isLast = index === columns.length - 1
+    document
+      .font(bold ? boldFont : font)
+      .fontSize(8.5)
+      .fillColor(color)
+      // A sentence in the place of a row may reach to the edge.
+      .text(cell, page.margin + column.x, y + 5, {
+        width: cells.slice(index + 1).every((next) => next === '') ? width - column.x : column.width - (isLast ? 0 : 8),
+        height: rowHeight - 6,
+        lineBreak: false,
+        ellipsis: true,
+        align: 'isNumber' in column ? 'right' : 'left',
+      })
+  })
+  document
+    .moveTo(page.margin, y + rowHeight)
+    .lineTo(page.margin + width, y + rowHeight)
+    .lineWidth(0.5)
+    .stroke(ink.line)
+  document.x = page.margin
+  document.y = y + rowHeight
+}
+
+/** The code in both shapes: for a telephone and for a person. */
+function check(document: Document, { language, code, address, fingerprint }: Printed): void {
+  const words = statementWords[language]
+  const size = 96
+  if (document.y + size + 40 > bottom) document.addPage()
+  const top = document.y + 26
+  qr(document, address, { x: page.margin, y: top, size })
+  const x = page.margin + size + 18
+  const lines = [
+    { text: words.check, face: boldFont, size: 10.5, color: ink.text, gap: 5 },
+    { text: words.checkHow, face: font, size: 8.5, color: ink.faint, gap: 6 },
+    { text: address, face: font, size: 8.5, color: ink.text, gap: 6 },
+    { text: `${words.code}: ${code}`, face: font, size: 8.5, color: ink.text, gap: 3 },
+    { text: `${words.fingerprint}: ${fingerprint}`, face: font, size: 8.5, color: ink.text, gap: 0 },
+  ]
+  document.y = top
+  for (const { text, face, size: letters, color, gap } of lines) {
+    document
+      .font(face)
+      .fontSize(letters)
+      .fillColor(color)
+      .text(text, x, document.y, { width: page.width - page.margin - x })
+    document.y += gap
+  }
+}
+
+function qr(document: Document, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
+  const { modules } = create(text)
+  const module = size / modules.size
+  modules.data.forEach((bit, index) => {
+    if (bit)
+      document.rect(x + (index % modules.size) * module, y + Math.floor(index / modules.size) * module, module, module)
+  })
+  document.fill('#000000')
+}
+
+function foot(document: Document, { language, borrower, issued }: Printed): void {
+  const words = statementWords[language]
+  const { count } = document.bufferedPageRange()
+  const said = words.issued(issued.by, issued.organisation, formatsOf(language).moment(issued.at))
+  for (let at = 0; at < count; at += 1) {
+    document.switchToPage(at)
+    // Below the margin a text would begin a page of its own.
+    document.page.margins.bottom = 0
+    const y = page.height - page.margin + 4
+    document.font(font).fontSize(7).fillColor(ink.faint)
+    document.text(`${borrower.memberNumber} · ${said}`, page.margin, y, { width: width - 80, lineBreak: false })
+    document.text(words.page(at + 1, count), page.margin, y, { width, align: 'right', lineBreak: false })
+  }
+}
+
+function formatsOf(language: StatementLanguage) {
+  const locale = language === 'sw' ? 'sw-KE' : 'en-KE'
+  const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+  const time = new Intl.DateTimeFormat(locale, {
+    timeZone: 'Africa/Nairobi',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return {
+    day: (value: string) => date.format(new Date(`${value}T00:00:00Z`)),
+    moment: (value: Date) => time.format(value),
+    money: (cents: bigint) => {
+      const whole = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
+      const shillings = whole.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',')
+      return `${cents < 0n ? '−' : ''}${shillings}.${whole.slice(-2)}`
+    },
+  }
+}
