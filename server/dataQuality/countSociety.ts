@@ -79,6 +79,8 @@ export async function countSociety(tx: Tx, society: string): Promise<void> {
   )
 }
 
+// A full join is never a nested loop: right after the first count PostgreSQL still takes the table for empty, and would look
+// through all findings for each of them.
 async function writeFindings(tx: Tx, society: string): Promise<void> {
   const wanted = conditions(society, await findingLimits(tx))
   const parts = findingKinds.map((kind) => {
@@ -92,10 +94,12 @@ async function writeFindings(tx: Tx, society: string): Promise<void> {
         from farmers where organisation_id = ${society} and status = 'APPROVED' and life_state in ('ACTIVE', 'SUSPENDED')) f
       left join season_weights w on w.farmer_id = f.id and w.season = ${currentSeason()}),
     found as materialized (${sql.join(parts, sql` union all `)}),
-    gone as (delete from quality_findings q where q.organisation_id = ${society}
-      and not exists (select from found where found.kind = q.kind and found.farmer_id = q.farmer_id))
-    insert into quality_findings (organisation_id, kind, farmer_id, measure)
-      select ${society}, kind, farmer_id, measure from found where not exists (select from quality_findings q
-        where q.organisation_id = ${society} and q.kind = found.kind and q.farmer_id = found.farmer_id and q.measure is not distinct from found.measure)
+    changed as materialized (select coalesce(found.kind, q.kind) as kind, coalesce(found.farmer_id, q.farmer_id) as farmer_id, found.measure,
+        found.farmer_id is null as is_gone
+      from found full join (select kind, farmer_id, measure from quality_findings where organisation_id = ${society}) q
+        on q.kind = found.kind and q.farmer_id = found.farmer_id
+      where found.farmer_id is null or q.farmer_id is null or q.measure is distinct from found.measure),
+    gone as (delete from quality_findings q using changed where changed.is_gone and q.farmer_id = changed.farmer_id and q.kind = changed.kind)
+    insert into quality_findings (organisation_id, kind, farmer_id, measure) select ${society}, kind, farmer_id, measure from changed where not is_gone
       on conflict (farmer_id, kind) do update set measure = excluded.measure`.execute(tx)
 }

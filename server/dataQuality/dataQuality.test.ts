@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await makeWorld()
   clerk = world.people.wanjikuMaker
   neighbours = await freshMembers(world, 40, { society: 'CF4101' })
-  everybody = await freshMembers(world, 108)
+  everybody = await freshMembers(world, 114)
 })
 afterAll(() => world?.close())
 beforeEach(() => {
@@ -238,6 +238,25 @@ describe('counting again', () => {
     } finally {
       setClock(null)
     }
+  })
+
+  test('of the others goes on when one society cannot be counted, and the fault is told', async () => {
+    await count()
+    const society = world.organisationId('CF4100')
+    await world.owner
+      .query(`create function fail() returns trigger language plpgsql as $$ begin raise 'too large'; end $$;
+      create trigger fail before insert on society_figures for each row when (new.organisation_id = '${society}') execute function fail()`)
+    try {
+      const before = new Date()
+      await expect(count()).rejects.toThrow(/too large/)
+      const { rows } = await world.owner.query('select organisation_id from society_figures where counted_at < $1', [
+        before,
+      ])
+      expect(rows).toEqual([{ organisation_id: society }])
+    } finally {
+      await world.owner.query('drop trigger fail on society_figures; drop function fail()')
+    }
+    await count()
   })
 
   test('comes at once where somebody asks for it, for the own society only, and asking twice is asking once', async () => {

@@ -39,14 +39,22 @@ type Given = {
   goOn?: () => boolean
 }
 
-/** Counts every society that is due. Answers how many it counted. */
+/** Counts every society that is due. Answers how many it counted; a society that fails is told of after the others had their turn. */
 export async function keepFigures(house: Keeping, { all = false, goOn = () => true }: Given = {}): Promise<number> {
   let counted = 0
+  const faults: unknown[] = []
   for (const society of await societiesDue(house, all)) {
     if (!goOn()) return counted
-    counted += await countOnce(house, society)
+    try {
+      counted += await countOnce(house, society)
+    } catch (fault) {
+      // It stays due and stands first the next time: nobody behind it may wait for it.
+      faults.push(fault)
+    }
   }
   await house.db.transaction('system', (tx) => sql`select fold_delivery_weeks()`.execute(tx))
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} of the societies that are due: ${String(faults[0])}`)
   return counted
 }
 
