@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,dashboard,ledger,payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dashboard,ledger,payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { delivering } from './rows/delivering.ts'
 import { deliveryLists } from './rows/deliveryLists.ts'
 import { exporting } from './rows/exporting.ts'
 import { firstScreen } from './rows/firstScreen.ts'
+import { limits } from './rows/limits.ts'
 import { listing } from './rows/listing.ts'
 import { movingMoney } from './rows/movingMoney.ts'
 import { payingOut } from './rows/payingOut.ts'
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'check,approve,session,list,export,deliveries,delivery-file,dashboard,ledger,payouts,start,screen',
+      default: 'check,approve,session,list,export,deliveries,delivery-file,limit-file,dashboard,ledger,payouts,start,screen',
     },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
@@ -66,6 +67,7 @@ try {
   await row('export', () => exporting(bench))
   await row('deliveries', () => deliveryLists(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
   await row('delivery-file', () => delivering(bench, values.quick ? 10_000 : 200_000))
+  await row('limit-file', () => limits(bench, values.quick ? 10_000 : rows))
   await row('dashboard', () => dashboards(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
   await row('ledger', () => movingMoney(bench))
   await row('payouts', () => payingOut(bench))

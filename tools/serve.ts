@@ -57,6 +57,8 @@ async function serve(parts: Parts): Promise<void> {
     await seedDemoAdministration({ address: running.loopback, house })
     const { seedDemoRates } = await import('./demoRates.ts')
     await seedDemoRates({ address: running.loopback, house })
+    const { seedDemoLimits } = await import('./demoLimits.ts')
+    await seedDemoLimits({ address: running.loopback, house })
     const { seedDemoLoans } = await import('./demoLoans.ts')
     await seedDemoLoans({ address: running.loopback, house, bank })
   }

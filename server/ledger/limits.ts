@@ -12,7 +12,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import { one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { findSeason } from '#server/seasons/seasons.ts'
 import type { AccountName } from './accounts.ts'
@@ -41,39 +41,50 @@ export const limitGrant = (
   cause,
 })
 
-/**
- * The same as `limitGrant` for many members of a society in one statement: `rows` is a query of `id, farmer_id, season, cents`.
- * What stands already is not granted again. Answers how many were.
- */
-export async function grantLimits(
+type Granting = { organisationId: string; grantedBy: string; cause: Cause }
+
+/** Opens the accounts of many members' limits in one statement; `members` is a query of `farmer_id, season`. Before `grantLimits`. */
+export async function openLimits(
   tx: Tx,
-  given: { organisationId: string; grantedBy: string; cause: Cause; rows: RawBuilder<unknown> },
-): Promise<number> {
-  const { organisationId, grantedBy, cause } = given
-  const at = now()
-  const opened = sql`
-    select a.* from (
+  given: Omit<Granting, 'cause'> & { members: RawBuilder<unknown> },
+): Promise<void> {
+  const { organisationId, grantedBy, members } = given
+  await sql`
+    with given as materialized (${members})
+    select count(*) from (
       select array_agg(uuidv7()) as ids, array_agg(organisation) as organisations, array_agg(kind) as kinds, array_agg(subject) as subjects,
         array_agg(season) as seasons, array_agg('KES'::text) as currencies
       from (
         select ${organisationId}::uuid as organisation, 'limit' as kind, farmer_id as subject, season from given
         union select ${grantedBy}::uuid, 'limit_granted', ${organisationId}::uuid, season from given) named) n
-      cross join lateral open_ledger_accounts(n.ids, n.organisations, n.kinds, n.subjects, n.seasons, n.currencies, ${at}) a`
-  // Opened first, by a statement of its own: the next one sees them.
-  await sql`with given as materialized (${given.rows}) select count(*) from (${opened}) o`.execute(tx)
-  const moved = await rows(
+      cross join lateral open_ledger_accounts(n.ids, n.organisations, n.kinds, n.subjects, n.seasons, n.currencies, ${now()}) opened`.execute(
     tx,
-    sql<{ id: string }>`
-      with given as materialized (${given.rows})
-      insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, narration, place, created_at)
-      select uuidv7(), ${grantedBy}, 'grant/' || g.id, 'POST', d.id, c.id, d.book, 'KES', g.cents, ${businessDate(at)}, ${cause.kind}, ${cause.id}, '', row_number() over (order by g.id), ${at}
-      from given g
-        join ledger_accounts c on c.organisation_id = ${organisationId} and c.kind = 'limit' and c.subject_id = g.farmer_id and c.season = g.season and c.currency = 'KES'
-        join ledger_accounts d on d.organisation_id = ${grantedBy} and d.kind = 'limit_granted' and d.subject_id = ${organisationId} and d.season = g.season and d.currency = 'KES'
-      on conflict (reference) do nothing
-      returning id`,
   )
-  return moved.length
+}
+
+/**
+ * The same as `limitGrant` for many members of a society in one statement: `rows` is a query of `id, farmer_id, season, cents`,
+ * which may be the very statement that writes them down. Answers `told` of these rows. A row that was granted before is an error.
+ */
+export async function grantLimits<Told>(
+  tx: Tx,
+  given: Granting & { rows: RawBuilder<unknown>; told: RawBuilder<Told> },
+): Promise<Told> {
+  const { organisationId, grantedBy, cause } = given
+  const at = now()
+  return one(
+    tx,
+    sql<Told>`
+      with given as (${given.rows}),
+      moved as (
+        insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, narration, place, created_at)
+        select uuidv7(), ${grantedBy}, 'grant/' || g.id, 'POST', d.id, c.id, d.book, 'KES', g.cents, ${businessDate(at)}, ${cause.kind}, ${cause.id}, '', row_number() over (order by g.id), ${at}
+        from given g
+          join ledger_accounts c on c.organisation_id = ${organisationId} and c.kind = 'limit' and c.subject_id = g.farmer_id and c.season = g.season and c.currency = 'KES'
+          join ledger_accounts d on d.organisation_id = ${grantedBy} and d.kind = 'limit_granted' and d.subject_id = ${organisationId} and d.season = g.season and d.currency = 'KES'
+        where g.cents > 0)
+      select ${given.told} from given`,
+  )
 }
 
 /** Uses what a request has reserved: the loan is disbursed. */

@@ -9,10 +9,9 @@ import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { cherryRateOf } from '#server/rates/cherryRateRows.ts'
-import { addToLimits, lockLimits } from './addToLimits.ts'
+import { addToLimits, lastLimit, lockLimits } from './addToLimits.ts'
 import { cell, kilogramsOfRow, memberOfRow } from './limitFileChecks.ts'
 import { cherryLimitsBinding as binding } from './limitFileKinds.ts'
-
 
 /** Ends the transaction of an approval that has failing rows; the caller then keeps what is wrong with them. */
 export class LimitsRefused extends Error {
@@ -106,12 +105,9 @@ export async function effectOf(tx: Tx, id: string): Promise<LimitFileEffect> {
   const planned = await one(
     tx,
     sql<Sums>`
-      with given as materialized (${additions(id, rateCents)}),
-      last as materialized (select distinct on (l.farmer_id, l.season) l.farmer_id, l.season, l.limit_cents from limit_rows l
-        where l.organisation_id = ${organisation} and l.season in (select distinct season from given) order by l.farmer_id, l.season, l.place desc)
-      select count(*)::int as members, coalesce(sum(g.kilograms), 0) as kilograms, coalesce(sum(g.added_cents), 0)::text as cents,
-        coalesce(sum(last.limit_cents), 0)::text as before, array_agg(distinct g.season) as seasons
-      from given g left join last on last.farmer_id = g.farmer_id and last.season = g.season`,
+      select count(*)::int as members, coalesce(sum(a.kilograms), 0) as kilograms, coalesce(sum(a.added_cents), 0)::text as cents,
+        coalesce(sum(last.limit_cents), 0)::text as before, array_agg(distinct a.season) as seasons
+      from (${additions(id, rateCents)}) a left join lateral (${lastLimit}) last on true`,
   )
   return shapeEffect(planned, Number(rateCents), false)
 }

@@ -98,13 +98,11 @@ export const limitCrossRules: CrossRule[] = [
     async ({ tx, upload, here }) => ({
       severity: (await readSetting(tx, 'limitsWithinCherry')) ? 'error' : 'warning',
       query: sql`
-        with counted as materialized (
-          select l.farmer_id, l.season, sum(l.kilograms) as kilograms from limit_rows l
-          where l.organisation_id = ${upload.organisationId} and l.kind = 'CHERRY' and l.upload_id <> ${upload.id} group by l.farmer_id, l.season)
         select r.row_number, case when counted.kilograms is null then trim_scale(coalesce(w.approved_kg, 0)) || ' kg are approved in the season'
           else trim_scale(coalesce(w.approved_kg, 0)) || ' kg are approved in the season, ' || trim_scale(counted.kilograms) || ' kg of them are counted' end as message
         from upload_rows r join ${memberOfRow} left join season_weights w on w.farmer_id = f.id and w.season = ${cell('season')}
-          left join counted on counted.farmer_id = f.id and counted.season = ${cell('season')}
+          left join lateral (select sum(l.kilograms) as kilograms from limit_rows l
+            where l.farmer_id = f.id and l.season = ${cell('season')} and l.kind = 'CHERRY' and l.upload_id is distinct from ${upload.id}) counted on true
         where ${here} and ${cell('season')} is not null and ${kilogramsOfRow} + coalesce(counted.kilograms, 0) > coalesce(w.approved_kg, 0)`,
     }),
     ['currentDelivery', 'memberNumber', 'season'],
