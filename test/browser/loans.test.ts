@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { borrower, fillFund, giveLimit, ledgerBalance, waitingLoan } from '../kit/loans.ts'
+import type { Member } from '../kit/updateRequests.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+let clerk: Page
+let checker: Page
+let lender: Page
+let member: Member
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  const { world } = house
+  await fillFund(world, 'KPCU', 100_000)
+  member = await borrower(world)
+  await giveLimit(world, member.id, 20_000)
+  clerk = await house.open('fcs.maker')
+  checker = await house.open('fcs.checker')
+  lender = await house.open('kpcu.checker')
+})
+afterAll(() => house?.close())
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const statusOf = async (): Promise<string | undefined> => {
+  const { rows } = await house.world.owner.query<{ status: string }>(
+    'select status from loan_requests where farmer_id = $1',
+    [member.id],
+  )
+  return rows[0]?.status
+}
+
+test('a clerk sees the limit and the calculation before the loan is asked for', async () => {
+  await clerk.goto(`${house.address}/loan/requests?create=Y`)
+  await dialogOf(clerk).getByRole('textbox', { name: 'Member number' }).fill(member.member_number)
+  await dialogOf(clerk).getByText(member.full_name).first().waitFor()
+  const amount = dialogOf(clerk).getByRole('textbox', { name: 'Amount' })
+  await amount.fill('20001')
+  await dialogOf(clerk).getByText('The limit leaves').waitFor()
+  await amount.fill('16500')
+  await dialogOf(clerk).getByText('KES 16,005.00').waitFor()
+  await expectNoAxeFindings(clerk, 'the form of a loan request')
+  await dialogOf(clerk).getByRole('button', { name: 'Send for approval' }).click()
+  await clerk.getByText('Loan requested; it waits for approval').waitFor()
+  expect(await statusOf()).toBe('PENDING_APPROVAL')
+})
+
+test('the society approves what it sees in the drawer, on a phone', async () => {
+  await checker.setViewportSize({ width: 390, height: 844 })
+  await checker.goto(`${house.address}/loan/pending`)
+  await checker.getByText(member.full_name).first().click()
+  await dialogOf(checker).getByText('Confirmed by the bank').waitFor()
+  await dialogOf(checker).getByText('Still free to borrow').waitFor()
+  await expectNoAxeFindings(checker, 'the drawer of a loan request on a phone')
+  await expectNoSidewaysScroll(checker, 'loan requests on a phone')
+  await dialogOf(checker).getByRole('button', { name: 'Approve' }).click()
+  await dialogOf(checker).locator('[type=submit]').click()
+  await expect.poll(statusOf, { timeout: 15_000 }).toBe('APPROVED')
+})
+
+test('who lends authorises many at once and gets a receipt; the money leaves the fund', async () => {
+  const { world } = house
+  const other = await borrower(world)
+  const second = await waitingLoan(world, other.id, 10_000)
+  await world.people.otienoChecker.post('/disbursement/approve', [{ id: second.id }])
+  await lender.goto(`${house.address}/loan/requests`)
+  await lender.getByText(member.full_name).first().waitFor()
+  await expectNoAxeFindings(lender, 'loan requests that wait for the lender')
+  await lender.getByRole('checkbox').first().check()
+  // Only what this user can do is offered.
+  expect(await lender.getByRole('button', { name: 'Approve', exact: false }).count()).toBe(0)
+  await lender.getByRole('button', { name: /^Authorise/ }).click()
+  await dialogOf(lender).locator('[type=submit]').click()
+  await expect.poll(statusOf, { timeout: 15_000 }).toMatch(/PROCESSING|SUCCESS/)
+  await expectNoAxeFindings(lender, 'the receipt of an authorisation')
+  const kpcu = world.organisationId('KPCU')
+  expect(await ledgerBalance(world, 'fund', kpcu, kpcu)).toBe(100_000 - 16_005 - 9_700)
+})
+
+test('a reader in the dark sees the same list, and no page has complained', async () => {
+  const dark = await house.open('kpcu.maker', { dark: true })
+  await dark.goto(`${house.address}/loan/requests`)
+  await dark.getByText(member.full_name).first().waitFor()
+  await expectNoAxeFindings(dark, 'loan requests in the dark')
+  expect(house.complaints).toEqual([])
+})
