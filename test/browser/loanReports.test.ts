@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approvedSchedules, authorisedLoans, settle } from '../kit/loanReports.ts'
+import { freshMember, type Member } from '../kit/updateRequests.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+let member: Member
+let scheduleId: string
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  member = await freshMember(house.world)
+  const [paid = '', back = ''] = await authorisedLoans(house.world, member.id, [16_500, 2_000])
+  await settle(house.world, [paid], 'PAID')
+  await settle(house.world, [back], 'FAILED')
+  scheduleId = (await approvedSchedules(house.world, [3]))[0] ?? ''
+})
+afterAll(() => house.close())
+
+test('a clerk finds the loans of a member from the list of farmers and takes the statement out', async () => {
+  const page = await house.open('fcs.maker')
+  await page.goto(`${house.address}/farmers/view?search=${member.member_number}`)
+  await page
+    .getByRole('row', { name: new RegExp(member.member_number) })
+    .getByRole('button')
+    .click()
+  await page.getByRole('menuitem', { name: 'Loan history' }).click()
+  await page.getByRole('heading', { name: `Loan history of ${member.full_name}` }).waitFor()
+  await page.getByText('Disbursed').first().waitFor()
+  await page.getByText('KES 2,000.00').first().waitFor()
+  await expectNoAxeFindings(page, 'loan history')
+  const taken = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Statement' }).click()
+  expect((await taken).suggestedFilename()).toBe(`loanstatement_${member.id}.pdf`)
+
+  await page.getByRole('link', { name: 'Open the farmer' }).click()
+  await page.getByRole('tab', { name: 'Loans', selected: true }).waitFor()
+  await page.getByText('Within the bank').first().waitFor()
+  await expectNoAxeFindings(page, 'loans of a farmer')
+  await page.getByRole('tab', { name: 'Limit' }).click()
+  for (const what of ['Granted', 'Reserved', 'Used', 'Released'])
+    await page.getByRole('listitem').getByText(what, { exact: true }).first().waitFor()
+  await expectNoAxeFindings(page, 'limit of a farmer')
+  await page.context().close()
+})
+
+test('every list of loans is whole on a desk and, in the dark, on a phone', async () => {
+  const pages = [
+    ['/money/commissions', 'Interest commissions'],
+    ['/loan/summary', 'Loan summary'],
+    ['/loan/summary/CF4100', 'Loans of'],
+    ['/ccarf/farmer/loan/schedule', 'Loan schedules'],
+    [`/ccarf/farmer/loan/schedule/${scheduleId}`, 'Loan schedule'],
+  ] as const
+  for (const size of [{}, { width: 390, height: 844, dark: true }]) {
+    const page = await house.open('kpcu.checker', size)
+    for (const [path, title] of pages) {
+      await page.goto(house.address + path)
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await page.getByText(/^1–\d+ of/).waitFor()
+      await expectNoAxeFindings(page, path)
+      await expectNoSidewaysScroll(page, path)
+    }
+    await page.context().close()
+  }
+})
+
+test('anybody checks a code without signing in, and a wrong one is refused', async () => {
+  const page = await house.open('fcs.maker')
+  await page.context().clearCookies()
+  await page.goto(`${house.address}/check/AAAAA-BBBBB-CCCCC-DDDDD`)
+  await page.getByText('This paper is not ours').waitFor()
+  await expectNoAxeFindings(page, 'a wrong code')
+  await page.getByRole('textbox', { name: /Code on the paper/ }).fill('11111-22222-33333-44444')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.waitForURL(/check\/11111/)
+  await page.getByText('This paper is not ours').waitFor()
+  await page.context().close()
+})
+
+test('no page complained', () => expect(house.complaints).toEqual([]))
