@@ -80,8 +80,10 @@ export async function grantLimits<Told>(
         insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, narration, place, created_at)
         select uuidv7(), ${grantedBy}, 'grant/' || g.id, 'POST', d.id, c.id, d.book, 'KES', g.cents, ${businessDate(at)}, ${cause.kind}, ${cause.id}, '', row_number() over (order by g.id), ${at}
         from given g
-          join ledger_accounts c on c.organisation_id = ${organisationId} and c.kind = 'limit' and c.subject_id = g.farmer_id and c.season = g.season and c.currency = 'KES'
-          join ledger_accounts d on d.organisation_id = ${grantedBy} and d.kind = 'limit_granted' and d.subject_id = ${organisationId} and d.season = g.season and d.currency = 'KES'
+          cross join lateral (select l.id from ledger_accounts l where l.organisation_id = ${organisationId} and l.kind = 'limit'
+            and l.subject_id = g.farmer_id and l.season = g.season and l.currency = 'KES' limit 1) c
+          cross join lateral (select l.id, l.book from ledger_accounts l where l.organisation_id = ${grantedBy} and l.kind = 'limit_granted'
+            and l.subject_id = ${organisationId} and l.season = g.season and l.currency = 'KES' limit 1) d
         where g.cents > 0)
       select ${given.told} from given`,
   )
