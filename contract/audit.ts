@@ -42,6 +42,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   send: 'Sent for approval',
   withdraw: 'Taken back',
   discard: 'Discarded',
+  amend: 'Amended',
   approve: 'Approved',
   authorize: 'Authorised',
   decline: 'Declined',

@@ -136,6 +136,11 @@ export const errors = {
     message: 'The cherry rate has changed since you looked. Look at the amounts again.',
   },
   'limit.expired': { status: 409, message: 'The limits of this season have expired.' },
+  'parchment.no_limits': {
+    status: 409,
+    message:
+      'No member of the society has an approved cherry limit in this season, so nobody can share the second tranche.',
+  },
   'cherry_rate.too_high': {
     status: 409,
     message: 'The highest cherry rate was lowered meanwhile, and this rate is above it. Reject it.',

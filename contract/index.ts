@@ -29,6 +29,9 @@ import { cherryLimitsFile } from './limitFile.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { limitFileList, limitFileRowList, limitFiles } from './limitFiles.ts'
 import { limitList, limits } from './limits.ts'
+import { parchmentFile } from './parchmentFile.ts'
+import { parchmentFlow } from './parchmentFlow.ts'
+import { parchmentList, parchmentRowList, parchments } from './parchments.ts'
 import { plotFlow, plotList, plots } from './plots.ts'
 import { dashboard } from './dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from './dataQuality.ts'
@@ -71,6 +74,7 @@ export const endpoints = {
   limitFiles,
   limits,
   cherryRates,
+  parchments,
   createdFarmers,
   loanRequests,
   payouts,
@@ -105,9 +109,10 @@ export const workflows = [
   factoryChangeFlow,
   limitFileFlow,
   cherryRateFlow,
+  parchmentFlow,
   loanRequestFlow,
 ]
-export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile]
+export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
 export const lists = [
   farmerUploadList,
   farmerCompanyUploadList,
@@ -125,6 +130,8 @@ export const lists = [
   limitFileRowList,
   limitList,
   cherryRateList,
+  parchmentList,
+  parchmentRowList,
   loanRequestList,
   payoutList,
   commissionList,

@@ -3,6 +3,7 @@ import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam 
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { cherryLimitsFile } from './limitFile.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
+import { Parchment } from './parchments.ts'
 import { readsFarmers } from './permissions.ts'
 import { Upload } from './uploads.ts'
 
@@ -212,10 +213,10 @@ export const limitFiles = {
   decline: endpoint({
     method: 'POST',
     path: '/upload/cherry/decline_limit',
-    allow: 'CAN_APPROVE_LIMITS',
-    summary: 'Decline a limit file',
+    allow: ['CAN_APPROVE_LIMITS', 'CAN_APPROVE_CCARF_PARCHMENT'],
+    summary: 'Decline a limit file, or refer a parchment record back: the id tells which',
     body: decision,
-    answer: decided,
+    answer: actionAnswer(z.union([LimitFile, Parchment])),
     errors: [...decisionErrors, 'step.comment_required'],
   }),
 }

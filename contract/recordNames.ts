@@ -7,6 +7,7 @@ import { factoryChangeFlow } from './factories.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
+import { parchmentFlow } from './parchmentFlow.ts'
 import { plotFlow } from './plots.ts'
 import { updateRequestFlow } from './updateRequests.ts'
 
@@ -24,6 +25,7 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     limitFileFlow,
     loanRequestFlow,
     cherryRateFlow,
+    parchmentFlow,
     adminChangeFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),
 )

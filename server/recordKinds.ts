@@ -4,6 +4,7 @@ import { cherryDeliveryKind, cherryDeliveryUploadKind, factoryChangeKind } from 
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
 import { plotKind } from './farmers/plotRows.ts'
 import { updateRequestKind } from './farmers/updateRequestRows.ts'
+import { parchmentKind } from './parchment/parchmentKind.ts'
 import { cherryRateKind } from './rates/cherryRateRows.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
 import { limitFileKind } from './limits/limitFileKinds.ts'
@@ -22,5 +23,6 @@ export const recordKinds: readonly RecordKind[] = [
   factoryChangeKind,
   limitFileKind,
   cherryRateKind,
+  parchmentKind,
   loanRequestKind,
 ]

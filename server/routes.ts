@@ -8,6 +8,7 @@ import { auditRoutes } from './audit/audit.ts'
 import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.ts'
 import { factoryRoutes } from './deliveries/factories.ts'
+import { parchmentRoutes } from './parchment/parchments.ts'
 import { cherryRateRoutes } from './rates/cherryRates.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...limitFileRoutes,
   ...limitRoutes,
   ...cherryRateRoutes,
+  ...parchmentRoutes,
   ...loanRequestRoutes,
   ...payoutRoutes,
   ...loanReportRoutes,

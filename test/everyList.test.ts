@@ -26,6 +26,7 @@ import { bringLimits, limitsListed } from './kit/limitFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person, PersonName } from './kit/people.ts'
 import { bringRequests } from './kit/someRequests.ts'
+import { bringParchment, parchmentListed } from './kit/parchmentFiles.ts'
 import { proposeRates } from './kit/cherryRates.ts'
 import { somePayouts } from './kit/payouts.ts'
 import { makeWorld, type World } from './kit/world.ts'
@@ -84,6 +85,7 @@ const listed: Listed[] = [
   },
   ...loansListed,
   ...limitsListed,
+  ...parchmentListed,
   { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
@@ -103,6 +105,7 @@ beforeAll(async () => {
   await enterFarmers(wanjikuMaker, otienoChecker)
   deliveriesId = await bringCherry(world)
   await bringLimits(world)
+  await bringParchment(world)
   await bringRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {

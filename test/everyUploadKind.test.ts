@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { newDeliveries } from './kit/deliveryFiles.ts'
 import { csvOf, newCompanies, newFarmers } from './kit/farmerFiles.ts'
 import { newLimits } from './kit/limitFiles.ts'
+import { outturns } from './kit/parchmentFiles.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
@@ -35,8 +36,11 @@ const makersOfRows = new Map<string, (count: number) => Record<string, string>[]
   ['farmer_companies', newCompanies],
   ['cherry_deliveries', newDeliveries],
   ['cherry_limits', newLimits],
+  ['parchment', outturns],
 ])
 const freshRows = (kind: UploadKind, count: number) => makersOfRows.get(kind.name)?.(count) ?? []
+// What some kinds ask besides the file.
+const fields = { millerCode: 'ML2001', shareData: 'true' }
 const uploadPath = async (kind: UploadKind): Promise<string> => {
   const call = declaredCalls.find(({ declared }) => declared.upload === kind)
   if (!call) throw new Error(`nothing takes ${kind.name}`)
@@ -170,7 +174,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     for (const key of kind.unique) {
       const [first = {}, second = {}] = freshRows(kind, 2)
       const csv = csvOf(kind, [first, { ...second, [key]: (first as Record<string, string>)[key] }])
-      const { status } = await world.people.wanjikuMaker.upload(await uploadPath(kind), 'twice.csv', csv)
+      const { status } = await world.people.wanjikuMaker.upload(await uploadPath(kind), 'twice.csv', csv, fields)
       expect([key, status]).toEqual([key, 424])
     }
   })

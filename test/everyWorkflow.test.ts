@@ -28,11 +28,13 @@ const actorOf = (role: RoleName, organisationType: OrganisationType): Actor => (
 function reasonsOf(step: Step, status: string, makers: readonly string[], actor: Actor): string[] {
   const held: readonly string[] = [...actor.permissions]
   const reasons: string[] = []
-  if (!held.includes(step.allow)) reasons.push('permission.missing')
+  const now = step.from.some((state) => state === status)
+  const needed = now ? [step.allowIn?.[status] ?? step.allow] : [step.allow, ...Object.values(step.allowIn ?? {})]
+  if (!needed.some((allow) => allow && held.includes(allow))) reasons.push('permission.missing')
   const types = step.organisationTypesIn?.[status] ?? step.organisationTypes
-  if (types && !types.some((type) => type === actor.organisationType))
-    reasons.push('organisation.not_allowed')
-  if (step.roles && !step.roles.some((role) => role === actor.role)) reasons.push('role.not_allowed')
+  if (types && !types.some((type) => type === actor.organisationType)) reasons.push('organisation.not_allowed')
+  const roles = step.rolesIn?.[status] ?? step.roles
+  if (roles && !roles.some((role) => role === actor.role)) reasons.push('role.not_allowed')
   if (!step.from.some((state) => state === status)) reasons.push('step.wrong_state')
   if (step.who === 'other' && makers.some((maker) => maker === actor.userId)) reasons.push('own_submission')
   if (step.who === 'maker' && !makers.some((maker) => maker === actor.userId)) reasons.push('not_the_maker')

@@ -141,11 +141,13 @@ test('every table of an organisation has the wall with its two doors', async () 
   }
 })
 
-test('no other policy lets the application role in', async () => {
+test('no other policy lets the application role in, but the door of the miller whom a society names', async () => {
   const { rows } = await world.owner.query(
-    `select tablename, policyname from pg_policies where schemaname = 'public' and 'kahawa_app' = any (roles) and policyname <> 'own_organisation'`,
+    `select tablename, policyname from pg_policies where schemaname = 'public' and 'kahawa_app' = any (roles) and policyname <> 'own_organisation' order by 1`,
   )
-  expect(rows).toEqual([])
+  expect(rows).toEqual(
+    ['upload_problems', 'upload_rows', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_miller' })),
+  )
 })
 
 test('a table without an organisation either holds public facts, or is closed to the application', async () => {
@@ -196,6 +198,32 @@ test('with its organisation it sees that one’s rows and no other', async () =>
       if (readable.rows[0]?.may)
         expect([table, code, await countAs(table, organisation)]).toEqual([table, code, rows[0]?.n])
     }
+})
+
+test('the named miller reads a record that was sent to it, and neither drafts nor another miller’s', async () => {
+  const [miller, society] = [world.organisationId('ML2001'), world.organisationId('CF4100')]
+  const statement = `select u.status, (select count(*)::int from upload_rows r where r.upload_id = u.id) as rows from uploads u where u.organisation_id = '${society}' order by 1`
+  const seen = async (organisation: string) => (await asApp(statement, { organisation })).rows
+  await world.owner.query(
+    `with fresh as (
+       insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by, miller_id, row_count, ready_count)
+       select gen_random_uuid(), u.organisation_id, 'parchment', u.file_id, 'p', decode(md5(s.status), 'hex'), s.status, u.makers, u.made_by, $2, 1, 1
+       from (select * from uploads where organisation_id = $1 limit 1) u cross join (values ('PENDING_APPROVAL'), ('FAILED_VALIDATION')) s (status)
+       returning id, organisation_id)
+     insert into upload_rows (id, upload_id, organisation_id, row_number, state, cells, clean)
+     select gen_random_uuid(), id, organisation_id, 2, 'ready', '{}', '{}' from fresh`,
+    [society, miller],
+  )
+  expect(await seen(miller)).toEqual([{ status: 'PENDING_APPROVAL', rows: 1 }])
+  expect(await seen(world.organisationId('MK3001'))).toEqual([])
+  const decided = await asApp(`update uploads set status = 'APPROVED' where kind = 'parchment'`, {
+    organisation: miller,
+  })
+  expect(decided.rowCount).toBe(0)
+  await world.owner.query(
+    `delete from upload_rows where upload_id in (select id from uploads where kind = 'parchment')`,
+  )
+  await world.owner.query(`delete from uploads where kind = 'parchment'`)
 })
 
 describe('writing into another organisation', () => {

@@ -59,6 +59,8 @@ async function serve(parts: Parts): Promise<void> {
     await seedDemoRates({ address: running.loopback, house })
     const { seedDemoLimits } = await import('./demoLimits.ts')
     await seedDemoLimits({ address: running.loopback, house })
+    const { seedDemoParchment } = await import('./demoParchment.ts')
+    await seedDemoParchment({ address: running.loopback, house })
     const { seedDemoLoans } = await import('./demoLoans.ts')
     await seedDemoLoans({ address: running.loopback, house, bank })
   }

@@ -36,6 +36,7 @@ declare module '@tanstack/react-router' {
         | '/ccarf/farmer/loan/schedule'
         | '/cherry/deliveries'
         | '/cherry/uploads'
+        | '/ccarf/delivery/parchment'
     }
     screen?: ScreenName
   }

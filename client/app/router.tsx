@@ -16,6 +16,7 @@ import { figureRoutes } from './figureRoutes.ts'
 import { loanRoutes } from './loanRoutes.ts'
 import { payoutRoutes } from './payoutRoutes.ts'
 import { check, loanReportRoutes } from './loanReportRoutes.ts'
+import { parchmentRoutes } from './parchmentRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
 import { endings, type Ending } from '#client/session/endings.ts'
 import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
@@ -333,6 +334,7 @@ const routes = root.addChildren([
     ...cherryRoutes,
     ...limitRoutes,
     ...rateRoutes,
+    ...parchmentRoutes,
     ...payoutRoutes,
     ...loanRoutes,
     ...loanReportRoutes,

@@ -23,6 +23,7 @@ import {
   IconKeyboard,
   IconMapPin,
   IconPercentage,
+  IconPackage,
   IconPencilCheck,
   IconScale,
   IconUserPlus,
@@ -69,6 +70,7 @@ type Screen = {
     | '/farmers/limits/files'
     | '/farmers/limits'
     | '/rates/cherry'
+    | '/ccarf/delivery/parchment'
     | '/loan/requests'
     | '/money/payouts'
     | '/loan/summary'
@@ -173,6 +175,13 @@ const areas: readonly Area[] = [
         call: 'limitFiles.list',
         Icon: IconFileDollar,
         waits: 'limit_file',
+      },
+      {
+        name: 'parchment',
+        to: '/ccarf/delivery/parchment',
+        call: 'parchments.list',
+        Icon: IconPackage,
+        waits: 'parchment',
       },
       { name: 'limits', to: '/farmers/limits', call: 'limits.active', Icon: IconGauge, exact: true },
     ],

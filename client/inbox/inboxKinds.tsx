@@ -8,6 +8,7 @@ import type { InboxItem } from '#contract/inbox.ts'
 import { limitFileFlow } from '#contract/limitFileFlow.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
+import { parchmentFlow } from '#contract/parchmentFlow.ts'
 import { plotFlow } from '#contract/plots.ts'
 import { updateRequestFlow } from '#contract/updateRequests.ts'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
@@ -25,6 +26,8 @@ import { InboxCherryRateLead } from '#client/rates/CherryRateLead.tsx'
 import { limitFileDecision } from '#client/limits/limitFileDecision.tsx'
 import { loanDecisions } from '#client/loans/loanCalls.ts'
 import { InboxLoanLead } from '#client/loans/LoanLead.tsx'
+import { plainDecisions as parchmentDecisions } from '#client/parchment/parchmentCalls.ts'
+import { ParchmentLeadById } from '#client/parchment/ParchmentLead.tsx'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
 import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
 import { updateDecisions } from '#client/farmers/updateDecisions.ts'
@@ -43,7 +46,11 @@ type InboxKind = {
   Lead: ComponentType<{ row: InboxItem }>
   Documents?: ComponentType<{ row: InboxItem }>
 }
-type UploadView = (typeof detailRoutes)[UploadKindName] | '/cherry/uploads/$id/details' | '/farmers/limits/$id/details'
+type UploadView =
+  | (typeof detailRoutes)[UploadKindName]
+  | '/cherry/uploads/$id/details'
+  | '/farmers/limits/$id/details'
+  | '/ccarf/delivery/parchment/$id/details'
 type View =
   | { to: UploadView; params: { id: string } }
   | {
@@ -125,6 +132,15 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     decisions: decisionsFor(loanDecisions, ({ id, version, title }: InboxItem) => ({ id, version, fullName: title })),
     view: (id) => ({ to: '/loan/requests', search: { tab: 'all', open: id } }),
     Lead: InboxLoanLead,
+  },
+  [parchmentFlow.kind]: {
+    decisions: decisionsFor(parchmentDecisions, ({ id, version, title }: InboxItem) => ({
+      id,
+      version,
+      fileName: title,
+    })),
+    view: (id) => ({ to: '/ccarf/delivery/parchment/$id/details', params: { id } }),
+    Lead: ParchmentLeadById,
   },
   [adminChangeFlow.kind]: {
     decisions: decisionsFor(adminChangeDecisions, (item: InboxItem) => item),

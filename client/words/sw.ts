@@ -1,6 +1,7 @@
 import { administration } from './sw/administration.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
+import { parchment } from './sw/parchment.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
 import { session } from './sw/session.ts'
@@ -44,6 +45,7 @@ export const sw: Words = {
   limits,
   payouts,
   rates,
+  parchment,
   loanReports,
   administration,
 }

@@ -21,11 +21,15 @@ export type Step<StateName extends string = string> = {
   /** Where the record may go; the effect chooses when there are several. */
   to: readonly StateName[]
   allow: Permission
+  /** Another permission in single states. */
+  allowIn?: { readonly [state in NoInfer<StateName>]?: Permission }
   /** Only users of these organisation types may take the step. */
   organisationTypes?: readonly OrganisationType[]
   /** The same for single states, where each stage of a decision belongs to others. */
   organisationTypesIn?: Partial<Record<StateName, readonly OrganisationType[]>>
   roles?: readonly RoleName[]
+  /** The same for single states. */
+  rolesIn?: Partial<Record<NoInfer<StateName>, readonly RoleName[]>>
   comment?: 'required' | 'optional'
   /** `other`: nobody who made or last edited the record may take it. `maker`: only who made it may. */
   who: 'other' | 'maker' | 'anyone'
@@ -71,10 +75,11 @@ export type InWorkflow = { status: string; makers: readonly string[] }
 
 /** The one predicate: why this actor may not take this step now, or null when they may. */
 export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode | null {
-  if (!actor.permissions.has(step.allow)) return 'permission.missing'
+  if (!permissionsFor(step, record.status).some((allow) => actor.permissions.has(allow))) return 'permission.missing'
   const types = typesFor(step, record.status)
   if (types && !types.includes(actor.organisationType)) return 'organisation.not_allowed'
-  if (step.roles && !step.roles.some((role) => role === actor.role)) return 'role.not_allowed'
+  const roles = step.rolesIn?.[record.status] ?? step.roles
+  if (roles && !roles.some((role) => role === actor.role)) return 'role.not_allowed'
   if (!step.from.includes(record.status)) return 'step.wrong_state'
   const made = record.makers.includes(actor.userId)
   if (step.who === 'other' && made) return 'own_submission'
@@ -82,6 +87,12 @@ export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode
   if (step.who === 'maker' && !made) return 'not_the_maker'
   return null
 }
+
+/** The permission that a step needs in a state; once the record has moved on, any that the step ever needs. */
+const permissionsFor = (step: Step, status: string): readonly Permission[] =>
+  step.from.includes(status)
+    ? [step.allowIn?.[status] ?? step.allow]
+    : [step.allow, ...Object.values(step.allowIn ?? {}).filter((allow) => allow !== undefined)]
 
 /** The organisation types whose users may take a step in a state; undefined for all. */
 export const typesFor = (step: Step, status: string): readonly OrganisationType[] | undefined =>

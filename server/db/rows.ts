@@ -654,6 +654,8 @@ export type DB = {
     created_at: Generated<Date>
     disclaimer_version: number | null
     share_data: Generated<boolean>
+    miller_id: string | null
+    amended: Generated<boolean>
   }
   users: {
     id: string

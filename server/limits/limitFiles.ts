@@ -8,6 +8,7 @@ import { around, done, isReply, serve } from '#server/kit/serve.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { receiveUpload, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
 import { refusedApproval } from '#server/kit/uploads/refusedApproval.ts'
+import { declineParchment, isParchment } from '#server/parchment/parchments.ts'
 import type { House } from '#server/kit/house.ts'
 import { scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { approveEffect, declineEffect, effectOf, LimitsRefused } from './approveLimitFile.ts'
@@ -126,6 +127,7 @@ export const limitFileRoutes = serve(limitFiles, {
     return done(file.done > 0 ? `Success: limits of ${file.done} members raised` : 'Approved and passed on', file)
   },
   decline: async (call) => {
+    if (await isParchment(call.tx, call.body.id)) return declineParchment(call, call.body)
     await decide(call, 'decline')
     return done('Declined', await getLimitFile(call.tx, call.actor, call.body.id))
   },

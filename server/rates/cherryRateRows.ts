@@ -52,8 +52,11 @@ export type StoredRate = {
 
 // Cherry that is approved and in no limit yet: the only cherry that a new rate will price.
 const unlimited = (season: string) => sql`lateral (
-  select count(*)::int as members, coalesce(sum(w.approved_kg), 0) as kilograms from season_weights w
-  where t.status = 'PENDING_APPROVAL' and w.organisation_id = t.organisation_id and w.season = ${season} and w.approved_kg > 0)`
+  select count(*)::int as members, coalesce(sum(w.approved_kg - g.kilograms), 0) as kilograms
+  from season_weights w cross join lateral (
+    select coalesce(sum(l.kilograms), 0) as kilograms from limit_rows l
+    where l.farmer_id = w.farmer_id and l.season = w.season and l.kind = 'CHERRY') g
+  where t.status = 'PENDING_APPROVAL' and w.organisation_id = t.organisation_id and w.season = ${season} and w.approved_kg > g.kilograms)`
 
 const base = sql`cherry_rates t join organisations o on o.id = t.organisation_id`
 const from = (season: string) => sql`${base} cross join ${unlimited(season)} f`

@@ -2,10 +2,12 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationParams } from '#contract/kit/endpoint.ts'
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { cherryLimitsFile } from '#contract/limitFile.ts'
+import { parchmentFile } from '#contract/parchmentFile.ts'
 import { farmerCompaniesFile } from '#contract/farmerFiles.ts'
 import { schemaOf, type Schema } from '#server/kit/openApi.ts'
 import { deliveriesCsv } from './deliveryFiles.ts'
 import { limitsCsv, newLimits } from './limitFiles.ts'
+import { parchmentCsv } from './parchmentFiles.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { withFile, type Asking, type Method } from './people.ts'
 
@@ -37,7 +39,7 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
   })
   const query = declared.query ? requiredOf(schemaOf(declared.query, 'input'), named) : undefined
   const asking: Asking = declared.upload
-    ? await withFile('members.csv', csvFor(declared.upload))
+    ? await withFile('members.csv', csvFor(declared.upload), { millerCode: 'ML2001', shareData: 'true' })
     : declared.method === 'GET'
       ? {}
       : { body: declared.body ? sampleOf(schemaOf(declared.body, 'input'), named) : {} }
@@ -52,6 +54,7 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
 function csvFor(kind: Endpoint['upload']): string {
   if (kind === farmerCompaniesFile) return companiesCsv(1)
   if (kind === cherryDeliveriesFile) return deliveriesCsv(1)
+  if (kind === parchmentFile) return parchmentCsv(1)
   return kind === cherryLimitsFile ? limitsCsv(newLimits(1)) : farmersCsv(1)
 }
 

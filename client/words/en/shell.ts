@@ -45,6 +45,7 @@ export const shell = {
     factories: 'Factories',
     loanRequests: 'Loan requests',
     cherryRates: 'Cherry rates',
+    parchment: 'Parchment',
     payouts: 'Payouts',
     loanSummary: 'Loan summary',
     loanHistory: 'Loan history',

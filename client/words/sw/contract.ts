@@ -5,6 +5,7 @@ import { createdFarmers } from './contract/createdFarmers.ts'
 import { dataQuality } from './contract/dataQuality.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
+import { parchment } from './contract/parchment.ts'
 import { rates } from './contract/rates.ts'
 import { loanReports } from './contract/loanReports.ts'
 import { loans } from './contract/loans.ts'
@@ -29,6 +30,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...loanReports,
   ...loans,
   ...rates,
+  ...parchment,
 }
 
 /** Sentences that carry a value: their shape, and the sentence in Swahili around the same values. */
@@ -85,6 +87,15 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
   [/^At most ([\d,]+) characters$/, ([most]) => `Si zaidi ya herufi ${most}`],
   [/^At most ([\d,]+) decimals$/, ([most]) => `Si zaidi ya desimali ${most}`],
+  [
+    /^([\d.,]+) kg in a bag; (\d+) to (\d+) kg are usual$/,
+    ([average, least, most]) => `Kilo ${average} kwa gunia; kilo ${least} hadi ${most} ni kawaida`,
+  ],
+  [
+    /^The approved cherry of (\S+) gives at most ([\d.]+) kg of parchment; ([\d.]+) kg are entered$/,
+    ([season, most, entered]) =>
+      `Matunda yaliyoidhinishwa ya ${season} hutoa parchment isiyozidi kilo ${most}; kilo ${entered} zimeingizwa`,
+  ],
   [/^At most KES ([\d.]+) per kg$/, ([most]) => `Si zaidi ya KES ${most} kwa kilo`],
   [/^At most ([\d,]+)$/, ([most]) => `Si zaidi ya ${most}`],
   [/^Choose one of (.+)$/, ([choices]) => `Chagua moja kati ya ${choices}`],

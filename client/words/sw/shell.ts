@@ -47,6 +47,7 @@ export const shell: typeof english = {
     loanRequests: 'Maombi ya mikopo',
     factories: 'Viwanda',
     cherryRates: 'Bei za matunda',
+    parchment: 'Parchment',
     payouts: 'Malipo',
     loanSummary: 'Muhtasari wa mikopo',
     loanHistory: 'Historia ya mikopo',

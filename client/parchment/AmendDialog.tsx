@@ -1,0 +1,152 @@
+import { Alert, Button, Group, Modal, Pagination, Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { parchmentGrades } from '#contract/parchmentFile.ts'
+import { parchments, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { useAct, useCall } from '#client/kit/queries.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import './parchment.css'
+
+type Values = { commodity: string; totalBags: string; netWeight: string; season: string }
+const valuesOf = ({ commodity, totalBags, netWeight, season }: ParchmentRow): Values => ({
+  commodity,
+  totalBags: String(totalBags),
+  netWeight: String(netWeight),
+  season,
+})
+const size = 10
+
+type AmendProps = { record: Pick<Parchment, 'id' | 'version' | 'fileName'>; onClose: () => void }
+
+/** Amends outturns of a record that was referred back, with remarks. Only rows that were changed are sent. */
+export function AmendDialog({ record, onClose }: AmendProps) {
+  const words = useWords().parchment
+  const say = useContractWords()
+  const lists = useWords().lists
+  const [page, setPage] = useState(0)
+  const [changed, setChanged] = useState<Record<string, Values>>({})
+  const [remarks, setRemarks] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const query = { paginate: 'Y', page, size } as const
+  const found = useCall(parchments.rows, { params: { id: record.id }, query })
+  const act = useAct(parchments.amend, {
+    onDone: onClose,
+    onRefused: (refused) => {
+      const { fields } = refused.details
+      setWrong(typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : {})
+      setProblem(refused.message)
+      return true
+    },
+  })
+  const rows = !found.data ? [] : Array.isArray(found.data) ? found.data : found.data.data
+  const pages = !found.data || Array.isArray(found.data) ? 1 : found.data.page.totalPages
+  const set = (row: ParchmentRow, part: Partial<Values>) => {
+    setChanged((all) => ({ ...all, [row.rowid]: { ...(all[row.rowid] ?? valuesOf(row)), ...part } }))
+    setWrong({})
+  }
+  const send = () => {
+    const data = Object.entries(changed).map(([rowid, values]) => ({ rowid, ...values }))
+    if (remarks.trim() === '') return setProblem(words.remarksMissing)
+    if (data.length === 0) return setProblem(words.nothingChanged)
+    setProblem(undefined)
+    act.mutate({ body: { id: record.id, version: record.version, approverComment: remarks.trim(), data } })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      size={720}
+      title={<span className="modal-title">{words.amendTitle(record.fileName)}</span>}
+    >
+      <div className="step-form">
+        <p className="faint">{words.amendHint}</p>
+        {found.isPending && <ListSkeleton />}
+        {found.isError && <ListFailed refused={found.error} onReload={() => void found.refetch()} />}
+        <ul className="amend-rows">
+          {rows.map((row) => (
+            <li key={row.rowid}>
+              <AmendRow
+                row={row}
+                values={changed[row.rowid] ?? valuesOf(row)}
+                problemOf={(name) => {
+                  const message = wrong[`${row.rowid}.${name}`]
+                  return message && say(message)
+                }}
+                onChange={(part) => set(row, part)}
+              />
+            </li>
+          ))}
+        </ul>
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            total={pages}
+            value={page + 1}
+            onChange={(next) => setPage(next - 1)}
+            getItemProps={(link) => ({ 'aria-label': lists.page(link) })}
+            getControlProps={(control) => ({
+              'aria-label': control === 'previous' ? lists.previousPage : lists.nextPage,
+            })}
+          />
+        )}
+        <Textarea
+          label={words.remarks}
+          required
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={remarks}
+          onChange={(event) => setRemarks(event.currentTarget.value)}
+        />
+        {problem && (
+          <Alert className="al" color="red" role="alert">
+            {say(problem)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button loading={act.isPending} onClick={send}>
+            {words.amend}
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}
+
+type RowProps = {
+  row: ParchmentRow
+  values: Values
+  problemOf: (name: keyof Values) => string | undefined
+  onChange: (part: Partial<Values>) => void
+}
+
+function AmendRow({ row, values, problemOf, onChange }: RowProps) {
+  const words = useWords().parchment
+  const text = (name: 'totalBags' | 'netWeight' | 'season') => ({
+    label: words.values[name],
+    value: values[name],
+    error: problemOf(name),
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <fieldset>
+      <legend className="code">{row.outturn}</legend>
+      <Select
+        label={words.values.commodity}
+        data={[...parchmentGrades]}
+        allowDeselect={false}
+        value={values.commodity}
+        error={problemOf('commodity')}
+        onChange={(commodity) => onChange({ commodity: commodity ?? values.commodity })}
+      />
+      <TextInput {...text('totalBags')} inputMode="numeric" />
+      <TextInput {...text('netWeight')} inputMode="decimal" />
+      <TextInput {...text('season')} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,161 @@
+import { amendedTo, approvedTo, referredTo } from '#contract/parchmentFlow.ts'
+import { columnKeys, checkCells } from '#contract/kit/uploadKind.ts'
+import { parchmentFile, type ParchmentFieldName } from '#contract/parchmentFile.ts'
+import type { Actor } from '#contract/permissions.ts'
+import type { Changes } from '#server/kit/audit.ts'
+import { businessYear } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { Effect } from '#server/kit/takeStep.ts'
+import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { setStage } from '#server/kit/uploads/progress.ts'
+import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import { lockLimits } from '#server/limits/addToLimits.ts'
+import { at } from './parchmentChecks.ts'
+import { parchmentBinding as binding } from './parchmentKind.ts'
+import { readPrices } from './parchmentRows.ts'
+import { unlockSecondTranche } from './secondTranche.ts'
+
+/** Ends the transaction of an approval that has failing rows; the caller then tells what is wrong with them. */
+export class ParchmentRefused extends Error {
+  failed: number
+  constructor(failed: number) {
+    super('parchment refused')
+    this.failed = failed
+  }
+}
+
+/**
+ * Works inside the wall of the society whose record names the actor's organisation as its miller. The record was found through the
+ * miller's own door first: who is not named finds nothing, and gets no further.
+ */
+export async function insideItsWall<Result>(
+  { tx, actor, id }: { tx: Tx; actor: Actor; id: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [record] = await rows(
+    tx,
+    sql<{
+      named: boolean
+      society: string
+    }>`select u.organisation_id as society, u.miller_id is not distinct from ${actor.organisationId} as named
+      from uploads u where u.id = ${id} and u.kind = 'parchment'`,
+  )
+  if (!record) throw new Refused('record.not_found')
+  if (!record.named) return work()
+  await enter(tx, record.society)
+  const result = await work()
+  await enter(tx, actor.organisationId)
+  return result
+}
+
+const enter = (tx: Tx, organisationId: string) =>
+  sql`select set_config('app.organisation', ${organisationId}, true)`.execute(tx)
+
+/** The effect of an approval: KPCU's turn, or at last the second tranche. */
+export const approveEffect =
+  (tx: Tx, actor: Actor): Effect =>
+  async ({ id, status }) => {
+    const upload = await lockUpload(tx, id)
+    if (!upload) throw new Refused('record.not_found')
+    // Of two records with one outturn the second finds the first: no other is approved meanwhile.
+    await sql`select pg_advisory_xact_lock(hashtext('parchment'))`.execute(tx)
+    await lockLimits(tx, upload.organisationId)
+    await crossCheckRows({ tx, binding, upload })
+    const { failed, ready } = await countRows(tx, id)
+    if (failed > 0) throw new ParchmentRefused(failed)
+    const { shareData } = await one(
+      tx,
+      sql<{ shareData: boolean }>`select share_data as "shareData" from uploads where id = ${id}`,
+    )
+    const to = approvedTo(status, { shareData })
+    if (to !== 'APPROVED') return { to }
+    const prices = await readPrices(tx)
+    const { organisationId } = upload
+    const added = await unlockSecondTranche({ tx, uploadId: id, organisationId, prices, approvedBy: actor.userId })
+    await countRows(tx, id, ready)
+    await setStage(tx, id, 'done', { done: ready })
+    return {
+      to,
+      changes: {
+        members: { before: null, after: added.members },
+        added: { before: null, after: Number(added.addedCents) / 100 },
+      },
+    }
+  }
+
+export const referEffect: Effect = async ({ status }) => ({ to: referredTo(status) })
+
+/** A rejection ends the work on a file, also for those who watch its progress. */
+export const rejectEffect =
+  (tx: Tx): Effect =>
+  async ({ id }) => {
+    await setStage(tx, id, 'done')
+  }
+
+export type AmendedRow = { rowid: string; commodity: string; totalBags: string; netWeight: string; season: string }
+type StagedRow = { id: string; row_number: number; clean: string[] }
+const keys = columnKeys(parchmentFile)
+const amended: Partial<Record<ParchmentFieldName, keyof AmendedRow>> = {
+  grade: 'commodity',
+  totalBags: 'totalBags',
+  netWeight: 'netWeight',
+  season: 'season',
+}
+
+/** The effect of an amendment: new values of rows, checked like uploaded ones. What was uploaded stays in the cells. */
+export const amendEffect =
+  (tx: Tx, actor: Actor, data: readonly AmendedRow[]): Effect =>
+  async ({ id, status }) => {
+    const upload = await lockUpload(tx, id)
+    if (!upload) throw new Refused('record.not_found')
+    const staged = await rows(
+      tx,
+      sql<StagedRow>`select id, row_number, clean from upload_rows where upload_id = ${id} and state <> 'left_out'`,
+    )
+    const changes: Changes = {}
+    for (const asked of data) {
+      const row = staged.find((found) => found.id === asked.rowid)
+      if (!row) throw new Refused('record.not_found')
+      const cells = keys.map((key, index) => {
+        const name = amended[key]
+        return name ? asked[name] : (row.clean[index] ?? '')
+      })
+      const { clean, problems } = checkCells(parchmentFile, cells, { year: businessYear(), lists: {} })
+      if (problems.length > 0) throw invalid(problems.map(({ column, message }) => ({ row: row.id, column, message })))
+      keys.forEach((key, index) => {
+        if (clean[index] !== row.clean[index])
+          changes[`${row.clean[at('outturn')]} ${key}`] = { before: row.clean[index] ?? '', after: clean[index] ?? '' }
+      })
+      await sql`update upload_rows set clean = ${clean} where id = ${row.id}`.execute(tx)
+    }
+    if (Object.keys(changes).length === 0) throw new Refused('change.nothing')
+    await crossCheckRows({ tx, binding, upload })
+    const { failed } = await countRows(tx, id)
+    if (failed > 0) throw invalid(await problemsOf(tx, id))
+    await sql`update uploads set amended = true, makers = case when ${actor.userId} = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${id}`.execute(
+      tx,
+    )
+    return { to: amendedTo(status), changes }
+  }
+
+type Wrong = { row: string; column: number; message: string }
+const problemsOf = (tx: Tx, id: string) =>
+  rows(
+    tx,
+    sql<Wrong>`select r.id as "row", p.column_number as "column", p.message from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+      where p.upload_id = ${id} and p.severity = 'error' order by p.row_number`,
+  )
+
+/** Problems beside their fields: `<rowid>.netWeight`. */
+function invalid(problems: readonly Wrong[]): Refused {
+  const fieldOf = (column: number) => {
+    const key = keys[Math.max(0, column)] ?? 'outturn'
+    return amended[key] ?? key
+  }
+  return new Refused('input.invalid', {
+    details: {
+      fields: Object.fromEntries(problems.map(({ row, column, message }) => [`${row}.${fieldOf(column)}`, message])),
+    },
+  })
+}

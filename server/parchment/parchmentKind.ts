@@ -1,0 +1,26 @@
+import { parchmentFile } from '#contract/parchmentFile.ts'
+import { parchmentFlow } from '#contract/parchmentFlow.ts'
+import { readsParchment } from '#contract/parchments.ts'
+import { sql } from '#server/kit/db.ts'
+import { recordKind } from '#server/kit/recordKind.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { parchmentCrossRules } from './parchmentChecks.ts'
+
+const kilograms = sql`(select coalesce(sum(nullif(r.clean[4], '')::numeric), 0) from upload_rows r where r.upload_id = t.id and r.state <> 'left_out')`
+
+export const parchmentKind = recordKind({
+  flow: parchmentFlow,
+  table: 'uploads',
+  where: sql<boolean>`t.kind = 'parchment'`,
+  title: sql<string>`t.file_name`,
+  atStake: sql<string>`to_char(${kilograms}, 'FM999,999,990.0') || ' kg'`,
+})
+
+export const parchmentBinding: UploadBinding = {
+  kind: parchmentFile,
+  record: parchmentKind,
+  reads: readsParchment,
+  lists: async () => ({}),
+  crossRules: parchmentCrossRules,
+  rowsInvalid: 'Failed:: review downloaded CCARF Parchment file for errors',
+}

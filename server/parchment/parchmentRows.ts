@@ -1,0 +1,149 @@
+import { parchmentGrades, type ParchmentGrade } from '#contract/parchmentFile.ts'
+import type { Parchment, ParchmentRow } from '#contract/parchments.ts'
+import type { Actor } from '#contract/permissions.ts'
+import type { RawBuilder } from 'kysely'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { ListSource } from '#server/kit/listPage.ts'
+import { visibleTo } from '#server/kit/recordKind.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { Organisation } from '#server/kit/scope.ts'
+import { shapeUpload, uploadSource, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
+import { readSetting } from '#server/settings/settings.ts'
+import { cell, netWeight, written } from './parchmentChecks.ts'
+import { parchmentKind as kind } from './parchmentKind.ts'
+
+/** What a kilogram of parchment adds to limits, in cents, over `upload_rows r`. */
+export type Prices = { perKilogram: RawBuilder<unknown> }
+
+/** The prices of today: kilograms of cherry in a kilogram of parchment, by the uplift of the grade. */
+export async function readPrices(tx: Tx): Promise<Prices> {
+  const ratio = await readSetting(tx, 'cherryPerParchmentHundredths')
+  const uplift: Record<ParchmentGrade, number> = {
+    P1: await readSetting(tx, 'secondTrancheP1Cents'),
+    P2: await readSetting(tx, 'secondTrancheP2Cents'),
+    P3: await readSetting(tx, 'secondTrancheP3Cents'),
+    PL: 0,
+    MBUNI: 0,
+  }
+  const whens = parchmentGrades.map((grade) => sql`when ${sql.lit(grade)} then ${sql.lit(uplift[grade])}`)
+  return {
+    perKilogram: sql`(case ${cell('grade')} ${sql.join(whens, sql` `)} else 0 end * ${sql.lit(ratio)}::numeric / 100)`,
+  }
+}
+
+type Stored = StoredUpload & {
+  share_data: boolean
+  miller: string | null
+  miller_code: string | null
+  outturns: string[] | null
+  bags: number
+  kilograms: string
+  pool_cents: string
+}
+
+const sums = ({ perKilogram }: Prices) => sql`lateral (
+  select array_agg(coalesce(${cell('outturn')}, ${written('outturn')}) order by r.row_number) as outturns, coalesce(sum(${cell('totalBags')}::int), 0)::int as bags,
+    coalesce(sum(${netWeight}), 0) as kilograms, round(coalesce(sum(${netWeight} * ${perKilogram}), 0))::text as pool_cents
+  from upload_rows r where r.upload_id = t.id and r.state <> 'left_out') s`
+
+type Asked = { actor: Actor; organisation: Organisation; withDiscarded: boolean; prices: Prices }
+
+/** Parchment records of a society, of all in reach, or for a miller those that name it. */
+export function parchmentSource({ actor, organisation, withDiscarded, prices }: Asked): ListSource<Stored> {
+  const source = uploadSource({ kind, actor, organisationId: null, withDiscarded })
+  const own = organisation ? [sql`(t.organisation_id = ${organisation.id} or t.miller_id = ${organisation.id})`] : []
+  return {
+    ...source,
+    from: sql`${source.from} left join organisations m on m.id = t.miller_id cross join ${sums(prices)}`,
+    select: sql<Stored>`${source.select}, t.share_data, m.name as miller, m.code as miller_code, s.outturns, s.bags, s.kilograms, s.pool_cents`,
+    where: [...source.where, ...own],
+    columns: { ...source.columns, dateCreated: sql`t.created_at` },
+    search: sql<string>`upper(t.file_name || ' ' || o.code || ' ' || coalesce((select string_agg(r.clean[1], ' ') from upload_rows r where r.upload_id = t.id), ''))`,
+  }
+}
+
+export const shapeParchment =
+  (actor: Actor) =>
+  (stored: Stored): Parchment => {
+    const weight = Number(stored.kilograms)
+    const pool = Number(stored.pool_cents) / 100
+    const [first = '', ...more] = stored.outturns ?? []
+    return {
+      ...shapeUpload(kind, actor)(stored),
+      coffeeId: more.length > 0 ? `${first} +${more.length}` : first,
+      growerCode: stored.organisation_code,
+      miller: stored.miller ?? '',
+      millerCode: stored.miller_code ?? '',
+      bags: stored.bags,
+      weight,
+      rate: weight > 0 ? Math.round((pool / weight) * 100) / 100 : 0,
+      pool,
+      shareData: stored.share_data,
+      dateCreated: stored.created_at.toISOString(),
+    }
+  }
+
+/** One record that the user may see. */
+export async function getParchment(tx: Tx, actor: Actor, id: string): Promise<Parchment> {
+  const source = parchmentSource({ actor, organisation: null, withDiscarded: true, prices: await readPrices(tx) })
+  const [stored] = await rows(
+    tx,
+    sql<Stored>`select ${source.select} from ${source.from} where t.id = ${id} and ${visibleTo(kind, actor)}`,
+  )
+  if (!stored) throw new Refused('record.not_found')
+  return shapeParchment(actor)(stored)
+}
+
+type StoredRow = {
+  id: string
+  row_number: number
+  outturn: string
+  grower_code: string
+  commodity: string
+  bags: string
+  kilograms: string
+  season: string
+  rate_cents: string
+  first_bags: string | null
+  first_kilograms: string | null
+  state: ParchmentRow['state']
+}
+
+// All rows of a record count at once, so its state tells theirs.
+const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
+const told = (key: Parameters<typeof cell>[0]) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
+// The cell keeps what was uploaded; an amendment changes only what it was understood as.
+const first = (key: Parameters<typeof cell>[0]) =>
+  sql`case when u.amended and ${cell(key)}::numeric::text is distinct from replace(${written(key)}, ',', '') then replace(${written(key)}, ',', '') end`
+
+export function parchmentRowsSource(uploadId: string, { perKilogram }: Prices): ListSource<StoredRow> {
+  const from = sql`upload_rows r join uploads u on u.id = r.upload_id join organisations o on o.id = u.organisation_id`
+  return {
+    base: from,
+    from,
+    select: sql<StoredRow>`r.id, r.row_number, ${told('outturn')} as outturn, coalesce(${cell('growerCode')}, o.code) as grower_code, ${told('grade')} as commodity, ${told('totalBags')} as bags,
+      ${told('netWeight')} as kilograms, ${told('season')} as season, round(${perKilogram})::text as rate_cents, ${first('totalBags')} as first_bags, ${first('netWeight')} as first_kilograms, ${state} as state`,
+    where: [sql`r.upload_id = ${uploadId}`],
+    columns: { row: sql`r.row_number`, outturn: told('outturn'), commodity: told('grade') },
+    search: sql<string>`upper(${told('outturn')} || ' ' || ${told('grade')})`,
+    id: sql<string>`r.id`,
+  }
+}
+
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text) || 0)
+
+export const shapeParchmentRow = (stored: StoredRow): ParchmentRow => ({
+  id: stored.state === 'done' ? stored.id : null,
+  rowid: stored.id,
+  row: stored.row_number,
+  outturn: stored.outturn,
+  growerCode: stored.grower_code,
+  commodity: stored.commodity,
+  totalBags: Number(stored.bags) || 0,
+  netWeight: Number(stored.kilograms) || 0,
+  season: stored.season,
+  rate: Number(stored.rate_cents) / 100,
+  uploadedBags: numberOf(stored.first_bags),
+  uploadedWeight: numberOf(stored.first_kilograms),
+  state: stored.state,
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentSeason } from '#server/seasons/seasons.ts'
+import { decideParchment, muchCherry, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  await muchCherry(house.world)
+})
+afterAll(() => house.close())
+const list = '/ccarf/delivery/parchment'
+
+test('a society brings parchment, the miller refers it back, the manager amends it, and the miller confirms', async () => {
+  const clerk = await house.open('fcs.maker')
+  await clerk.goto(`${house.address}${list}?upload=Y`)
+  const dialog = clerk.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'week 8.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(parchmentCsv(2, { netWeight: '104.5', season: currentSeason() })),
+  })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialog.getByText('Miller Code is required').waitFor()
+  await dialog
+    .getByRole('combobox', { name: /^Miller Code/ })
+    .or(dialog.getByRole('textbox', { name: /^Miller Code/ }))
+    .first()
+    .click()
+  await clerk.getByRole('option', { name: /ML2001/ }).click()
+  await expectNoAxeFindings(clerk, 'uploading parchment')
+  await dialog
+    .getByRole('button', { name: /Upload|again/i })
+    .last()
+    .click()
+  await clerk.getByRole('cell', { name: 'Waiting for the miller' }).waitFor()
+
+  const miller = await house.open('miller.checker')
+  await miller.goto(`${house.address}/inbox`)
+  await miller.getByRole('row', { name: /week 8\.csv/ }).click()
+  const drawer = miller.getByRole('dialog')
+  await drawer.getByText('Its last approval shares among the members').waitFor()
+  await expectNoAxeFindings(miller, 'a parchment record in the inbox of the miller')
+  await drawer.getByRole('button', { name: 'Refer back' }).click()
+  const step = miller.getByRole('dialog').last()
+  await step.getByRole('textbox').fill('We weighed 100 kg each')
+  await step.getByRole('button', { name: 'Refer back' }).last().click()
+
+  const manager = await house.open('fcs.manager', { width: 390, height: 844 })
+  await manager.goto(`${house.address}${list}?tab=all`)
+  await manager.getByText('Referred to the society').first().waitFor()
+  await manager
+    .getByRole('button', { name: /Actions for/ })
+    .first()
+    .click()
+  await manager.getByRole('menuitem', { name: 'Amend' }).click()
+  const form = manager.getByRole('dialog')
+  for (const box of await form.getByRole('textbox', { name: /^Net weight/ }).all()) await box.fill('100')
+  await form.getByRole('button', { name: 'Amend' }).click()
+  await form.getByText('Write what was amended and why.').waitFor()
+  await form.getByRole('textbox', { name: /^Remarks/ }).fill('Weighed again with the miller')
+  await expectNoAxeFindings(manager, 'amending on a phone')
+  await expectNoSidewaysScroll(manager, 'amending on a phone')
+  await form.getByRole('button', { name: 'Amend' }).click()
+  await manager.getByText('Waiting for the miller').first().waitFor()
+
+  await miller.goto(`${house.address}${list}`)
+  await miller
+    .getByRole('button', { name: /Actions for/ })
+    .first()
+    .click()
+  await miller.getByRole('menuitem', { name: 'Approve' }).click()
+  await miller.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
+  await miller
+    .getByText(/Approved and passed on/)
+    .first()
+    .waitFor()
+  await clerk.goto(`${house.address}${list}?tab=all`)
+  await clerk.getByRole('cell', { name: 'Waiting for KPCU' }).waitFor()
+  for (const page of [clerk, miller, manager]) await page.context().close()
+})
+
+test.each([
+  { name: 'desktop', width: 1440, height: 900, dark: true },
+  { name: 'phone', width: 390, height: 844, dark: false },
+])('the screens of parchment pass the checks of accessibility on a $name', async ({ name, ...size }) => {
+  const { wanjikuMaker, aliceMillerChecker } = house.world.people
+  const { id } = await sendParchment(wanjikuMaker, outturns(3))
+  await decideParchment(aliceMillerChecker, 'approve', { id })
+  for (const username of ['miller.checker', 'kpcu.checker', 'fcs.manager']) {
+    const page = await house.open(username, size)
+    for (const path of [`${list}?tab=all`, `${list}?tab=all&open=${id}`, `${list}/${id}/details`]) {
+      await page.goto(house.address + path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await expectNoAxeFindings(page, `${path} of ${username} on a ${name}`)
+      await expectNoSidewaysScroll(page, `${path} of ${username} on a ${name}`)
+    }
+    await page.context().close()
+  }
+})
+
+test('the browsers had nothing to complain about', () => {
+  expect(house.complaints).toEqual([])
+})
