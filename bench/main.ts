@@ -24,7 +24,8 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'check,approve,session,list,export,deliveries,delivery-file,limit-file,dashboard,ledger,payouts,start,screen',
+      default:
+        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dashboard,ledger,payouts,start,screen',
     },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },

@@ -53,7 +53,10 @@ export function asPreviewed(user: SessionUser, role: PreviewedRole | undefined):
 }
 
 /** What a call is answered in a preview without asking the server: an empty page, no counts; undefined to ask all the same. */
-export function answerInPreview(to: Endpoint, query: object = {}): { answer: unknown } | { refused: string } | undefined {
+export function answerInPreview(
+  to: Endpoint,
+  query: object = {},
+): { answer: unknown } | { refused: string } | undefined {
   if (!previewed || to.path.startsWith('/auth/')) return undefined
   if (to.method !== 'GET' || to.reads) return { refused: currentWords().administration.preview.refused }
   if (to.path === '/inbox/counts') return { answer: { total: 0, kinds: {} } }

@@ -23,7 +23,9 @@ test('a sealed secret opens for its owner only, and every seal looks different',
   expect(unseal(keyed, 'totp 1', sealed)).toBe('JBSWY3DPEHPK3PXP')
   expect(seal(keyed, 'totp 1', 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
   expect(() => unseal(keyed, 'totp 2', sealed)).toThrow(/authenticate|authentication tag|state/)
-  expect(() => unseal({ ...keyed, key: randomBytes(32) }, 'totp 1', sealed)).toThrow(/authenticate|authentication tag|state/)
+  expect(() => unseal({ ...keyed, key: randomBytes(32) }, 'totp 1', sealed)).toThrow(
+    /authenticate|authentication tag|state/,
+  )
   expect(() => unseal(keyed, 'totp 1', 'JBSWY3DPEHPK3PXP')).toThrow('not a sealed secret')
 })
 
@@ -33,7 +35,9 @@ test('a single bit that was changed keeps it shut', () => {
   for (let at = 0; at < bytes.length; at += 1) {
     const wrong = Buffer.from(bytes)
     wrong[at] = (wrong[at] ?? 0) ^ 1
-    expect(() => unseal(keyed, 'totp 1', `v1.${wrong.toString('base64')}`)).toThrow(/authenticate|authentication tag|state/)
+    expect(() => unseal(keyed, 'totp 1', `v1.${wrong.toString('base64')}`)).toThrow(
+      /authenticate|authentication tag|state/,
+    )
   }
   expect(() => unseal(keyed, 'totp 1', sealed.slice(0, 12))).toThrow(/authenticate|authentication tag|state/)
 })

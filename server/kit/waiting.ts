@@ -32,10 +32,7 @@ export async function countWaiting(
     select ${kind.flow.kind}::text as kind, count(*)::int as total, count(*) filter (where ${isFresh(kind, seenAt)})::int as fresh
     from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)}`,
   )
-  return rows(
-    tx,
-    sql<Waiting>`select kind, total, fresh from (${sql.join(parts, sql` union all `)}) c where total > 0`,
-  )
+  return rows(tx, sql<Waiting>`select kind, total, fresh from (${sql.join(parts, sql` union all `)}) c where total > 0`)
 }
 
 const isFresh = ({ flow }: RecordKind, seenAt: Date | null): RawBuilder<unknown> =>

@@ -14,12 +14,7 @@ import { getUser, noteUser, type User } from './users.ts'
 type Answer = AnswerOf<typeof session.totp>
 
 /** Uses a code up: the app's code of this moment, or one of the recovery codes. Two uses at once: one wins. */
-export async function spendCode(
-  tx: Tx,
-  house: House,
-  user: User,
-  code: string,
-): Promise<'app' | 'recovery' | null> {
+export async function spendCode(tx: Tx, house: House, user: User, code: string): Promise<'app' | 'recovery' | null> {
   const { totpLastStep: lastStep } = user
   const secret = openFactor(house, user)
   const step = secret ? stepOfCode({ secret, code, lastStep }) : null

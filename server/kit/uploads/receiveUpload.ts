@@ -129,5 +129,9 @@ export async function rowsInvalid({
   const file = await read((tx) =>
     errorWorkbook({ tx, read, binding, uploadId: upload.id, fileName: upload.fileName, prefix }),
   )
-  return new RefusedWithFile('upload.rows_invalid', file, binding.rowsInvalid ?? 'Some rows have errors. Review the downloaded file.')
+  return new RefusedWithFile(
+    'upload.rows_invalid',
+    file,
+    binding.rowsInvalid ?? 'Some rows have errors. Review the downloaded file.',
+  )
 }
