@@ -27,6 +27,7 @@ const otherKinds = {
   user: 'User',
   account_check: 'Account look-up',
   export: 'Export',
+  bank_statement: 'Bank statement',
   payment_channel: 'Payment channel',
 }
 /** What actions of the trail are called where they are no step of the record's workflow, or of several. */
@@ -52,6 +53,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   system: 'Moved on by the system',
   check_account: 'Account looked up',
   export: 'Exported',
+  import: 'Brought in',
   pause: 'Paused',
   resume: 'Let go on',
   pack: 'Subject pack taken out',

@@ -48,6 +48,8 @@ import { loanScheduleLineList, loanScheduleList, loanSchedules } from './loanSch
 import { loanStatements } from './loanStatements.ts'
 import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
+import { reconciliation } from './reconciliation.ts'
+import { exceptionFlow, exceptionList, resolutionList } from './statementExceptions.ts'
 import { reference } from './reference.ts'
 import { subjectPack } from './subjectPack.ts'
 import { session } from './session.ts'
@@ -78,6 +80,7 @@ export const endpoints = {
   createdFarmers,
   loanRequests,
   payouts,
+  reconciliation,
   loanReports,
   loanSchedules,
   loanStatements,
@@ -111,6 +114,7 @@ export const workflows = [
   cherryRateFlow,
   parchmentFlow,
   loanRequestFlow,
+  exceptionFlow,
 ]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
 export const lists = [
@@ -134,6 +138,8 @@ export const lists = [
   parchmentRowList,
   loanRequestList,
   payoutList,
+  exceptionList,
+  resolutionList,
   commissionList,
   loanSummaryList,
   loanHistoryList,

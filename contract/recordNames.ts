@@ -9,6 +9,7 @@ import { loanRequestFlow } from './loanFlow.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { plotFlow } from './plots.ts'
+import { exceptionFlow } from './statementExceptions.ts'
 import { updateRequestFlow } from './updateRequests.ts'
 
 /** What people call each kind of record with a workflow, by its name in the audit trail. */
@@ -26,6 +27,7 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     loanRequestFlow,
     cherryRateFlow,
     parchmentFlow,
+    exceptionFlow,
     adminChangeFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),
 )

@@ -7,6 +7,8 @@ import { tellOfInvitations } from './notifications/invitationMail.ts'
 import { mailJobs } from './notifications/mailing.ts'
 import { letOwnersKnow } from './kit/payout.ts'
 import { payoutOwners } from './payoutOwners.ts'
+import { matchJob } from './reconciliation/matchLines.ts'
+import { pullGivenUpJob, pullJob } from './reconciliation/pullStatements.ts'
 import { recordKinds } from './recordKinds.ts'
 import { uploadBindings } from './uploadBindings.ts'
 
@@ -27,4 +29,4 @@ tellOfInvitations()
 letOwnersKnow(payoutOwners)
 
 /** Every durable piece of work. */
-export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob, askAccountJob, mail.giveUp, mail.send]
+export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob, askAccountJob, mail.giveUp, mail.send, matchJob, pullGivenUpJob, pullJob]

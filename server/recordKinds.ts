@@ -8,6 +8,7 @@ import { parchmentKind } from './parchment/parchmentKind.ts'
 import { cherryRateKind } from './rates/cherryRateRows.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
 import { limitFileKind } from './limits/limitFileKinds.ts'
+import { exceptionKind } from './reconciliation/exceptionRows.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
 /** Every kind of record with a workflow: the inbox, the audit trail and the tests walk this list. */
@@ -25,4 +26,5 @@ export const recordKinds: readonly RecordKind[] = [
   cherryRateKind,
   parchmentKind,
   loanRequestKind,
+  exceptionKind,
 ]

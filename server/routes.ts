@@ -34,6 +34,7 @@ import { limitFileRoutes } from './limits/limitFiles.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
+import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { referenceRoutes } from './reference/reference.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   ...loanReportRoutes,
   ...loanScheduleRoutes,
   ...loanStatementRoutes,
+  ...reconciliationRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,

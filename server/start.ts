@@ -18,6 +18,7 @@ import { StartupError } from './kit/startupError.ts'
 import { startExpiringLoans } from './loans/expireLoans.ts'
 import { startMailing } from './notifications/mailing.ts'
 import { startPayouts } from './payouts/keepPayouts.ts'
+import { startStatements } from './reconciliation/pullStatements.ts'
 import { routes } from './routes.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
 import { startSweeping } from './session/session.ts'
@@ -88,6 +89,7 @@ export async function startServer({
   const mailing = startMailing(house)
   const paying = startPayouts(house)
   const figures = startFigures(house)
+  const statements = startStatements(house)
   const expiring = startExpiringLoans(house)
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
@@ -105,7 +107,7 @@ export async function startServer({
         figures.stop(),
         mailing.stop(),
         paying.stop(),
-        expiring.stop(),
+        statements.stop(), expiring.stop(),
       ])
       await house.db.close()
     },

@@ -12,6 +12,7 @@ import { plotList } from '#contract/plots.ts'
 import { payoutList } from '#contract/payouts.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
+import { exceptionList, resolutionList } from '#contract/statementExceptions.ts'
 import { lists } from '#contract/index.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
@@ -28,6 +29,7 @@ import type { Person, PersonName } from './kit/people.ts'
 import { bringRequests } from './kit/someRequests.ts'
 import { bringParchment, parchmentListed } from './kit/parchmentFiles.ts'
 import { proposeRates } from './kit/cherryRates.ts'
+import { bringExceptions } from './kit/bankStatements.ts'
 import { somePayouts } from './kit/payouts.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
@@ -87,6 +89,8 @@ const listed: Listed[] = [
   ...limitsListed,
   ...parchmentListed,
   { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
+  { screen: exceptionList, reader: 'josephKpcuMaker', path: () => '/reconciliation/exceptions' },
+  { screen: resolutionList, reader: 'mercyKpcuChecker', path: () => '/reconciliation/resolutions' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   ...administrationListed,
@@ -115,6 +119,7 @@ beforeAll(async () => {
   })
   await everyLoan(world)
   await somePayouts(world)
+  await bringExceptions(world)
   await bringLoans(world)
   await administer(world.people)
   await proposeRates(world.people)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
+import { statementOfEverybody } from './kit/bankStatements.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 // The second wall: what the database itself keeps apart when every check of the program has failed.
@@ -70,6 +71,7 @@ beforeAll(async () => {
         account_number, amount_cents, narration, 'SENT', now(), now() from payouts where source_kind = 'none';
     insert into payout_events (id, payout_id, organisation_id, leg_id, at, what, says)
       select id, id, organisation_id, id, now(), 'SENT', '' from payouts where source_kind = 'none'`)
+  await world.owner.query(statementOfEverybody)
   app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
   await app.connect()
   walled = await tablesWith('organisation_id')

@@ -8,7 +8,7 @@ import { organisationOf } from '../db/seed/organisations.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
 
 type Member = { id: string; name: string; memberNumber: string; acreage: number }
-type Post = <Data>(path: string, body: object) => Promise<Data>
+export type Post = <Data>(path: string, body: object) => Promise<Data>
 
 /** Update requests in every state and plots of twenty farmers, made by the people of the demo through the calls they would make. */
 export async function seedDemoFarmers({
@@ -134,7 +134,7 @@ async function tellPlots({
   await decide('reject', [plots[6]], 'The point lies on the road. Measure it again.')
 }
 
-const GET = {}
+export const GET = {}
 
 /** A rough hexagon of about the acreage. */
 function outline([lon, lat]: readonly [number, number], acreage: number) {

@@ -63,6 +63,8 @@ async function serve(parts: Parts): Promise<void> {
     await seedDemoParchment({ address: running.loopback, house })
     const { seedDemoLoans } = await import('./demoLoans.ts')
     await seedDemoLoans({ address: running.loopback, house, bank })
+    const { seedDemoReconciliation } = await import('./demoReconciliation.ts')
+    await seedDemoReconciliation({ address: running.loopback, house, bank })
   }
 }
 

@@ -37,6 +37,7 @@ declare module '@tanstack/react-router' {
         | '/cherry/deliveries'
         | '/cherry/uploads'
         | '/ccarf/delivery/parchment'
+        | '/money/reconciliation'
     }
     screen?: ScreenName
   }

@@ -13,8 +13,7 @@ import type { CallName } from './allowed.built.ts'
 import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { figureRoutes } from './figureRoutes.ts'
-import { loanRoutes } from './loanRoutes.ts'
-import { payoutRoutes } from './payoutRoutes.ts'
+import { moneyRoutes } from './moneyRoutes.ts'
 import { check, loanReportRoutes } from './loanReportRoutes.ts'
 import { parchmentRoutes } from './parchmentRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
@@ -335,8 +334,7 @@ const routes = root.addChildren([
     ...limitRoutes,
     ...rateRoutes,
     ...parchmentRoutes,
-    ...payoutRoutes,
-    ...loanRoutes,
+    ...moneyRoutes,
     ...loanReportRoutes,
     ...figureRoutes,
   ]),

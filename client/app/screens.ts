@@ -73,6 +73,7 @@ type Screen = {
     | '/ccarf/delivery/parchment'
     | '/loan/requests'
     | '/money/payouts'
+    | '/money/reconciliation'
     | '/loan/summary'
     | '/ccarf/farmer/loan/schedule'
     | '/money/commissions'
@@ -220,7 +221,16 @@ const areas: readonly Area[] = [
   },
   {
     name: 'money',
-    screens: [{ name: 'payouts', to: '/money/payouts', call: 'payouts.list', Icon: IconCash }],
+    screens: [
+      { name: 'payouts', to: '/money/payouts', call: 'payouts.list', Icon: IconCash },
+      {
+        name: 'reconciliation',
+        to: '/money/reconciliation',
+        call: 'reconciliation.exceptions',
+        Icon: IconScale,
+        waits: 'statement_exception',
+      },
+    ],
   },
   {
     name: 'administration',

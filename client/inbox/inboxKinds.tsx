@@ -6,6 +6,7 @@ import { cherryRateFlow } from '#contract/cherryRates.ts'
 import { factoryChangeFlow } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { limitFileFlow } from '#contract/limitFileFlow.ts'
+import { exceptionFlow } from '#contract/statementExceptions.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { parchmentFlow } from '#contract/parchmentFlow.ts'
@@ -28,6 +29,8 @@ import { loanDecisions } from '#client/loans/loanCalls.ts'
 import { InboxLoanLead } from '#client/loans/LoanLead.tsx'
 import { plainDecisions as parchmentDecisions } from '#client/parchment/parchmentCalls.ts'
 import { ParchmentLeadById } from '#client/parchment/ParchmentLead.tsx'
+import { InboxResolutionLead } from '#client/reconciliation/ResolutionLead.tsx'
+import { resolutionDecisions } from '#client/reconciliation/reconciliationSources.ts'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
 import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
 import { updateDecisions } from '#client/farmers/updateDecisions.ts'
@@ -63,6 +66,7 @@ type View =
         | '/cherry/factories'
         | '/loan/requests'
         | '/rates/cherry'
+        | '/money/reconciliation/resolutions'
       search: { tab: 'all'; open: string }
     }
 
@@ -141,6 +145,11 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     })),
     view: (id) => ({ to: '/ccarf/delivery/parchment/$id/details', params: { id } }),
     Lead: ParchmentLeadById,
+  },
+  [exceptionFlow.kind]: {
+    decisions: resolutionDecisions,
+    view: (id) => ({ to: '/money/reconciliation/resolutions', search: { tab: 'all', open: id } }),
+    Lead: InboxResolutionLead,
   },
   [adminChangeFlow.kind]: {
     decisions: decisionsFor(adminChangeDecisions, (item: InboxItem) => item),

@@ -1,6 +1,7 @@
 import { administration } from './en/administration.ts'
 import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
+import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
@@ -43,6 +44,7 @@ export const en = {
   loans,
   limits,
   payouts,
+  reconciliation,
   rates,
   parchment,
   loanReports,

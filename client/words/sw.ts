@@ -1,6 +1,7 @@
 import { administration } from './sw/administration.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
+import { reconciliation } from './sw/reconciliation.ts'
 import { parchment } from './sw/parchment.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
@@ -44,6 +45,7 @@ export const sw: Words = {
   loans,
   limits,
   payouts,
+  reconciliation,
   rates,
   parchment,
   loanReports,

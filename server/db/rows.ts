@@ -45,6 +45,47 @@ export type DB = {
     received_at: Date
     outcome: Generated<string>
   }
+  bank_statement_lines: {
+    id: string
+    organisation_id: string
+    statement_id: string
+    place: number
+    account_number: string
+    line_key: string
+    reference: string
+    booked_on: string
+    narration: string
+    amount_cents: bigint
+  }
+  bank_statement_pulls: {
+    id: string
+    organisation_id: string
+    account_number: string
+    from_on: string
+    to_on: string
+    asked_by: string | null
+    asked_at: Date
+    outcome: string
+    words: Generated<string>
+    told_at: Date | null
+  }
+  bank_statements: {
+    id: string
+    organisation_id: string
+    account_number: string
+    source: string
+    file_name: string
+    sha256: Buffer
+    from_on: string
+    to_on: string
+    opening_cents: bigint
+    closing_cents: bigint
+    line_count: number
+    new_count: number
+    made_by: string | null
+    created_at: Date
+    matched_at: Date | null
+  }
   change_requests: {
     id: string
     organisation_id: string
@@ -518,6 +559,22 @@ export type DB = {
     kind: string
     farmer_id: string
     measure: string | null
+  }
+  recon_items: {
+    id: string
+    organisation_id: string
+    account_number: string
+    line_id: string | null
+    leg_id: string | null
+    kind: string
+    how: string | null
+    note: Generated<string>
+    amount_cents: bigint
+    booked_on: string
+    resolution: string | null
+    resolved_at: Date | null
+    version: Generated<number>
+    created_at: Date
   }
   roles: {
     name: string

@@ -47,6 +47,8 @@ export const shell = {
     cherryRates: 'Cherry rates',
     parchment: 'Parchment',
     payouts: 'Payouts',
+    reconciliation: 'Reconciliation',
+    resolutions: 'Resolutions',
     loanSummary: 'Loan summary',
     loanHistory: 'Loan history',
     loanSchedules: 'Loan schedules',

@@ -11,6 +11,7 @@ import { loanReports } from './contract/loanReports.ts'
 import { loans } from './contract/loans.ts'
 import { limits } from './contract/limits.ts'
 import { payouts } from './contract/payouts.ts'
+import { reconciliation } from './contract/reconciliation.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 
@@ -26,6 +27,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...createdFarmers,
   ...cherry,
   ...payouts,
+  ...reconciliation,
   ...limits,
   ...loanReports,
   ...loans,
@@ -86,6 +88,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   ],
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
   [/^At most ([\d,]+) characters$/, ([most]) => `Si zaidi ya herufi ${most}`],
+  [/^([\d,]+) of ([\d,]+) lines are new$/, ([fresh, all]) => `Mistari ${fresh} kati ya ${all} ni mipya`],
   [/^At most ([\d,]+) decimals$/, ([most]) => `Si zaidi ya desimali ${most}`],
   [
     /^([\d.,]+) kg in a bag; (\d+) to (\d+) kg are usual$/,

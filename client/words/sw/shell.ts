@@ -49,6 +49,8 @@ export const shell: typeof english = {
     cherryRates: 'Bei za matunda',
     parchment: 'Parchment',
     payouts: 'Malipo',
+    reconciliation: 'Upatanisho',
+    resolutions: 'Masuluhisho',
     loanSummary: 'Muhtasari wa mikopo',
     loanHistory: 'Historia ya mikopo',
     loanSchedules: 'Ratiba za mikopo',

@@ -1,0 +1,104 @@
+import { Button, Menu } from '@mantine/core'
+import { IconBuildingBank, IconChevronDown, IconDownload, IconScale, IconUpload } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { reconciliation } from '#contract/reconciliation.ts'
+import type { StatementException } from '#contract/statementExceptions.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
+import { download } from '#client/kit/download.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { AccountStandings } from './AccountStandings.tsx'
+import { ExceptionEvidence } from './ExceptionEvidence.tsx'
+import { exceptionsSource } from './reconciliationSources.ts'
+import { exceptionTone, stateTone } from './reconciliationTones.ts'
+import { StatementImportDialog } from './StatementImportDialog.tsx'
+import { StatementPullDialog } from './StatementPullDialog.tsx'
+import './reconciliation.css'
+
+const cells: Cells<StatementException> = {
+  kindTitle: ({ kind, kindTitle }) => <Status tone={exceptionTone[kind]} label={kindTitle} />,
+  stateTitle: ({ state, stateTitle }) => <Status tone={stateTone[state]} label={stateTitle} />,
+}
+const titleOf = ({ narration, reference, bookedOn }: StatementException): string => narration || reference || bookedOn
+
+/** Our books against the bank's: what differs, and why. */
+export function ReconciliationScreen() {
+  const words = useWords().reconciliation
+  const say = useContractWords()
+  const user = useUser()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'import' | 'pull'>()
+  const mayBring = may(user, reconciliation.import.allow)
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <ListScreen<StatementException>
+        source={exceptionsSource}
+        title={(row) => say(titleOf(row))}
+        heading={<h1>{words.title}</h1>}
+        sub={words.sub}
+        actions={
+          <>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+                  {words.more}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item
+                  leftSection={<IconScale size={16} aria-hidden />}
+                  onClick={() => void navigate({ to: '/money/reconciliation/resolutions' })}
+                >
+                  {words.resolutions}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() =>
+                    void download(reconciliation.download, { params: { organisationId: user.organisation.id } })
+                  }
+                >
+                  {words.download}
+                </Menu.Item>
+                {mayBring && (
+                  <Menu.Item leftSection={<IconBuildingBank size={16} aria-hidden />} onClick={() => setAsked('pull')}>
+                    {words.pull}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+            {mayBring && (
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setAsked('import')}>
+                {words.import}
+              </Button>
+            )}
+          </>
+        }
+        above={
+          <>
+            <AccountStandings />
+            <div className="recon-head">
+              <h2>{words.exceptions}</h2>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() =>
+                  void navigate({ to: '/money/reconciliation', search: { filter: 'state:OPEN,state:PROPOSED' } })
+                }
+              >
+                {words.onlyOpen}
+              </Button>
+            </div>
+          </>
+        }
+        cells={cells}
+        Lead={ExceptionEvidence}
+      />
+      {asked === 'import' && <StatementImportDialog onClose={close} />}
+      {asked === 'pull' && <StatementPullDialog onClose={close} />}
+    </>
+  )
+}

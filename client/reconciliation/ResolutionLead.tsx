@@ -1,0 +1,46 @@
+import type { InboxItem } from '#contract/inbox.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { resolutions } from '#contract/statementExceptions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import './reconciliation.css'
+
+/** What an exception is said to be, what an approval would do, and what stands behind it. */
+export function ResolutionLead({ row }: { row: Pick<ChangeRequest, 'after' | 'reason' | 'targetId'> }) {
+  const words = useWords().reconciliation
+  const say = useContractWords()
+  const { money, date } = useFormat()
+  const { data } = useCall(reconciliation.exception, { params: { id: row.targetId } })
+  const way = resolutions[row.after['resolution'] as keyof typeof resolutions] // border: as the server wrote it
+  return (
+    <div className="recon-evidence">
+      <h3>{say(way.title)}</h3>
+      <p>{say(way.effect)}</p>
+      {typeof row.after['payment'] === 'string' && <p className="code">{row.after['payment']}</p>}
+      {data && (
+        <section>
+          <h3>{data.bankId === '' ? words.here : words.atBank}</h3>
+          <p>
+            <b className="num">{money(data.amount)}</b> · {date(data.bookedOn)} · {say(data.kindTitle)}
+          </p>
+          <p>{data.narration}</p>
+          <p className="faint">
+            {data.organisationName}, {data.account} {data.fileName}
+          </p>
+        </section>
+      )}
+      <div className="diff">
+        <b>{words.reason}</b>
+        <q>{row.reason}</q>
+      </div>
+    </div>
+  )
+}
+
+/** The same for a proposal that stands in the inbox. */
+export function InboxResolutionLead({ row }: { row: InboxItem }) {
+  const { data } = useCall(reconciliation.resolution, { params: { id: row.id } })
+  return data ? <ResolutionLead row={data} /> : null
+}

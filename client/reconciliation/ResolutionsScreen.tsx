@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { resolutionDecisions, resolutionsSource } from './reconciliationSources.ts'
+import { ResolutionLead } from './ResolutionLead.tsx'
+
+/** What was proposed for exceptions, and decided by somebody else. */
+export function ResolutionsScreen() {
+  const words = useWords().reconciliation
+  const navigate = useNavigate()
+  return (
+    <ListScreen<ChangeRequest>
+      source={resolutionsSource}
+      title={({ title }) => title}
+      decisions={resolutionDecisions}
+      heading={<h1>{words.resolutions}</h1>}
+      sub={words.resolutionsSub}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/money/reconciliation' })}
+        >
+          {words.title}
+        </Button>
+      }
+      Lead={ResolutionLead}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { choice, text } from '#contract/kit/field.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { resolutions, type ExceptionDetail, type ResolutionName } from '#contract/statementExceptions.ts'
+import { call } from '#client/kit/call.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { RecordDialog } from '#client/kit/RecordForm.tsx'
+import { useFormValue, useRecordForm } from '#client/kit/useRecordForm.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+const fields = {
+  resolution: { title: 'What it is', ...choice(Object.keys(resolutions)) },
+  payment: { title: 'Payment', ...text(40, { required: false }) },
+  reason: { title: 'Reason', ...text(500) },
+}
+
+/** Says what an exception is; somebody else decides. */
+export function ResolveDialog({ found, onClose }: { found: ExceptionDetail; onClose: () => void }) {
+  const words = useWords().reconciliation
+  const say = useContractWords()
+  const { money, date } = useFormat()
+  const state = useRecordForm({ fields })
+  const chosen = useFormValue(state, 'resolution')
+  const isPayment = chosen === 'SAME_PAYMENT'
+  const effect = chosen in resolutions ? resolutions[chosen as ResolutionName].effect : null // border: one of the choices
+  return (
+    <RecordDialog
+      title={words.resolveTitle(money(found.amount))}
+      state={state}
+      lead={<p className="faint">{words.resolveHint}</p>}
+      groups={[{ names: isPayment ? ['resolution', 'payment', 'reason'] : ['resolution', 'reason'] }]}
+      controls={{
+        resolution: {
+          as: 'select',
+          wide: true,
+          options: found.ways.map((way) => ({ value: way, label: say(resolutions[way].title) })),
+          ...(effect ? { hint: say(effect) } : {}),
+        },
+        payment: {
+          as: 'select',
+          wide: true,
+          required: true,
+          options: found.candidates.map(({ reference, title, sentOn }) => ({
+            value: reference,
+            label: `${reference}, ${title}${sentOn ? `, ${date(sentOn)}` : ''}`,
+          })),
+        },
+        reason: { as: 'textarea', wide: true },
+      }}
+      submitLabel={words.propose}
+      send={({ resolution, payment, reason }, key) =>
+        call(reconciliation.propose, {
+          params: { id: found.id },
+          body: { resolution: resolution as ResolutionName, reason, ...(isPayment ? { payment } : {}) },
+          idempotencyKey: key,
+        })
+      }
+      onDone={onClose}
+      onClose={onClose}
+      size={540}
+    />
+  )
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { ChangeRequest } from './kit/changeRequest.ts'
+import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { listAnswer, listQuery } from './kit/listScreen.ts'
+import type { Permission } from './permissions.ts'
+import {
+  accountPurposes,
+  ExceptionDetail,
+  resolutionName,
+  StatementException,
+  type AccountPurpose,
+} from './statementExceptions.ts'
+
+/** Why the ledger, or our legs, and the bank differ on an account. */
+export const differenceParts = {
+  NOT_YET_AT_BANK: 'Paid out here, not yet in a statement',
+  RETURN_NOT_YET_AT_BANK: 'Given back here, not yet in a statement',
+  NOT_HERE: 'In a statement, not known here',
+  BANK_ERROR: 'Errors of the bank, to be put right',
+  BEFORE_FIRST: 'Otherwise in our books, or before the first statement',
+  GAP: 'Between statements that do not meet',
+} as const
+const AccountStanding = z.object({
+  organisationName: z.string(),
+  fundName: z.string(),
+  purpose: z.enum(Object.keys(accountPurposes) as [AccountPurpose]),
+  accountNumber: z.string(),
+  upTo: z.iso.date().nullable().describe('The last day a statement covers; null before the first'),
+  ours: z.number().describe('KES by our books: the ledger for a fund, our legs for transit and M-PESA'),
+  bank: z.number().nullable().describe('KES by the bank’s last statement'),
+  difference: z.number().nullable(),
+  parts: z.array(
+    z.object({
+      code: z.enum(Object.keys(differenceParts) as [keyof typeof differenceParts]),
+      title: z.string(),
+      count: z.number().int(),
+      amount: z.number(),
+    }),
+  ),
+  unexplained: z.number().nullable().describe('What no part explains; anything but 0 is a fault'),
+})
+export type AccountStanding = z.output<typeof AccountStanding>
+
+const Imported = z.object({
+  id: Id,
+  accountNumber: z.string(),
+  fromOn: z.iso.date(),
+  toOn: z.iso.date(),
+  lines: z.number().int(),
+  newLines: z.number().int(),
+})
+/** A statement that was brought in, and how far its lines are matched. */
+export const BankStatement = Imported.extend({
+  fileName: z.string(),
+  source: z.enum(['CAMT053', 'CSV', 'BANK']),
+  opening: z.number(),
+  closing: z.number(),
+  createdBy: z.string(),
+  created: z.iso.datetime({ offset: true }),
+  waiting: z.number().int().describe('Lines that are not matched yet'),
+  matched: z.number().int(),
+  open: z.number().int().describe('Exceptions among its new lines'),
+  isMatched: z.boolean(),
+})
+export type BankStatement = z.output<typeof BankStatement>
+
+export const Reconciliation = z.object({
+  accounts: z.array(AccountStanding),
+  open: z.array(z.object({ kind: z.string(), title: z.string(), count: z.number().int(), amount: z.number() })),
+  oldestDays: z.number().int().nullable(),
+  statements: z.array(BankStatement),
+  pulls: z.array(
+    z.object({
+      id: Id,
+      accountNumber: z.string(),
+      fromOn: z.iso.date(),
+      toOn: z.iso.date(),
+      askedAt: z.iso.datetime({ offset: true }),
+      outcome: z.enum(['WAITING', 'TOLD', 'FAILED']),
+      words: z.string(),
+    }),
+  ),
+})
+export type Reconciliation = z.output<typeof Reconciliation>
+
+const reads = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const satisfies readonly Permission[]
+
+export const reconciliation = {
+  import: endpoint({
+    method: 'POST',
+    path: '/bank/statement',
+    allow: 'CAN_RECONCILE',
+    summary: 'Bring in a statement of the bank: camt.053 or CSV. What is known of it already is not brought twice',
+    body: z.object({
+      fileName: z.string().trim().min(1).max(120),
+      text: z
+        .string()
+        .min(1, 'The file is empty')
+        .max(32_000_000, 'The file is too large')
+        .describe('The file as it is'),
+    }),
+    answer: actionAnswer(z.array(Imported)),
+    errors: ['statement.unreadable', 'statement.unknown_account', 'statement.other_lender', 'organisation.not_allowed'],
+  }),
+  pull: endpoint({
+    method: 'POST',
+    path: '/bank/statement/pull',
+    allow: 'CAN_RECONCILE',
+    summary: 'Ask the bank for the statement of an account; it is matched when it has come',
+    body: z.object({ accountNumber: z.string().regex(/^\d{14}$/), from: z.iso.date(), to: z.iso.date() }),
+    answer: actionAnswer(z.object({ id: Id })),
+    errors: [
+      'input.invalid',
+      'statement.unknown_account',
+      'statement.other_lender',
+      'statement.being_asked',
+      'organisation.not_allowed',
+    ],
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/reconciliation',
+    allow: reads,
+    summary: 'Our books against the bank, account by account, with what explains the difference',
+    answer: Reconciliation,
+  }),
+  exceptions: endpoint({
+    method: 'GET',
+    path: '/reconciliation/exceptions',
+    allow: reads,
+    summary: 'Lines and payments that did not match, and those that did',
+    query: listQuery,
+    answer: listAnswer(StatementException),
+  }),
+  exception: endpoint({
+    method: 'GET',
+    path: '/reconciliation/exception/:id',
+    allow: reads,
+    summary: 'An exception with its evidence',
+    params: idParam,
+    answer: ExceptionDetail,
+    errors: ['record.not_found'],
+  }),
+  propose: endpoint({
+    method: 'POST',
+    path: '/reconciliation/exception/:id',
+    allow: 'CAN_RECONCILE',
+    summary: 'Say what an exception is; another person decides',
+    params: idParam,
+    body: z.object({
+      resolution: resolutionName,
+      payment: z.string().trim().max(40).optional().describe('For SAME_PAYMENT: the reference of the payment'),
+      reason: z.string('A reason is required').trim().min(1, 'A reason is required').max(500),
+    }),
+    answer: actionAnswer(ChangeRequest),
+    errors: [
+      'record.not_found',
+      'change.open',
+      'exception.not_open',
+      'exception.not_so',
+      'exception.no_payment',
+      'statement.other_lender',
+      'organisation.not_allowed',
+    ],
+  }),
+  resolutions: endpoint({
+    method: 'GET',
+    path: '/reconciliation/resolutions',
+    allow: reads,
+    summary: 'What was proposed for exceptions, and decided',
+    query: listQuery,
+    answer: listAnswer(ChangeRequest),
+  }),
+  resolution: endpoint({
+    method: 'GET',
+    path: '/reconciliation/resolution/:id',
+    allow: reads,
+    summary: 'One proposal for an exception',
+    params: idParam,
+    answer: ChangeRequest,
+    errors: ['record.not_found'],
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/reconciliation/resolutions/decide',
+    allow: reads,
+    summary: 'Approve or reject how an exception is resolved, or take the own proposal back',
+    body: decisionBody.extend({ step: z.enum(['approve', 'decline', 'withdraw']) }),
+    answer: actionAnswer(ChangeRequest),
+    errors: [
+      'record.not_found',
+      'record.changed',
+      'step.wrong_state',
+      'own_submission',
+      'not_the_maker',
+      'step.comment_required',
+      'organisation.not_allowed',
+      'exception.not_open',
+      'exception.no_payment',
+      'statement.other_lender',
+      'ledger.overdrawn',
+    ],
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/loan/recon/download/:organisationId',
+    allow: reads,
+    summary: 'Payments and lines of the bank, each with what became of it, as reconfile.csv; audited as personal data',
+    params: organisationIdParam,
+    answer: { binary: 'csv' },
+  }),
+}

@@ -1,0 +1,191 @@
+import { rows, savepoint, sql, type Database, type Tx } from '#server/kit/db.ts'
+import { now, startOfDay } from '#server/kit/clock.ts'
+import type { House } from '#server/kit/house.ts'
+import type { Job } from '#server/kit/jobs.ts'
+import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/payout.ts'
+import { settleByStatement, type StatementFact } from '#server/payouts/settleByStatement.ts'
+import { byAmount, byReference, daysAfter, orderNameOf, type BankLine, type OurSide, type Verdict } from './matching.ts'
+import { lockAccount } from './saveStatement.ts'
+
+export const matchQueue = 'statement.match'
+const batch = 500
+
+/** Holds the new lines of an account against our payments. May run twice, or be killed between two batches. */
+export const matchJob: Job = {
+  queue: matchQueue,
+  retries: 20,
+  work: (house, { accountNumber }) => (accountNumber ? matchAccount(house, accountNumber) : Promise.resolve()),
+}
+
+export async function matchAccount(
+  { db }: Pick<House, 'db'>,
+  accountNumber: string,
+  owners: readonly PayoutOwner[] = payoutOwnersInForce(),
+): Promise<void> {
+  while ((await db.transaction('system', (tx) => matchBatch(tx, accountNumber, owners))) > 0);
+  await finish(db, accountNumber)
+}
+
+const finish = (db: Database, accountNumber: string) =>
+  db.transaction('system', async (tx) => {
+    await lockAccount(tx, accountNumber)
+    await pairByAmount(tx, accountNumber)
+    await findMissing(tx, accountNumber)
+    await sql`update bank_statements set matched_at = ${now()} where account_number = ${accountNumber} and matched_at is null
+      and not exists (select from recon_items where account_number = ${accountNumber} and kind = 'NEW')`.execute(tx)
+  })
+
+/** The sides of legs that an account sees; further conditions over `l` may follow. */
+const sidesOn = (accountNumber: string) =>
+  sql<OurSide>`select l.id as "legId", l.reference, case when l.from_account = ${accountNumber} then -l.amount_cents else l.amount_cents end as "amountCents",
+    to_char(coalesce(l.sent_at, l.created_at) at time zone 'Africa/Nairobi', 'YYYY-MM-DD') as "on"
+    from payout_legs l where ${accountNumber} in (l.from_account, l.to_account)`
+
+const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents"`
+const lineTables = sql`recon_items i join bank_statement_lines s on s.id = i.line_id`
+
+/** Takes new lines, and with them every line that names the same payments, so that the order of files decides nothing. */
+async function matchBatch(tx: Tx, accountNumber: string, owners: readonly PayoutOwner[]): Promise<number> {
+  await lockAccount(tx, accountNumber)
+  const fresh = await rows(
+    tx,
+    sql<BankLine>`select ${lineColumns} from ${lineTables} where i.account_number = ${accountNumber} and i.kind = 'NEW'
+      order by s.booked_on, s.line_key limit ${batch}`,
+  )
+  if (fresh.length === 0) return 0
+  const names = [...new Set(fresh.map(({ reference }) => orderNameOf(reference)).filter(Boolean))]
+  const sides = await rows(tx, sql<OurSide>`${sidesOn(accountNumber)} and l.reference = any (${names}::text[])`)
+  const legIds = sides.map(({ legId }) => legId)
+  const kin = await rows(
+    tx,
+    sql<BankLine>`select ${lineColumns} from ${lineTables}
+      where i.account_number = ${accountNumber} and i.leg_id = any (${legIds}::uuid[]) and i.resolution is null and coalesce(i.how, '') <> 'AMOUNT'`,
+  )
+  const taken = await rows(
+    tx,
+    sql<{ id: string }>`select leg_id as id from recon_items
+      where account_number = ${accountNumber} and leg_id = any (${legIds}::uuid[]) and how = 'PERSON'`,
+  )
+  const lines = [...new Map([...fresh, ...kin].map((line) => [line.id, line])).values()]
+  const verdicts = byReference(lines, sides, new Set(taken.map(({ id }) => id)))
+  const refused = await settle(tx, { lines, sides, verdicts, owners })
+  await freePairs(tx, accountNumber, legIds)
+  await write(tx, lines, verdicts, refused)
+  return fresh.length
+}
+
+/** What stands in the statement under our reference was paid. Answers the lines whose leg is known otherwise. */
+async function settle(
+  tx: Tx,
+  given: {
+    lines: readonly BankLine[]
+    sides: readonly OurSide[]
+    verdicts: ReadonlyMap<string, Verdict>
+    owners: readonly PayoutOwner[]
+  },
+): Promise<Set<string>> {
+  const nameOf = new Map(given.sides.map(({ legId, reference }) => [legId, reference]))
+  const facts = given.lines.flatMap((line): (StatementFact & { id: string })[] => {
+    const verdict = given.verdicts.get(line.id)
+    if (verdict?.kind !== 'MATCHED') return []
+    const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
+    const reference = nameOf.get(verdict.legId) ?? ''
+    return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn) }]
+  })
+  if (facts.length === 0) return new Set()
+  const learn = (some: typeof facts) => savepoint(tx, () => settleByStatement(tx, some, given.owners))
+  const all = await learn(facts).catch(() => null)
+  const refused = new Set<string>()
+  for (const [at, fact] of facts.entries()) {
+    // One payment that cannot be settled must not hold up the others: somebody looks at it.
+    const verdict = all
+      ? all[at]
+      : await learn([fact]).then(
+          ([only]) => only,
+          () => 'contradicts' as const,
+        )
+    if (verdict === 'contradicts') refused.add(fact.id)
+  }
+  return refused
+}
+
+/** A payment that a line names belongs to it, whatever was paired by its amount before. */
+const freePairs = (tx: Tx, accountNumber: string, legIds: readonly string[]) =>
+  sql`update recon_items set kind = 'MISSING_HERE', how = null, leg_id = null, version = version + 1
+    where account_number = ${accountNumber} and how = 'AMOUNT' and leg_id = any (${legIds}::uuid[])`.execute(tx)
+
+async function write(
+  tx: Tx,
+  lines: readonly BankLine[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  refused: ReadonlySet<string>,
+): Promise<void> {
+  const written = lines.map(({ id }) => {
+    const verdict = verdicts.get(id) ?? { kind: 'NONE' as const }
+    if (verdict.kind === 'NONE') return { id, kind: 'MISSING_HERE', how: null, legId: null, note: '' }
+    if (refused.has(id)) return { id, kind: 'MISSING_HERE', how: null, legId: verdict.legId, note: 'REFUSED_HERE' }
+    const { kind, legId, note } = verdict
+    return { id, kind, how: kind === 'MATCHED' ? 'REFERENCE' : null, legId, note }
+  })
+  const column = <Value>(of: (one: (typeof written)[number]) => Value): Value[] => written.map(of)
+  const table = sql`unnest(${column(({ id }) => id)}::uuid[], ${column(({ kind }) => kind)}::text[], ${column(({ how }) => how)}::text[],
+    ${column(({ legId }) => legId)}::uuid[], ${column(({ note }) => note)}::text[]) as g (id, kind, how, leg_id, note)`
+  // What is no longer the payment lets go of it first: two lines never have it at once.
+  await sql`update recon_items i set kind = g.kind, how = null, leg_id = g.leg_id, note = g.note, version = i.version + 1
+    from ${table} where i.id = g.id and g.kind <> 'MATCHED' and (i.kind, i.note) is distinct from (g.kind, g.note)`.execute(
+    tx,
+  )
+  await sql`update recon_items i set kind = g.kind, how = g.how, leg_id = g.leg_id, note = g.note, version = i.version + 1
+    from ${table} where i.id = g.id and g.kind = 'MATCHED' and i.kind <> 'MATCHED'`.execute(tx)
+}
+
+/** Pairs anew what names no payment, and writes only what differs: a pair that stands keeps its version. */
+async function pairByAmount(tx: Tx, accountNumber: string): Promise<void> {
+  const lines = await rows(
+    tx,
+    sql<BankLine & { legId: string | null }>`with open as (
+        select distinct amount_cents from recon_items where account_number = ${accountNumber} and kind = 'MISSING_HERE' and leg_id is null and resolution is null)
+      select ${lineColumns}, i.leg_id as "legId" from ${lineTables} join open o on o.amount_cents = i.amount_cents
+      where i.account_number = ${accountNumber} and i.resolution is null and ((i.kind = 'MISSING_HERE' and i.leg_id is null) or i.how = 'AMOUNT')`,
+  )
+  if (lines.length === 0) return
+  const amounts = [...new Set(lines.map(({ amountCents }) => (amountCents < 0n ? -amountCents : amountCents)))]
+  const sides = await rows(
+    tx,
+    sql<OurSide>`${sidesOn(accountNumber)} and l.amount_cents = any (${amounts}::bigint[]) and l.status = 'PAID'
+      and not exists (select from recon_items i where i.leg_id = l.id and i.account_number = ${accountNumber}
+        and i.line_id is not null and coalesce(i.how, '') <> 'AMOUNT')`,
+  )
+  const pairs = byAmount(lines, sides)
+  const changed = lines.filter(({ id, legId }) => (pairs.get(id) ?? null) !== legId)
+  const ids = changed.map(({ id }) => id)
+  await sql`update recon_items set kind = 'MISSING_HERE', how = null, leg_id = null, version = version + 1
+    where id = any (${ids}::uuid[]) and how = 'AMOUNT'`.execute(tx)
+  const paired = ids.filter((id) => pairs.has(id))
+  await sql`update recon_items i set kind = 'MATCHED', how = 'AMOUNT', leg_id = g.leg_id, version = i.version + 1
+    from unnest(${paired}::uuid[], ${paired.map((id) => pairs.get(id))}::uuid[]) as g (id, leg_id) where i.id = g.id`.execute(
+    tx,
+  )
+}
+
+const claims = sql<boolean>`i.kind in ('MATCHED', 'AMOUNT_DIFFERS', 'PAID_TWICE')`
+
+/**
+ * Payments that were made, of days that statements cover, and that no line shows. A day is over for us when a statement goes
+ * beyond it: what was sent near midnight is booked on the next.
+ */
+async function findMissing(tx: Tx, accountNumber: string): Promise<void> {
+  await sql`delete from recon_items m where m.account_number = ${accountNumber} and m.line_id is null and m.resolution is null
+    and exists (select from recon_items i where i.leg_id = m.leg_id and i.account_number = m.account_number and ${claims})`.execute(
+    tx,
+  )
+  await sql`with covered as (select from_on, to_on from bank_statements where account_number = ${accountNumber}),
+      sides as (${sidesOn(accountNumber)} and l.status = 'PAID')
+    insert into recon_items (id, organisation_id, account_number, leg_id, kind, amount_cents, booked_on, created_at)
+    select uuidv7(), l.lender_id, ${accountNumber}, l.id, 'MISSING_IN_BANK', s."amountCents", s."on"::date, ${now()}
+    from sides s join payout_legs l on l.id = s."legId"
+    where exists (select from covered c where s."on"::date between c.from_on and c.to_on)
+      and exists (select from covered c where c.to_on > s."on"::date and c.from_on <= s."on"::date + ${daysAfter}::int)
+      and not exists (select from recon_items i where i.leg_id = l.id and i.account_number = ${accountNumber} and (i.line_id is null or ${claims}))
+    on conflict do nothing`.execute(tx)
+}

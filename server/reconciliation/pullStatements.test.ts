@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { StatementException } from '#contract/statementExceptions.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { inDoubt } from '#server/kit/bankTransfer.ts'
+import { letOwnersKnow } from '#server/kit/payout.ts'
+import { sendDue } from '#server/payouts/sendLegs.ts'
+import type { Answered } from '#test/kit/people.ts'
+import { fundAccount, makePayingWorld, transitAccount, type PayingWorld } from '#test/kit/payouts.ts'
+import { askForYesterday } from './pullStatements.ts'
+
+// Against the simulated bank: what it tells of our accounts settles what was in doubt, and agrees with our books to the cent.
+let paying: PayingWorld
+beforeAll(async () => {
+  paying = await makePayingWorld()
+  // The jobs of the server tell the same owners as everybody does; these payouts have their own.
+  letOwnersKnow(paying.paying.owners ?? [])
+})
+afterAll(() => paying?.close())
+
+const overview = async (): Promise<Reconciliation> =>
+  (await paying.world.people.estherBankMaker.get<Reconciliation>('/reconciliation')).body
+const pull = (
+  accountNumber: string,
+  person = paying.world.people.estherBankMaker,
+): Promise<Answered<{ code?: string }>> =>
+  person.post('/bank/statement/pull', { accountNumber, from: businessDate(), to: businessDate() })
+async function pulled(accountNumber: string): Promise<void> {
+  expect(await pull(accountNumber)).toMatchObject({ status: 200 })
+  await expect
+    .poll(
+      async () => {
+        const { pulls, statements } = await overview()
+        const isMatched = statements.some((one) => one.accountNumber === accountNumber && one.isMatched)
+        return [pulls.find((one) => one.accountNumber === accountNumber)?.outcome, isMatched]
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(['TOLD', true])
+}
+
+test(
+  'a statement that is fetched settles doubts, and every account agrees with it to the cent',
+  { timeout: 120_000 },
+  async () => {
+    await paying.open([
+      { paymentType: 'INTERNALFT' },
+      { paymentType: 'PESALINK' },
+      { paymentType: 'MPESA' },
+      { paymentType: 'PESALINK', to: 'closed' },
+    ])
+    await paying.drain()
+    const [doubted = ''] = await paying.open([{ paymentType: 'INTERNALFT', amountCents: 123_456n }])
+    const { bank } = paying
+    await sendDue({
+      ...paying.paying,
+      bank: {
+        ...bank,
+        transfer: async (order) => {
+          await bank.transfer(order)
+          return inDoubt('timeout')
+        },
+      },
+    })
+    await paying.bankIsIdle()
+    expect((await paying.payoutOfSource(doubted)).status).toBe('IN_DOUBT')
+    await pulled(fundAccount)
+    expect((await paying.payoutOfSource(doubted)).status).toBe('PAID')
+    expect((await paying.legs(doubted)).map(({ settled_by }) => settled_by)).toEqual(['STATEMENT'])
+    await pulled(transitAccount)
+    const { accounts } = await overview()
+    const ours = accounts.filter(({ accountNumber }) => [fundAccount, transitAccount].includes(accountNumber))
+    expect(ours.map(({ purpose, unexplained, difference }) => ({ purpose, unexplained, difference }))).toEqual([
+      { purpose: 'FUND', unexplained: 0, difference: 0 },
+      { purpose: 'TRANSIT', unexplained: 0, difference: 0 },
+    ])
+    const { body } = await paying.world.people.estherBankMaker.get<StatementException[]>('/reconciliation/exceptions')
+    // The money that the bank's books began with; our ledger has it as such, so a person would say which.
+    expect(body.filter(({ kind }) => kind !== 'MATCHED').map(({ amount, kind }) => [amount, kind])).toEqual([
+      [1_000_000_000, 'MISSING_HERE'],
+    ])
+    const opening = body.find(({ kind }) => kind !== 'MATCHED')
+    const { estherBankMaker, peterBankChecker } = paying.world.people
+    const { body: asked } = await estherBankMaker.post<{ data: { id: string } }>(
+      `/reconciliation/exception/${opening?.id}`,
+      {
+        resolution: 'IN_BOOKS',
+        reason: 'The opening balance',
+      },
+    )
+    expect(
+      (await peterBankChecker.post('/reconciliation/resolutions/decide', { id: asked.data.id, step: 'approve' }))
+        .status,
+    ).toBe(200)
+    expect((await overview()).accounts.find(({ accountNumber }) => accountNumber === fundAccount)).toMatchObject({
+      difference: 0,
+      unexplained: 0,
+      parts: [],
+    })
+    const lines = body.length
+    await pulled(fundAccount)
+    expect(
+      (await paying.world.people.estherBankMaker.get<StatementException[]>('/reconciliation/exceptions')).body,
+    ).toHaveLength(lines)
+    await paying.expectEveryShilling()
+  },
+)
+
+test('KPCU does not ask about the account of the bank, and nobody about an account that no fund has', async () => {
+  expect((await pull(fundAccount, paying.world.people.josephKpcuMaker)).body.code).toBe('statement.other_lender')
+  expect((await pull('01141000999999')).body.code).toBe('statement.unknown_account')
+})
+
+test('every night asks once for each account, from any number of servers', async () => {
+  const asked = await Promise.all(
+    [askForYesterday(paying.world.house), askForYesterday(paying.world.house)].map((one) => one.catch(() => 0)),
+  )
+  expect(asked.filter((count) => count > 0)).toHaveLength(1)
+  await expect
+    .poll(async () => (await overview()).pulls.filter(({ outcome }) => outcome === 'WAITING'), { timeout: 30_000 })
+    .toEqual([])
+  expect(await askForYesterday(paying.world.house)).toBe(0)
+})

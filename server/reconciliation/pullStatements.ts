@@ -1,0 +1,161 @@
+import { writeAudit } from '#server/kit/audit.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
+import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { newId } from '#server/kit/ids.ts'
+import { startInterval } from '#server/kit/interval.ts'
+import type { Job } from '#server/kit/jobs.ts'
+import { Refused } from '#server/kit/refused.ts'
+import type { StatementLine } from '#server/kit/bankTransfer.ts'
+import { matchQueue } from './matchLines.ts'
+import { addDays } from './matching.ts'
+import { mustAgree } from './readStatement.ts'
+import { accountOwner, saveStatement } from './saveStatement.ts'
+import type { ReadStatement } from './statementParts.ts'
+
+const giveUpQueue = 'statement.pull_given_up'
+export const pullQueue = 'statement.pull'
+
+type Pull = { id: string; organisationId: string; accountNumber: string; from: string; to: string }
+
+/** Notes that a statement is wanted, and leaves the asking to the job. Refuses when the account is being asked about already. */
+export async function askForStatement(
+  tx: Tx,
+  house: Pick<House, 'jobs'>,
+  asked: { accountNumber: string; from: string; to: string; askedBy: string | null },
+): Promise<string> {
+  const { accountNumber, from, to, askedBy } = asked
+  const { organisationId } = await accountOwner(tx, accountNumber)
+  const id = newId()
+  try {
+    await savepoint(tx, () =>
+      sql`insert into bank_statement_pulls (id, organisation_id, account_number, from_on, to_on, asked_by, asked_at, outcome)
+        values (${id}, ${organisationId}, ${accountNumber}, ${from}, ${to}, ${askedBy}, ${now()}, 'WAITING')`.execute(
+        tx,
+      ),
+    )
+  } catch (error) {
+    if (isPgError(error) && error.constraint === 'one_pull_of_an_account') throw new Refused('statement.being_asked')
+    throw error
+  }
+  await house.jobs.send(tx, pullQueue, { pullId: id })
+  return id
+}
+
+/** Asks the bank. Its silence lets the job try again; what it tells is kept once, however often the job runs. */
+export const pullJob: Job = {
+  queue: pullQueue,
+  retries: 8,
+  givenUpTo: giveUpQueue,
+  work: async (house, { pullId }) => {
+    if (!pullId) return
+    const pull = await findWaiting(house, pullId)
+    if (!pull) return
+    const { accountNumber, from, to } = pull
+    const statement = await house.bank.statement({ accountNumber, from, to })
+    if (statement.outcome === 'silent') throw new Error(`the bank was silent: ${statement.reason}`)
+    if (statement.outcome === 'refused')
+      return end(house, pull, 'FAILED', `${statement.code} ${statement.words}`.trim())
+    const read = readPulled(pull, statement.lines)
+    if (!read) return end(house, pull, 'TOLD', '')
+    try {
+      mustAgree(read)
+      await house.db.transaction('system', async (tx) => {
+        const saved = await saveStatement(tx, read, { fileName: 'Co-op Connect', madeBy: null })
+        await writeAudit(tx, {
+          by: { system: 'Kahawa', organisationId: saved.organisationId },
+          organisationId: saved.organisationId,
+          kind: 'bank_statement',
+          recordId: saved.id,
+          title: accountNumber,
+          action: 'import',
+          changes: { newLines: { before: null, after: saved.newLines } },
+        })
+        await house.jobs.send(tx, matchQueue, { accountNumber })
+        await close(tx, pull, 'TOLD', '')
+      })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return end(house, pull, 'FAILED', error.message)
+    }
+    house.jobs.wake(matchQueue)
+  },
+}
+
+export const pullGivenUpJob: Job = {
+  queue: giveUpQueue,
+  retries: 100,
+  work: async (house, { pullId }) => {
+    const pull = pullId ? await findWaiting(house, pullId) : null
+    if (pull) await end(house, pull, 'FAILED', 'The bank did not answer.')
+  },
+}
+
+/** The bank tells the balance after each line; it tells nothing of an account on which nothing was moved. */
+function readPulled({ accountNumber, from, to }: Pull, lines: readonly StatementLine[]): ReadStatement | null {
+  const [first] = lines
+  const last = lines.at(-1)
+  if (!first || !last) return null
+  return {
+    source: 'BANK',
+    accountNumber,
+    fromOn: from,
+    toOn: to,
+    openingCents: first.balanceCents - first.amountCents,
+    closingCents: last.balanceCents,
+    lines: lines.map((line, at) => ({
+      place: at + 1,
+      key: line.bankReference,
+      reference: line.reference.slice(0, 60),
+      bookedOn: businessDate(line.at),
+      narration: line.narration.slice(0, 200),
+      amountCents: line.amountCents,
+    })),
+  }
+}
+
+const findWaiting = ({ db }: House, id: string): Promise<Pull | null> =>
+  db.transaction('system', async (tx) => {
+    const [found] = await rows(
+      tx,
+      sql<Pull>`select id, organisation_id as "organisationId", account_number as "accountNumber", from_on as "from", to_on as "to"
+        from bank_statement_pulls where id = ${id} and outcome = 'WAITING'`,
+    )
+    return found ?? null
+  })
+
+const end = ({ db }: House, pull: Pull, outcome: 'TOLD' | 'FAILED', words: string): Promise<void> =>
+  db.transaction('system', (tx) => close(tx, pull, outcome, words))
+
+async function close(tx: Tx, { id }: Pull, outcome: 'TOLD' | 'FAILED', words: string): Promise<void> {
+  await sql`update bank_statement_pulls set outcome = ${outcome}, words = ${words.slice(0, 300)}, told_at = ${now()} where id = ${id} and outcome = 'WAITING'`.execute(
+    tx,
+  )
+}
+
+const everyMs = 15 * 60_000
+
+/** Asks every day for the day before, of each account at the bank that no statement of that day has covered yet. */
+export const startStatements = (house: House): { stop: () => Promise<void> } =>
+  startInterval({ everyMs, work: () => askForYesterday(house), log: house.log, what: 'asking for statements' })
+
+/** Answers of how many accounts a statement was asked for. Any number of servers may do it at once. */
+export async function askForYesterday(house: Pick<House, 'db' | 'jobs'>): Promise<number> {
+  const yesterday = addDays(businessDate(), -1)
+  return house.db.transaction('system', async (tx) => {
+    const due = await rows(
+      tx,
+      sql<{
+        accountNumber: string
+        after: string | null
+      }>`select a as "accountNumber", (select max(to_on)::text from bank_statements s where s.account_number = a) as after
+        from funds f cross join lateral unnest(array[f.account_number, f.transit_number]) a
+        where not exists (select from bank_statements s where s.account_number = a and s.to_on >= ${yesterday})
+          and not exists (select from bank_statement_pulls p where p.account_number = a and (p.outcome = 'WAITING' or p.to_on >= ${yesterday}))`,
+    )
+    for (const { accountNumber, after } of due)
+      // The last day that was told may have been told in part; its lines are known by their ids.
+      await askForStatement(tx, house, { accountNumber, from: after ?? yesterday, to: yesterday, askedBy: null })
+    return due.length
+  })
+}

@@ -1,0 +1,123 @@
+import { handlingRefused, resolutions, type ResolutionName } from '#contract/statementExceptions.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { getChange, openChange } from '#server/kit/changeRequests.ts'
+import { now, startOfDay } from '#server/kit/clock.ts'
+import { sql, type Tx } from '#server/kit/db.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { post, type Post } from '#server/ledger/ledger.ts'
+import type { AccountName } from '#server/ledger/accounts.ts'
+import { settleByStatement } from '#server/payouts/settleByStatement.ts'
+import { exceptionKind, findCandidates, getException, waysOf, type StoredException } from './exceptionRows.ts'
+import { lockAccount } from './saveStatement.ts'
+import { shillings } from './statementParts.ts'
+
+type Proposed = { resolution: ResolutionName; payment?: string | undefined }
+
+/** Only the lender itself, and the bank that keeps the account, touch what stands on it. */
+export function mustHandle(actor: Actor, lenderId: string): void {
+  const code = handlingRefused(actor, lenderId)
+  if (code) throw new Refused(code)
+}
+
+/** Opens the proposal that an exception is resolved so. Answers its id. */
+export async function propose(given: {
+  tx: Tx
+  actor: Actor
+  id: string
+  proposed: Proposed
+  reason: string
+  requestId: string
+}): Promise<string> {
+  const { tx, actor, id, proposed, reason, requestId } = given
+  const stored = await getException(tx, id)
+  mustHandle(actor, stored.organisationId)
+  await mustFit(tx, stored, proposed)
+  const { resolution, payment } = proposed
+  return openChange({
+    tx,
+    actor,
+    kind: exceptionKind,
+    targetId: id,
+    organisationId: stored.organisationId,
+    title: `${shillings(stored.amountCents)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(0, 160),
+    before: { resolution: '', itemVersion: 0 },
+    // The version of the exception: what was proposed for it holds only as long as it is what it was.
+    after: { resolution, itemVersion: stored.version, ...(resolution === 'SAME_PAYMENT' ? { payment } : {}) },
+    notes: [{ code: resolution.toLowerCase(), message: resolutions[resolution].effect }],
+    reason,
+    requestId,
+  })
+}
+
+async function mustFit(tx: Tx, stored: StoredException, { resolution, payment }: Proposed): Promise<void> {
+  if (stored.state === 'PROPOSED') throw new Refused('change.open')
+  if (stored.state !== 'OPEN' || stored.kind === 'NEW') throw new Refused('exception.not_open')
+  if (!waysOf(stored).includes(resolution)) throw new Refused('exception.not_so')
+  if (resolution === 'SAME_PAYMENT' && (await findCandidates(tx, stored, payment ?? '')).length === 0)
+    throw new Refused('exception.no_payment')
+}
+
+/** Puts an approved proposal into effect, under the lock of the account: nobody matches or resolves it at the same time. */
+export async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void> {
+  const change = await getChange(tx, exceptionKind, changeId)
+  const asked = change.after as { resolution: ResolutionName; itemVersion: number; payment?: string } // border: as `propose` wrote it
+  const seen = await getException(tx, change.target_id)
+  mustHandle(actor, seen.organisationId)
+  await lockAccount(tx, seen.accountNumber)
+  const stored = await getException(tx, change.target_id)
+  const isOpen = stored.version === asked.itemVersion && stored.resolution === null && stored.kind !== 'MATCHED'
+  if (!isOpen || !waysOf(stored).includes(asked.resolution)) throw new Refused('exception.not_open')
+  if (asked.resolution === 'SAME_PAYMENT') await join(tx, stored, asked.payment ?? '')
+  else {
+    const movement = movementOf(stored, asked.resolution)
+    if (movement) await post(tx, [movement])
+    await sql`update recon_items set resolution = ${asked.resolution}, resolved_at = ${now()}, version = version + 1 where id = ${stored.id}`.execute(
+      tx,
+    )
+  }
+}
+
+/** What a resolution moves in the ledger; null when nothing moves. */
+function movementOf(
+  { id, organisationId, amountCents, narration, bookedOn }: StoredException,
+  way: ResolutionName,
+): Post | null {
+  const account = (kind: AccountName['kind']): AccountName => ({ kind, organisationId, subjectId: organisationId })
+  const [fund, outside] = [account('fund'), account('outside')]
+  const common = {
+    reference: `statement/${id}`,
+    cause: { kind: 'statement_exception', id },
+    narration,
+    businessDate: bookedOn,
+  }
+  if (way === 'FUND_CREDIT') return { ...common, debit: fund, credit: outside, amountCents }
+  if (way === 'BANK_CHARGE') return { ...common, debit: outside, credit: fund, amountCents: -amountCents }
+  return null
+}
+
+/** The line is the payment: it is settled by the statement, as if the bank had repeated its reference. */
+async function join(tx: Tx, stored: StoredException, payment: string): Promise<void> {
+  const [candidate] = await findCandidates(tx, stored, payment)
+  if (!candidate) throw new Refused('exception.no_payment')
+  const [verdict] = await settleByStatement(tx, {
+    reference: candidate.reference,
+    amountCents: candidate.amountCents,
+    bankReference: await bankIdOf(tx, stored.id),
+    at: startOfDay(stored.bookedOn),
+  })
+  if (verdict === 'contradicts' || verdict === 'unknown') throw new Refused('exception.no_payment')
+  await sql`delete from recon_items where leg_id = ${candidate.legId} and account_number = ${stored.accountNumber} and line_id is null and resolution is null`.execute(
+    tx,
+  )
+  await sql`update recon_items set kind = 'MATCHED', how = 'PERSON', leg_id = ${candidate.legId}, note = '', resolution = 'SAME_PAYMENT', resolved_at = ${now()},
+    version = version + 1 where id = ${stored.id}`.execute(tx)
+}
+
+async function bankIdOf(tx: Tx, id: string): Promise<string> {
+  const { rows: found } = await sql<{
+    key: string
+  }>`select line_key as key from bank_statement_lines where id = ${id}`.execute(tx)
+  const [line] = found
+  if (!line) throw new Refused('exception.no_payment')
+  return line.key
+}

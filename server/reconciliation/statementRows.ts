@@ -1,0 +1,67 @@
+import type { BankStatement, Reconciliation } from '#contract/reconciliation.ts'
+import { exceptionKinds, type ExceptionKind } from '#contract/statementExceptions.ts'
+import { toAmount } from '#server/kit/bankTransfer.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { readStandings } from './standings.ts'
+
+type Stored = Omit<BankStatement, 'opening' | 'closing' | 'created'> & {
+  openingCents: bigint
+  closingCents: bigint
+  createdAt: Date
+}
+
+/** Accounts, open exceptions, the last statements and the last questions to the bank. */
+export async function readReconciliation(tx: Tx): Promise<Reconciliation> {
+  const open = await rows(
+    tx,
+    sql<{
+      kind: ExceptionKind
+      count: number
+      cents: bigint
+    }>`select kind, count(*)::int as count, sum(amount_cents)::bigint as cents from recon_items
+      where resolution is null and kind in ('MISSING_HERE', 'MISSING_IN_BANK', 'AMOUNT_DIFFERS', 'PAID_TWICE') group by kind order by kind`,
+  )
+  const { days } = await one(
+    tx,
+    sql<{ days: number | null }>`select ${businessDate()}::date - min(booked_on) as days from recon_items
+      where resolution is null and kind in ('MISSING_HERE', 'MISSING_IN_BANK', 'AMOUNT_DIFFERS', 'PAID_TWICE')`,
+  )
+  return {
+    accounts: await readStandings(tx),
+    open: open.map(({ kind, count, cents }) => ({ kind, title: exceptionKinds[kind], count, amount: toAmount(cents) })),
+    oldestDays: days === null ? null : Math.max(0, days),
+    statements: await readStatements(tx),
+    pulls: await readPulls(tx),
+  }
+}
+
+async function readStatements(tx: Tx): Promise<BankStatement[]> {
+  const found = await rows(
+    tx,
+    sql<Stored>`select b.id, b.account_number as "accountNumber", b.from_on as "fromOn", b.to_on as "toOn", b.line_count as lines, b.new_count as "newLines", b.file_name as "fileName",
+        b.source, b.opening_cents as "openingCents", b.closing_cents as "closingCents", coalesce(u.full_name, 'Kahawa') as "createdBy", b.created_at as "createdAt",
+        c.waiting, c.matched, c.open, b.matched_at is not null as "isMatched"
+      from (select * from bank_statements order by id desc limit 12) b left join users u on u.id = b.made_by cross join lateral (
+        select (count(*) filter (where i.kind = 'NEW'))::int as waiting, (count(*) filter (where i.kind = 'MATCHED'))::int as matched,
+          (count(*) filter (where i.kind not in ('NEW', 'MATCHED') and i.resolution is null))::int as open
+        from bank_statement_lines s join recon_items i on i.line_id = s.id where s.statement_id = b.id) c order by b.id desc`,
+  )
+  return found.map(({ openingCents, closingCents, createdAt, ...statement }) => ({
+    ...statement,
+    opening: toAmount(openingCents),
+    closing: toAmount(closingCents),
+    created: createdAt.toISOString(),
+  }))
+}
+
+async function readPulls(tx: Tx): Promise<Reconciliation['pulls']> {
+  const found = await rows(
+    tx,
+    sql<
+      Omit<Reconciliation['pulls'][number], 'askedAt'> & { askedAt: Date }
+    >`select id, account_number as "accountNumber", from_on as "fromOn", to_on as "toOn", asked_at as "askedAt", outcome, words
+      from bank_statement_pulls order by id desc limit 6`,
+  )
+  return found.map((pull) => ({ ...pull, askedAt: pull.askedAt.toISOString() }))
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { camt, csv, putLeg, type Given } from '../kit/bankStatements.ts'
+import { fillFund } from '../kit/loans.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+const account = '01141000100100'
+let house: BrowserWorld
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  const { world } = house
+  await fillFund(world, 'KPCU', 1_000_000)
+  await putLeg(world.owner, {
+    lenderId: world.organisationId('KPCU'),
+    society: world.organisationId('CF4100'),
+    account,
+    reference: 'KPWA0000000000A1',
+    cents: 16_005_00,
+    status: 'PAID',
+    on: '2026-11-18',
+  })
+})
+afterAll(() => house.close())
+
+const statement: Given = {
+  account,
+  opening: 1_000_000_00,
+  lines: [
+    { key: 'FT26001', cents: -16_005_00, on: '2026-11-18', reference: 'KPWA0000000000A1-1', narration: 'LOAN 1' },
+    { key: 'FT26002', cents: 250_000_00, on: '2026-11-19', narration: 'COUNTY SHARE' },
+  ],
+}
+
+async function bring(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Bring in a statement' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+  await dialog.getByRole('button', { name: 'Bring in', exact: true }).click()
+}
+
+test('a statement is brought in, and what nobody knows becomes money of the fund when two persons say so', async () => {
+  const maker = await house.open('kpcu.maker')
+  await maker.goto(`${house.address}/money/reconciliation`)
+  await maker.getByText('No statement yet').first().waitFor()
+  await bring(maker, 'torn.xml', camt(statement).replace('250000.00', '250000.01'))
+  await maker.getByText(/Line \d+: The lines lead to a balance of/).waitFor()
+  await expectNoAxeFindings(maker, 'a statement that was refused')
+  await maker.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await bring(maker, 'november.xml', camt(statement))
+  await maker.getByText('2 of 2 lines are new and are being matched.').waitFor()
+  await maker.getByRole('button', { name: 'Done' }).click()
+  await maker.getByText('New lines: 2 · matched: 1 · open: 1').waitFor()
+  await bring(maker, 'again.csv', csv(statement))
+  await maker.getByText('All 2 lines were known already.').waitFor()
+  await maker.getByRole('button', { name: 'Done' }).click()
+  await maker.getByRole('row', { name: /LOAN 1.*Matched/ }).waitFor()
+
+  await maker.getByRole('row', { name: /COUNTY SHARE/ }).click()
+  const drawer = maker.getByRole('dialog')
+  await drawer.getByText('The bank moved this money, and no payment of ours explains it.').waitFor()
+  await drawer.getByText('november.xml, line', { exact: false }).waitFor()
+  await expectNoAxeFindings(maker, 'an exception with its evidence')
+  await drawer.getByRole('button', { name: 'Resolve' }).click()
+  const form = maker.getByRole('dialog', { name: /^Resolve/ })
+  await form.getByRole('combobox', { name: /^What it is/ }).click()
+  await maker.getByRole('option', { name: 'Money paid into the fund' }).click()
+  await form.getByText('The fund grows by this amount.').waitFor()
+  await form.getByRole('textbox', { name: /^Reason/ }).fill('The share of the county, letter of 18 November')
+  await expectNoAxeFindings(maker, 'saying what an exception is')
+  await form.getByRole('button', { name: 'Send for approval' }).click()
+  await drawer.getByText('Waiting for the second person').first().waitFor()
+
+  const checker = await house.open('kpcu.checker')
+  await checker.goto(`${house.address}/inbox`)
+  await checker.getByRole('row', { name: /COUNTY SHARE/ }).click()
+  const decision = checker.getByRole('dialog')
+  await decision.getByText('The fund grows by this amount.').waitFor()
+  await decision.getByText('The share of the county, letter of 18 November').first().waitFor()
+  await expectNoAxeFindings(checker, 'a proposal in the inbox')
+  await decision.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
+  await checker.getByText('Approved: the exception is resolved').first().waitFor()
+
+  await maker.goto(`${house.address}/money/reconciliation`)
+  await maker.getByRole('row', { name: /COUNTY SHARE.*Resolved/ }).waitFor()
+  const fund = maker.getByRole('region', { name: /Kenya Planters.*Fund/ })
+  await fund.getByText('KES 1,250,000.00').waitFor()
+  await maker.goto(`${house.address}/money/reconciliation/resolutions`)
+  await maker.getByRole('row', { name: /COUNTY SHARE.*Approved/ }).waitFor()
+  await maker.context().close()
+  await checker.context().close()
+})
+
+test.each([
+  { name: 'desktop', width: 1440, height: 900, dark: true },
+  { name: 'phone', width: 390, height: 844, dark: false },
+])('the desk passes the checks of accessibility on a $name', async ({ name, ...size }) => {
+  for (const [username, path] of [
+    ['kpcu.maker', '/money/reconciliation'],
+    ['bank.checker', '/money/reconciliation/resolutions?tab=all'],
+  ] as const) {
+    const page = await house.open(username, size)
+    await page.goto(`${house.address}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectNoAxeFindings(page, `${path} on a ${name}`)
+    await expectNoSidewaysScroll(page, `${path} on a ${name}`)
+    await page.context().close()
+  }
+})
+
+test('the browsers had nothing to complain about', () => {
+  expect(house.complaints.filter((one) => !one.includes('422'))).toEqual([])
+})
