@@ -61,7 +61,7 @@ export const parchmentList = listScreen({
     { key: 'pool', title: 'Second tranche (KES)', as: 'money', hidden: true },
     { key: 'status', title: 'Status', as: 'status', sort: true },
     { key: 'dateCreated', title: 'Date pulled', as: 'time', sort: true },
-    { key: 'fileName', title: 'File name', as: 'text', sort: true, hidden: true },
+    { key: 'fileName', title: 'File name', as: 'name', sort: true, hidden: true },
     { key: 'createdBy', title: 'Uploaded by', as: 'text', hidden: true },
     { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
   ],
@@ -83,7 +83,7 @@ export const parchmentRowList = listScreen({
   row: ParchmentRow,
   columns: [
     { key: 'row', title: 'Row', as: 'number', sort: true, hidden: true },
-    { key: 'outturn', title: 'Outturn', as: 'code', sort: true, card: 'title' },
+    { key: 'outturn', title: 'Outturn', as: 'name', sort: true, card: 'title' },
     { key: 'growerCode', title: 'Grower code', as: 'code' },
     { key: 'commodity', title: 'Grade', as: 'text', sort: true },
     { key: 'totalBags', title: 'Bags', as: 'number' },

@@ -90,6 +90,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       await uploadPath(kind),
       kind.template.fileName,
       bytes,
+      fields,
     )
     expect([sent.status, sent.body?.data.ready]).toEqual([200, 1])
   })
@@ -148,7 +149,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       await uploadPath(kind),
       'broken.csv',
       csv,
-      {},
+      fields,
       { headers: { prefer: 'respond-async' } },
     )
     expect(sent.status).toBe(202)
