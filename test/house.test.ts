@@ -36,6 +36,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/ledger/limits.ts': ['limits', 'loanReports', 'loans'],
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payouts/openPayouts.ts': ['loans'],
+  'server/payouts/settleByStatement.ts': ['reconciliation'],
 }
 const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.

@@ -50,8 +50,7 @@ beforeAll(async () => {
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)
   // The ledger of every organisation: money that came from outside, and a hold on it.
-  await world.owner.query(`
-    insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)
+  await world.owner.query(`    insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)
       select gen_random_uuid(), o.id, k.kind, k.book, k.normal_side, k.may_overdraw, o.id, 'KES', now()
       from organisations o join ledger_account_kinds k on k.kind in ('outside', 'settlement');
     insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, place, created_at)
@@ -59,7 +58,7 @@ beforeAll(async () => {
       from ledger_accounts o join ledger_accounts s on s.organisation_id = o.organisation_id and s.kind = 'settlement'
         cross join (values ('POST'), ('HOLD')) as k (kind)
       where o.kind = 'outside'`)
-  // A payout of every organisation, sent.
+  // A payout of every organisation, sent, and a statement.
   await world.owner.query(`
     insert into payouts (id, organisation_id, lender_id, source_kind, source_id, title, reference, payment_type, institution_code, institution_type,
         account_number, account_name, amount_cents, narration, fund_account, transit_account, short_code, status, created_at)
@@ -70,8 +69,7 @@ beforeAll(async () => {
       select id, id, organisation_id, lender_id, 1, 'INTERNAL', 'internal', reference || '-1', fund_account, institution_code, institution_type,
         account_number, amount_cents, narration, 'SENT', now(), now() from payouts where source_kind = 'none';
     insert into payout_events (id, payout_id, organisation_id, leg_id, at, what, says)
-      select id, id, organisation_id, id, now(), 'SENT', '' from payouts where source_kind = 'none'`)
-  await world.owner.query(statementOfEverybody)
+      select id, id, organisation_id, id, now(), 'SENT', '' from payouts where source_kind = 'none';${statementOfEverybody}`)
   app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
   await app.connect()
   walled = await tablesWith('organisation_id')
