@@ -31,7 +31,14 @@ export const session = {
     answer: actionAnswer(
       z.object({ token: z.string(), expiresAt: z.iso.datetime({ offset: true }), user: SessionUser }),
     ),
-    errors: ['session.wrong', 'session.code_required', 'session.code_wrong', 'session.delayed', 'session.suspended', 'session.on_leave'],
+    errors: [
+      'session.wrong',
+      'session.code_required',
+      'session.code_wrong',
+      'session.delayed',
+      'session.suspended',
+      'session.on_leave',
+    ],
   }),
   logout: endpoint({
     method: 'POST',

@@ -29,4 +29,14 @@ tellOfInvitations()
 letOwnersKnow(payoutOwners)
 
 /** Every durable piece of work. */
-export const jobs: readonly Job[] = [givenUpJob, checkJob, lookUpJob, askAccountJob, mail.giveUp, mail.send, matchJob, pullGivenUpJob, pullJob]
+export const jobs: readonly Job[] = [
+  givenUpJob,
+  checkJob,
+  lookUpJob,
+  askAccountJob,
+  mail.giveUp,
+  mail.send,
+  matchJob,
+  pullGivenUpJob,
+  pullJob,
+]

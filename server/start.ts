@@ -107,7 +107,8 @@ export async function startServer({
         figures.stop(),
         mailing.stop(),
         paying.stop(),
-        statements.stop(), expiring.stop(),
+        statements.stop(),
+        expiring.stop(),
       ])
       await house.db.close()
     },

@@ -145,13 +145,9 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       rows.map((row, index) => ({ ...row, [broken[index]?.key ?? '']: broken[index]?.cell })),
     )
     const { wanjikuMaker } = world.people
-    const sent = await wanjikuMaker.upload<{ data: Upload }>(
-      await uploadPath(kind),
-      'broken.csv',
-      csv,
-      fields,
-      { headers: { prefer: 'respond-async' } },
-    )
+    const sent = await wanjikuMaker.upload<{ data: Upload }>(await uploadPath(kind), 'broken.csv', csv, fields, {
+      headers: { prefer: 'respond-async' },
+    })
     expect(sent.status).toBe(202)
     const { id } = sent.body.data
     await wanjikuMaker.ask('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })

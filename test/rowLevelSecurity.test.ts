@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
-import { statementOfEverybody } from './kit/bankStatements.ts'
+import { fillWalls } from './kit/behindEveryWall.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 // The second wall: what the database itself keeps apart when every check of the program has failed.
@@ -24,52 +24,7 @@ beforeAll(async () => {
       { headers: { 'idempotency-key': 'k' } },
     )
   }
-  // What no call makes yet of every organisation is written by the owner, so that each wall has something behind it.
-  await world.owner.query(`
-    insert into change_requests (id, organisation_id, kind, subject, target_id, title, before, after, status, makers, made_by)
-      select gen_random_uuid(), organisation_id, 'none', 'none', id::text, 'None', '{}', '{}', 'WITHDRAWN', array[id], id from users;
-    insert into account_look_ups (organisation_id, institution_code, account_number, outcome, checked_at)
-      select distinct on (organisation_id) organisation_id, institution_code, account_number, 'closed', now() from farmers;
-    insert into farm_plots (id, organisation_id, farmer_id, name, geometry, area_ha, west, east, south, north, status, makers, made_by)
-      select distinct on (f.organisation_id) gen_random_uuid(), f.organisation_id, f.id, 'Home', '{"type": "Point", "coordinates": [36.95, -0.42]}', 1, 36.95, 36.95, -0.42, -0.42, 'DRAFT', array[u.id], u.id
-      from farmers f join users u on u.username = 'admin';
-    insert into notifications (id, organisation_id, user_id, batch, kind, record_id, title, code, to_status, created_at)
-      select gen_random_uuid(), organisation_id, id, id, 'farmer_upload', id, 'july.csv', 'decided', 'APPROVED', now() from users;
-    insert into cherry_rates (id, organisation_id, rate_cents, previous_cents, status, makers, made_by, created_at)
-      select gen_random_uuid(), o.id, 4500, 4000, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'kpcu.maker';
-    insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
-      select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, '2025/2026', 'CHERRY', 1, 4000, 4000, 0, 4000, k.id, u.id, now(), 1
-      from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';
-    insert into loan_requests (id, organisation_id, lender_id, farmer_id, season, reference, channel, amount_cents, fee_cents, net_cents, owed_cents, status, makers, made_by, created_at)
-      select distinct on (f.organisation_id) f.id, f.organisation_id, k.id, f.id, '2025/2026', 'LN' || upper(left(md5(f.id::text), 10)), 'CLERK', 10000, 300, 9700, 10000, 'REJECTED', array[u.id], u.id, now()
-      from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';
-    insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
-      select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, sha256(f.id::text::bytea), 'A. B.', current_date, current_date, 0, repeat('A', 16), u.id, now()
-      from farmers f join users u on u.username = 'admin';
-    insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
-    insert into mails (id, organisation_id, user_id, kind, day, created_at)
-      select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)
-  // The ledger of every organisation: money that came from outside, and a hold on it.
-  await world.owner.query(`    insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)
-      select gen_random_uuid(), o.id, k.kind, k.book, k.normal_side, k.may_overdraw, o.id, 'KES', now()
-      from organisations o join ledger_account_kinds k on k.kind in ('outside', 'settlement');
-    insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, place, created_at)
-      select gen_random_uuid(), o.organisation_id, k.kind || o.id, k.kind, o.id, s.id, 'MONEY', 'KES', 100, current_date, 'none', o.id, 1, now()
-      from ledger_accounts o join ledger_accounts s on s.organisation_id = o.organisation_id and s.kind = 'settlement'
-        cross join (values ('POST'), ('HOLD')) as k (kind)
-      where o.kind = 'outside'`)
-  // A payout of every organisation, sent, and a statement.
-  await world.owner.query(`
-    insert into payouts (id, organisation_id, lender_id, source_kind, source_id, title, reference, payment_type, institution_code, institution_type,
-        account_number, account_name, amount_cents, narration, fund_account, transit_account, short_code, status, created_at)
-      select id, id, id, 'none', id, 'None', 'KP' || upper(left(md5(id::text), 14)), 'INTERNALFT', '0011', 'BANK', '01109012345600', 'None', 100, 'None', '', '', '', 'SENDING', now()
-      from organisations;
-    insert into payout_legs (id, payout_id, organisation_id, lender_id, place, kind, channel, reference, from_account, to_institution_code,
-        to_institution_type, to_account, amount_cents, narration, status, sent_at, created_at)
-      select id, id, organisation_id, lender_id, 1, 'INTERNAL', 'internal', reference || '-1', fund_account, institution_code, institution_type,
-        account_number, amount_cents, narration, 'SENT', now(), now() from payouts where source_kind = 'none';
-    insert into payout_events (id, payout_id, organisation_id, leg_id, at, what, says)
-      select id, id, organisation_id, id, now(), 'SENT', '' from payouts where source_kind = 'none';${statementOfEverybody}`)
+  await fillWalls(world.owner)
   app = new pg.Client({ ...world.database.config, user: 'kahawa_app' })
   await app.connect()
   walled = await tablesWith('organisation_id')
