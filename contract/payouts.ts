@@ -94,7 +94,7 @@ export const payoutList = listScreen({
     { key: 'bankReference', title: 'Reference of the bank', as: 'code', hidden: true },
     { key: 'institutionName', title: 'Institution', as: 'text', hidden: true },
     { key: 'accountNumber', title: 'Account number', as: 'code', hidden: true, personal: true },
-    { key: 'accountName', title: 'Account name', as: 'text', hidden: true, personal: true },
+    { key: 'accountName', title: 'Account name', as: 'text', hidden: true },
     { key: 'narration', title: 'Narration', as: 'text', hidden: true },
     { key: 'lenderName', title: 'Lender', as: 'text', hidden: true },
     { key: 'settledAt', title: 'Settled on', as: 'time', hidden: true },

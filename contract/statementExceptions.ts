@@ -94,6 +94,7 @@ export const StatementException = z.object({
   id: Id,
   bookedOn: z.iso.date(),
   ageDays: z.number().int().describe('Days since the bank’s date, or since we paid'),
+  age: z.enum(['D1', 'D7', 'D30', 'OLDER']),
   kind: z.enum(Object.keys(exceptionKinds) as [ExceptionKind]),
   kindTitle: z.string(),
   state: z.enum(Object.keys(exceptionStates) as [ExceptionState]),
@@ -144,7 +145,7 @@ export const exceptionList = listScreen({
   columns: [
     { key: 'bookedOn', title: 'Date', as: 'date', sort: true },
     { key: 'kindTitle', title: 'Exception', as: 'text', card: 'title' },
-    { key: 'narration', title: 'What it says', as: 'text' },
+    { key: 'narration', title: 'What it says', as: 'name' },
     { key: 'reference', title: 'Reference', as: 'code' },
     { key: 'account', title: 'Account', as: 'text' },
     { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },

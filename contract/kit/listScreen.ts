@@ -56,7 +56,7 @@ export const listQuery = z.object({
   /** A column key, with a leading minus for descending. */
   sort: z.string().max(60).default(''),
   /** Filters as key:value, several separated by commas. */
-  filter: z.string().max(500).default(''),
+  filter: z.string().max(2000).default(''),
   /** Y: only what the signed-in user could decide. */
   waiting: z.enum(['Y', 'N']).optional(),
   /** Y: the answer carries the number of records of each filter option. */

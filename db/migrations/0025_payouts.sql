@@ -32,7 +32,7 @@ create table payouts (
   unique (source_kind, source_id),
   constraint an_end_has_a_time check ((settled_at is not null) = (status in ('PAID', 'FAILED', 'REVERSED', 'REVERSAL_FAILED')))
 ) with (fillfactor = 80);
-create index on payouts (organisation_id, id);
+create index on payouts (organisation_id, created_at, id);
 create index on payouts (status, id);
 create index on payouts (lender_id, id);
 

@@ -27,4 +27,4 @@ create function check_loan_statement(hash bytea)
   from loan_statements s join organisations o on o.id = s.organisation_id where s.code_hash = hash
 $$;
 revoke execute on function check_loan_statement(bytea) from public;
-grant execute on function check_loan_statement(bytea) to kahawa_auth;
+grant execute on function check_loan_statement(bytea) to kahawa_auth, kahawa_app, kahawa_wide;

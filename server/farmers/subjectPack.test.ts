@@ -114,6 +114,9 @@ test('every table that names a farmer is in the pack', async () => {
     'cherry_deliveries',
     'farm_plots',
     'farmer_limits',
+    'limit_rows',
+    'loan_requests',
+    'loan_statements',
     'quality_findings',
     'season_weights',
   ])

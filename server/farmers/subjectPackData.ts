@@ -109,6 +109,34 @@ const questions: readonly Question[] = [
       (arrears_cents / 100.0)::float8 as "arrearsKes", (available_cents / 100.0)::float8 as "availableKes" from farmer_limits where farmer_id = ${id} order by season`,
   },
   {
+    key: 'limitRows',
+    title: 'What raised the limits',
+    none: 'Nothing.',
+    ask: (
+      id,
+    ) => sql`select season, kind, kilograms::float8 as "kilograms", (rate_cents / 100.0)::float8 as "rateKes", (added_cents / 100.0)::float8 as "addedKes",
+      (limit_cents / 100.0)::float8 as "limitKes", ${name('approved_by')} as "approvedBy", approved_at as "approvedAt" from limit_rows where farmer_id = ${id} order by season, place`,
+  },
+  {
+    key: 'loans',
+    title: 'Loan requests',
+    none: 'No loan was asked for.',
+    ask: (
+      id,
+    ) => sql`select l.reference, l.season, l.channel, (l.amount_cents / 100.0)::float8 as "amountKes", (l.fee_cents / 100.0)::float8 as "feeKes", (l.net_cents / 100.0)::float8 as "netKes",
+      l.account_number as "accountNumber", l.account_name as "accountName", l.status, l.created_at as "askedAt", ${names('l.makers')} as "enteredBy", ${name('l.decided_by')} as "decidedBy",
+      l.decided_at as "decidedAt", l.decision_comment as "comment", l.settled_at as "settledAt" from loan_requests l where l.farmer_id = ${id} order by l.id`,
+  },
+  {
+    key: 'statements',
+    title: 'Loan statements that were printed',
+    none: 'None.',
+    ask: (
+      id,
+    ) => sql`select from_day as "from", to_day as "to", (closing_cents / 100.0)::float8 as "closingKes", ${name('issued_by')} as "issuedBy", issued_at as "issuedAt"
+      from loan_statements where farmer_id = ${id} order by issued_at`,
+  },
+  {
     key: 'findings',
     title: 'What is being looked at in these data',
     none: 'Nothing.',

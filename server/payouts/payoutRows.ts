@@ -34,7 +34,7 @@ export const payoutSource = (actor: Actor, organisation: Organisation, search: s
     ...searchesOpenly(actor, search, sql<string>`t.title || ' ' || t.reference`),
   ],
   columns: {
-    created: sql`t.id`,
+    created: sql`t.created_at`,
     title: sql`t.title`,
     amount: sql`t.amount_cents`,
     status: sql`t.status`,
@@ -48,7 +48,6 @@ export const shapePayout =
   ({ amountCents, created, settledAt, nextAt, legReason, isPaused, ...payout }: Stored): Payout => ({
     ...payout,
     accountNumber: personal(actor, payout.accountNumber),
-    accountName: seesPersonalData(actor) ? payout.accountName : personal(actor, payout.accountName),
     amount: shillings(amountCents),
     created: created.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,

@@ -82,10 +82,14 @@ export const exceptionSource = (): ListSource<StoredException> => {
   }
 }
 
+const ageOf = (days: number): StatementException['age'] =>
+  days <= 1 ? 'D1' : days <= 7 ? 'D7' : days <= 30 ? 'D30' : 'OLDER'
+
 export const shapeException = (stored: StoredException): StatementException => ({
   id: stored.id,
   bookedOn: stored.bookedOn,
   ageDays: daysBetween(stored.bookedOn, businessDate()),
+  age: ageOf(daysBetween(stored.bookedOn, businessDate())),
   kind: stored.kind,
   kindTitle: exceptionKinds[stored.kind],
   state: stored.state,

@@ -57,7 +57,7 @@ test('the right password opens a session that the bearer header and the cookie b
   expect((await me(token)).body).toMatchObject({
     username: 'gov.viewer',
     organisation: { organisationType: { id: 7, name: 'GOVERMENT' } },
-    roleId: { name: 'GOVERNMENT_VIEWER', permissions: ['CAN_VIEW_FARMERS', 'CAN_VIEW_AUDIT'] },
+    roleId: { name: 'GOVERNMENT_VIEWER', permissions: ['CAN_VIEW_FARMERS', 'CAN_VIEW_PAYOUTS', 'CAN_VIEW_AUDIT'] },
   })
   const byCookie = await world.stranger({ method: 'GET', path: '/auth/me', headers: { cookie: `kahawa=${token}` } })
   expect(byCookie.status).toBe(200)

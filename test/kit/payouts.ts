@@ -182,7 +182,7 @@ export async function makePayingWorld() {
       ).rows,
     /** Lets the servers work, as time goes, until it is so. */
     until: async (isSo: () => Promise<boolean>, given: Paying = paying) => {
-      for (let round = 0; round < 400; round += 1) {
+      for (let round = 0; round < 1000; round += 1) {
         await tick(given)
         if (await isSo()) return
         await sleep(25)

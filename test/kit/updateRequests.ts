@@ -14,19 +14,21 @@ export type Member = {
   version: number
 }
 
-let taken = 0
+// By world: files share this module, and each has a valley of its own.
+const takenIn = new WeakMap<World, number>()
 /** Members of a society whom no other test of the file has touched. */
 export async function freshMembers(
   world: World,
   count: number,
   { society = 'CF4100', type = 'FCS_FARMER' } = {},
 ): Promise<Member[]> {
+  const taken = takenIn.get(world) ?? 0
   const { rows } = await world.owner.query<Member>(
     `select id, full_name, member_number, id_number, mobile_number, account_number, version from farmers
      where organisation_id = $1 and type = $2 order by member_number offset $3 limit $4`,
     [world.organisationId(society), type, type === 'FCS_FARMER' ? taken : 0, count],
   )
-  if (type === 'FCS_FARMER') taken += count
+  if (type === 'FCS_FARMER') takenIn.set(world, taken + count)
   if (rows.length < count) throw new Error('the demo has too few members')
   return rows
 }
