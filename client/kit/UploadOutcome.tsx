@@ -60,6 +60,8 @@ export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
   }
   const first = text('id') ?? text('uploadId')
   const [who, when] = [text('by') ?? text('createdBy'), text('at') ?? text('created')]
+  // What is wrong with the values that were sent beside the file.
+  const beside = Object.values(refused.details['fields'] ?? {}).filter((told) => typeof told === 'string')
   const same = refused.code === 'upload.same_file'
   const lost = refused.code === 'network'
   const title = same ? words.sameTitle : lost ? words.lostTitle : words.refusedTitle
@@ -69,7 +71,9 @@ export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
       ? who && when
         ? words.sameBy(who, dateTime(when))
         : words.same
-      : say(refused.message)
+      : beside.length > 0
+        ? beside.map(say).join(' ')
+        : say(refused.message)
   return (
     <Alert
       color="cherry"

@@ -71,7 +71,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
     .first()
     .click()
   await miller.getByRole('menuitem', { name: 'Approve' }).click()
-  await miller.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
+  await miller.getByRole('dialog').getByRole('button', { name: 'Confirm' }).last().click()
   await miller
     .getByText(/Approved and passed on/)
     .first()

@@ -123,6 +123,7 @@ test('the sign-in screen passes them too, and offers the demo sign-ins', async (
 
 test('administration is all in Swahili, and passes them too', async () => {
   const page = await house.open('admin')
+  await page.waitForLoadState('networkidle') // a list that arrives would close the menu
   await page.getByRole('button', { name: /language/i }).click()
   await page
     .getByRole('menuitemradio', { name: 'Kiswahili' })
