@@ -119,7 +119,10 @@ test('the locks of a killed PostgreSQL that nobody has buried yet do not stop a 
   // A process that has ended and whose parent does not look keeps its number.
   const { uid, gid } = statSync(join(dataDir, 'postgres'))
   const as = process.getuid?.() === 0 ? { uid, gid } : {}
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { ...as, stdio: ['ignore', 'pipe', 'ignore'] })
+  const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60'], {
+    ...as,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const dead = Number(String(await once(parent.stdout, 'data')))
   const state = () => spawnSync('ps', ['-o', 'stat=', '-p', String(dead)], { encoding: 'utf8' }).stdout
   await expect.poll(state, { timeout: 15_000 }).toContain('Z')
