@@ -57,7 +57,7 @@ export function newLimits(count: number): Record<string, string>[] {
       memberNumber: member_number,
       growerCode: 'CF4100',
       productName: 'COFFEE',
-      currentDelivery: String(1 + (serial % 100) / 100),
+      currentDelivery: (1 + (serial % 100) / 100).toFixed(2),
       season: currentSeason(),
     }
   })
