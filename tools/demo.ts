@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { businessDate } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import { rows, sql } from '#server/kit/db.ts'
@@ -7,6 +6,7 @@ import { organisationOf, societies, users } from '../db/seed/organisations.ts'
 import { institutionCodes } from '../db/seed/reference.ts'
 import { deliveriesFile, demoFile, demoWorkbook, type DemoFile, type Spoil } from '../db/seed/uploads.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
+import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
 
 /** Puts the accounts of the registered farmers into the simulated bank; it answers any other account with a name of its own. */
 export async function loadDemoBank(bank: SpawnedBank, house: House): Promise<void> {
@@ -118,32 +118,10 @@ const callsOf: Record<string, { upload: string; approve: string; decline: string
   cherry_deliveries: { upload: 'deliveries', approve: 'approve_deliveries', decline: 'decline_deliveries' },
 }
 
-/** Tells the stories to a running server. A story that fails is reported and does not keep the server from serving. */
-export async function seedDemoUploads({
-  address,
-  house,
-  bank,
-}: {
-  address: string
-  house: House
-  bank: SpawnedBank
-}): Promise<void> {
-  const people = new Map<string, Caller>()
-  const as = async (username: string) => {
-    const caller = people.get(username) ?? (await signIn(address, username))
-    people.set(username, caller)
-    return caller
-  }
-  for (const story of stories) {
-    try {
-      await tell({ story, as, bank })
-    } catch (error) {
-      house.log.warn(
-        { story: story.file.name, error: error instanceof Error ? error.message : String(error) },
-        'a demo upload was not made',
-      )
-    }
-  }
+/** Tells the stories to a running server. */
+export async function seedDemoUploads({ address, house, bank }: Demo): Promise<void> {
+  const as = demoPeople(address)
+  for (const story of stories) await tellDemo(house, story.file.name, () => tell({ story, as, bank }))
 }
 
 async function tell({
@@ -152,7 +130,7 @@ async function tell({
   bank,
 }: {
   story: Story
-  as: (username: string) => Promise<Caller>
+  as: (username: string) => Promise<DemoPerson>
   bank: SpawnedBank
 }): Promise<void> {
   const { file, decision } = story
@@ -170,11 +148,10 @@ async function tell({
   if (story.bank === 'silent')
     await bank.setFault({ kind: 'error500', accounts: accounts.slice(0, 4).map(({ accountNumber }) => accountNumber) })
   const maker = await as(story.maker)
-  const upload = await maker.upload(
-    `/upload/cherry/${callsOf[file.kind.name]?.upload}/${file.society.code}`,
-    file.name,
-    await demoWorkbook(file),
-  )
+  const upload = await maker.upload(`/upload/cherry/${callsOf[file.kind.name]?.upload}/${file.society.code}`, {
+    name: file.name,
+    bytes: await demoWorkbook(file),
+  })
   if (!decision || !story.checker) return
   const checker = await as(story.checker)
   const path =
@@ -182,54 +159,4 @@ async function tell({
       ? `/upload/cherry/${callsOf[file.kind.name]?.decline}`
       : `/upload/cherry/${callsOf[file.kind.name]?.approve}/${file.society.code}`
   await checker.post(path, { id: upload, approverComment: story.comment })
-}
-
-type Caller = {
-  post: (path: string, body: unknown) => Promise<void>
-  upload: (path: string, fileName: string, bytes: Buffer) => Promise<string>
-}
-
-async function signIn(address: string, username: string): Promise<Caller> {
-  const answer = await fetch(`${address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: demoPassword }),
-  })
-  const { data } = (await answer.json()) as { data: { token: string } } // a demo user signs in with the demo password
-  const headers = { authorization: `Bearer ${data.token}`, prefer: 'respond-async' }
-  const accepted = async (response: Response) => {
-    if (!response.ok) throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`)
-    return response
-  }
-  return {
-    post: async (path, body) => {
-      await accepted(
-        await fetch(`${address}/api${path}`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      )
-    },
-    upload: async (path, fileName, bytes) => {
-      const body = new FormData()
-      body.append('file', new File([new Uint8Array(bytes)], fileName))
-      const response = await accepted(await fetch(`${address}/api${path}`, { method: 'POST', headers, body }))
-      const { data: kept } = (await response.json()) as { data: { id: string } }
-      await checked(address, headers, kept.id)
-      return kept.id
-    },
-  }
-}
-
-/** Waits for the end of a check, as a client does. */
-async function checked(address: string, headers: Record<string, string>, id: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    const { stage } = (await (await fetch(`${address}/api/uploads/${id}/progress`, { headers })).json()) as {
-      stage: string
-    }
-    if (stage !== 'stored' && stage !== 'checking') return
-    await sleep(100)
-  }
-  throw new Error('the check did not end')
 }

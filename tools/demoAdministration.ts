@@ -1,5 +1,4 @@
-import type { House } from '#server/kit/house.ts'
-import { demoPassword } from '#server/session/demo.ts'
+import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
 
 type Story = {
   path: string
@@ -97,39 +96,15 @@ const stories: readonly Story[] = [
   },
 ]
 
-/** Tells the stories to a running server. One that fails is reported and does not keep the server from serving. */
-export async function seedDemoAdministration({ address, house }: { address: string; house: House }): Promise<void> {
-  try {
-    const asking = await signIn(address, 'admin')
-    const deciding = await signIn(address, 'admin.checker')
+/** Tells the stories to a running server. */
+export const seedDemoAdministration = ({ address, house }: Demo): Promise<void> =>
+  tellDemo(house, 'administration', async () => {
+    const as = demoPeople(address)
+    const [asking, deciding] = [await as('admin'), await as('admin.checker')]
     for (const { path, body, decision, comment } of stories) {
-      const { data } = await asking(path, body)
+      const { data } = await asking.post<{ data: { id: string } }>(path, body)
       if (!decision) continue
       const by = decision === 'withdraw' ? asking : deciding
-      await by(`/admin/changes/${decision}`, { id: data.id, approverComment: comment })
+      await by.post(`/admin/changes/${decision}`, { id: data.id, approverComment: comment })
     }
-  } catch (error) {
-    house.log.warn(
-      { error: error instanceof Error ? error.message : String(error) },
-      'the demo of administration is not complete',
-    )
-  }
-}
-
-type Post = (path: string, body: unknown) => Promise<{ data: { id: string } }>
-
-async function signIn(address: string, username: string): Promise<Post> {
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${address}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 200)}`)
-    return response.json()
-  }
-  // A demo user signs in with the demo password; what the calls answer stands in the contract.
-  const { data } = (await post('/auth/login', { username, password: demoPassword })) as { data: { token: string } }
-  return async (path, body) =>
-    (await post(path, body, { authorization: `Bearer ${data.token}` })) as { data: { id: string } }
-}
+  })

@@ -5,8 +5,7 @@ import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf, societies, type Society } from '../db/seed/organisations.ts'
 import { inventFarmer } from '../db/seed/people.ts'
 import { institutionNames } from '../db/seed/reference.ts'
-import type { SpawnedBank } from './bankSimulator/spawn.ts'
-import { signIn } from './demoFarmers.ts'
+import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
 
 type Story = {
   /** What the bank calls the holder of the account; the farmer's own name when left out. */
@@ -40,41 +39,31 @@ const stories: readonly Story[] = [
 ]
 
 /** Enters and decides them through the calls that the people of the demo would make. */
-export async function seedDemoCreatedFarmers({
-  address,
-  house,
-  bank,
-}: {
-  address: string
-  house: House
-  bank: SpawnedBank
-}): Promise<void> {
-  try {
-    const makers = { CF4100: await signIn(address, 'fcs.maker'), CF4101: await signIn(address, 'fcs2.maker') }
-    const checker = await signIn(address, 'fcs.checker')
+export async function seedDemoCreatedFarmers({ address, house, bank }: Demo): Promise<void> {
+  await tellDemo(house, 'created farmers', async () => {
+    const as = demoPeople(address)
+    const makers = { CF4100: await as('fcs.maker'), CF4101: await as('fcs2.maker') }
+    const checker = await as('fcs.checker')
     const foreignId = await idOfMember(house, 'CF4101')
     for (const [n, story] of stories.entries()) {
       const code = story.society ?? 'CF4100'
       const { body, account } = invent(n, code, story)
       await bank.load([{ ...account, name: story.holder ?? account.name }])
-      const entered = await makers[code]<{ data: CreatedFarmer }>('/farmer/store', {
+      const entered = await makers[code].post<{ data: CreatedFarmer }>('/farmer/store', {
         ...body,
         ...(story.elsewhere ? { farmerId: foreignId } : {}),
       })
       const { id, version } = entered.data
       if (story.decision)
-        await checker('/farmer/approve', {
+        await checker.post('/farmer/approve', {
           action: story.decision,
           confirmFarmer: id,
           version,
           approverComments: story.comment,
         })
-      if (story.corrected) await makers[code](`/farmer/update/${id}`, story.corrected)
+      if (story.corrected) await makers[code].post(`/farmer/update/${id}`, story.corrected)
     }
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    house.log.warn({ error: text }, 'the created farmers of the demo were not told')
-  }
+  })
 }
 
 async function idOfMember(house: House, code: string): Promise<string> {

@@ -2,33 +2,23 @@ import type { Plot } from '#contract/plots.ts'
 import type { UpdateRequest } from '#contract/updateRequests.ts'
 import type { House } from '#server/kit/house.ts'
 import { rows, sql } from '#server/kit/db.ts'
-import { demoPassword } from '#server/session/demo.ts'
 import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
+import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Member = { id: string; name: string; memberNumber: string; acreage: number }
-export type Post = <Data>(path: string, body: object) => Promise<Data>
 
 /** Update requests in every state and plots of twenty farmers, made by the people of the demo through the calls they would make. */
-export async function seedDemoFarmers({
-  address,
-  house,
-  bank,
-}: {
-  address: string
-  house: House
-  bank: SpawnedBank
-}): Promise<void> {
-  try {
+export async function seedDemoFarmers({ address, house, bank }: Demo): Promise<void> {
+  await tellDemo(house, 'update requests and plots', async () => {
     const society = organisationOf('CF4100').id
     const members = await membersOf(house, society)
-    const [maker, checker] = [await signIn(address, 'fcs.maker'), await signIn(address, 'fcs.checker')]
+    const as = demoPeople(address)
+    const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
     await tellRequests({ members, maker, checker, bank })
     await tellPlots({ members, maker, checker, society })
-  } catch (error) {
-    house.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the demo farmers were not told')
-  }
+  })
 }
 
 const membersOf = (house: House, society: string): Promise<Member[]> =>
@@ -50,14 +40,14 @@ async function tellRequests({
   bank,
 }: {
   members: readonly Member[]
-  maker: Post
-  checker: Post
+  maker: DemoPerson
+  checker: DemoPerson
   bank: SpawnedBank
 }): Promise<void> {
   const [moved, renamed, other, phone, wrong, ended] = members.slice(2)
   if (!moved || !renamed || !other || !phone || !wrong || !ended) throw new Error('the demo has too few members')
   const ask = async (member: Member, values: object) =>
-    (await maker<{ data: UpdateRequest }>('/farmer/edit', { id: member.id, ...values })).data
+    (await maker.post<{ data: UpdateRequest }>('/farmer/edit', { id: member.id, ...values })).data
   const accounts = { moved: '01109900000101', other: '01109900000102', waiting: '01109900000103' }
   await bank.load([
     { institutionCode: '11', accountNumber: accounts.moved, name: moved.name },
@@ -70,18 +60,22 @@ async function tellRequests({
     accountName: moved.name,
     reason: 'Her old bank closed its branch in Othaya.',
   })
-  await checker('/farmer/approve', { id: approved.id, version: approved.version, approverComments: 'Letter seen.' })
+  await checker.post('/farmer/approve', {
+    id: approved.id,
+    version: approved.version,
+    approverComments: 'Letter seen.',
+  })
   const rejected = await ask(renamed, { lastName: 'Kariuki', reason: 'Married in August.' })
-  await checker('/farmer/reject', {
+  await checker.post('/farmer/reject', {
     id: rejected.id,
     version: rejected.version,
     approverComments: 'The copy of the certificate is missing.',
   })
   const withdrawn = await ask(wrong, { memberNumber: 'OT9001' })
-  await maker(`/farmer/updates/${withdrawn.id}/withdraw`, { version: withdrawn.version })
+  await maker.post(`/farmer/updates/${withdrawn.id}/withdraw`, { version: withdrawn.version })
   await ask(other, { bankCode: '11', account: accounts.other, reason: 'Wants the money on the account of his wife.' })
   await ask(phone, { mobileNumber: '0722 640 118', bankCode: '11', account: accounts.waiting, reason: 'New SIM card.' })
-  await maker('/farmer/life-state', {
+  await maker.post('/farmer/life-state', {
     id: ended.id,
     lifeState: 'DECEASED',
     reason: 'The family brought the burial permit on 12 November.',
@@ -95,8 +89,8 @@ async function tellPlots({
   society,
 }: {
   members: readonly Member[]
-  maker: Post
-  checker: Post
+  maker: DemoPerson
+  checker: DemoPerson
   society: string
 }): Promise<void> {
   const chance = chanceFrom('plots')
@@ -120,12 +114,15 @@ async function tellPlots({
     }
   })
   const text = JSON.stringify({ type: 'FeatureCollection', features }, null, 1)
-  await maker(`/plots/import/${society}`, { fileName: 'Survey of Mahiga, October.geojson', text: withDecimals(text) })
+  await maker.post(`/plots/import/${society}`, {
+    fileName: 'Survey of Mahiga, October.geojson',
+    text: withDecimals(text),
+  })
   const plots = await Promise.all(
-    owners.map(async ({ id }) => (await checker<{ plots: Plot[] }>(`/farmer/${id}/plots`, GET)).plots[0]),
+    owners.map(async ({ id }) => (await checker.get<{ plots: Plot[] }>(`/farmer/${id}/plots`)).plots[0]),
   )
   const decide = (step: string, chosen: readonly (Plot | undefined)[], approverComment?: string) =>
-    checker('/plots/decide', {
+    checker.post('/plots/decide', {
       step,
       approverComment,
       records: chosen.flatMap((plot) => (plot ? [{ id: plot.id, version: plot.version }] : [])),
@@ -133,8 +130,6 @@ async function tellPlots({
   await decide('verify', plots.slice(7, 20))
   await decide('reject', [plots[6]], 'The point lies on the road. Measure it again.')
 }
-
-export const GET = {}
 
 /** A rough hexagon of about the acreage. */
 function outline([lon, lat]: readonly [number, number], acreage: number) {
@@ -150,23 +145,3 @@ function outline([lon, lat]: readonly [number, number], acreage: number) {
 /** Coordinates as a device writes them: seven decimals. */
 const withDecimals = (text: string): string =>
   text.replace(/-?\b\d{1,2}\.\d{2,}(?=\s*[,\]])/g, (number) => Number(number).toFixed(7))
-
-/** Signs in and answers how this person calls; an empty body to a page of records reads it. */
-export async function signIn(address: string, username: string): Promise<Post> {
-  const login = await fetch(`${address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: demoPassword }),
-  })
-  const { data } = (await login.json()) as { data: { token: string } } // a demo user signs in with the demo password
-  return async (path, body) => {
-    const reads = body === GET
-    const response = await fetch(`${address}/api${path}`, {
-      method: reads ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${data.token}`, ...(reads ? {} : { 'content-type': 'application/json' }) },
-      ...(reads ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as never // border: each caller names what its call declares
-  }
-}

@@ -1,17 +1,15 @@
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
-import type { House } from '#server/kit/house.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
+import { tellDemo, type Demo } from './demoCalls.ts'
 
 /** What is wrong with the data of every real register, so that each finding of the demo has somebody in it. Counts all societies. */
-export async function seedDemoFindings({ house }: { house: House }): Promise<void> {
-  try {
+export async function seedDemoFindings({ house }: Demo): Promise<void> {
+  await tellDemo(house, 'findings', async () => {
     await house.db.transaction('system', spoil)
     await keepFigures(house, { all: true })
-  } catch (error) {
-    house.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the demo findings were not told')
-  }
+  })
 }
 
 async function spoil(tx: Tx): Promise<void> {

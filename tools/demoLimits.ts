@@ -5,8 +5,8 @@ import type { House } from '#server/kit/house.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import { demoPassword } from '#server/session/demo.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
+import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
 
 type Row = Record<string, string>
 type Story = {
@@ -106,38 +106,24 @@ const stories: readonly Story[] = [
   },
 ]
 
-/** Tells the stories to a running server. One that fails is reported and does not keep the server from serving. */
-export async function seedDemoLimits({ address, house }: { address: string; house: House }): Promise<void> {
-  const people = new Map<string, Person>()
-  const as = async (username: string): Promise<Person> => {
-    const known = people.get(username) ?? (await signIn(address, username))
-    people.set(username, known)
-    return known
-  }
+/** Tells the stories to a running server. */
+export async function seedDemoLimits({ address, house }: Demo): Promise<void> {
+  const as = demoPeople(address)
   for (const story of stories)
-    try {
-      const { id } = organisationOf(story.society)
-      const members = await membersOf(house, story)
+    await tellDemo(house, story.name, async () => {
       const maker = await as(makers[story.society])
-      const file = await maker.upload(`/upload/cherry/delivery/${id}`, story, await workbook(members))
+      const file = await maker.upload(`/upload/cherry/delivery/${organisationOf(story.society).id}`, {
+        name: story.name,
+        bytes: await workbook(await membersOf(house, story)),
+        fields: { shareData: String(story.share) },
+      })
       for (const { by, step, comment } of story.decisions ?? []) {
         const checker = await as(by)
-        await checker.post(
-          step === 'approve'
-            ? `/upload/cherry/approve_limit/${checker.organisationId}`
-            : '/upload/cherry/decline_limit',
-          {
-            id: file,
-            approverComment: comment,
-          },
-        )
+        const path =
+          step === 'approve' ? `/upload/cherry/approve_limit/${checker.organisationId}` : '/upload/cherry/decline_limit'
+        await checker.post(path, { id: file, approverComment: comment })
       }
-    } catch (error) {
-      house.log.warn(
-        { story: story.name, error: error instanceof Error ? error.message : String(error) },
-        'a demo limit file was not made',
-      )
-    }
+    })
 }
 
 /** Rows of members with cherry that no limit counts yet. */
@@ -172,42 +158,3 @@ const workbook = (members: readonly Row[]): Promise<Buffer> =>
     ...sheetOf(cherryLimitsFile),
     rows: members.map((row) => columnKeys(cherryLimitsFile).map((key) => row[key] ?? '')),
   })
-
-type Person = {
-  organisationId: string
-  post: (path: string, body: unknown) => Promise<void>
-  upload: (path: string, story: Story, bytes: Buffer) => Promise<string>
-}
-
-async function signIn(address: string, username: string): Promise<Person> {
-  const ask = async (path: string, given: { body: string | FormData; headers?: Record<string, string> }) => {
-    const response = await fetch(`${address}/api${path}`, { method: 'POST', ...given })
-    // A file with errors is a draft that its maker finds: that is a story too.
-    if (!response.ok && response.status !== 424)
-      throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 200)}`)
-    return response
-  }
-  const json = { 'content-type': 'application/json' }
-  // A demo user signs in with the demo password; what the calls answer stands in the contract.
-  const { data } = (await (
-    await ask('/auth/login', { body: JSON.stringify({ username, password: demoPassword }), headers: json })
-  ).json()) as {
-    data: { token: string; user: { organisation: { id: string } } }
-  }
-  const session = { authorization: `Bearer ${data.token}` }
-  return {
-    organisationId: data.user.organisation.id,
-    post: async (path, body) => {
-      const { status } = await ask(path, { body: JSON.stringify(body), headers: { ...json, ...session } })
-      if (status === 424) throw new Error(`${path}: some rows have errors`)
-    },
-    upload: async (path, { name, share }, bytes) => {
-      const form = new FormData()
-      form.set('shareData', String(share))
-      form.set('file', new Blob([new Uint8Array(bytes)]), name)
-      const answer = await ask(path, { body: form, headers: session })
-      if (answer.status === 424) return ''
-      return ((await answer.json()) as { data: { id: string } }).data.id
-    },
-  }
-}

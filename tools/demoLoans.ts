@@ -11,21 +11,13 @@ import { chanceFrom } from '../db/seed/chance.ts'
 import { demoFunds } from '../db/seed/demo.ts'
 import { organisationOf, userOf } from '../db/seed/organisations.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
-import { signIn } from './demoFarmers.ts'
+import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
 
 const fundCents = 25_000_000_00n
 
 /** Both funds with their money, limits of forty members, and loan requests in every state that people can bring about. */
-export async function seedDemoLoans({
-  address,
-  house,
-  bank,
-}: {
-  address: string
-  house: House
-  bank: SpawnedBank
-}): Promise<void> {
-  try {
+export async function seedDemoLoans({ address, house, bank }: Demo): Promise<void> {
+  await tellDemo(house, 'loans', async () => {
     await loadDemoFunds(bank)
     await bank.control(
       'POST',
@@ -41,12 +33,7 @@ export async function seedDemoLoans({
       return giveLimits(tx)
     })
     await tellLoans({ address, house, members })
-  } catch (error) {
-    house.log.warn(
-      { error: error instanceof Error ? error.message : String(error) },
-      'the demo of loans is not complete',
-    )
-  }
+  })
 }
 
 /** The accounts of the funds, so that the bank of the demo knows them. */
@@ -127,9 +114,10 @@ async function tellLoans({
   house: House
   members: readonly Member[]
 }): Promise<void> {
-  const maker = await signIn(address, 'fcs.maker')
-  const checker = await signIn(address, 'fcs.checker')
-  const lenders = [await signIn(address, 'kpcu.checker'), await signIn(address, 'bank.checker')] as const
+  const as = demoPeople(address)
+  const maker = await as('fcs.maker')
+  const checker = await as('fcs.checker')
+  const lenders = [await as('kpcu.checker'), await as('bank.checker')] as const
   const loans: LoanRequest[] = []
   for (const [at, { id, limit }] of members.slice(0, 26).entries()) {
     // Half of what is left, or all of it; full hundreds go to every kind of account.
@@ -140,18 +128,18 @@ async function tellLoans({
       narration: purposes[at % purposes.length],
       ...(at % 4 === 1 ? { channel: 'USSD', reference: `USSD-26-${1000 + at}` } : { channel: 'CLERK' }),
     }
-    loans.push((await maker<{ data: LoanRequest }>('/loan/request', body)).data)
+    loans.push((await maker.post<{ data: LoanRequest }>('/loan/request', body)).data)
   }
   const ids = (from: number, to: number) => loans.slice(from, to).map(({ id }) => ({ id }))
   await expire(house, ids(0, 2))
   for (const { id } of ids(2, 4))
-    await checker('/disbursement/reject', { id, approvalComment: 'The member asked for it to be taken back.' })
-  await checker('/disbursement/approve', ids(4, 18))
+    await checker.post('/disbursement/reject', { id, approvalComment: 'The member asked for it to be taken back.' })
+  await checker.post('/disbursement/approve', ids(4, 18))
   const [kpcu] = lenders
   const ofKpcu = loans.slice(4, 13).find(({ lenderName }) => lenderName === organisationOf('KPCU').name)
-  if (ofKpcu) await kpcu('/disbursement/decline', { id: ofKpcu.id, approvalComment: 'The papers are missing.' })
+  if (ofKpcu) await kpcu.post('/disbursement/decline', { id: ofKpcu.id, approvalComment: 'The papers are missing.' })
   // Each lender is told of all and takes its own.
-  for (const lender of lenders) await lender('/disbursement/authorize', ids(4, 13))
+  for (const lender of lenders) await lender.post('/disbursement/authorize', ids(4, 13))
 }
 
 /** Requests of three weeks ago that nobody has decided. */

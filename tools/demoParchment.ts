@@ -1,8 +1,7 @@
 import { parchmentFile } from '#contract/parchmentFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import type { House } from '#server/kit/house.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import { demoPassword } from '#server/session/demo.ts'
+import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Outturn = { grade: string; bags: number; kilograms: number }
 type Step = { by: string; step: 'approve' | 'decline' | 'reject' | 'amend'; comment?: string; kilograms?: number }
@@ -55,83 +54,47 @@ const stories: readonly Story[] = [
   },
 ]
 
-/** Tells the stories to a running server. One that fails is reported and does not keep the server from serving. */
-export async function seedDemoParchment({ address, house }: { address: string; house: House }): Promise<void> {
-  const people = new Map<string, Record<string, string>>()
-  const as = async (username: string) => {
-    const known = people.get(username) ?? (await signIn(address, username))
-    people.set(username, known)
-    return known
-  }
+/** Tells the stories to a running server. */
+export async function seedDemoParchment({ address, house }: Demo): Promise<void> {
+  const as = demoPeople(address)
   let serial = 0
   for (const story of stories)
-    try {
+    await tellDemo(house, story.name, async () => {
       const lines = story.outturns.map(({ grade, bags, kilograms }) =>
         [`08TH${String((serial += 1)).padStart(4, '0')}`, grade, bags, kilograms, currentSeason(), ''].join(','),
       )
       const titles = columnKeys(parchmentFile).map((key) => parchmentFile.columns[key].title)
-      const id = await upload({
-        address,
-        headers: await as('fcs.maker'),
-        story,
-        csv: [titles.join(','), ...lines].join('\n'),
+      const maker = await as('fcs.maker')
+      const id = await maker.upload('/upload/parchment/delivery', {
+        name: story.name,
+        bytes: Buffer.from([titles.join(','), ...lines].join('\n')),
+        fields: { millerCode: 'ML2001', shareData: String(story.share) },
       })
-      for (const step of story.steps ?? []) await take({ address, headers: await as(step.by), id, step })
-    } catch (error) {
-      house.log.warn(
-        { story: story.name, error: error instanceof Error ? error.message : String(error) },
-        'a demo parchment record was not made',
-      )
-    }
-}
-
-type Calling = { address: string; headers: Record<string, string> }
-
-async function answered<Answer>(response: Response): Promise<Answer> {
-  if (!response.ok) throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`)
-  return (await response.json()) as Answer // border: what the calls answer stands in the contract
-}
-
-async function upload({ address, headers, story, csv }: Calling & { story: Story; csv: string }): Promise<string> {
-  const body = new FormData()
-  body.append('millerCode', 'ML2001')
-  body.append('shareData', String(story.share))
-  body.append('file', new File([csv], story.name))
-  const sent = await fetch(`${address}/api/upload/parchment/delivery`, { method: 'POST', headers, body })
-  return (await answered<{ data: { id: string } }>(sent)).data.id
-}
-
-async function take({ address, headers, id, step }: Calling & { id: string; step: Step }): Promise<void> {
-  const post = (path: string, body: object) =>
-    fetch(`${address}/api/upload/parchment/delivery/${path}/file`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ id, ...(step.comment ? { approverComment: step.comment } : {}), ...body }),
+      for (const step of story.steps ?? []) await take(await as(step.by), id, step)
     })
-  if (step.step !== 'amend') {
-    const path = step.step === 'approve' ? 'approve' : 'decline'
-    await answered(await post(path, step.step === 'reject' ? { final: true } : {}))
-    return
-  }
+}
+
+async function take(person: DemoPerson, id: string, { step, comment, kilograms }: Step): Promise<void> {
+  const post = (path: string, body: object) =>
+    person.post(`/upload/parchment/delivery/${path}/file`, {
+      id,
+      ...(comment ? { approverComment: comment } : {}),
+      ...body,
+    })
+  if (step === 'approve') await post('approve', {})
+  else if (step !== 'amend') await post('decline', step === 'reject' ? { final: true } : {})
+  else await post('amend', { data: await amended(person, id, kilograms) })
+}
+
+/** The rows of the record with a bag less and the kilograms that were found. */
+async function amended(person: DemoPerson, id: string, kilograms?: number) {
   type Row = { rowid: string; commodity: string; totalBags: number; netWeight: number; season: string }
-  const rows = await answered<Row[]>(await fetch(`${address}/api/upload/parchment/delivery/${id}`, { headers }))
-  const data = rows.map(({ rowid, commodity, totalBags, netWeight, season }) => ({
+  const rows = await person.get<Row[]>(`/upload/parchment/delivery/${id}`)
+  return rows.map(({ rowid, commodity, totalBags, netWeight, season }) => ({
     rowid,
     commodity,
-    totalBags: String(step.kilograms ? totalBags - 1 : totalBags),
-    netWeight: String(step.kilograms ?? netWeight),
+    totalBags: String(kilograms ? totalBags - 1 : totalBags),
+    netWeight: String(kilograms ?? netWeight),
     season,
   }))
-  await answered(await post('amend', { data }))
-}
-
-async function signIn(address: string, username: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: demoPassword }),
-  })
-  // A demo user signs in with the demo password.
-  const { data } = await answered<{ data: { token: string } }>(answer)
-  return { authorization: `Bearer ${data.token}` }
 }

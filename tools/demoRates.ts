@@ -1,5 +1,4 @@
-import type { House } from '#server/kit/house.ts'
-import { demoPassword } from '#server/session/demo.ts'
+import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
 
 type Story = {
   growerCode: string
@@ -28,44 +27,15 @@ const stories: readonly Story[] = [
   { growerCode: 'CF4101', rate: 41, reason: 'Cleaner cherry since October', by: 'kpcu.maker' },
 ]
 
-/** Tells the stories to a running server. One that fails is reported and does not keep the server from serving. */
-export async function seedDemoRates({ address, house }: { address: string; house: House }): Promise<void> {
-  try {
-    const people = new Map<string, Post>()
-    const as = async (username: string): Promise<Post> => {
-      const known = people.get(username) ?? (await signIn(address, username))
-      people.set(username, known)
-      return known
-    }
+/** Tells the stories to a running server. */
+export const seedDemoRates = ({ address, house }: Demo): Promise<void> =>
+  tellDemo(house, 'cherry rates', async () => {
+    const as = demoPeople(address)
     for (const { growerCode, rate, reason, by, decision, decider = 'kpcu.checker', comment } of stories) {
       const asking = await as(by)
-      const { data } = await asking('/cherry/rate/update', { growerCode, rate, reason })
+      const { data } = await asking.post<{ data: { id: string } }>('/cherry/rate/update', { growerCode, rate, reason })
       if (!decision) continue
       const deciding = await as(decider)
-      await deciding(`/cherry/rate/${decision}`, { id: data.id, approverComment: comment })
+      await deciding.post(`/cherry/rate/${decision}`, { id: data.id, approverComment: comment })
     }
-  } catch (error) {
-    house.log.warn(
-      { error: error instanceof Error ? error.message : String(error) },
-      'the demo of cherry rates is not complete',
-    )
-  }
-}
-
-type Post = (path: string, body: unknown) => Promise<{ data: { id: string } }>
-
-async function signIn(address: string, username: string): Promise<Post> {
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${address}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 200)}`)
-    return response.json()
-  }
-  // A demo user signs in with the demo password; what the calls answer stands in the contract.
-  const { data } = (await post('/auth/login', { username, password: demoPassword })) as { data: { token: string } }
-  return async (path, body) =>
-    (await post(path, body, { authorization: `Bearer ${data.token}` })) as { data: { id: string } }
-}
+  })

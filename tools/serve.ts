@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { config } from '#server/config.ts'
@@ -26,9 +28,7 @@ async function serve(parts: Parts): Promise<void> {
       isFirstRun ||= (await owner.query('select 1 from organisations limit 1')).rowCount === 0
       if (config.isDemo && isFirstRun) await seedDemo({ owner })
     }).then((prepared) => (parts.prepared = prepared)),
-    needsBank
-      ? spawnBank({ BANK_SECRET: randomBytes(24).toString('base64url') }).then((bank) => (parts.bank = bank))
-      : Promise.resolve(null),
+    needsBank ? spawnDemoBank().then((bank) => (parts.bank = bank)) : Promise.resolve(null),
     import('#server/start.ts'),
     import('./demo.ts'),
   ] as const
@@ -46,26 +46,18 @@ async function serve(parts: Parts): Promise<void> {
   parts.running = running
   demo.printWelcome({ address: running.address, isDemo: config.isDemo })
   if (config.isDemo && isFirstRun && bank) {
-    await demo.seedDemoUploads({ address: running.loopback, house, bank })
-    const { seedDemoFarmers } = await import('./demoFarmers.ts')
-    await seedDemoFarmers({ address: running.loopback, house, bank })
-    const { seedDemoCreatedFarmers } = await import('./demoCreatedFarmers.ts')
-    await seedDemoCreatedFarmers({ address: running.loopback, house, bank })
-    const { seedDemoFindings } = await import('./demoFindings.ts')
-    await seedDemoFindings({ house })
-    const { seedDemoAdministration } = await import('./demoAdministration.ts')
-    await seedDemoAdministration({ address: running.loopback, house })
-    const { seedDemoRates } = await import('./demoRates.ts')
-    await seedDemoRates({ address: running.loopback, house })
-    const { seedDemoLimits } = await import('./demoLimits.ts')
-    await seedDemoLimits({ address: running.loopback, house })
-    const { seedDemoParchment } = await import('./demoParchment.ts')
-    await seedDemoParchment({ address: running.loopback, house })
-    const { seedDemoLoans } = await import('./demoLoans.ts')
-    await seedDemoLoans({ address: running.loopback, house, bank })
-    const { seedDemoReconciliation } = await import('./demoReconciliation.ts')
-    await seedDemoReconciliation({ address: running.loopback, house, bank })
+    const { tellValley } = await import('./demoValley.ts')
+    await tellValley({ address: running.loopback, house, bank })
   }
+}
+
+/** The simulated bank of the demo. Its book lies beside the database, so that it still knows after a restart what it has paid. */
+function spawnDemoBank(): Promise<SpawnedBank> {
+  mkdirSync(config.dataDir, { recursive: true })
+  return spawnBank({
+    BANK_SECRET: randomBytes(24).toString('base64url'),
+    BANK_STATE_FILE: join(config.dataDir, 'demo-bank.json'),
+  })
 }
 
 async function stop({ running, bank, prepared }: Parts): Promise<void> {

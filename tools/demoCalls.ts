@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { House } from '#server/kit/house.ts'
+import { demoPassword } from '#server/session/demo.ts'
+import type { SpawnedBank } from './bankSimulator/spawn.ts'
+
+/** The running server that is told the demo, and the bank it asks. */
+export type Demo = { address: string; house: House; bank: SpawnedBank }
+
+/** How one person of the demo calls the running server. A call that is refused throws with the server's words. */
+export type DemoPerson = {
+  organisationId: string
+  get: <Answer>(path: string) => Promise<Answer>
+  post: <Answer>(path: string, body: object) => Promise<Answer>
+  /** Sends a file and waits for the end of its check; the id of what was kept. */
+  upload: (path: string, file: DemoUpload) => Promise<string>
+}
+export type DemoUpload = { name: string; bytes: Uint8Array; fields?: Readonly<Record<string, string>> }
+
+/** The people of the demo by their usernames, each signed in once. */
+export function demoPeople(address: string): (username: string) => Promise<DemoPerson> {
+  const known = new Map<string, Promise<DemoPerson>>()
+  return (username) => {
+    const person = known.get(username) ?? signIn(address, username)
+    known.set(username, person)
+    return person
+  }
+}
+
+/** Tells a part of the demo. One that fails is reported and does not keep the server from serving. */
+export async function tellDemo(house: House, part: string, tell: () => Promise<unknown>): Promise<void> {
+  try {
+    await tell()
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    house.log.warn({ part, error: text }, 'a part of the demo was not told')
+  }
+}
+
+async function signIn(address: string, username: string): Promise<DemoPerson> {
+  // Border: what the calls answer stands in the contract, and each caller names it.
+  const ask = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${address}/api${path}`, init)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 200)}`)
+    return (await response.json()) as Answer
+  }
+  const json = { 'content-type': 'application/json' }
+  const { data } = await ask<{ data: { token: string; user: { organisation: { id: string } } } }>('/auth/login', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username, password: demoPassword }),
+  })
+  const headers = { authorization: `Bearer ${data.token}`, prefer: 'respond-async' }
+  const get: DemoPerson['get'] = (path) => ask(path, { headers })
+  return {
+    organisationId: data.user.organisation.id,
+    get,
+    post: (path, body) => ask(path, { method: 'POST', headers: { ...headers, ...json }, body: JSON.stringify(body) }),
+    upload: async (path, { name, bytes, fields = {} }) => {
+      const body = new FormData()
+      for (const [field, value] of Object.entries(fields)) body.append(field, value)
+      body.append('file', new File([new Uint8Array(bytes)], name))
+      const kept = await ask<{ data: { id: string } }>(path, { method: 'POST', headers, body })
+      await untilChecked(get, kept.data.id)
+      return kept.data.id
+    },
+  }
+}
+
+/** Waits for the end of a check, as a client does. */
+async function untilChecked(get: DemoPerson['get'], id: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const { stage } = await get<{ stage: string }>(`/uploads/${id}/progress`)
+    if (stage !== 'stored' && stage !== 'checking') return
+    await sleep(100)
+  }
+  throw new Error('the check did not end')
+}
