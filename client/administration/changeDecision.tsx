@@ -1,10 +1,10 @@
-import { Alert } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { adminChangeFlow, adminChanges } from '#contract/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { call } from '#client/kit/call.ts'
 import type { Decisions } from '#client/kit/decisions.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { ChangedValues } from './ChangedValues.tsx'
 import { showLink } from './secrets.tsx'
@@ -38,22 +38,9 @@ export function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | '
   const say = useContractWords()
   return (
     <>
-      {row.notes.length > 0 && (
-        <Alert className="al warned" color="gold" title={words.look} icon={<IconAlertTriangle size={18} aria-hidden />}>
-          <ul>
-            {row.notes.map((note) => (
-              <li key={note.code}>{say(note.message)}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      <Warned title={words.look} lines={noteLines(row.notes, say)} />
       <ChangedValues before={row.before} after={row.after} />
-      {row.reason && (
-        <p className="because">
-          <b>{words.because}</b>
-          <q>{row.reason}</q>
-        </p>
-      )}
+      <Quoted title={words.because}>{row.reason}</Quoted>
     </>
   )
 }

@@ -1,11 +1,11 @@
-import { Alert } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { cherryDeliveries, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { Status } from '#client/kit/Status.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What is at stake in a delivery, and what a checker should look at first. */
@@ -21,32 +21,9 @@ export function DeliveryLead({ row }: { row: CherryDelivery }) {
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status} />
       </div>
       {row.paidIn !== null && <p className="faint">{words.paidIn(row.paidIn)}</p>}
-      {row.reason !== '' && (
-        <div className="diff">
-          <b>{words.reasonOf}</b>
-          <q>{row.reason}</q>
-        </div>
-      )}
-      {row.approverComment && (
-        <div className="diff">
-          <b>{words.declinedBecause}</b>
-          <q>{row.approverComment}</q>
-        </div>
-      )}
-      {row.notes.length > 0 && (
-        <Alert
-          className="al warned"
-          color="gold"
-          title={words.notes}
-          icon={<IconAlertTriangle size={18} aria-hidden />}
-        >
-          <ul>
-            {row.notes.map(({ code, message }) => (
-              <li key={code}>{say(message)}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      <Quoted title={words.reasonOf}>{row.reason}</Quoted>
+      <Quoted title={words.declinedBecause}>{row.approverComment}</Quoted>
+      <Warned title={words.notes} lines={noteLines(row.notes, say)} />
     </>
   )
 }

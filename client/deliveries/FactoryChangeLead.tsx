@@ -1,7 +1,9 @@
 import { factories } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 
@@ -21,34 +23,15 @@ export function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' |
   const changed = names.filter((name) => name in row.after && row.after[name] !== row.before[name])
   return (
     <>
-      <div className="scroll">
-        <table className="grid factory-change">
-          <thead>
-            <tr>
-              <th scope="col">{words.value}</th>
-              <th scope="col">{words.before}</th>
-              <th scope="col">{words.after}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changed.map((name) => (
-              <tr key={name}>
-                <th scope="row">{words.values[name]}</th>
-                <td>{shown(row.before[name])}</td>
-                <td>
-                  <b>{shown(row.after[name])}</b>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {row.reason !== '' && (
-        <div className="diff">
-          <b>{words.reason}</b>
-          <q>{row.reason}</q>
-        </div>
-      )}
+      <BeforeAfter
+        values={changed.map((name) => ({
+          key: name,
+          title: words.values[name] ?? name,
+          before: shown(row.before[name]),
+          after: shown(row.after[name]),
+        }))}
+      />
+      <Quoted title={words.reason}>{row.reason}</Quoted>
     </>
   )
 }

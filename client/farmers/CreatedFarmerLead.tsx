@@ -1,11 +1,12 @@
-import { Alert, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
 import { createdFarmerFlow, createdFarmers, isRegistered, needReason } from '#contract/createdFarmers.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import type { MoreProps } from '#client/kit/StepDialog.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { shortestReason } from './createdFarmerDecisions.ts'
 
@@ -32,26 +33,10 @@ export function CreatedFarmerLead({ row }: { row: Known }) {
         </span>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? farmer.status.statusName} />
       </div>
-      {farmer.approverComments && (
-        <div className="diff">
-          <b>{isRegistered(farmer) ? words.approvedBecause : words.declinedBecause}</b>
-          <q>{farmer.approverComments}</q>
-        </div>
-      )}
-      {decides && farmer.notes.length > 0 && (
-        <Alert
-          className="al warned"
-          color="gold"
-          title={words.notesTitle}
-          icon={<IconAlertTriangle size={18} aria-hidden />}
-        >
-          <ul>
-            {farmer.notes.map(({ code, message }) => (
-              <li key={code}>{say(message)}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      <Quoted title={isRegistered(farmer) ? words.approvedBecause : words.declinedBecause}>
+        {farmer.approverComments}
+      </Quoted>
+      {decides && <Warned title={words.notesTitle} lines={noteLines(farmer.notes, say)} />}
     </>
   )
 }

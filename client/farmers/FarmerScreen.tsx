@@ -1,5 +1,5 @@
-import { Alert, Button, Skeleton, Tabs } from '@mantine/core'
-import { IconAlertTriangle, IconHeartbeat, IconPencil } from '@tabler/icons-react'
+import { Button, Skeleton, Tabs } from '@mantine/core'
+import { IconHeartbeat, IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
@@ -11,6 +11,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
+import { Warned } from '#client/kit/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { farmerTabs } from './farmerTabs.ts'
 import { PackMenu } from './PackMenu.tsx'
@@ -58,7 +59,7 @@ function Loaded({ page }: { page: FarmerPage }) {
         onChange={(tab) =>
           void navigate({
             to: '.',
-            search: ((now: object) => ({ ...now, tab: tab ?? undefined })) as never,
+            search: ((now: object) => ({ ...now, tab: tab ?? undefined, page: undefined, size: undefined })) as never,
             replace: true,
           })
         }
@@ -132,23 +133,15 @@ function Warnings({ page: { warnings, account } }: { page: FarmerPage }) {
   const words = useWords().farmerPage
   const say = useContractWords()
   const { dateTime } = useFormat()
-  if (warnings.length === 0) return null
   const told = (warning: FarmerPage['warnings'][number]) =>
     warning.code === 'cooling_off' && account.payableFrom
       ? words.payableFrom(dateTime(account.payableFrom))
       : say(warning.message)
   return (
-    <Alert
-      className="al warned farmer-warnings"
-      color="gold"
+    <Warned
+      className="farmer-warnings"
       title={words.warnings}
-      icon={<IconAlertTriangle size={18} aria-hidden />}
-    >
-      <ul>
-        {warnings.map((warning) => (
-          <li key={warning.code}>{told(warning)}</li>
-        ))}
-      </ul>
-    </Alert>
+      lines={warnings.map((warning) => ({ key: warning.code, text: told(warning) }))}
+    />
   )
 }

@@ -8,6 +8,7 @@ import { stampOf, stateFor, type NamedStep } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { HistoryLines } from '#client/kit/History.tsx'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { StepButtons } from '#client/kit/StepButtons.tsx'
 import { StepDialog } from '#client/kit/StepDialog.tsx'
@@ -156,11 +157,7 @@ function Request({ request, onStep }: { request: UpdateRequest; onStep: (step: N
       <RiskNotes notes={request.notes} />
       <ChangeTable request={request} />
       {request.reason && <q>{request.reason}</q>}
-      {request.approverComments && (
-        <p className="told-why">
-          <b>{words.comment}</b> <q>{request.approverComments}</q>
-        </p>
-      )}
+      <Quoted title={words.comment}>{request.approverComments}</Quoted>
       <StepButtons flow={updateRequestFlow} row={request} onStep={onStep} />
     </section>
   )

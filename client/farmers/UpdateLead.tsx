@@ -1,10 +1,13 @@
-import { Alert, Button } from '@mantine/core'
-import { IconAlertTriangle, IconArrowRight, IconUser } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { concerns, updateRequestFlow, updateRequests, type UpdateRequest } from '#contract/updateRequests.ts'
+import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { Status } from '#client/kit/Status.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useChangedValues } from './changedValues.ts'
 import './farmerPage.css'
@@ -22,16 +25,8 @@ export function UpdateLead({ row }: { row: UpdateRequest }) {
       </div>
       <RiskNotes notes={row.notes} />
       <ChangeTable request={row} />
-      {row.reason && (
-        <p className="told-why">
-          <b>{words.reason}</b> <q>{row.reason}</q>
-        </p>
-      )}
-      {row.approverComments && (
-        <p className="told-why">
-          <b>{words.comment}</b> <q>{row.approverComments}</q>
-        </p>
-      )}
+      <Quoted title={words.reason}>{row.reason}</Quoted>
+      <Quoted title={words.comment}>{row.approverComments}</Quoted>
     </>
   )
 }
@@ -48,52 +43,13 @@ export const UpdateMore = ({ row }: { row: Pick<UpdateRequest, 'notes' | 'before
 export function RiskNotes({ notes }: { notes: UpdateRequest['notes'] }) {
   const say = useContractWords()
   const words = useWords().farmerPage
-  if (notes.length === 0) return null
-  return (
-    <Alert className="al warned" color="gold" title={words.warnings} icon={<IconAlertTriangle size={18} aria-hidden />}>
-      <ul>
-        {notes.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>{say(message)}</li>
-        ))}
-      </ul>
-    </Alert>
-  )
+  return <Warned title={words.warnings} lines={noteLines(notes, say)} />
 }
 
-/** Each changed value as it is and as it would be. */
+/** What a request would change. */
 export function ChangeTable({ request }: { request: Pick<UpdateRequest, 'before' | 'after'> }) {
-  const words = useWords().farmerPage
-  const values = useChangedValues(request)
-  return (
-    <table className="change-table">
-      <thead>
-        <tr>
-          <th scope="col">{words.value}</th>
-          <th scope="col">{words.now}</th>
-          <th scope="col">{words.after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {values.map(({ key, title, before, after }) => (
-          <tr key={key}>
-            <th scope="row">{title}</th>
-            <td>
-              <del className={unbroken(before)}>{before}</del>
-            </td>
-            <td>
-              <ins className={unbroken(after)}>
-                <IconArrowRight size={13} aria-hidden /> {after}
-              </ins>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return <BeforeAfter values={useChangedValues(request)} />
 }
-
-// Numbers of usual length are compared digit by digit, which nobody can across two lines.
-const unbroken = (value: string) => (/^[\d•]{1,14}$/.test(value) ? 'unbroken' : undefined)
 
 /** The way to everything about the farmer. */
 export function FarmerLink({ id }: { id: string }) {

@@ -3,6 +3,7 @@ import { farmerList } from '#contract/farmers.ts'
 import { lifeStateLabels } from '#contract/lifeStates.ts'
 import { reference } from '#contract/reference.ts'
 import type { UpdateRequest } from '#contract/updateRequests.ts'
+import type { ValueChange } from '#client/kit/BeforeAfter.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useContractWords } from '#client/kit/words.ts'
 
@@ -14,10 +15,8 @@ export const genders = farmerList.filters?.find(({ key }) => key === 'gender')?.
 /** Female, Male. */
 export const titleOfGender = (gender: string): string => genders.find(({ value }) => value === gender)?.title ?? gender
 
-export type ChangedValue = { key: string; title: string; before: string; after: string }
-
 /** Before and after of each value of a request, as a person reads them. */
-export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before' | 'after'>): ChangedValue[] {
+export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before' | 'after'>): ValueChange[] {
   const say = useContractWords()
   const institutions = useInstitutions()
   const shown = (key: string, value: unknown): string => {

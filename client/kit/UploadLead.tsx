@@ -1,7 +1,9 @@
-import { Alert, Button } from '@mantine/core'
-import { IconAlertTriangle, IconDownload, IconListDetails } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import type { ComponentType, FunctionComponent, ReactElement, ReactNode } from 'react'
 import { uploads, type Upload } from '#contract/uploads.ts'
+import { Quoted } from './Quoted.tsx'
+import { Warned } from './Warned.tsx'
 import { stateFor, type Decisions } from './decisions.ts'
 import { download } from './download.ts'
 import { useFormat } from './format.ts'
@@ -43,12 +45,7 @@ export const uploadLead = (counted: CountedRows) =>
           </span>
           <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
         </div>
-        {row.approverComment && (
-          <div className="diff">
-            <b>{words.uploads.declinedBecause}</b>
-            <q>{row.approverComment}</q>
-          </div>
-        )}
+        <Quoted title={words.uploads.declinedBecause}>{row.approverComment}</Quoted>
         {row.warned > 0 && <Warnings id={row.id} />}
       </>
     )
@@ -60,22 +57,18 @@ function Warnings({ id }: { id: string }) {
   const { number } = useFormat()
   const groups = useCall(uploads.review, { params: { id } }).data?.groups ?? []
   const warnings = groups.filter((group) => group.severity === 'warning')
-  if (warnings.length === 0) return null
   return (
-    <Alert
-      className="al warned"
-      color="gold"
+    <Warned
       title={words.warningsTitle}
-      icon={<IconAlertTriangle size={18} aria-hidden />}
-    >
-      <ul>
-        {warnings.map((group) => (
-          <li key={`${group.code}-${group.column}`}>
+      lines={warnings.map((group) => ({
+        key: `${group.code}-${group.column}`,
+        text: (
+          <>
             {say(group.message)} · <span className="num">{words.warningRows(group.rows, number(group.rows))}</span>
-          </li>
-        ))}
-      </ul>
-    </Alert>
+          </>
+        ),
+      }))}
+    />
   )
 }
 

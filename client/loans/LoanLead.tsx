@@ -1,5 +1,4 @@
-import { Alert } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
+import { IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
 import type { InboxItem } from '#contract/inbox.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { loanRequests } from '#contract/loanRequests.ts'
@@ -8,7 +7,9 @@ import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { Status } from '#client/kit/Status.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { LoanSum } from './LoanSum.tsx'
 
@@ -16,16 +17,7 @@ import { LoanSum } from './LoanSum.tsx'
 export function Bars({ bars }: Pick<LoanRequestDetail, 'bars'>) {
   const words = useWords().loans
   const say = useContractWords()
-  if (bars.length === 0) return null
-  return (
-    <Alert className="al warned" color="gold" title={words.bars} icon={<IconAlertTriangle size={18} aria-hidden />}>
-      <ul>
-        {bars.map(({ code, message }) => (
-          <li key={code}>{say(message)}</li>
-        ))}
-      </ul>
-    </Alert>
-  )
+  return <Warned title={words.bars} lines={noteLines(bars, say)} />
 }
 
 /** Where the money goes, and whether the bank has confirmed whose it is. */
@@ -110,18 +102,8 @@ function Detail({ loan }: { loan: LoanRequestDetail }) {
           ]}
         />
       )}
-      {loan.narration !== '' && (
-        <div className="diff">
-          <b>{words.narration}</b>
-          <q>{loan.narration}</q>
-        </div>
-      )}
-      {loan.approvalComment && (
-        <div className="diff">
-          <b>{words.reasonOf}</b>
-          <q>{loan.approvalComment}</q>
-        </div>
-      )}
+      <Quoted title={words.narration}>{loan.narration}</Quoted>
+      <Quoted title={words.reasonOf}>{loan.approvalComment}</Quoted>
     </>
   )
 }

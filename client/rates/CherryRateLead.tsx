@@ -1,7 +1,9 @@
 import { cherryRates, type CherryRate } from '#contract/cherryRates.ts'
 import type { InboxItem } from '#contract/inbox.ts'
+import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { useWords } from '#client/kit/words.ts'
 import './rates.css'
 
@@ -12,52 +14,21 @@ export function CherryRateLead({ row }: { row: Shown }) {
   const words = useWords().rates
   const { money, weight, number } = useFormat()
   const { effect } = row
+  const values = [
+    { key: 'rate', title: words.perKilogram, before: money(row.previousRate), after: money(row.rate) },
+    ...(effect
+      ? [{ key: 'limits', title: words.limits, before: money(effect.before), after: money(effect.after) }]
+      : []),
+  ]
   return (
     <>
-      <table className="grid rate-change">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr">{words.value}</span>
-            </th>
-            <th scope="col" className="right">
-              {words.before}
-            </th>
-            <th scope="col" className="right">
-              {words.after}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">{words.perKilogram}</th>
-            <td className="num right">{money(row.previousRate)}</td>
-            <td className="num right">
-              <b>{money(row.rate)}</b>
-            </td>
-          </tr>
-          {effect && (
-            <tr>
-              <th scope="row">{words.limits}</th>
-              <td className="num right">{money(effect.before)}</td>
-              <td className="num right">
-                <b>{money(effect.after)}</b>
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <BeforeAfter values={values} />
       {effect && (
         <p className="faint">
           {words.effect(number(effect.members), weight(effect.kilograms), effect.season)} {words.neverAgain}
         </p>
       )}
-      {row.reason !== '' && (
-        <div className="diff">
-          <b>{words.reason}</b>
-          <q>{row.reason}</q>
-        </div>
-      )}
+      <Quoted title={words.reason}>{row.reason}</Quoted>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { reconciliation } from '#contract/reconciliation.ts'
 import { resolutions } from '#contract/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import './reconciliation.css'
 
@@ -31,10 +32,7 @@ export function ResolutionLead({ row }: { row: Pick<ChangeRequest, 'after' | 're
           </p>
         </section>
       )}
-      <div className="diff">
-        <b>{words.reason}</b>
-        <q>{row.reason}</q>
-      </div>
+      <Quoted title={words.reason}>{row.reason}</Quoted>
     </div>
   )
 }

@@ -12,9 +12,6 @@ export const farmerPage = {
   toRequests: 'See the requests',
   understood: 'Close',
   warnings: 'Look at these first',
-  now: 'Before',
-  after: 'After',
-  value: 'Value',
   reason: 'Reason given',
   comment: 'Comment of the checker',
   payableFrom: (when: string) => `May be paid from ${when}, when the cooling-off after the change of account is over.`,
@@ -30,6 +27,7 @@ export const farmerPage = {
     limit: 'Limit',
     loans: 'Loans',
     requests: 'Requests',
+    texts: 'SMS',
     history: 'History',
   },
   facts: {
@@ -82,6 +80,13 @@ export const farmerPage = {
     receipt: 'Receipt number',
     status: 'Status',
     correction: 'Correction',
+  },
+  texts: {
+    none: 'Nothing was sent to this farmer lately.',
+    off: 'This server sends no SMS. The operator can connect a gateway.',
+    text: 'Text',
+    to: 'To',
+    status: 'Status',
   },
   plots: {
     add: 'Add a plot',

@@ -88,6 +88,9 @@ export const lists = {
   next: 'Next record',
   facts: 'Facts',
   changed: 'Changed',
+  value: 'Value',
+  before: 'Before',
+  after: 'After',
   documents: 'Documents',
   history: 'History',
   byItself: (product: string) => `${product}, by itself`,
@@ -111,6 +114,7 @@ export const lists = {
     count === 1 ? 'One record is left alone:' : `${shown} records are left alone:`,
   reasonCount: (count: string, reason: string) => `${count}: ${reason}`,
   outcome: { done: 'Done', skipped: 'Left alone', failed: 'Failed' },
+  decidedSoFar: (decided: string, all: string) => `${decided} of ${all} decided`,
   outcomes: (done: string, skipped: string, failed: string) => `${done} done, ${skipped} left alone, ${failed} failed`,
   receiptDone: 'Done',
 }

@@ -17,9 +17,6 @@ export const rates = {
   society: 'FCS',
   rate: 'Rate per kg',
   acts: 'What can be done',
-  value: 'Value',
-  before: 'Now',
-  after: 'After',
   perKilogram: 'Rate per kg',
   limits: 'Adds to limits',
   effect: (members: string, weight: string, season: string) =>

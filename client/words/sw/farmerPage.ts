@@ -20,9 +20,6 @@ export const farmerPage: typeof english = {
   toRequests: 'Tazama maombi',
   understood: 'Funga',
   warnings: 'Tazama haya kwanza',
-  now: 'Kabla',
-  after: 'Baadaye',
-  value: 'Taarifa',
   reason: 'Sababu iliyotolewa',
   comment: 'Maoni ya mwidhinishaji',
   payableFrom: (when) => `Anaweza kulipwa kuanzia ${when}, muda wa kusubiri baada ya kubadilisha akaunti utakapoisha.`,
@@ -38,6 +35,7 @@ export const farmerPage: typeof english = {
     limit: 'Kikomo',
     loans: 'Mikopo',
     requests: 'Maombi',
+    texts: 'SMS',
     history: 'Historia',
   },
   facts: {
@@ -90,6 +88,13 @@ export const farmerPage: typeof english = {
     receipt: 'Namba ya risiti',
     status: 'Hali',
     correction: 'Sahihisho',
+  },
+  texts: {
+    none: 'Hakuna kilichotumwa kwa mkulima huyu karibuni.',
+    off: 'Seva hii haitumi SMS. Msimamizi wa mfumo anaweza kuunganisha mtoa huduma.',
+    text: 'Ujumbe',
+    to: 'Kwa',
+    status: 'Hali',
   },
   plots: {
     add: 'Ongeza shamba',

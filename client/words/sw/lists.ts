@@ -90,6 +90,9 @@ export const lists: typeof english = {
   next: 'Rekodi inayofuata',
   facts: 'Taarifa',
   changed: 'Kilichobadilika',
+  value: 'Taarifa',
+  before: 'Kabla',
+  after: 'Baadaye',
   documents: 'Hati',
   history: 'Historia',
   byItself: (product) => `${product}, yenyewe`,
@@ -110,6 +113,7 @@ export const lists: typeof english = {
   notEligible: (count, shown) => (count === 1 ? 'Rekodi moja inaachwa:' : `Rekodi ${shown} zinaachwa:`),
   reasonCount: (count, reason) => `${count}: ${reason}`,
   outcome: { done: 'Imekamilika', skipped: 'Imeachwa', failed: 'Imeshindwa' },
+  decidedSoFar: (decided, all) => `${decided} kati ya ${all} zimeamuliwa`,
   outcomes: (done, skipped, failed) => `${done} zimekamilika, ${skipped} zimeachwa, ${failed} zimeshindwa`,
   receiptDone: 'Sawa',
 }

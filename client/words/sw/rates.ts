@@ -19,9 +19,6 @@ export const rates: typeof english = {
   society: 'Chama',
   rate: 'Bei kwa kilo',
   acts: 'Yanayoweza kufanywa',
-  value: 'Thamani',
-  before: 'Sasa',
-  after: 'Baadaye',
   perKilogram: 'Bei kwa kilo',
   limits: 'Huongeza kwenye vikomo',
   effect: (members, weight, season) =>
