@@ -65,15 +65,9 @@ export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
   const same = refused.code === 'upload.same_file'
   const lost = refused.code === 'network'
   const title = same ? words.sameTitle : lost ? words.lostTitle : words.refusedTitle
-  const hint = lost
-    ? words.lost
-    : same
-      ? who && when
-        ? words.sameBy(who, dateTime(when))
-        : words.same
-      : beside.length > 0
-        ? beside.map(say).join(' ')
-        : say(refused.message)
+  const whyRefused = beside.length > 0 ? beside.map(say).join(' ') : say(refused.message)
+  const whySame = who && when ? words.sameBy(who, dateTime(when)) : words.same
+  const hint = lost ? words.lost : same ? whySame : whyRefused
   return (
     <Alert
       color="cherry"
