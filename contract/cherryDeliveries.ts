@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery } from './cherryDeliveryForms.ts'
-import { actionAnswer, Actionable, endpoint, Id, Status } from './kit/endpoint.ts'
+import { actionAnswer, Actionable, decisionErrors, endpoint, Id, Status } from './kit/endpoint.ts'
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { workflow } from './kit/workflow.ts'
@@ -207,12 +207,8 @@ const Entered = Outcome.extend({
 const answered = actionAnswer(CherryDelivery)
 const entering = ['input.invalid', 'delivery.disclaimer_changed', 'organisation.not_allowed'] as const
 const deciding = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
+  ...decisionErrors,
   'step.comment_required',
-  'organisation.not_allowed',
   'delivery.below_zero',
   'delivery.member_suspended',
 ] as const

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
-import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import {
+  actionAnswer,
+  decisionBody,
+  decisionErrors,
+  endpoint,
+  Id,
+  idParam,
+  organisationIdParam,
+} from './kit/endpoint.ts'
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { wholeUploadFlow } from './kit/uploadFlow.ts'
 import { readsFarmers } from './permissions.ts'
-import { Upload } from './uploads.ts'
+import { Upload, uploadErrors } from './uploads.ts'
 
 /** The four eyes are on the file: its approval makes every row an approved delivery, or none. */
 export const cherryDeliveryUploadFlow = wholeUploadFlow({
@@ -91,14 +99,7 @@ export const uploadedDeliveryList = listScreen({
 
 const decision = decisionBody.extend({ action: z.string().max(20).optional() })
 const decided = actionAnswer(Upload)
-const decisionErrors = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'step.comment_required',
-  'organisation.not_allowed',
-] as const
+const deciding = [...decisionErrors, 'step.comment_required'] as const
 
 export const cherryDeliveryUploads = {
   list: endpoint({
@@ -128,14 +129,7 @@ export const cherryDeliveryUploads = {
     params: organisationIdParam,
     upload: cherryDeliveriesFile,
     answer: actionAnswer(Upload),
-    errors: [
-      'upload.rows_invalid',
-      'upload.same_file',
-      'upload.too_large',
-      'upload.not_a_table',
-      'upload.columns_missing',
-      'upload.no_file',
-    ],
+    errors: uploadErrors,
   }),
   approve: endpoint({
     method: 'POST',
@@ -145,7 +139,7 @@ export const cherryDeliveryUploads = {
     params: organisationIdParam,
     body: decision,
     answer: decided,
-    errors: [...decisionErrors, 'upload.rows_invalid'],
+    errors: [...deciding, 'upload.rows_invalid'],
   }),
   decline: endpoint({
     method: 'POST',
@@ -154,7 +148,7 @@ export const cherryDeliveryUploads = {
     summary: 'Decline a cherry delivery upload',
     body: decision,
     answer: decided,
-    errors: decisionErrors,
+    errors: deciding,
   }),
   decideMany: endpoint({
     method: 'POST',

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { actionAnswer, Actionable, decisionBody, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
+import {
+  actionAnswer,
+  Actionable,
+  decisionBody,
+  decisionErrors,
+  endpoint,
+  Id,
+  idParam,
+  Status,
+} from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { refusal, workflow } from './kit/workflow.ts'
 import type { ErrorCode } from './errors.ts'
@@ -124,13 +133,6 @@ const Rate = z.coerce
 // Whole rates are posted back; the server reads only id, version and comment of them.
 const decision = decisionBody.extend({ action: z.string().max(20).optional() })
 const decided = actionAnswer(CherryRate)
-const deciding = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'organisation.not_allowed',
-] as const
 const read = { method: 'GET', allow: readsFarmers, query: listQuery, answer: listAnswer(CherryRate) } as const
 
 /** Cherry rates of the own society; readers who see every organisation get those of all. */
@@ -169,7 +171,7 @@ export const cherryRates = {
     summary: 'Approve a cherry rate: it is in force for limit files that are approved from now on',
     body: decision,
     answer: decided,
-    errors: [...deciding, 'cherry_rate.too_high'],
+    errors: [...decisionErrors, 'cherry_rate.too_high'],
   }),
   reject: endpoint({
     method: 'POST',
@@ -178,7 +180,7 @@ export const cherryRates = {
     summary: 'Reject a cherry rate',
     body: decision,
     answer: decided,
-    errors: [...deciding, 'step.comment_required'],
+    errors: [...decisionErrors, 'step.comment_required'],
   }),
   withdraw: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createdFarmerBody } from './createdFarmerFields.ts'
 import { farmerList } from './farmers.ts'
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
-import { actionAnswer, Actionable, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
+import { actionAnswer, Actionable, decisionErrors, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
@@ -218,14 +218,7 @@ const requestDecision = z.object({
 
 const answered = actionAnswer(CreatedFarmer)
 const decided = actionAnswer(z.union([CreatedFarmer, UpdateRequest]))
-const deciding = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'step.comment_required',
-  'organisation.not_allowed',
-] as const
+const deciding = [...decisionErrors, 'step.comment_required'] as const
 const entering = ['input.invalid', 'farmer.registered', 'organisation.not_allowed'] as const
 
 const list = {

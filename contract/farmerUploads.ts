@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import { FarmerRow } from './farmers.ts'
-import { actionAnswer, decisionBody, endpoint, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { actionAnswer, decisionBody, decisionErrors, endpoint, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
 import { uploadChecked, uploadMakerSteps, uploadStates, wholeUploadFlow } from './kit/uploadFlow.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
-import { Upload } from './uploads.ts'
+import { Upload, uploadErrors } from './uploads.ts'
 
 /** Individual farmers may be approved in parts: 112 and 123 keep the unfinished rows. */
 export const farmerUploadFlow = workflow({
@@ -112,14 +112,7 @@ const decision = decisionBody.extend({
     .describe('Rows whose ID is registered in another society, each with the reason to register them all the same'),
 })
 const decided = actionAnswer(Upload)
-const decisionErrors = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'step.comment_required',
-  'organisation.not_allowed',
-] as const
+const deciding = [...decisionErrors, 'step.comment_required'] as const
 
 export const farmerUploads = {
   list: endpoint({
@@ -148,14 +141,7 @@ export const farmerUploads = {
     params: organisationIdParam,
     upload: farmersFile,
     answer: actionAnswer(Upload),
-    errors: [
-      'upload.rows_invalid',
-      'upload.same_file',
-      'upload.too_large',
-      'upload.not_a_table',
-      'upload.columns_missing',
-      'upload.no_file',
-    ],
+    errors: uploadErrors,
   }),
   companyUpload: endpoint({
     method: 'POST',
@@ -165,14 +151,7 @@ export const farmerUploads = {
     params: organisationIdParam,
     upload: farmerCompaniesFile,
     answer: actionAnswer(Upload),
-    errors: [
-      'upload.rows_invalid',
-      'upload.same_file',
-      'upload.too_large',
-      'upload.not_a_table',
-      'upload.columns_missing',
-      'upload.no_file',
-    ],
+    errors: uploadErrors,
   }),
   rows: endpoint({
     method: 'GET',
@@ -202,7 +181,7 @@ export const farmerUploads = {
     params: organisationIdParam,
     body: decision,
     answer: decided,
-    errors: [...decisionErrors, 'upload.rows_invalid'],
+    errors: [...deciding, 'upload.rows_invalid'],
   }),
   companyApprove: endpoint({
     method: 'POST',
@@ -212,7 +191,7 @@ export const farmerUploads = {
     params: organisationIdParam,
     body: decision,
     answer: decided,
-    errors: [...decisionErrors, 'upload.rows_invalid', 'bank.silent'],
+    errors: [...deciding, 'upload.rows_invalid', 'bank.silent'],
   }),
   decline: endpoint({
     method: 'POST',
@@ -221,7 +200,7 @@ export const farmerUploads = {
     summary: 'Decline a farmer or farmer company upload',
     body: decision,
     answer: decided,
-    errors: decisionErrors,
+    errors: deciding,
   }),
   decideMany: endpoint({
     method: 'POST',

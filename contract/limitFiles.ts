@@ -1,11 +1,19 @@
 import { z } from 'zod'
-import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import {
+  actionAnswer,
+  decisionBody,
+  decisionErrors,
+  endpoint,
+  Id,
+  idParam,
+  organisationIdParam,
+} from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { cherryLimitsFile } from './limitFile.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { Parchment } from './parchments.ts'
 import { readsFarmers } from './permissions.ts'
-import { Upload } from './uploads.ts'
+import { Upload, uploadErrors } from './uploads.ts'
 
 /** A limit file. `shareData`: shared with KPCU, that is asking for the fund's money; else for the bank's own. */
 export const LimitFile = Upload.extend({
@@ -116,26 +124,12 @@ const decision = decisionBody.extend({
   rate: z.number().optional().describe('The rate that was seen; another one in force by now refuses the decision'),
 })
 const decided = actionAnswer(LimitFile)
-const decisionErrors = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'organisation.not_allowed',
-] as const
 const upload = {
   method: 'POST',
   allow: 'CAN_UPLOAD_LIMITS',
   upload: cherryLimitsFile,
   answer: decided,
-  errors: [
-    'upload.rows_invalid',
-    'upload.same_file',
-    'upload.too_large',
-    'upload.not_a_table',
-    'upload.columns_missing',
-    'upload.no_file',
-  ],
+  errors: uploadErrors,
 } as const
 
 // Each value is checked by the rule of its column, as in a file.

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import {
+  actionAnswer,
+  decisionBody,
+  decisionErrors,
+  endpoint,
+  Id,
+  idParam,
+  organisationIdParam,
+} from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { parchmentFile } from './parchmentFile.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { readsFarmers, type Permission } from './permissions.ts'
-import { Upload } from './uploads.ts'
+import { Upload, uploadErrors } from './uploads.ts'
 
 /** Permissions any one of which lets a user read parchment records of the own organisation, or those that name it as miller. */
 export const readsParchment = [
@@ -100,13 +108,6 @@ export const parchmentRowList = listScreen({
 
 // Whole records may be posted back; only these fields are read.
 const decided = actionAnswer(Parchment)
-const decisionErrors = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'organisation.not_allowed',
-] as const
 // Each value is checked by the rule of its column, as in a file.
 const cell = z.coerce.string().trim().max(100)
 
@@ -146,15 +147,7 @@ export const parchments = {
     summary: 'Upload a parchment file; the fields millerCode names the miller, shareData=true shares it with KPCU',
     upload: parchmentFile,
     answer: decided,
-    errors: [
-      'input.invalid',
-      'upload.rows_invalid',
-      'upload.same_file',
-      'upload.too_large',
-      'upload.not_a_table',
-      'upload.columns_missing',
-      'upload.no_file',
-    ],
+    errors: ['input.invalid', ...uploadErrors],
   }),
   approve: endpoint({
     method: 'POST',

@@ -31,6 +31,16 @@ export const Upload = z
   .extend(Actionable.shape)
 export type Upload = z.output<typeof Upload>
 
+/** Why a file is not taken. */
+export const uploadErrors = [
+  'upload.rows_invalid',
+  'upload.same_file',
+  'upload.too_large',
+  'upload.not_a_table',
+  'upload.columns_missing',
+  'upload.no_file',
+] as const
+
 /** What a person is told while a file is checked or approved. */
 export const UploadProgress = z.object({
   id: Id,

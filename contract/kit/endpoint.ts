@@ -22,6 +22,8 @@ export type Endpoint = {
   reads?: true
   /** Calls of administration reach users, roles and organisations of all, and no record of the trade: a role of their own in the database. */
   reach?: 'administration'
+  /** Sends money: asks for a fresh code of the second factor where the operator wants one. */
+  stepUp?: true
   /** Made by the bank, not by a person: the kit lets nothing through whose raw body is not signed by it. */
   signed?: true
   answer: z.ZodType | BinaryAnswer
@@ -79,6 +81,15 @@ export const Actionable = z.object({
 /** Status on the wire: the specification's number and name. */
 export const Status = z.object({ id: z.number().int(), statusName: z.string() })
 export type Status = z.output<typeof Status>
+
+/** Why a decision is refused, whatever it is about. */
+export const decisionErrors = [
+  'record.not_found',
+  'record.changed',
+  'step.wrong_state',
+  'own_submission',
+  'organisation.not_allowed',
+] as const
 
 /** What a decision posts. Whole records may be posted back; only these fields are read. */
 export const decisionBody = z.object({

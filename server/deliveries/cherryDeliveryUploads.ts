@@ -6,19 +6,25 @@ import {
 } from '#contract/cherryDeliveryUploads.ts'
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { sql, type Tx } from '#server/kit/db.ts'
+import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
-import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { decideMany } from '#server/kit/takeStep.ts'
+import {
+  decideUpload,
+  declineEffect,
+  RowsRefused,
+  tellFailingRows,
+  type Deciding,
+  type Decision,
+} from '#server/kit/uploads/decideUpload.ts'
 import { receiveUpload, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
-import { refusedApproval } from '#server/kit/uploads/refusedApproval.ts'
 import { getUpload, shapeUpload, uploadSource } from '#server/kit/uploads/uploadList.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
 import { acceptDisclaimer } from './disclaimers.ts'
 import { mustEnter } from './enterDeliveries.ts'
-import { approveEffect, declineEffect, DeliveriesRefused } from './registerDeliveries.ts'
+import { approveEffect } from './registerDeliveries.ts'
 
 type Stored = {
   id: string
@@ -69,31 +75,13 @@ const shapeRow = (stored: Stored): CherryDeliveryRow => {
   }
 }
 
-type Decision = {
-  id: string
-  action?: string | undefined
-  version?: number | undefined
-  approverComment?: string | undefined
-}
-type Deciding = { tx: Tx; actor: Actor; request: { id: string } }
-const actionWords = { approve: ['APPROVE'], decline: ['REJECT', 'DECLINE'] }
-
-async function decide({ tx, actor, request }: Deciding, body: Decision, step: 'approve' | 'decline'): Promise<void> {
-  // Clients post the action besides: one that says the opposite of the call is a mistake, not a decision.
-  if (body.action && !actionWords[step].includes(body.action.toUpperCase()))
-    throw new Refused('input.invalid', { details: { fields: { action: `This call takes ${actionWords[step][0]}` } } })
-  await takeStep({
-    tx,
-    actor,
+const decide = (call: Deciding, body: Decision, step: 'approve' | 'decline') =>
+  decideUpload(call, {
     kind: binding.record,
     step,
-    id: body.id,
-    version: body.version,
-    comment: body.approverComment,
-    requestId: request.id,
-    effect: step === 'approve' ? approveEffect({ tx, checkerId: actor.userId }) : declineEffect(tx),
+    body,
+    effect: step === 'approve' ? approveEffect({ tx: call.tx, checkerId: call.actor.userId }) : declineEffect(call.tx),
   })
-}
 
 export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
   list: ({ tx, actor, organisation, query }) =>
@@ -127,12 +115,7 @@ export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
   }),
   approve: async (call) => {
     const { tx, actor, body } = call
-    try {
-      await decide(call, body, 'approve')
-    } catch (error) {
-      if (error instanceof DeliveriesRefused) throw await refusedApproval({ tx, actor, binding, id: body.id })
-      throw error
-    }
+    await tellFailingRows({ tx, actor, binding, id: body.id }, () => decide(call, body, 'approve'))
     const upload = await getUpload(tx, actor, binding.record, body.id)
     return done(`Success: ${upload.done} deliveries registered`, upload)
   },
@@ -148,7 +131,7 @@ export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
       try {
         await decide(call, { ...record, approverComment }, step)
       } catch (error) {
-        if (error instanceof DeliveriesRefused)
+        if (error instanceof RowsRefused)
           throw new Refused('upload.rows_invalid', { details: { failed: error.failed } })
         throw error
       }

@@ -1,40 +1,31 @@
 import { now } from '#server/kit/clock.ts'
 import { changed, one, sql, type Tx } from '#server/kit/db.ts'
 import type { Effect } from '#server/kit/takeStep.ts'
-import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { mustLockUpload, mustStillBeRight } from '#server/kit/uploads/decideUpload.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
-import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
-import { Refused } from '#server/kit/refused.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
 import { cell, dayOfRow, memberOfRow, seasonOfRow } from './deliveryUploadChecks.ts'
-
-/** Ends the transaction of an approval that has failing rows; the caller then keeps what is wrong with them. */
-export class DeliveriesRefused extends Error {
-  failed: number
-  constructor(failed: number) {
-    super('deliveries refused')
-    this.failed = failed
-  }
-}
+import { tellDelivered } from './tellDelivered.ts'
 
 /** The effect of an approval: every row becomes an approved delivery, or none does. */
 export const approveEffect =
   ({ tx, checkerId }: { tx: Tx; checkerId: string }): Effect =>
   async ({ id }) => {
-    const upload = await lockUpload(tx, id)
-    if (!upload) throw new Refused('record.not_found')
-    const ready = await mustBeRight(tx, upload)
+    const upload = await mustLockUpload(tx, id)
+    const { ready } = await mustStillBeRight({ tx, binding, upload })
     let created = await changed(tx, insertDeliveries(upload, checkerId))
     // While the statement ran another entry took a receipt, or a member was suspended: that row stayed behind. The check now
     // refuses the file, unless the other entry is gone again: then the row is still to be written.
     while (created < ready) {
-      await mustBeRight(tx, upload)
+      await mustStillBeRight({ tx, binding, upload })
       const more = await changed(tx, insertDeliveries(upload, checkerId))
       if (more === 0) throw new Error(`${ready - created} right rows of upload ${id} became no deliveries`)
       created += more
     }
     await countRows(tx, id, created)
+    await tellDelivered(tx, sql`d.upload_id = ${id}`)
     await setStage(tx, id, 'done', { done: created })
     return {
       changes: {
@@ -43,21 +34,6 @@ export const approveEffect =
       },
     }
   }
-
-/** A decline ends the work on an upload, also for those who watch its progress. */
-export const declineEffect =
-  (tx: Tx): Effect =>
-  async ({ id }) => {
-    await setStage(tx, id, 'done')
-  }
-
-/** Checks the rows once more and answers how many are ready: since the file was sent, members may have left, seasons closed and receipts been entered. */
-async function mustBeRight(tx: Tx, upload: UploadRecord): Promise<number> {
-  await crossCheckRows({ tx, binding, upload })
-  const { failed, ready } = await countRows(tx, upload.id)
-  if (failed > 0) throw new DeliveriesRefused(failed)
-  return ready
-}
 
 const kilogramsOf = async (tx: Tx, id: string): Promise<number> =>
   Number(

@@ -6,6 +6,7 @@ import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { systemStep, type Effect } from '#server/kit/takeStep.ts'
+import { mustLockUpload, RowsRefused } from '#server/kit/uploads/decideUpload.ts'
 import { noteProgress, setStage } from '#server/kit/uploads/progress.ts'
 import { lockUpload } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
@@ -22,7 +23,7 @@ export const approveEffect =
   ({ tx, house, actor, overrides }: { tx: Tx; house: House; actor: Actor; overrides: readonly Override[] }): Effect =>
   async (record) => {
     const overridden = await keepOverrides(tx, actor, record.id, overrides)
-    const upload = await mustLock(tx, record.id)
+    const upload = await mustLockUpload(tx, record.id)
     await retryFailed(tx, upload)
     const result = await registerRows({ tx, kind: farmersBinding.kind, upload, checkerId: actor.userId })
     if (result.waiting > 0) {
@@ -37,23 +38,14 @@ export const approveCompaniesEffect =
   ({ tx, actor, overrides }: { tx: Tx; actor: Actor; overrides: readonly Override[] }): Effect =>
   async (record) => {
     const overridden = await keepOverrides(tx, actor, record.id, overrides)
-    const upload = await mustLock(tx, record.id)
+    const upload = await mustLockUpload(tx, record.id)
     const result = await registerRows({ tx, kind: farmerCompaniesBinding.kind, upload, checkerId: actor.userId })
     const { open } = await unanswered(tx, record.id)
     if (open > 0) throw new Refused('bank.silent', { details: { accounts: open } })
-    if (result.failed > 0) throw new CompaniesRefused(result.failed)
+    if (result.failed > 0) throw new RowsRefused(result.failed)
     await setStage(tx, record.id, 'done', { done: result.done })
     return { changes: { ...changesOf(result), ...overridden } }
   }
-
-/** Ends the transaction of a company approval that has failing rows; the caller then keeps what is wrong with them. */
-export class CompaniesRefused extends Error {
-  failed: number
-  constructor(failed: number) {
-    super('companies refused')
-    this.failed = failed
-  }
-}
 
 /** Asks the bank for what it has not answered, registers what it has, and moves the upload on when nothing waits any more. */
 export const lookUpJob: Job = {
@@ -81,7 +73,7 @@ export const lookUpJob: Job = {
 /** One transaction: registers the rows that have an answer and, when none waits, ends the approval. */
 function registerAnswered(house: House, uploadId: string, checkerId: string): Promise<Registered> {
   return house.db.transaction('system', async (tx) => {
-    const upload = await mustLock(tx, uploadId)
+    const upload = await mustLockUpload(tx, uploadId)
     const nothing = { created: 0, done: 0, failed: 0, waiting: 0 }
     if (upload.status !== 'PENDING_ACCOUNT_VALIDATION') {
       // Declined meanwhile, or finished by the job of another approval.
@@ -115,12 +107,6 @@ const changesOf = ({ created, failed, waiting }: Registered) => ({
   waiting: { before: null, after: waiting },
 })
 
-async function mustLock(tx: Tx, id: string): Promise<UploadRecord> {
-  const upload = await lockUpload(tx, id)
-  if (!upload) throw new Refused('record.not_found')
-  return upload
-}
-
 async function keepOverrides(tx: Tx, actor: Actor, uploadId: string, overrides: readonly Override[]): Promise<Changes> {
   if (overrides.length === 0) return {}
   await sql`update upload_rows r set override_reason = o.reason, override_by = ${actor.userId}
@@ -131,13 +117,6 @@ async function keepOverrides(tx: Tx, actor: Actor, uploadId: string, overrides: 
     overrides.map(({ row, reason }) => [`row ${row} override`, { before: null, after: reason }]),
   )
 }
-
-/** A decline ends the work on an upload, also for those who watch its progress. */
-export const declineEffect =
-  ({ tx }: { tx: Tx }): Effect =>
-  async ({ id }) => {
-    await setStage(tx, id, 'done')
-  }
 
 /** A second approval tries the failed rows again: what was wrong with them may have been put right since. */
 async function retryFailed(tx: Tx, upload: UploadRecord): Promise<void> {

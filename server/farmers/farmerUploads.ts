@@ -10,20 +10,20 @@ import type { RecordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
-import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { decideMany } from '#server/kit/takeStep.ts'
+import {
+  decideUpload,
+  declineEffect,
+  RowsRefused,
+  tellFailingRows,
+  type Deciding,
+  type Decision,
+} from '#server/kit/uploads/decideUpload.ts'
 import { waitUntilSettled } from '#server/kit/uploads/progress.ts'
-import { refusedApproval } from '#server/kit/uploads/refusedApproval.ts'
 import { receiveUpload, rowsInvalid, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload, shapeUpload, uploadSource } from '#server/kit/uploads/uploadList.ts'
-import {
-  approveCompaniesEffect,
-  approveEffect,
-  CompaniesRefused,
-  declineEffect,
-  lookUpQueue,
-  prepareCompanies,
-} from './approveUpload.ts'
+import { approveCompaniesEffect, approveEffect, lookUpQueue, prepareCompanies, type Override } from './approveUpload.ts'
 import { farmerCompaniesBinding, farmersBinding } from './farmerUploadKinds.ts'
 
 import { uploadedRowsSource, shapeUploadedRow } from './uploadedRows.ts'
@@ -64,43 +64,24 @@ async function kindOf(tx: Tx, id: string): Promise<UploadBinding> {
   return binding
 }
 
-type Decision = {
-  id: string
-  action?: string | undefined
-  version?: number | undefined
-  approverComment?: string | undefined
-  override?: { row: number; reason: string }[] | undefined
-}
-const actionWords = { approve: ['APPROVE'], decline: ['REJECT', 'DECLINE'] }
-type Deciding = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
+type Settling = { actor: Actor; house: House; request: RequestFacts }
 
 async function decide(
-  { tx, actor, house, request }: Deciding,
-  body: Decision,
+  call: Deciding & { house: House },
+  body: Decision & { override?: Override[] | undefined },
   step: 'approve' | 'decline',
   only?: UploadBinding,
 ): Promise<{ id: string }> {
+  const { tx, actor, house } = call
   const binding = await kindOf(tx, body.id)
   if (only && binding !== only) throw new Refused('record.not_found')
-  // Old clients post the action besides: one that says the opposite of the call is a mistake, not a decision.
-  if (body.action && !actionWords[step].includes(body.action.toUpperCase()))
-    throw new Refused('input.invalid', { details: { fields: { action: `This call takes ${actionWords[step][0]}` } } })
   const overrides = body.override ?? []
   const approve =
     binding === farmersBinding
       ? approveEffect({ tx, house, actor, overrides })
       : approveCompaniesEffect({ tx, actor, overrides })
-  await takeStep({
-    tx,
-    actor,
-    kind: binding.record,
-    step,
-    id: body.id,
-    version: body.version,
-    comment: body.approverComment,
-    requestId: request.id,
-    effect: step === 'approve' ? approve : declineEffect({ tx }),
-  })
+  const effect = step === 'approve' ? approve : declineEffect(tx)
+  await decideUpload(call, { kind: binding.record, step, body, effect })
   return { id: body.id }
 }
 
@@ -108,7 +89,7 @@ const readUpload = (house: House, actor: Actor, binding: UploadBinding, id: stri
   house.db.transaction(scopeOf(actor), (tx) => getUpload(tx, actor, binding.record, id), { readOnly: true })
 
 /** What a person is told after an approval; a caller without respond-async waits for the look-ups a while. */
-async function settleApproval({ actor, house, request }: Omit<Deciding, 'tx'>, { id }: { id: string }) {
+async function settleApproval({ actor, house, request }: Settling, { id }: { id: string }) {
   house.jobs.wake(lookUpQueue)
   if (!request.respondAsync) await waitUntilSettled(house, actor, bindings, id, 50_000)
   const upload = await readUpload(house, actor, farmersBinding, id)
@@ -148,15 +129,10 @@ export const farmerUploadRoutes = serve(farmerUploads, {
   }),
   companyApprove: around({
     prepare: ({ house, actor, body }) => prepareCompanies(house, actor, body.id),
-    act: async (call) => {
-      try {
-        return await decide(call, call.body, 'approve', farmerCompaniesBinding)
-      } catch (error) {
-        if (error instanceof CompaniesRefused)
-          throw await refusedApproval({ ...call, binding: farmerCompaniesBinding, id: call.body.id })
-        throw error
-      }
-    },
+    act: (call) =>
+      tellFailingRows({ ...call, binding: farmerCompaniesBinding, id: call.body.id }, () =>
+        decide(call, call.body, 'approve', farmerCompaniesBinding),
+      ),
     settle: async ({ house, actor }, { id }: { id: string }) => {
       const upload = await readUpload(house, actor, farmerCompaniesBinding, id)
       return done(messageOf(upload), upload)
@@ -178,7 +154,7 @@ export const farmerUploadRoutes = serve(farmerUploads, {
         try {
           await decide(call, { ...record, approverComment }, step)
         } catch (error) {
-          if (error instanceof CompaniesRefused)
+          if (error instanceof RowsRefused)
             throw new Refused('upload.rows_invalid', { details: { failed: error.failed } })
           throw error
         }

@@ -20,6 +20,10 @@ export type ReceivedFile = {
   discard: () => Promise<void>
 }
 
+/** Whether a field sent with the file says yes; anything else, also nothing, is no. */
+export const saysYes = ({ fields }: ReceivedFile, field: string): boolean =>
+  /^(?:true|1|yes)$/i.test(fields[field]?.trim() ?? '')
+
 const pieceSize = 1024 * 1024
 
 /** Writes the stream to a temporary file while hashing it; refuses past `maxBytes` without reading on. */

@@ -43,12 +43,31 @@ export async function organisationInPath(tx: Tx, actor: Actor, params: Record<st
   return found
 }
 
-const ownOrganisation = (actor: Actor) => ({
+/** The user's own organisation, as a path would name it. */
+export const ownOrganisation = (actor: Actor) => ({
   id: actor.organisationId,
   code: actor.organisationCode,
   name: actor.organisationName,
   type: actor.organisationType,
 })
+
+/**
+ * Works inside the wall of the organisation that owns a record. The record must have been found through a door of this user's own
+ * before: who has none finds nothing, and gets no further.
+ */
+export async function insideWallOf<Result>(
+  { tx, actor, organisationId }: { tx: Tx; actor: Actor; organisationId: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (organisationId === actor.organisationId || scopeOf(actor).wide) return work()
+  await enter(tx, organisationId)
+  const result = await work()
+  await enter(tx, actor.organisationId)
+  return result
+}
+
+const enter = (tx: Tx, organisationId: string) =>
+  sql`select set_config('app.organisation', ${organisationId}, true)`.execute(tx)
 
 /** The organisation of a call that writes: always the own one. */
 export function mustBeOwn(actor: Actor, organisation: Organisation): void {

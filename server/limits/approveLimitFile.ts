@@ -4,23 +4,13 @@ import type { Actor } from '#contract/permissions.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { Effect } from '#server/kit/takeStep.ts'
-import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { mustLockUpload, mustStillBeRight } from '#server/kit/uploads/decideUpload.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
-import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
-import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
+import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { cherryRateOf } from '#server/rates/cherryRateRows.ts'
 import { addToLimits, lastLimit, lockLimits } from './addToLimits.ts'
 import { cell, kilogramsOfRow, memberOfRow } from './limitFileChecks.ts'
 import { cherryLimitsBinding as binding } from './limitFileKinds.ts'
-
-/** Ends the transaction of an approval that has failing rows; the caller then keeps what is wrong with them. */
-export class LimitsRefused extends Error {
-  failed: number
-  constructor(failed: number) {
-    super('limits refused')
-    this.failed = failed
-  }
-}
 
 type Approving = { tx: Tx; actor: Actor; rate: number | undefined }
 
@@ -28,10 +18,9 @@ type Approving = { tx: Tx; actor: Actor; rate: number | undefined }
 export const approveEffect =
   ({ tx, actor, rate }: Approving): Effect =>
   async ({ id, status }) => {
-    const upload = await lockUpload(tx, id)
-    if (!upload) throw new Refused('record.not_found')
+    const upload = await mustLockUpload(tx, id)
     await lockLimits(tx, upload.organisationId)
-    const ready = await mustBeRight(tx, upload)
+    const { ready } = await mustStillBeRight({ tx, binding, upload })
     const rateCents = await cherryRateOf(tx, upload.organisationId)
     if (rate !== undefined && Math.round(rate * 100) !== Number(rateCents))
       throw new Refused('limit.rate_changed', { details: { rate: Number(rateCents) / 100 } })
@@ -60,13 +49,6 @@ export const approveEffect =
     }
   }
 
-/** A decline ends the work on a file, also for those who watch its progress. */
-export const declineEffect =
-  (tx: Tx): Effect =>
-  async ({ id }) => {
-    await setStage(tx, id, 'done')
-  }
-
 const sharing = (tx: Tx, id: string) =>
   one(tx, sql<{ shareData: boolean }>`select share_data as "shareData" from uploads where id = ${id}`)
 
@@ -76,14 +58,6 @@ const ready = (id: string) => sql`upload_rows r join ${memberOfRow} where r.uplo
 const additions = (id: string, rateCents: bigint) =>
   sql`select r.id, f.id as farmer_id, ${cell('season')} as season, ${kilogramsOfRow} as kilograms, ${rateCents}::bigint as rate_cents,
     round(${kilogramsOfRow} * ${rateCents}::bigint)::bigint as added_cents from ${ready(id)}`
-
-/** Checks the rows once more and answers how many are ready: since the file was sent, members may have left and cherry been counted. */
-async function mustBeRight(tx: Tx, upload: UploadRecord): Promise<number> {
-  await crossCheckRows({ tx, binding, upload })
-  const counts = await countRows(tx, upload.id)
-  if (counts.failed > 0) throw new LimitsRefused(counts.failed)
-  return counts.ready
-}
 
 type Sums = { members: number; kilograms: string; cents: string; before: string; seasons: string[] | null }
 

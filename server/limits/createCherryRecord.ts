@@ -9,8 +9,9 @@ import { Refused } from '#server/kit/refused.ts'
 import { systemStep } from '#server/kit/takeStep.ts'
 import { sentTo } from '#server/kit/uploads/checkUpload.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { mustLockUpload } from '#server/kit/uploads/decideUpload.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
-import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { cherryLimitsBinding as binding } from './limitFileKinds.ts'
 
 export type CherryRecord = Partial<Record<LimitFieldName, string | undefined>>
@@ -33,8 +34,7 @@ export function recordFile(record: CherryRecord): Promise<ReceivedFile> {
 
 /** Checks the one row at once, in the transaction that keeps it: a wrong form leaves nothing behind. */
 export async function checkRecord(tx: Tx, id: string, record: CherryRecord): Promise<void> {
-  const upload = await lockUpload(tx, id)
-  if (!upload) throw new Refused('record.not_found')
+  const upload = await mustLockUpload(tx, id)
   const cells = keys.map((key) => record[key] ?? '')
   const { clean, problems } = checkCells(cherryLimitsFile, cells, { year: businessYear(), lists: {} })
   if (problems.length > 0) throw invalid(problems.map(({ column, message }) => ({ column, message })))

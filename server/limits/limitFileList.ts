@@ -6,7 +6,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { visibleTo } from '#server/kit/recordKind.ts'
 import { personal } from '#server/kit/scope.ts'
 import { shapeUpload, uploadSource, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
-import { cell, written } from './limitFileChecks.ts'
+import { cell, told } from './limitFileChecks.ts'
 import { limitFileKind as kind } from './limitFileKinds.ts'
 
 type StoredFile = StoredUpload & { share_data: boolean }
@@ -58,7 +58,6 @@ type StoredRow = {
 
 // All rows of a file are added at once, so its state tells theirs.
 const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
-const told = (key: Parameters<typeof cell>[0]) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
 
 /** The rows of one file, whether they were added to limits yet or not. */
 export function limitRowsSource(uploadId: string, actor: Actor): ListSource<StoredRow> {

@@ -6,29 +6,19 @@ import type { Changes } from '#server/kit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { insideWallOf } from '#server/kit/scope.ts'
 import type { Effect } from '#server/kit/takeStep.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
+import { mustLockUpload, mustStillBeRight } from '#server/kit/uploads/decideUpload.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
-import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
+import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { lockLimits } from '#server/limits/addToLimits.ts'
 import { at } from './parchmentChecks.ts'
 import { parchmentBinding as binding } from './parchmentKind.ts'
 import { readPrices } from './parchmentRows.ts'
 import { unlockSecondTranche } from './secondTranche.ts'
 
-/** Ends the transaction of an approval that has failing rows; the caller then tells what is wrong with them. */
-export class ParchmentRefused extends Error {
-  failed: number
-  constructor(failed: number) {
-    super('parchment refused')
-    this.failed = failed
-  }
-}
-
-/**
- * Works inside the wall of the society whose record names the actor's organisation as its miller. The record was found through the
- * miller's own door first: who is not named finds nothing, and gets no further.
- */
+/** Works inside the wall of the society whose record names the actor's organisation as its miller. */
 export async function insideItsWall<Result>(
   { tx, actor, id }: { tx: Tx; actor: Actor; id: string },
   work: () => Promise<Result>,
@@ -42,28 +32,18 @@ export async function insideItsWall<Result>(
       from uploads u where u.id = ${id} and u.kind = 'parchment'`,
   )
   if (!record) throw new Refused('record.not_found')
-  if (!record.named) return work()
-  await enter(tx, record.society)
-  const result = await work()
-  await enter(tx, actor.organisationId)
-  return result
+  return record.named ? insideWallOf({ tx, actor, organisationId: record.society }, work) : work()
 }
-
-const enter = (tx: Tx, organisationId: string) =>
-  sql`select set_config('app.organisation', ${organisationId}, true)`.execute(tx)
 
 /** The effect of an approval: KPCU's turn, or at last the second tranche. */
 export const approveEffect =
   (tx: Tx, actor: Actor): Effect =>
   async ({ id, status }) => {
-    const upload = await lockUpload(tx, id)
-    if (!upload) throw new Refused('record.not_found')
+    const upload = await mustLockUpload(tx, id)
     // Of two records with one outturn the second finds the first: no other is approved meanwhile.
     await sql`select pg_advisory_xact_lock(hashtext('parchment'))`.execute(tx)
     await lockLimits(tx, upload.organisationId)
-    await crossCheckRows({ tx, binding, upload })
-    const { failed, ready } = await countRows(tx, id)
-    if (failed > 0) throw new ParchmentRefused(failed)
+    const { ready } = await mustStillBeRight({ tx, binding, upload })
     const { shareData } = await one(
       tx,
       sql<{ shareData: boolean }>`select share_data as "shareData" from uploads where id = ${id}`,
@@ -86,13 +66,6 @@ export const approveEffect =
 
 export const referEffect: Effect = async ({ status }) => ({ to: referredTo(status) })
 
-/** A rejection ends the work on a file, also for those who watch its progress. */
-export const rejectEffect =
-  (tx: Tx): Effect =>
-  async ({ id }) => {
-    await setStage(tx, id, 'done')
-  }
-
 export type AmendedRow = { rowid: string; commodity: string; totalBags: string; netWeight: string; season: string }
 type StagedRow = { id: string; row_number: number; clean: string[] }
 const keys = columnKeys(parchmentFile)
@@ -107,8 +80,7 @@ const amended: Partial<Record<ParchmentFieldName, keyof AmendedRow>> = {
 export const amendEffect =
   (tx: Tx, actor: Actor, data: readonly AmendedRow[]): Effect =>
   async ({ id, status }) => {
-    const upload = await lockUpload(tx, id)
-    if (!upload) throw new Refused('record.not_found')
+    const upload = await mustLockUpload(tx, id)
     const staged = await rows(
       tx,
       sql<StagedRow>`select id, row_number, clean from upload_rows where upload_id = ${id} and state <> 'left_out'`,

@@ -9,7 +9,7 @@ import { Refused } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { shapeUpload, uploadSource, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
 import { readSetting } from '#server/settings/settings.ts'
-import { cell, netWeight, written } from './parchmentChecks.ts'
+import { cell, netWeight, told, written } from './parchmentChecks.ts'
 import { parchmentKind as kind } from './parchmentKind.ts'
 
 /** What a kilogram of parchment adds to limits, in cents, over `upload_rows r`. */
@@ -42,7 +42,7 @@ type Stored = StoredUpload & {
 }
 
 const sums = ({ perKilogram }: Prices) => sql`lateral (
-  select array_agg(coalesce(${cell('outturn')}, ${written('outturn')}) order by r.row_number) as outturns, coalesce(sum(${cell('totalBags')}::int), 0)::int as bags,
+  select array_agg(${told('outturn')} order by r.row_number) as outturns, coalesce(sum(${cell('totalBags')}::int), 0)::int as bags,
     coalesce(sum(${netWeight}), 0) as kilograms, round(coalesce(sum(${netWeight} * ${perKilogram}), 0))::text as pool_cents
   from upload_rows r where r.upload_id = t.id and r.state <> 'left_out') s`
 
@@ -111,7 +111,6 @@ type StoredRow = {
 
 // All rows of a record count at once, so its state tells theirs.
 const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
-const told = (key: Parameters<typeof cell>[0]) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
 // The cell keeps what was uploaded; an amendment changes only what it was understood as.
 const first = (key: Parameters<typeof cell>[0]) =>
   sql`case when u.amended and ${cell(key)}::numeric::text is distinct from replace(${written(key)}, ',', '') then replace(${written(key)}, ',', '') end`

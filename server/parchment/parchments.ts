@@ -1,24 +1,20 @@
 import { parchmentList, parchmentRowList, parchments } from '#contract/parchments.ts'
-import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import type { House } from '#server/kit/house.ts'
 import { listPage } from '#server/kit/listPage.ts'
-import type { ReceivedFile } from '#server/kit/receiveFile.ts'
+import { saysYes, type ReceivedFile } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { scopeOf } from '#server/kit/scope.ts'
-import { around, done, isReply, serve } from '#server/kit/serve.ts'
-import { takeStep, type Effect } from '#server/kit/takeStep.ts'
-import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
-import { receiveUpload, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
-import { refusedApproval } from '#server/kit/uploads/refusedApproval.ts'
+import { ownOrganisation, scopeOf } from '#server/kit/scope.ts'
+import { around, done, serve } from '#server/kit/serve.ts'
 import {
-  amendEffect,
-  approveEffect,
-  insideItsWall,
-  ParchmentRefused,
-  referEffect,
-  rejectEffect,
-} from './decideParchment.ts'
+  decideUpload,
+  declineEffect,
+  tellFailingRows,
+  type Deciding,
+  type Decision,
+} from '#server/kit/uploads/decideUpload.ts'
+import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
+import { receiveUpload, settleShaped } from '#server/kit/uploads/receiveUpload.ts'
+import { amendEffect, approveEffect, insideItsWall, referEffect } from './decideParchment.ts'
 import { parchmentBinding as binding, parchmentKind as kind } from './parchmentKind.ts'
 import {
   getParchment,
@@ -29,30 +25,12 @@ import {
   shapeParchmentRow,
 } from './parchmentRows.ts'
 
-type Deciding = { tx: Tx; actor: Actor; request: { id: string } }
-type Decision = { id: string; version?: number | undefined; approverComment?: string | undefined }
-type Step = 'approve' | 'decline' | 'amend' | 'reject'
-
-async function decide({ tx, actor, request }: Deciding, step: Step, body: Decision, effect: Effect): Promise<void> {
-  await takeStep({
-    tx,
-    actor,
-    kind,
-    step,
-    id: body.id,
-    version: body.version,
-    comment: body.approverComment,
-    requestId: request.id,
-    effect,
-  })
-}
-
 /** Refers a parchment record back, or rejects it for good. Also what /upload/cherry/decline_limit does with the id of one. */
 export async function declineParchment(call: Deciding, body: Decision & { final?: boolean | undefined }) {
   const { tx, actor } = call
   return insideItsWall({ tx, actor, id: body.id }, async () => {
-    if (body.final) await decide(call, 'reject', body, rejectEffect(tx))
-    else await decide(call, 'decline', body, referEffect)
+    if (body.final) await decideUpload(call, { kind, step: 'reject', body, effect: declineEffect(tx) })
+    else await decideUpload(call, { kind, step: 'decline', body, effect: referEffect })
     return done(body.final ? 'Rejected' : 'Referred back', await getParchment(tx, actor, body.id))
   })
 }
@@ -75,8 +53,6 @@ async function millerNamed(tx: Tx, { fields }: ReceivedFile): Promise<string> {
     })
   return miller.id
 }
-const isShared = ({ fields }: ReceivedFile): boolean => /^(?:true|1|yes)$/i.test(fields['shareData']?.trim() ?? '')
-
 export const parchmentRoutes = serve(parchments, {
   list: async ({ tx, actor, organisation, query }) =>
     listPage({
@@ -109,35 +85,21 @@ export const parchmentRoutes = serve(parchments, {
     act: async (call) => {
       const { tx, actor, file } = call
       const miller = await millerNamed(tx, file)
-      const organisation = {
-        id: actor.organisationId,
-        code: actor.organisationCode,
-        name: actor.organisationName,
-        type: actor.organisationType,
-      }
-      const kept = await receiveUpload({ ...call, organisation }, binding)
-      await sql`update uploads set miller_id = ${miller}, share_data = ${isShared(file)} where id = ${kept.id}`.execute(
-        tx,
-      )
+      const kept = await receiveUpload({ ...call, organisation: ownOrganisation(actor) }, binding)
+      const shared = saysYes(file, 'shareData')
+      await sql`update uploads set miller_id = ${miller}, share_data = ${shared} where id = ${kept.id}`.execute(tx)
       return kept
     },
-    settle: async (call, kept: { id: string }) => {
-      const answer = await settleUpload(call, kept, [binding], binding)
-      const house: House = call.house
-      const read = (tx: Tx) => getParchment(tx, call.actor, kept.id)
-      const data = await house.db.transaction(scopeOf(call.actor), read, { readOnly: true })
-      return isReply(answer) ? { ...answer, body: { ...answer.body, data } } : { ...answer, data }
-    },
+    settle: (call, kept: { id: string }) =>
+      settleShaped(call, kept, binding, (tx) => getParchment(tx, call.actor, kept.id)),
   }),
   approve: async (call) => {
     const { tx, actor, body } = call
     return insideItsWall({ tx, actor, id: body.id }, async () => {
-      try {
-        await decide(call, 'approve', body, approveEffect(tx, actor))
-      } catch (error) {
-        if (error instanceof ParchmentRefused) throw await refusedApproval({ tx, actor, binding, id: body.id })
-        throw error
-      }
+      const effect = approveEffect(tx, actor)
+      await tellFailingRows({ tx, actor, binding, id: body.id }, () =>
+        decideUpload(call, { kind, step: 'approve', body, effect }),
+      )
       const record = await getParchment(tx, actor, body.id)
       return done(
         record.done > 0 ? 'Approved: the second tranche is added to limits' : 'Approved and passed on',
@@ -148,7 +110,8 @@ export const parchmentRoutes = serve(parchments, {
   amend: async (call) => {
     const { tx, actor, body } = call
     return insideItsWall({ tx, actor, id: body.id }, async () => {
-      await decide(call, 'amend', body, amendEffect(tx, actor, body.data))
+      const effect = amendEffect(tx, actor, body.data)
+      await decideUpload(call, { kind, step: 'amend', body, effect })
       return done('Amended and sent on', await getParchment(tx, actor, body.id))
     })
   },

@@ -24,6 +24,7 @@ export async function errorWorkbook({
   uploadId,
   fileName,
   prefix,
+  message,
 }: {
   tx: Tx
   read: Reading
@@ -31,6 +32,8 @@ export async function errorWorkbook({
   uploadId: string
   fileName: string
   prefix: string
+  /** What the refusal says that the workbook comes with. */
+  message?: string
 }): Promise<FileReply> {
   const { kind } = binding
   const titles = columnKeys(kind).map((key) => kind.columns[key]!.title)
@@ -52,7 +55,7 @@ export async function errorWorkbook({
     name,
     type: mediaType,
     body,
-    headers: { 'x-upload-summary': asciiJson({ id: uploadId, ...counts, first }) },
+    headers: { 'x-upload-summary': asciiJson({ id: uploadId, message, ...counts, first }) },
   })
 }
 

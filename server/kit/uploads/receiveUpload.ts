@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import { errors, type ErrorCode } from '#contract/errors.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { writeAudit } from '../audit.ts'
@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { keepFile, type ReceivedFile } from '../receiveFile.ts'
 import { Refused, RefusedWithFile } from '../refused.ts'
 import { mustBeOwn, scopeOf, type Organisation } from '../scope.ts'
-import { done, reply, type RequestFacts } from '../serve.ts'
+import { done, isReply, reply, type RequestFacts } from '../serve.ts'
 import { errorWorkbook, type Reading } from './errorWorkbook.ts'
 import { checkFailed, waitUntilSettled } from './progress.ts'
 import type { UploadBinding } from './uploadBinding.ts'
@@ -75,7 +75,7 @@ async function sameFile(tx: Tx, actor: Actor, binding: UploadBinding, file: Rece
   })
 }
 
-type Settle = { actor: Actor; house: House; request: RequestFacts }
+export type Settle = { actor: Actor; house: House; request: RequestFacts }
 // The default of most proxies; whoever may wait longer asks for respond-async.
 const patienceMs = 55_000
 
@@ -104,6 +104,18 @@ export async function settleUpload(
   return done('Success', upload)
 }
 
+/** The same for a kind whose answer says more of an upload: `read` reads it as its list does. */
+export async function settleShaped<Shaped>(
+  call: Settle,
+  kept: { id: string },
+  binding: UploadBinding,
+  read: (tx: Tx) => Promise<Shaped>,
+) {
+  const answer = await settleUpload(call, kept, [binding], binding)
+  const data = await call.house.db.transaction(scopeOf(call.actor), read, { readOnly: true })
+  return isReply(answer) ? { ...answer, body: { ...answer.body, data } } : { ...answer, data }
+}
+
 /** The reason is kept as the sentence for the person; its beginning or end tells the class of refusal. */
 function refusedAs(problem: string): ErrorCode {
   if (problem === checkFailed) return 'upload.file_failed'
@@ -126,12 +138,9 @@ export async function rowsInvalid({
   prefix: string
 }): Promise<RefusedWithFile> {
   const read: Reading = (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true })
+  const message = binding.rowsInvalid ?? errors['upload.rows_invalid'].message
   const file = await read((tx) =>
-    errorWorkbook({ tx, read, binding, uploadId: upload.id, fileName: upload.fileName, prefix }),
+    errorWorkbook({ tx, read, binding, uploadId: upload.id, fileName: upload.fileName, prefix, message }),
   )
-  return new RefusedWithFile(
-    'upload.rows_invalid',
-    file,
-    binding.rowsInvalid ?? 'Some rows have errors. Review the downloaded file.',
-  )
+  return new RefusedWithFile('upload.rows_invalid', file, message)
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { errors } from '#contract/errors.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Tx } from '../db.ts'
 import { RefusedWithFile } from '../refused.ts'
@@ -22,6 +23,7 @@ export async function refusedApproval({
   id: string
 }): Promise<RefusedWithFile> {
   const upload = await getUpload(tx, actor, binding.record, id)
+  const message = binding.approvalInvalid ?? binding.rowsInvalid ?? errors['upload.rows_invalid'].message
   const file = await errorWorkbook({
     tx,
     read: (work) => work(tx),
@@ -29,11 +31,8 @@ export async function refusedApproval({
     uploadId: id,
     fileName: upload.fileName,
     prefix: 'File_Approved_With_Error_',
+    message,
   })
   const body = Buffer.isBuffer(file.body) ? file.body : await buffer(file.body)
-  return new RefusedWithFile(
-    'upload.rows_invalid',
-    { ...file, body },
-    binding.rowsInvalid ?? 'Some rows have errors. Review the downloaded file.',
-  )
+  return new RefusedWithFile('upload.rows_invalid', { ...file, body }, message)
 }

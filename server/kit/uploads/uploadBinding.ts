@@ -28,4 +28,6 @@ export type UploadBinding = {
   crossRules: readonly CrossRule[]
   /** What a refusal of failing rows says, where the specification words it. */
   rowsInvalid?: string
+  /** The same for an approval, where that is worded otherwise. */
+  approvalInvalid?: string
 }

@@ -1,0 +1,97 @@
+import type { Actor } from '#contract/permissions.ts'
+import type { Tx } from '../db.ts'
+import { Refused } from '../refused.ts'
+import type { RecordKind } from '../recordKind.ts'
+import { takeStep, type Effect } from '../takeStep.ts'
+import { crossCheckRows } from './crossCheck.ts'
+import { setStage } from './progress.ts'
+import { refusedApproval } from './refusedApproval.ts'
+import { countRows, lockUpload, type RowCounts } from './stagedRows.ts'
+import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
+
+/** What a client posts to decide an upload. */
+export type Decision = {
+  id: string
+  action?: string | undefined
+  version?: number | undefined
+  approverComment?: string | undefined
+}
+export type Deciding = { tx: Tx; actor: Actor; request: { id: string } }
+
+const actionWords: Readonly<Record<string, readonly string[]>> = {
+  approve: ['APPROVE'],
+  decline: ['REJECT', 'DECLINE'],
+}
+
+/** Clients post the action besides: one that says the opposite of the call is a mistake, not a decision. */
+export function mustSay(step: string, action: string | undefined): void {
+  const words = actionWords[step]
+  if (action && words && !words.includes(action.toUpperCase()))
+    throw new Refused('input.invalid', { details: { fields: { action: `This call takes ${words[0]}` } } })
+}
+
+/** Takes a step of an upload as it was posted. */
+export async function decideUpload(
+  { tx, actor, request }: Deciding,
+  { kind, step, body, effect }: { kind: RecordKind; step: string; body: Decision; effect: Effect },
+): Promise<void> {
+  mustSay(step, body.action)
+  await takeStep({
+    tx,
+    actor,
+    kind,
+    step,
+    id: body.id,
+    version: body.version,
+    comment: body.approverComment,
+    requestId: request.id,
+    effect,
+  })
+}
+
+/** Ends the transaction of an approval that has failing rows; `tellFailingRows` then says what is wrong with them. */
+export class RowsRefused extends Error {
+  failed: number
+  constructor(failed: number) {
+    super('rows refused')
+    this.failed = failed
+  }
+}
+
+/** Answers 424 with the annotated workbook when the work is refused for its rows. */
+export async function tellFailingRows<Result>(
+  ask: { tx: Tx; actor: Actor; binding: UploadBinding; id: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof RowsRefused ? await refusedApproval(ask) : error
+  }
+}
+
+/** An upload that is there, under its lock. */
+export async function mustLockUpload(tx: Tx, id: string): Promise<UploadRecord> {
+  const upload = await lockUpload(tx, id)
+  if (!upload) throw new Refused('record.not_found')
+  return upload
+}
+
+/** Checks the rows once more: what was right when the file was sent may not be any longer. Throws RowsRefused. */
+export async function mustStillBeRight(given: {
+  tx: Tx
+  binding: UploadBinding
+  upload: UploadRecord
+}): Promise<RowCounts> {
+  await crossCheckRows(given)
+  const counts = await countRows(given.tx, given.upload.id)
+  if (counts.failed > 0) throw new RowsRefused(counts.failed)
+  return counts
+}
+
+/** A decline ends the work on an upload, also for those who watch its progress. */
+export const declineEffect =
+  (tx: Tx): Effect =>
+  async ({ id }) => {
+    await setStage(tx, id, 'done')
+  }

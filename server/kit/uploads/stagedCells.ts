@@ -1,0 +1,46 @@
+import { sql, type Tx } from '../db.ts'
+import { among, type CrossRule } from './crossCheck.ts'
+import type { UploadRecord } from './uploadBinding.ts'
+
+type Query = ReturnType<typeof sql>
+type Severity = 'error' | 'warning'
+type Marking<Key> = {
+  /** The column that bears the mark. */
+  key: Key
+  code: string
+  severity?: Severity | ((tx: Tx) => Promise<Severity>)
+  ties?: readonly Key[]
+}
+/** `here` keeps a query to the rows that are looked at. */
+type Asked = { tx: Tx; upload: UploadRecord; here: Query }
+
+/** How the queries and rules of a kind of upload speak of its staged rows, `upload_rows r`. `keys` are its columns in their order. */
+export function stagedCells<Key extends string>(keys: readonly Key[]) {
+  const at = (key: Key): number => keys.indexOf(key)
+  /** The understood text of a cell; null where there is none. */
+  const cell = (key: Key) => sql<string>`nullif(r.clean[${sql.lit(at(key) + 1)}], '')`
+  /** The cell as it was written. */
+  const written = (key: Key) => sql<string>`coalesce(r.cells[${sql.lit(at(key) + 1)}], '')`
+  /** What a list shows of a cell: as it was understood, else as it was written. */
+  const told = (key: Key) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
+  /** A rule by a query that answers `row_number` and `message` for every row `r` that breaks it. */
+  const rule = (
+    { key, code, severity = 'error', ties = [] }: Marking<Key>,
+    find: (asked: Asked) => Promise<Query> | Query,
+  ): CrossRule => ({
+    code,
+    column: at(key),
+    ties: ties.map(at),
+    mark: async (tx, upload, wanted) => {
+      const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)}`
+      const found = await find({ tx, upload, here })
+      const how = typeof severity === 'string' ? severity : await severity(tx)
+      await sql`
+        insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
+        select ${upload.id}, ${upload.organisationId}, row_number, ${at(key)}, ${code}, message, ${how} from (${found}) found`.execute(
+        tx,
+      )
+    },
+  })
+  return { at, cell, written, told, rule }
+}
