@@ -89,7 +89,7 @@ export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode
 }
 
 /** The permission that a step needs in a state; once the record has moved on, any that the step ever needs. */
-const permissionsFor = (step: Step, status: string): readonly Permission[] =>
+export const permissionsFor = (step: Step, status: string): readonly Permission[] =>
   step.from.includes(status)
     ? [step.allowIn?.[status] ?? step.allow]
     : [step.allow, ...Object.values(step.allowIn ?? {}).filter((allow) => allow !== undefined)]

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { audit, auditList, type auditQuery } from '#contract/audit.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
-import { refusal } from '#contract/kit/workflow.ts'
+import { permissionsFor, refusal } from '#contract/kit/workflow.ts'
 import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
 import { businessDate, endOfDay, startOfDay } from '#server/kit/clock.ts'
@@ -11,7 +11,7 @@ import { firstIdOf } from '#server/kit/ids.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { visibleTo, type RecordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { insideWallOf, mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
 
 type Named = { kind: string; id: string }
@@ -68,11 +68,10 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
           where (position(${query.q.toUpperCase()} in upper(name || ' ' || code)) > 0 or id::text = ${query.q}) and (${scopeOf(actor).wide} or id = ${actor.organisationId}) order by name, id limit 20`,
       ),
     ofRecord: async ({ tx, actor, params }) => {
-      await getRecord(tx, actor, kinds, params)
-      const found = await rows(
-        tx,
-        sql<StoredEvent>`select ${eventColumns} from audit_events t where t.kind = ${params.kind} and t.record_id = ${params.id} order by t.id`,
-      )
+      // Whoever is shown a record is shown its history, also a miller whom another organisation's record names.
+      const { organisationId } = await getRecord(tx, actor, kinds, params)
+      const history = sql<StoredEvent>`select ${eventColumns} from audit_events t where t.kind = ${params.kind} and t.record_id = ${params.id} order by t.id`
+      const found = await insideWallOf({ tx, actor, organisationId }, () => rows(tx, history))
       return found.map(shapeEvent(actor))
     },
   }),
@@ -91,7 +90,7 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
   ),
 ]
 
-type Waiting = { flow: Workflow; organisationId: string; status: string; makers: string[] }
+type Waiting = { flow: Workflow; organisationId: string; decidedAt: string | null; status: string; makers: string[] }
 
 /** A record the asker may see; everything else, and a colleague's draft, is "not found". */
 async function getRecord(tx: Tx, actor: Actor, kinds: readonly RecordKind[], named: Named): Promise<Waiting> {
@@ -99,7 +98,9 @@ async function getRecord(tx: Tx, actor: Actor, kinds: readonly RecordKind[], nam
   if (!kind) throw new Refused('record.not_found')
   const [record] = await rows(
     tx,
-    sql<Omit<Waiting, 'flow'>>`select t.organisation_id as "organisationId", t.status, t.makers
+    sql<
+      Omit<Waiting, 'flow'>
+    >`select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`null::uuid`} as "decidedAt", t.status, t.makers
       from ${sql.table(kind.table)} t where t.id = ${named.id} and ${visibleTo(kind, actor)}`,
   )
   if (!record) throw new Refused('record.not_found')
@@ -117,12 +118,13 @@ type Candidate = {
 }
 const wideTypes = Object.entries(organisationTypes).flatMap(([type, { sees }]) => (sees === 'all' ? [type] : []))
 
-/** Everybody for whom the one predicate has no refusal, of the record's organisation and of those that see everybody. */
+/** Everybody for whom the one predicate has no refusal, of the record's organisation, those that see everybody, and the one it names. */
 async function findDeciders(db: Database, record: Waiting) {
   const steps = Object.values(record.flow.steps).filter(
     (step) => step.who === 'other' && step.from.includes(record.status),
   )
   if (steps.length === 0) return []
+  const allowed = steps.flatMap((step) => permissionsFor(step, record.status))
   const candidates = await db.transaction(
     'system',
     (tx) =>
@@ -130,8 +132,8 @@ async function findDeciders(db: Database, record: Waiting) {
         tx,
         sql<Candidate>`select u.id, u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
           from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
-          where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${steps.map((step) => step.allow)}
-            and (o.id = ${record.organisationId} or o.type = any (${wideTypes}))
+          where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${allowed}
+            and (o.id in (${record.organisationId}, ${record.decidedAt}) or o.type = any (${wideTypes}))
           order by o.id <> ${record.organisationId}, u.full_name, u.id`,
       ),
     { readOnly: true },

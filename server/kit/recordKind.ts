@@ -19,6 +19,10 @@ export type RecordKind = {
   atStake: RawBuilder<string>
   /** Over the table `t`: the records that wait for this user among those that the steps allow; all of them when left out. */
   decidedBy?: (actor: Actor) => RawBuilder<boolean>
+  /** Of very many records: the table that counts the waiting ones behind them, by `organisation_id` and `day`, in `waiting`. */
+  waitingByDay?: string
+  /** Over the table `t`: the organisation besides the record's own whose users decide on it. */
+  decidedAt?: RawBuilder<string | null>
 }
 
 export const recordKind = (declared: RecordKind): RecordKind => declared

@@ -14,6 +14,7 @@ export const parchmentKind = recordKind({
   where: sql<boolean>`t.kind = 'parchment'`,
   title: sql<string>`t.file_name`,
   atStake: sql<string>`to_char(${kilograms}, 'FM999,999,990.0') || ' kg'`,
+  decidedAt: sql<string | null>`t.miller_id`,
 })
 
 export const parchmentBinding: UploadBinding = {
@@ -22,5 +23,6 @@ export const parchmentBinding: UploadBinding = {
   reads: readsParchment,
   lists: async () => ({}),
   crossRules: parchmentCrossRules,
-  rowsInvalid: 'Failed:: review downloaded CCARF Parchment file for errors',
+  rowsInvalid: 'Failed:: review downloaded FCS_PARCHMENT FILE for errors',
+  approvalInvalid: 'Failed:: review downloaded CCARF Parchment file for errors',
 }

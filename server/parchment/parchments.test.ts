@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger } from '#server/ledger/checkLedger.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import { limitRow, membersWithCherry, sendLimits, type Brought } from '#test/kit/limitFiles.ts'
 import {
   amendParchment,
   decideParchment as decide,
@@ -12,6 +11,7 @@ import {
   parchmentCsv,
   rowsOf,
   sendParchment,
+  threeLimits,
   type ParchmentBody,
 } from '#test/kit/parchmentFiles.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -22,7 +22,6 @@ let maker: Person
 let manager: Person
 let miller: Person
 let kpcu: Person
-let members: Brought[]
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   maker = world.people.wanjikuMaker
@@ -30,18 +29,7 @@ beforeAll(async () => {
   miller = world.people.aliceMillerChecker
   kpcu = world.people.mercyKpcuChecker
   await muchCherry(world)
-  // Three members whose limits count 100, 200 and 33.3 kg of cherry: the pool is shared by these.
-  members = (await membersWithCherry(world, 'CF4100', 210)).slice(0, 3)
-  const kilograms = ['100', '200', '33.3']
-  const file = await sendLimits(
-    maker,
-    members.map((member, at) => limitRow(member, { currentDelivery: kilograms[at] ?? '' })),
-  )
-  for (const person of [world.people.otienoChecker, kpcu]) {
-    const path = `/upload/cherry/approve_limit/${world.organisationId('CF4100')}`
-    const { status, body } = await person.post<ParchmentBody>(path, { id: file.id })
-    if (status !== 200) throw new Error(body.message)
-  }
+  await threeLimits(world)
 })
 afterAll(() => world?.close())
 beforeEach(() =>

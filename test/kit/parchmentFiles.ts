@@ -2,6 +2,7 @@ import { parchmentFile } from '#contract/parchmentFile.ts'
 import { parchmentList, parchmentRowList, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { csvOf } from './farmerFiles.ts'
+import { decideLimits, limitRow, membersWithCherry, sendLimits, type Brought } from './limitFiles.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
@@ -83,6 +84,29 @@ export const muchCherry = (world: World, society = 'CF4100') =>
     `insert into season_totals (organisation_id, season, approved_kg, pending_kg, members) values ($1, $2, 1000000, 0, 0)`,
     [world.organisationId(society), currentSeason()],
   )
+
+/** So much parchment, and no more, as the approved cherry of the first society gives. Source: domain 10.4. */
+export async function cherryFor(world: World, parchmentKg: number): Promise<void> {
+  const first = `ctid = (select min(ctid) from season_totals where organisation_id = $1 and season = $2)`
+  await world.owner.query(
+    `update season_totals set approved_kg = case when ${first} then ceil($3::numeric * 5.6 / 1.15 * 1000) / 1000 else 0 end where organisation_id = $1 and season = $2`,
+    [world.organisationId('CF4100'), currentSeason(), parchmentKg],
+  )
+}
+
+/** Three members of the first society, in this order, whose limits count 100, 200 and 33.3 kg of cherry. */
+export async function threeLimits(world: World): Promise<Brought[]> {
+  const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
+  const members = (await membersWithCherry(world, 'CF4100', 210)).slice(0, 3)
+  const kilograms = ['100', '200', '33.3']
+  const rows = members.map((member, at) => limitRow(member, { currentDelivery: kilograms[at] ?? '' }))
+  const { id } = await sendLimits(wanjikuMaker, rows)
+  for (const by of [otienoChecker, mercyKpcuChecker]) {
+    const { status, body } = await decideLimits(by, 'approve', { id })
+    if (status !== 200) throw new Error(body.message)
+  }
+  return members
+}
 
 /** Another miller, with a checker of its own. */
 export async function otherMiller(world: World): Promise<Person> {

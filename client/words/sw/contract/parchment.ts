@@ -47,6 +47,8 @@ export const parchment: Readonly<Record<string, string>> = {
   'Correct the net weights, or have the deliveries approved first.':
     'Sahihisha uzito, au hakikisha uwasilishaji unaidhinishwa kwanza.',
   'Another record of this season has this outturn': 'Rekodi nyingine ya msimu huu ina outturn hii',
+  'Failed:: review downloaded FCS_PARCHMENT FILE for errors':
+    'Imeshindikana: angalia makosa katika faili ya FCS_PARCHMENT iliyopakuliwa',
   'Failed:: review downloaded CCARF Parchment file for errors':
     'Imeshindikana: angalia makosa katika faili ya CCARF Parchment iliyopakuliwa',
   'Miller Code is required': 'Msimbo wa kinu unahitajika',
