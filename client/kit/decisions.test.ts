@@ -4,6 +4,7 @@ import { roles } from '#contract/permissions.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { decides } from './actor.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
+import { parchmentFlow } from '#contract/parchmentFlow.ts'
 import { decidingStep, pickable, reasonOf, stateFor, stepsToShow } from './decisions.ts'
 
 const row = (steps: Record<string, string | null>) => ({ id: 'a', version: 1, steps })
@@ -32,6 +33,13 @@ describe('what a row offers', () => {
       ['approve', 'own_submission'],
       ['decline', null],
     ])
+  })
+  it('offers a correction only to whoever it is asked of', () => {
+    const names = (amend: string | null) =>
+      stepsToShow(parchmentFlow, row({ approve: 'organisation.not_allowed', amend })).map(({ step }) => step.name)
+    expect(names(null)).toEqual(['approve', 'amend'])
+    for (const refused of ['role.not_allowed', 'organisation.not_allowed', 'permission.missing', 'step.wrong_state'])
+      expect(names(refused)).toEqual(['approve'])
   })
   it('locks a record of one’s own and leaves out one that has moved on', () => {
     expect(pickable(farmerUploadFlow, row({ approve: null, decline: null }))).toBe('yes')

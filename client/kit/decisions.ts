@@ -78,6 +78,8 @@ export const stampOf = (row: object): Stamped => ('steps' in row && 'version' in
 export const reasonOf = (code: string | null | undefined): string =>
   code && code in errors ? errors[code as keyof typeof errors].message : (code ?? '')
 
+const elsewhere = new Set(['permission.missing', 'organisation.not_allowed', 'role.not_allowed', 'step.wrong_state'])
+
 /** Steps worth showing for a row: those that may be taken, and decisions that are refused for a reason worth telling. */
 export function stepsToShow(flow: Workflow, row: object): { step: NamedStep; refused: string | null }[] {
   const { steps } = stampOf(row)
@@ -86,6 +88,8 @@ export function stepsToShow(flow: Workflow, row: object): { step: NamedStep; ref
     if (refused === undefined) return []
     // A maker's step is no news to anybody else, and vanishes once the record has moved on.
     if (refused !== null && step.who === 'maker') return []
+    // A correction is offered to whoever is asked for it; it is no decision that others wait for.
+    if (refused !== null && step.who === 'anyone' && elsewhere.has(refused)) return []
     return [{ step, refused }]
   })
 }

@@ -22,6 +22,8 @@ export type UploadDecisionCalls = {
   flow: Workflow
   approve: (body: Decided, given: Given) => Promise<{ message: string }>
   decline: (body: Decided, given: Given) => Promise<{ message: string }>
+  /** Steps that only this kind has. */
+  more?: Record<string, (body: Decided, given: Given) => Promise<{ message: string }>>
   /** Where the workflow lets many be decided at once. */
   decideMany?: (body: DecidedMany, key: string) => Promise<{ data: Outcome }>
 }
@@ -36,8 +38,12 @@ export const uploadDecisions = (calls: UploadDecisionCalls): Decisions<DecidedUp
       call(uploads.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
     discard: ({ id, version }, { key }) =>
       call(uploads.discard, { params: { id }, body: { version }, idempotencyKey: key }),
-    approve: (upload, given) => calls.approve(bodyOf(upload, given), given),
-    decline: (upload, given) => calls.decline(bodyOf(upload, given), given),
+    ...Object.fromEntries(
+      Object.entries({ approve: calls.approve, decline: calls.decline, ...calls.more }).map(([name, take]) => [
+        name,
+        (upload: DecidedUpload, given: Given) => take(bodyOf(upload, given), given),
+      ]),
+    ),
   },
   ...(calls.decideMany ? { takeMany: takeMany(calls.decideMany) } : {}),
   refused: saveErrors,

@@ -1,8 +1,8 @@
 import { limitFiles } from '#contract/limitFiles.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { Stake } from '#client/kit/Stake.tsx'
 import { useWords } from '#client/kit/words.ts'
-import './limits.css'
 
 /** What the approval of a limit file does, in money: at the rate in force, or as it was done. */
 export function LimitEffect({ id }: { id: string }) {
@@ -24,18 +24,6 @@ export function LimitEffect({ id }: { id: string }) {
     [words.after, money(effect.before + effect.added)],
     [words.seasons, list(effect.seasons)],
   ] as const
-  return (
-    <section className="limit-effect" aria-label={effect.done ? words.hasAdded : words.willAdd}>
-      <p>{effect.done ? words.hasAdded : words.willAdd}</p>
-      <b className="num limit-added">{money(effect.added)}</b>
-      <dl>
-        {facts.map(([title, value]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
+  const title = effect.done ? words.hasAdded : words.willAdd
+  return <Stake label={title} title={title} amount={money(effect.added)} facts={facts} />
 }
