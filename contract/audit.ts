@@ -64,6 +64,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   suspend: 'Shut out',
   password_changed: 'Password changed',
   totp_on: 'Second factor turned on',
+  step_up: 'Fresh code given for sending money',
+  step_up_failed: 'Wrong code for sending money',
   totp_off: 'Second factor turned off',
   invitation_accepted: 'Password chosen with an invitation',
 }

@@ -5,6 +5,15 @@ export const errors = {
   'session.code_required': { status: 401, message: 'Enter the six-digit code of your authenticator app.' },
   'session.code_wrong': { status: 401, message: 'That code is not right. Wait for the next one and try again.' },
   'session.delayed': { status: 429, message: 'Too many attempts. Wait a moment before the next one.' },
+  'step_up.required': {
+    status: 403,
+    message: 'This sends money. Enter a fresh code of your authenticator app first.',
+  },
+  'step_up.no_factor': {
+    status: 403,
+    message:
+      'This sends money and needs a code of an authenticator app. Turn on the second factor under "Account" first.',
+  },
   'session.foreign_origin': { status: 403, message: 'This request came from another site and was refused.' },
   'session.suspended': { status: 401, message: 'This user is suspended. Ask your administrator.' },
   'session.on_leave': { status: 401, message: 'This user is on leave until the last day of the leave.' },

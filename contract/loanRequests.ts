@@ -189,6 +189,7 @@ export const loanRequests = {
     method: 'POST',
     path: '/disbursement/authorize',
     allow: 'CAN_AUTHORIZE_LOAN_REQUEST',
+    stepUp: true,
     summary:
       'Authorise approved loan requests: the fund gives the money and the payouts go out. Each has its own outcome',
     body: many,

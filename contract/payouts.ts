@@ -255,6 +255,7 @@ export const payouts = {
     params: channelParam,
     body: reason,
     answer: plainAnswer,
+    stepUp: true,
     errors: ['channel.not_paused', 'own_submission'],
   }),
 }

@@ -192,6 +192,13 @@ export const settings = {
     max: 100_000,
     default: 1_000,
   },
+  moneyNeedsFreshCode: {
+    title: 'Fresh code before money is sent',
+    help: 'On: whoever sends money enters a code of the authenticator app again, although they have signed in. It is good for five minutes.',
+    unit: '',
+    type: 'switch',
+    default: false,
+  },
   checkersNeedSecondFactor: {
     title: 'Second factor for everybody who approves',
     help: 'Users who may approve must set up an authenticator app before they can decide.',

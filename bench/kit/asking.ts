@@ -17,6 +17,8 @@ export const facts = (): RequestFacts => ({
   respondAsync: true,
   wantsEvents: false,
   idempotencyKey: null,
+  stepUpTicket: null,
+  hasSecondFactor: false,
   signedBody: null,
 })
 

@@ -2,6 +2,7 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useOnce } from '#client/kit/once.ts'
+import { useCodeAsked } from '#client/kit/stepUp.ts'
 import { useWords } from '#client/kit/words.ts'
 import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
@@ -12,6 +13,10 @@ const Palette = lazy(() => import('./Palette.tsx').then((chunk) => ({ default: c
 
 const OnceDialog = lazy(() => import('#client/kit/OnceDialog.tsx').then((chunk) => ({ default: chunk.OnceDialog })))
 
+const StepUpDialog = lazy(() =>
+  import('#client/kit/StepUpDialog.tsx').then((chunk) => ({ default: chunk.StepUpDialog })),
+)
+
 /** The frame around every screen: menu, top bar, command palette and the screen itself. */
 export function Shell() {
   const words = useWords().shell
@@ -20,6 +25,7 @@ export function Shell() {
   const [paletteWanted, wantPalette] = useState(false)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const once = useOnce()
+  const codeAsked = useCodeAsked()
   const covered = narrow && menuOpen
   const search = () => {
     wantPalette(true)
@@ -66,6 +72,11 @@ export function Shell() {
       {once && (
         <Suspense>
           <OnceDialog />
+        </Suspense>
+      )}
+      {codeAsked && (
+        <Suspense>
+          <StepUpDialog />
         </Suspense>
       )}
       {paletteWanted && (

@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { farmerUploads } from '#contract/farmerUploads.ts'
+import { loanRequests } from '#contract/loanRequests.ts'
 import { session } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
 import { call, type CallRefused, fileNameOf, sendFile, urlOf, whenSignedOut } from './call.ts'
 import { endPreview, startPreview } from './preview.ts'
+import { endQuestion } from './stepUp.ts'
 
 const uploadId = '01936b1e-0000-7000-8000-000000000001'
 const json = (status: number, body: unknown, headers = {}) =>
@@ -55,6 +57,54 @@ test('a refusal carries the code, the message and how long to wait', async () =>
   answerWith(json(429, told, { 'Retry-After': '30' }))
   const refused = await refusalOf(call(session.login, { body: { username: 'a', password: 'b' } }))
   expect(refused).toMatchObject({ status: 429, code: 'session.delayed', details: { retryAfter: 30 } })
+})
+
+const wantsCode = () => json(403, { error: true, code: 'step_up.required', message: 'Enter a fresh code first.' })
+const sendMoney = (id: string) => call(loanRequests.authorize, { body: [{ id }] })
+
+test('a call that sends money goes on under its key once a fresh code was given, and others do not ask again', async () => {
+  const fetched = answerWith(wantsCode(), wantsCode(), json(200, {}), json(200, {}), json(200, {}), json(200, {}))
+  const both = Promise.all([sendMoney(uploadId), sendMoney(uploadId)])
+  await vi.waitFor(() => {
+    endQuestion('ticket-1')
+    expect(fetched).toHaveBeenCalledTimes(4)
+  })
+  await both
+  await sendMoney(uploadId)
+  await call(session.logout, {})
+  const sent = fetched.mock.calls.map(([, init]) => headersOf(init))
+  expect(sent.map((headers) => headers['X-Step-Up'])).toEqual([
+    undefined,
+    undefined,
+    'ticket-1',
+    'ticket-1',
+    'ticket-1',
+    undefined,
+  ])
+  const keys = sent.slice(0, 4).map((headers) => headers['Idempotency-Key'])
+  expect(new Set(keys).size).toBe(2)
+  expect(new Set(keys.slice(0, 2))).toEqual(new Set(keys.slice(2)))
+  endQuestion(null)
+})
+
+test('a call whose code is not given is called off, and the next one asks again', async () => {
+  const fetched = answerWith(wantsCode(), wantsCode(), json(200, {}))
+  const refused = refusalOf(sendMoney(uploadId))
+  let isOver = false
+  void refused.finally(() => (isOver = true))
+  await vi.waitFor(() => {
+    endQuestion(null)
+    expect(isOver).toBe(true)
+  })
+  expect(await refused).toMatchObject({ name: 'AbortError', code: 'step_up.required' })
+  const next = sendMoney(uploadId)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => {
+    endQuestion('ticket-2')
+    expect(fetched).toHaveBeenCalledTimes(3)
+  })
+  await next
+  endQuestion(null)
 })
 
 test('an unreachable server is told in words', async () => {

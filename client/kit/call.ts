@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import { isBinary, type Endpoint, type SentTo } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/errors.ts'
 import { answerInPreview } from './preview.ts'
+import { askForCode, ticketInHand } from './stepUp.ts'
 
 /** A file that was answered, with the name the server gave it and, for annotated workbooks, what was found. */
 export type Downloaded = { blob: Blob; fileName: string; summary: UploadSummary | null }
-export type UploadSummary = { read: number; valid: number; failed: number; first?: unknown[] }
+export type UploadSummary = { read: number; valid: number; failed: number; message?: string; first?: unknown[] }
 
 /** What a call answers: the declared JSON, or the file of a binary endpoint. */
 export type AnswerOf<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : Downloaded
@@ -60,10 +61,23 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
     throw unreachable()
   }
   const header = (name: string) => response.headers.get(name)
-  if (!response.ok) throw await refusedBy(to, response.status, await response.blob(), header)
+  if (!response.ok) {
+    const refused = await refusedBy(to, response.status, await response.blob(), header)
+    if (refused.code !== 'step_up.required') throw refused
+    if (await askForCode(headers['X-Step-Up'])) return repeat(to, sent, headers)
+    // Who gives no code has called it off: a form says so, the message bar does not.
+    refused.name = 'AbortError'
+    throw refused
+  }
   // The server checks its answers against the declaration, so the border is safe here.
   if (isBinary(to.answer)) return fileOf(await response.blob(), header) as AnswerOf<E>
   return (await response.json()) as AnswerOf<E>
+}
+
+/** The same act again, under its key. */
+const repeat = <E extends Endpoint>(to: E, sent: SentTo<E> & Extras, headers: Record<string, string>) => {
+  const { 'Idempotency-Key': idempotencyKey } = headers
+  return call(to, { ...sent, ...(idempotencyKey ? { idempotencyKey } : {}) })
 }
 
 type SentFile<E extends Endpoint> = {
@@ -138,6 +152,7 @@ function headersOf(to: Endpoint, extras: Extras): Record<string, string> {
     Accept: isBinary(to.answer) ? '*/*' : 'application/json',
     ...(to.method === 'GET' ? {} : { 'Idempotency-Key': extras.idempotencyKey ?? newKey() }),
     ...(extras.prefer ? { Prefer: extras.prefer } : {}),
+    ...(to.stepUp ? ticketInHand() : {}),
   }
 }
 
@@ -162,9 +177,11 @@ async function readRefusal(status: number, blob: Blob, header: Header): Promise<
   const wait = Number(header('Retry-After'))
   const retryAfter = wait > 0 ? { retryAfter: wait } : {}
   if (!(header('Content-Type') ?? '').includes('json')) {
-    const { message } = errors['upload.rows_invalid']
-    if (status === 424)
-      return new CallRefused({ status, code: 'upload.rows_invalid', message, details: fileOf(blob, header) })
+    if (status === 424) {
+      const details = fileOf(blob, header)
+      const message = details.summary?.message ?? errors['upload.rows_invalid'].message
+      return new CallRefused({ status, code: 'upload.rows_invalid', message, details })
+    }
     const known = plainRefusals[status] ?? 'server.fault'
     return new CallRefused({ status, code: known, message: errors[known].message, details: retryAfter })
   }

@@ -8,6 +8,7 @@ import { refreshLists, showRefusal } from './queries.ts'
 import { currentLanguage, currentWords, say } from './words.ts'
 
 const conflicts = new Set(['record.changed', 'step.wrong_state'])
+const askedAgain = new Set(['step.comment_required', 'step_up.required'])
 
 type Took<Row> = { row: Row; step: string; given: Given }
 
@@ -27,8 +28,8 @@ export function useTakeStep<Row>(decisions: Decisions<Row>, onSettled: (done: bo
     onError: async (refused, took) => {
       if (conflicts.has(refused.code)) showConflict(refused, decisions.title(took.row), decisions.flow)
       else if (decisions.refused?.(refused, took.row, took.step) !== true) showRefusal(refused)
-      // A missing comment is asked for again; everything else closes the dialog.
-      if (refused.code !== 'step.comment_required') onSettled(false, took)
+      // A missing comment or code is asked for again; everything else closes the dialog.
+      if (!askedAgain.has(refused.code)) onSettled(false, took)
       await refreshLists()
     },
   })

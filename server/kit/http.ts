@@ -15,7 +15,7 @@ import { receiveFile, type ReceivedFile } from './receiveFile.ts'
 import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
 import { scopeOf } from './scope.ts'
 import { guard, isFile, isReply, isStream, type RequestFacts, type Route, type StreamReply } from './serve.ts'
-import { actorOf, cookieOf, deviceOf, whyShutOut } from './sessionToken.ts'
+import { actorOf, cookieOf, deviceOf, whyShutOut, type SignedIn } from './sessionToken.ts'
 
 /** The HTTP server over the declared routes. It knows no route by name. */
 export async function makeHttp({
@@ -94,7 +94,7 @@ async function handle({
   const wait = signedBody === null ? takeToken(actor?.userId ?? request.ip, actor ? 'user' : 'stranger') : 0
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   if (route.declared.signed && signedBody === null) throw new Refused('signature.wrong')
-  const facts = factsOf(request, token?.value ?? null, signedBody)
+  const facts = factsOf(request, { token: token?.value ?? null, signedBody, actor })
   if (token && !actor && route.declared.allow !== 'anyone') throw new Refused(await whyShutOut(house, token.value))
   guard(route.declared, actor) // before the body: who may not upload shall not fill the disk
   const file = route.declared.upload ? await fileOf(request, house) : null
@@ -120,7 +120,15 @@ async function handle({
   }
 }
 
-const factsOf = (request: FastifyRequest, token: string | null, signedBody: string | null): RequestFacts => ({
+const headerOf = ({ headers }: FastifyRequest, name: string): string | null => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+const factsOf = (
+  request: FastifyRequest,
+  { token, signedBody, actor }: { token: string | null; signedBody: string | null; actor: SignedIn | null },
+): RequestFacts => ({
   id: request.id,
   ip: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
@@ -129,7 +137,9 @@ const factsOf = (request: FastifyRequest, token: string | null, signedBody: stri
   secure: request.protocol === 'https',
   respondAsync: /respond-async/i.test(String(request.headers['prefer'] ?? '')),
   wantsEvents: /text\/event-stream/.test(String(request.headers.accept ?? '')),
-  idempotencyKey: typeof request.headers['idempotency-key'] === 'string' ? request.headers['idempotency-key'] : null,
+  idempotencyKey: headerOf(request, 'idempotency-key'),
+  stepUpTicket: headerOf(request, 'x-step-up'),
+  hasSecondFactor: actor?.totpEnabled ?? false,
   signedBody,
 })
 

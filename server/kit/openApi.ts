@@ -78,6 +78,7 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
     codes.push('session.missing', 'session.suspended', 'session.on_leave', 'permission.missing')
   if (changes) codes.push('session.foreign_origin', 'upload.too_large', 'upload.not_a_table')
   if (changes && !declared.reads && !declared.signed) codes.push('key.in_progress', 'key.reused')
+  if (declared.stepUp) codes.push('step_up.required', 'step_up.no_factor')
   if (declared.signed) codes.push('signature.wrong')
   if (declared.params) codes.push('record.not_found')
   if (declared.query || declared.body) codes.push('input.invalid')
@@ -134,6 +135,17 @@ function operationOf(area: string, name: string, declared: Endpoint): Operation 
               required: false,
               schema: { type: 'string', maxLength: 255 } as Schema,
               description: 'The same key with the same request answers what the first one answered, with one effect.',
+            },
+          ]
+        : []),
+      ...(declared.stepUp
+        ? [
+            {
+              name: 'X-Step-Up',
+              in: 'header' as const,
+              required: false,
+              schema: { type: 'string', maxLength: 200 } as Schema,
+              description: 'The ticket of POST /auth/step-up; needed where the operator wants a fresh code for money.',
             },
           ]
         : []),

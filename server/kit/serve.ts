@@ -8,6 +8,7 @@ import { claim, remember, recall, type KeyedRequest } from './idempotency.ts'
 import type { ReceivedFile } from './receiveFile.ts'
 import { Refused, type FileReply } from './refused.ts'
 import { organisationInPath, scopeOf, type Organisation } from './scope.ts'
+import { mustHaveSteppedUp } from './stepUp.ts'
 
 /** What a handler may know of the request besides its input. */
 export type RequestFacts = {
@@ -22,6 +23,9 @@ export type RequestFacts = {
   respondAsync: boolean
   wantsEvents: boolean
   idempotencyKey: string | null
+  /** What the session was given for a fresh code, if it has any. */
+  stepUpTicket: string | null
+  hasSecondFactor: boolean
   /** The raw body of a signed call whose signature is right; null in every other call. */
   signedBody: string | null
 }
@@ -165,6 +169,7 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
     const inForce = await stillIn(tx, declared, actor)
     const stored = keyed && (await claim(tx, keyed))
     if (stored) return stored.answer
+    if (declared.stepUp) await mustHaveSteppedUp(tx, { house, request })
     const organisation = await organisationInPath(tx, actor, params)
     const fresh = await parts.act({ ...call, tx, organisation, actor: inForce })
     if (keyed) await remember(tx, keyed, fresh)

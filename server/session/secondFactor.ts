@@ -15,22 +15,32 @@ type Answer = AnswerOf<typeof session.totp>
 
 /** Uses a code up: the app's code of this moment, or one of the recovery codes. Two uses at once: one wins. */
 export async function spendCode(tx: Tx, house: House, user: User, code: string): Promise<'app' | 'recovery' | null> {
-  const { totpLastStep: lastStep } = user
-  const secret = openFactor(house, user)
-  const step = secret ? stepOfCode({ secret, code, lastStep }) : null
-  if (step !== null) {
-    const used = await changed(
-      tx,
-      sql`update users set totp_last_step = ${step} where id = ${user.id} and (totp_last_step is null or totp_last_step < ${step})`,
-    )
-    return used > 0 ? 'app' : null
-  }
+  const ofApp = await spendAppCode(tx, house, user, code)
+  if (ofApp !== 'other') return ofApp === 'right' ? 'app' : null
   const hash = recoveryHash(code)
   const used = await changed(
     tx,
     sql`update users set recovery_hashes = array_remove(recovery_hashes, ${hash}) where id = ${user.id} and ${hash} = any (recovery_hashes)`,
   )
   return used > 0 ? 'recovery' : null
+}
+
+/** Uses up the app's code of this moment. `used` when somebody else was quicker with it, `other` when it is none of the app's. */
+export async function spendAppCode(
+  tx: Tx,
+  house: House,
+  user: User,
+  code: string,
+): Promise<'right' | 'used' | 'other'> {
+  const { totpLastStep: lastStep } = user
+  const secret = openFactor(house, user)
+  const step = secret ? stepOfCode({ secret, code, lastStep }) : null
+  if (step === null) return 'other'
+  const used = await changed(
+    tx,
+    sql`update users set totp_last_step = ${step} where id = ${user.id} and (totp_last_step is null or totp_last_step < ${step})`,
+  )
+  return used > 0 ? 'right' : 'used'
 }
 
 /** Turns the second factor on (enrol, then confirm with a first code) and off. */

@@ -13,6 +13,7 @@ import { demoPassword, demoPasswordHash } from './demo.ts'
 import { hashPassword, mustBeStrong, verifyPassword } from './password.ts'
 import { changeSecondFactor } from './secondFactor.ts'
 import { signIn } from './signIn.ts'
+import { stepUp } from './stepUp.ts'
 import { getUser, noteUser, sessionUser } from './users.ts'
 
 /** Signing in and out, and what users change about their own way in. */
@@ -34,6 +35,7 @@ export const sessionRoutes = serve(
       return { error: false as const, message: 'Language changed' }
     },
     totp: changeSecondFactor,
+    stepUp,
     welcome: async ({ house }) => ({ product: 'Kahawa', demo: house.config.isDemo ? await demoSignIns(house) : null }),
   },
   // A failed try leaves its count and its audit row although the call is refused.

@@ -15,4 +15,10 @@ export const forms = {
   nothing: 'Nothing found',
   tryAgain: 'Try again',
   clear: 'Clear',
+  codeTitle: 'A fresh code, before money is sent',
+  codeLead: 'What you have begun goes on by itself once the code is right. For five minutes you are not asked again.',
+  code: 'Code of the authenticator app',
+  codeHint: 'The six digits it shows now. Each code serves once.',
+  giveCode: 'Go on',
+  waitSeconds: (seconds: number) => `Too many attempts. Wait ${seconds} seconds.`,
 }

@@ -3,6 +3,12 @@ import type { Words } from '#client/kit/words.ts'
 export const forms: Words['forms'] = {
   save: 'Hifadhi',
   cancel: 'Ghairi',
+  codeTitle: 'Msimbo mpya, kabla ya pesa kutumwa',
+  codeLead: 'Ulichoanza kitaendelea chenyewe msimbo ukiwa sahihi. Hutaulizwa tena kwa dakika tano.',
+  code: 'Msimbo wa programu ya uthibitisho',
+  codeHint: 'Tarakimu sita zinazoonekana sasa. Kila msimbo hutumika mara moja.',
+  giveCode: 'Endelea',
+  waitSeconds: (seconds: number) => `Umejaribu mara nyingi mno. Subiri sekunde ${seconds}.`,
   keys: 'Ctrl + Enter huhifadhi',
   choose: 'Chagua',
   restored: 'Ulichoandika awali kimerudi hapa.',

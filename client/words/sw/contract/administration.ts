@@ -128,3 +128,6 @@ export const administration: Readonly<Record<string, string>> = {
   'Users who may approve must set up an authenticator app before they can decide.':
     'Watumiaji wanaoweza kuidhinisha lazima waweke programu ya uthibitishaji kabla ya kuamua.',
 }
+  'Fresh code before money is sent': 'Msimbo mpya kabla ya pesa kutumwa',
+  'On: whoever sends money enters a code of the authenticator app again, although they have signed in. It is good for five minutes.':
+    'Ikiwashwa: anayetuma pesa huandika tena msimbo wa programu ya uthibitisho, ingawa ameshaingia. Unafaa kwa dakika tano.',

@@ -35,6 +35,8 @@ export const audit: Readonly<Record<string, string>> = {
   'Shut out': 'Amezuiwa',
   'Password changed': 'Nenosiri limebadilishwa',
   'Second factor turned on': 'Uthibitisho wa pili umewashwa',
+  'Fresh code given for sending money': 'Msimbo mpya umetolewa ili pesa zitumwe',
+  'Wrong code for sending money': 'Msimbo usio sahihi wa kutuma pesa',
   'Second factor turned off': 'Uthibitisho wa pili umezimwa',
   'Password chosen with an invitation': 'Nenosiri limechaguliwa kwa mwaliko',
   // The inbox
