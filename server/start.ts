@@ -3,7 +3,6 @@ import pino from 'pino'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { jobs as declaredJobs } from './jobs.ts'
-import { startFigures } from './dataQuality/keepFigures.ts'
 import { makeBank } from './kit/bank.ts'
 import { now } from './kit/clock.ts'
 import { serveDocs } from './kit/apiDocs.ts'
@@ -12,16 +11,11 @@ import { serveHealth } from './kit/health.ts'
 import type { House } from './kit/house.ts'
 import { makeHttp } from './kit/http.ts'
 import { makeJobs } from './kit/jobs.ts'
-import { startSealing } from './kit/sealAudit.ts'
 import { serveClient } from './kit/staticFiles.ts'
 import { StartupError } from './kit/startupError.ts'
-import { startExpiringLoans } from './loans/expireLoans.ts'
-import { startMailing } from './notifications/mailing.ts'
-import { startPayouts } from './payouts/keepPayouts.ts'
-import { startStatements } from './reconciliation/pullStatements.ts'
 import { routes } from './routes.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
-import { startSweeping } from './session/session.ts'
+import { standingWork } from './standingWork.ts'
 
 /** A server at work: `address` is for people, `loopback` for programs on the same machine. */
 export type Running = { house: House; address: string; loopback: string; stop: () => Promise<void> }
@@ -39,7 +33,7 @@ export function makeHouse({
   bank: { url: string; secret: string }
 }): House {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
-  const db = openDatabase({ connection, ...(role ? { role } : {}) })
+  const db = openDatabase({ connection, texts: config.sms !== undefined, ...(role ? { role } : {}) })
   return {
     db,
     config,
@@ -84,13 +78,7 @@ export async function startServer({
       throw new StartupError(`Port ${config.port} may not be used by this user. Choose one above 1023.`)
     throw error
   }
-  const sealing = startSealing(house)
-  const sweeping = startSweeping(house)
-  const mailing = startMailing(house)
-  const paying = startPayouts(house)
-  const figures = startFigures(house)
-  const statements = startStatements(house)
-  const expiring = startExpiringLoans(house)
+  const atWork = standingWork.map((start) => start(house))
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
@@ -101,15 +89,7 @@ export async function startServer({
     stop: async () => {
       await app.close()
       await house.jobs.stop()
-      await Promise.all([
-        sealing.stop(),
-        sweeping.stop(),
-        figures.stop(),
-        mailing.stop(),
-        paying.stop(),
-        statements.stop(),
-        expiring.stop(),
-      ])
+      await Promise.all(atWork.map(({ stop }) => stop()))
       await house.db.close()
     },
   }

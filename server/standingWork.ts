@@ -1,0 +1,23 @@
+import { startFigures } from './dataQuality/keepFigures.ts'
+import type { House } from './kit/house.ts'
+import { startSealing } from './kit/sealAudit.ts'
+import { startReleasingHolds } from './ledger/releaseHolds.ts'
+import { startExpiringLoans } from './loans/expireLoans.ts'
+import { startMailing } from './notifications/mailing.ts'
+import { startPayouts } from './payouts/keepPayouts.ts'
+import { startStatements } from './reconciliation/pullStatements.ts'
+import { startSweeping } from './session/session.ts'
+import { startTexting } from './texts/sendTexts.ts'
+
+/** Everything that a server does again and again by itself. Any number of servers may do so at once. */
+export const standingWork: readonly ((house: House) => { stop: () => Promise<void> })[] = [
+  startSealing,
+  startSweeping,
+  startMailing,
+  startPayouts,
+  startFigures,
+  startStatements,
+  startExpiringLoans,
+  startReleasingHolds,
+  startTexting,
+]
