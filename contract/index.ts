@@ -53,6 +53,7 @@ import { exceptionFlow, exceptionList, resolutionList } from './statementExcepti
 import { reference } from './reference.ts'
 import { subjectPack } from './subjectPack.ts'
 import { session } from './session.ts'
+import { texts } from './texts.ts'
 import { updateRequestFlow, updateRequestList, updateRequests } from './updateRequests.ts'
 import { uploads } from './uploads.ts'
 import { views } from './views.ts'
@@ -69,6 +70,7 @@ export const endpoints = {
   farmerDeliveries,
   farmerPage,
   subjectPack,
+  texts,
   plots,
   cherryDeliveries,
   cherryDeliveryUploads,

@@ -60,6 +60,24 @@ test('a mail server needs somebody who writes, and an address that is one', () =
   expect(() => readConfig({ SMTP_URL: 'https://mail.example' })).toThrow('SMTP_URL')
 })
 
+test('an SMS gateway is set whole, and its key never leaves in the clear', () => {
+  const whole = {
+    SMS_URL: 'https://api.africastalking.com/version1/messaging',
+    SMS_USERNAME: 'kahawa',
+    SMS_KEY: 'secret',
+    SMS_SENDER: 'KAHAWA',
+  }
+  expect(readConfig({}).sms).toBeUndefined()
+  expect(readConfig(whole).sms).toEqual({ url: whole.SMS_URL, username: 'kahawa', key: 'secret', sender: 'KAHAWA' })
+  for (const name of Object.keys(whole))
+    expect(() => readConfig({ ...whole, [name]: '' }), name).toThrow('must be set together')
+  for (const SMS_URL of ['http://sms.example/messaging', 'sms.example', 'ftp://localhost/'])
+    expect(() => readConfig({ ...whole, SMS_URL }), SMS_URL).toThrow('SMS_URL must be an https address')
+  expect(readConfig({ ...whole, SMS_URL: 'http://127.0.0.1:8080/' }).sms?.url).toBe('http://127.0.0.1:8080/')
+  for (const SMS_SENDER of ['KAHAWA SOCIETIES', 'K', 'Kahawa!', '1234567890123456'])
+    expect(() => readConfig({ ...whole, SMS_SENDER }), SMS_SENDER).toThrow('SMS_SENDER must be')
+})
+
 test('the key of secrets is 32 bytes or refused', () => {
   expect(readConfig({ KAHAWA_KEY: Buffer.alloc(32, 7).toString('base64') }).key).toHaveLength(32)
   expect(() => readConfig({ KAHAWA_KEY: 'secret' })).toThrow('32 random bytes')

@@ -28,6 +28,20 @@ const schema = z.object({
       error: 'MAIL_FROM must be an address such as Kahawa <kahawa@example.org>.',
     })
     .optional(),
+  SMS_URL: z
+    .string()
+    .refine(keepsSecrets, {
+      error: 'SMS_URL must be an https address such as https://api.africastalking.com/version1/messaging.',
+    })
+    .optional(),
+  SMS_USERNAME: z.string().max(100).optional(),
+  SMS_KEY: z.string().max(1000).optional(),
+  SMS_SENDER: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9 ._-]{3,11}|\d{3,15})$/, {
+      error: 'SMS_SENDER must be a short code, or a name of 3 to 11 letters and digits.',
+    })
+    .optional(),
   KAHAWA_KEY: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length === 32, {
@@ -43,6 +57,8 @@ const schema = z.object({
   UPLOAD_MAX_ROWS: wholeNumber('UPLOAD_MAX_ROWS', 1, 5_000_000).default(200_000),
   WORKERS: wholeNumber('WORKERS', 1, 64).optional(),
 })
+
+type Given = z.output<typeof schema>
 
 /** Everything that can be set from outside, checked and typed. */
 export type Config = Readonly<{
@@ -64,6 +80,8 @@ export type Config = Readonly<{
   smtpUrl: string | undefined
   /** Who letters come from; set whenever smtpUrl is. */
   mailFrom: string
+  /** The gateway of texts to farmers; undefined means that none are written. */
+  sms: Readonly<{ url: string; username: string; key: string; sender: string }> | undefined
   /** Seals secrets that are kept; undefined means the key file of the data folder. */
   key: Buffer | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -98,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mpesaInitiator: { name: set.MPESA_INITIATOR, securityCredential: set.MPESA_CREDENTIAL },
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? '',
+    sms: readSms(set),
     key: set.KAHAWA_KEY ? Buffer.from(set.KAHAWA_KEY, 'base64') : undefined,
     logLevel: set.LOG_LEVEL,
     uploadMaxBytes: set.UPLOAD_MAX_BYTES,
@@ -118,6 +137,13 @@ function readOwnEnvironment(): Config {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
+}
+
+function readSms({ SMS_URL: url, SMS_USERNAME: username, SMS_KEY: key, SMS_SENDER: sender }: Given): Config['sms'] {
+  if (url && username && key && sender) return Object.freeze({ url, username, key, sender })
+  if (url || username || key || sender)
+    throw new StartupError('SMS_URL, SMS_USERNAME, SMS_KEY and SMS_SENDER must be set together.')
+  return undefined
 }
 
 function readCookieSecure(value: string): boolean | 'auto' {
@@ -166,6 +192,15 @@ function dataSize(name: string) {
       return Number(digits) * (dataUnits[unit ?? ''] ?? 1)
     })
     .refine((value) => value > 0, { error })
+}
+
+/** A key never leaves without TLS, unless for the same machine. */
+function keepsSecrets(value: string): boolean {
+  const address = URL.parse(value)
+  return (
+    address?.protocol === 'https:' ||
+    (address?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname))
+  )
 }
 
 function url(name: string, protocols: string[], example: string) {

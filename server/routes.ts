@@ -38,6 +38,7 @@ import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { referenceRoutes } from './reference/reference.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
+import { textRoutes } from './texts/textsOfFarmer.ts'
 import { uploadBindings } from './uploadBindings.ts'
 import { uploadRoutes } from './uploads/uploads.ts'
 import { viewRoutes } from './views/views.ts'
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...farmerDeliveryRoutes,
   ...farmerPageRoutes,
   ...subjectPackRoutes,
+  ...textRoutes,
   ...plotRoutes,
   ...cherryDeliveryRoutes,
   ...cherryDeliveryUploadRoutes,

@@ -29,8 +29,10 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
     'payouts',
     'rates',
     'parchment',
+    'texts',
   ],
   'server/farmers/coolingOff.ts': ['loans'],
+  'server/texts/tellFarmers.ts': ['deliveries', 'farmers', 'loans'],
   'server/ledger/accounts.ts': ['loans', 'reconciliation'],
   'server/ledger/ledger.ts': ['loans', 'reconciliation'],
   'server/ledger/limits.ts': ['limits', 'loanReports', 'loans'],
@@ -189,9 +191,9 @@ describe('one door each', () => {
     expect(lines(files, chance, ['server/kit/clock.ts'])).toEqual([])
   })
 
-  test('only the bank’s own files speak to a bank', () => {
+  test('only the files of the bank and of the SMS gateway speak to others', () => {
     const calls = /\bfetch\(|import(?! type).*'node:https?'/
-    expect(lines(under('server/').filter(notTest), calls, ['server/kit/bank.ts', 'server/kit/http.ts'])).toEqual([])
+    expect(lines(under('server/').filter(notTest), calls, ['server/kit/bank.ts', 'server/kit/http.ts', 'server/kit/sms.ts'])).toEqual([])
   })
 })
 

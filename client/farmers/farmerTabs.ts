@@ -3,12 +3,14 @@ import type { FarmerPage } from '#contract/farmerPage.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { loanReports } from '#contract/loanReports.ts'
 import { loanStatements } from '#contract/loanStatements.ts'
+import { texts } from '#contract/texts.ts'
 import type { Words } from '#client/kit/words.ts'
 import { FarmerHistory, FarmerIdentity, FarmerPayment, FarmerRequests } from './FarmerTabPanels.tsx'
 import { FarmerDeliveriesTab } from './FarmerDeliveriesTab.tsx'
 import { FarmerLimitTab } from './FarmerLimitTab.tsx'
 import { FarmerLoansTab } from './FarmerLoansTab.tsx'
 import { FarmerPlotsTab } from './FarmerPlotsTab.tsx'
+import { FarmerTextsTab } from './FarmerTextsTab.tsx'
 
 /** A part of the page of a farmer. */
 export type FarmerTab = {
@@ -27,5 +29,6 @@ export const farmerTabs: readonly FarmerTab[] = [
   { name: 'limit', Panel: FarmerLimitTab, allow: loanStatements.limit.allow },
   { name: 'loans', Panel: FarmerLoansTab, allow: loanReports.history.allow },
   { name: 'requests', Panel: FarmerRequests },
+  { name: 'texts', Panel: FarmerTextsTab, allow: texts.ofFarmer.allow },
   { name: 'history', Panel: FarmerHistory },
 ]

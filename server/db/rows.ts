@@ -217,6 +217,26 @@ export type DB = {
     decision_comment: string | null
     created_at: Generated<Date>
   }
+  farmer_texts: {
+    id: string
+    organisation_id: string
+    farmer_id: string
+    mobile_number: string
+    occasion: string
+    record_id: string
+    language: string
+    told: unknown
+    text: Generated<string>
+    state: Generated<string>
+    problem: Generated<string>
+    attempts: Generated<number>
+    next_at: Date
+    leased_until: Date | null
+    gateway_reference: Generated<string>
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
   farmers: {
     id: string
     organisation_id: string

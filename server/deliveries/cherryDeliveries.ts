@@ -28,6 +28,7 @@ import {
   refusing,
   type Entering,
 } from './enterDeliveries.ts'
+import { tellDelivered } from './tellDelivered.ts'
 
 type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
 
@@ -200,6 +201,7 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
     const { action, confirmCherry: record, approverComment } = call.body
     const comment = approverComment ?? record.approverComment ?? undefined
     await decide(call, action, { id: record.id, version: record.version, comment })
+    await tellDelivered(call.tx, sql`d.id = ${record.id}`)
     return done(decided[action], await getDelivery(call.tx, call.actor, record.id))
   },
   decideMany: async (call) => {
@@ -209,6 +211,8 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
     const data = await decideMany(call.tx, records, (record) =>
       decide(call, step, { ...record, comment: approverComment }),
     )
+    const decidedIds = data.rows.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
+    await tellDelivered(call.tx, sql`d.id = any (${decidedIds}::uuid[])`)
     const verb = step === 'approve' ? 'approved' : 'declined'
     return done(`${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data)
   },

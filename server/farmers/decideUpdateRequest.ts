@@ -20,6 +20,7 @@ import { systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
 import { askBank, findFreshWord } from './accountLookUps.ts'
 import { findFarmer, identityOf, writeFarmer, type FarmerRecord, type Values } from './farmerValues.ts'
 import { concernsAccount, findRisks, fits, movesMoney } from './riskNotes.ts'
+import { tellChanged } from './tellChanged.ts'
 import { getUpdateRequest, updateRequestKind } from './updateRequestRows.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
@@ -76,6 +77,7 @@ export async function approveUpdateRequest(
     requestId: request.id,
     effect: copyToFarmer({ tx, hasReason: Boolean(approverComments?.trim()), alone }),
   })
+  await tellChanged(tx, 'change_approved', id)
   return done('Update approved', await getUpdateRequest(tx, actor, id))
 }
 

@@ -114,6 +114,7 @@ test('every table that names a farmer is in the pack', async () => {
     'cherry_deliveries',
     'farm_plots',
     'farmer_limits',
+    'farmer_texts',
     'limit_rows',
     'loan_requests',
     'loan_statements',

@@ -137,6 +137,14 @@ const questions: readonly Question[] = [
       from loan_statements where farmer_id = ${id} order by issued_at`,
   },
   {
+    key: 'texts',
+    title: 'SMS to the farmer',
+    none: 'None.',
+    ask: (id) =>
+      sql`select created_at as "at", mobile_number as "mobileNumber", occasion as kind, coalesce(nullif(text, ''), told::text) as text, state as status, problem as outcome, ended_at as "endedAt"
+        from farmer_texts where farmer_id = ${id} order by created_at, id`,
+  },
+  {
     key: 'findings',
     title: 'What is being looked at in these data',
     none: 'Nothing.',

@@ -24,6 +24,7 @@ import {
 import { findFarmer, nameOf, type FarmerRecord, type Values } from './farmerValues.ts'
 import { proposedValues } from './proposedValues.ts'
 import { concernsAccount, findRisks, movesMoney } from './riskNotes.ts'
+import { tellChanged } from './tellChanged.ts'
 import { getUpdateRequest, shapeUpdateRequest, updateRequestKind, updateRequestSource } from './updateRequestRows.ts'
 
 type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
@@ -96,6 +97,7 @@ export async function openUpdate({ tx, actor, request }: Asking, body: UpdateBod
     reason: body.reason,
     requestId: request.id,
   })
+  await tellChanged(tx, 'change_asked', id)
   return done('Sent for approval', await getUpdateRequest(tx, actor, id))
 }
 

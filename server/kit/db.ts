@@ -21,6 +21,7 @@ export type Database = {
 }
 
 const clients = new WeakMap<Tx, pg.PoolClient>()
+const texting = new WeakSet<pg.Pool | Tx>()
 
 /** The raw connection of a transaction that still runs, for cursors. */
 export function clientOf(tx: Tx): pg.PoolClient {
@@ -29,15 +30,20 @@ export function clientOf(tx: Tx): pg.PoolClient {
   return client
 }
 
+/** Whether the program of this transaction can send texts: what would only wait in vain is not written. */
+export const sendsTexts = (tx: Tx): boolean => texting.has(tx)
+
 /** Opens the pool. `role` is taken on every connection when the connection logs in as somebody else. */
 export function openDatabase({
   connection,
   role,
   max = 20,
+  texts = false,
 }: {
   connection: pg.PoolConfig
   role?: string
   max?: number
+  texts?: boolean
 }): Database {
   const pool = new pg.Pool({
     ...connection,
@@ -52,6 +58,7 @@ export function openDatabase({
       )
     },
   })
+  if (texts) texting.add(pool)
   pool.on('error', () => {}) // an idle connection that broke is replaced by the pool; the next query says if the server is gone
   return {
     pool,
@@ -80,6 +87,7 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
   let broken: Error | undefined
   let isCommitting = false
   const { tx, letGo } = bind(client)
+  if (texting.has(pool)) texting.add(tx)
   try {
     await client.query(begin(scope, readOnly))
     const result = await work(tx)

@@ -10,6 +10,7 @@ import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { findBorrower, mustBeLendable, mustHaveWay, paymentTypeOf, type Borrower } from './borrower.ts'
 import { authorised, fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 import { findLoan, loanRequestKind, type StoredLoan } from './loanRows.ts'
+import { tellBorrowers } from './tellBorrowers.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
 type Decision = { id: string; version?: number | undefined; approvalComment?: string | null | undefined }
@@ -43,6 +44,7 @@ export const approveMany = (call: Deciding, decisions: readonly Decision[]) =>
     })
     await sql`update loan_requests set approved_by = decided_by, approved_at = decided_at, makers = array_append(makers, decided_by),
       decided_by = null, decided_at = null where id = ${decision.id}`.execute(tx)
+    await tellBorrowers(tx, 'loan_approved', [decision.id])
   })
 
 /** Rejected by the society or declined by who lends: what was reserved of the limit is free again. */
@@ -95,6 +97,11 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
     throw error instanceof Refused && error.code === 'ledger.overdrawn' ? new Refused('loan.fund_short') : error
   })
   await openPayouts(tx, payouts)
+  await tellBorrowers(
+    tx,
+    'loan_authorised',
+    payouts.map(({ sourceId }) => sourceId),
+  )
   return outcome
 }
 

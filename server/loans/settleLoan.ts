@@ -5,6 +5,7 @@ import { move, type Movement } from '#server/ledger/ledger.ts'
 import { lockLoans } from './decideLoans.ts'
 import { paid, returned, undone, type LoanMoney } from './loanMoney.ts'
 import { loanRequestKind } from './loanRows.ts'
+import { tellBorrowers } from './tellBorrowers.ts'
 
 const states = {
   PROCESSING: 'PROCESSING',
@@ -29,6 +30,7 @@ const movements: Record<string, (loan: LoanMoney) => Movement[]> = {
 async function settled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
   const bySource = new Map(news.map((one) => [one.sourceId, one]))
   const all: Movement[] = []
+  const ended: string[] = []
   for (const loan of await lockLoans(tx, [...bySource.keys()])) {
     const one = bySource.get(loan.id)
     if (!one) continue
@@ -51,8 +53,11 @@ async function settled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
       ...(one.reason ? { changes: { bank: { before: null, after: one.reason } } } : {}),
     })
     all.push(...moves(loan))
+    ended.push(loan.id)
   }
   await move(tx, all)
+  await tellBorrowers(tx, 'loan_paid', ended)
+  await tellBorrowers(tx, 'loan_failed', ended)
 }
 
 export const loanPayouts: PayoutOwner = { sourceKind: loanRequestKind.flow.kind, settled }

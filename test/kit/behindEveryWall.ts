@@ -25,6 +25,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, sha256(f.id::text::bytea), 'A. B.', current_date, current_date, 0, repeat('A', 16), u.id, now()
       from farmers f join users u on u.username = 'admin';
+    insert into farmer_texts (id, organisation_id, farmer_id, mobile_number, occasion, record_id, language, told, next_at, created_at, expires_at)
+      select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, f.mobile_number, 'loan_paid', f.id, 'sw', '{}', now(), now(), now() from farmers f;
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)

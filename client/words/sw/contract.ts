@@ -14,9 +14,11 @@ import { payouts } from './contract/payouts.ts'
 import { reconciliation } from './contract/reconciliation.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
+import { texts } from './contract/texts.ts'
 
 /** Texts that the contract declares in English, in Swahili. A test walks the contract and fails when one is missing. */
 export const contractWords: Readonly<Record<string, string>> = {
+  ...texts,
   ...administration,
   ...audit,
   ...refusals,

@@ -1,0 +1,55 @@
+/** SMS to farmers and their settings. */
+export const texts: Readonly<Record<string, string>> = {
+  // Occasions
+  'Delivery approved': 'Mazao yaliyoidhinishwa',
+  'Change of bank details or mobile number asked for': 'Ombi la kubadilisha taarifa za benki au namba ya simu',
+  'Change of bank details or mobile number approved': 'Taarifa za benki au namba ya simu zimebadilishwa',
+  'Loan approved by the society': 'Mkopo umeidhinishwa na chama',
+  'Loan authorised by the lender': 'Mkopo umeidhinishwa na mkopeshaji',
+  'Loan paid': 'Mkopo umelipwa',
+  'Loan not paid, or come back': 'Mkopo haukulipwa, au umerudi',
+  // States
+  'Waits to be sent': 'Inasubiri kutumwa',
+  'Being sent': 'Inatumwa',
+  'Taken by the gateway': 'Imepokelewa na mtoa huduma',
+  'May have arrived': 'Huenda umefika',
+  'Not sent in time': 'Haikutumwa kwa wakati',
+  // Why
+  'The gateway could not be reached.': 'Mtoa huduma hakupatikana.',
+  'The gateway could not send it.': 'Mtoa huduma hakuweza kuutuma.',
+  'The gateway did not accept our key or sender. The operator must look at the settings.':
+    'Mtoa huduma hakukubali ufunguo au jina letu. Msimamizi wa mfumo aangalie mipangilio.',
+  'The account at the gateway has no credit.': 'Akaunti kwa mtoa huduma haina salio.',
+  'The gateway did not answer. The text may have arrived.': 'Mtoa huduma hakujibu. Huenda ujumbe umefika.',
+  'The gateway holds it back. The text may still arrive.': 'Mtoa huduma ameuzuia. Huenda ujumbe ukafika baadaye.',
+  'The server stopped while sending. The text may have arrived.': 'Seva ilisimama ikituma. Huenda ujumbe umefika.',
+  'There is no such mobile number.': 'Hakuna namba ya simu kama hiyo.',
+  'The gateway does not serve this number.': 'Mtoa huduma hahudumii namba hii.',
+  'The owner of the number wants no texts.': 'Mwenye namba hataki ujumbe.',
+  // Settings
+  'SMS when cherry is approved': 'SMS matunda yanapoidhinishwa',
+  'Members are told the kilograms, the day and their total of the season.':
+    'Wanachama huambiwa kilo, siku na jumla yao ya msimu.',
+  'SMS when a change of bank details or mobile number is asked for':
+    'SMS inapoombwa kubadilisha taarifa za benki au namba ya simu',
+  'Members are warned on the old number, and on a new one too, before anybody decides.':
+    'Wanachama huonywa kwenye namba ya zamani, na kwenye mpya pia, kabla ya uamuzi.',
+  'SMS when a change of bank details or mobile number is approved':
+    'SMS badiliko la taarifa za benki au namba ya simu linapoidhinishwa',
+  'Members are told on the old number, and on a new one too.':
+    'Wanachama huambiwa kwenye namba ya zamani, na kwenye mpya pia.',
+  'SMS when the society approves a loan': 'SMS chama kinapoidhinisha mkopo',
+  'Members are told the amount.': 'Wanachama huambiwa kiasi.',
+  'SMS when the lender authorises a loan': 'SMS mkopeshaji anapoidhinisha mkopo',
+  'Members are told what they receive and where.': 'Wanachama huambiwa watakachopokea na wapi.',
+  'SMS when a loan is paid': 'SMS mkopo unapolipwa',
+  'Members are told what was paid where, and what is to be repaid.':
+    'Wanachama huambiwa kilicholipwa na wapi, na deni la kulipa.',
+  'SMS when a loan is not paid, or comes back': 'SMS mkopo usipolipwa, au ukirudi',
+  'Members are told that they owe nothing for it.': 'Wanachama huambiwa kuwa hawana deni la mkopo huo.',
+  'SMS in Swahili': 'SMS kwa Kiswahili',
+  'On: farmers are written to in Swahili. Off: in English.':
+    'Ikiwashwa: wakulima huandikiwa kwa Kiswahili. Ikizimwa: kwa Kiingereza.',
+  'Days that texts to farmers are kept': 'Siku za kuhifadhi SMS za wakulima',
+  'After so many days a text and its number are removed.': 'Baada ya siku hizi ujumbe na namba yake huondolewa.',
+}
