@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeOf, loanSum } from './loanFee.ts'
+import { feeOf, loanSum, wholeAmounts } from './loanFee.ts'
 
 const amount = fc.bigInt({ min: 1n, max: 10n ** 14n })
 const share = fc.integer({ min: 0, max: 2_000 })
@@ -39,5 +39,24 @@ test('what is paid and the fee are what is owed, and nobody is paid more than th
       expect(sum.netCents + sum.feeCents).toBe(sum.owedCents)
       expect(sum.netCents >= 0n && sum.netCents <= amountCents && sum.owedCents >= amountCents).toBe(true)
     }),
+  )
+})
+
+test('the nearest amounts that M-PESA can pay leave no cents, and nothing between them would do', () => {
+  expect(wholeAmounts(16_550, { hundredths: 300, addedOn: false })).toEqual({ below: 16_500, above: 16_600 })
+  expect(wholeAmounts(16_600, { hundredths: 300, addedOn: false })).toEqual({ below: 16_600, above: 16_600 })
+  expect(wholeAmounts(99, { hundredths: 300, addedOn: false })).toEqual({ below: null, above: 100 })
+  expect(wholeAmounts(7, { hundredths: 300, addedOn: true })).toEqual({ below: 7, above: 7 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), share, fc.boolean(), (shillings, hundredths, addedOn) => {
+      const netOf = (amount: number) => loanSum(BigInt(amount) * 100n, { hundredths, addedOn }).netCents
+      const { below, above } = wholeAmounts(shillings, { hundredths, addedOn })
+      expect(below === null || below <= shillings).toBe(true)
+      expect(above >= shillings && above - shillings < 10_000).toBe(true)
+      for (const amount of [below ?? above, above]) expect(netOf(amount) % 100n).toBe(0n)
+      for (let between = (below ?? 0) + 1; between < above; between += 1)
+        if (netOf(between) % 100n === 0n) throw new Error(`${between} would do`)
+    }),
+    { numRuns: 200 },
   )
 })

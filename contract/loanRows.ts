@@ -12,6 +12,7 @@ export const loanBars = {
   'loan.account_changing': 'A change of the bank details is waiting for a decision.',
   'loan.account_cooling_off': 'The account was changed lately; nothing is paid to it yet.',
   'loan.no_lender': 'The member has no limit that somebody lends on.',
+  'loan.no_way': 'This amount cannot be paid to the account of the member.',
   'loan.fund_short': 'The fund does not cover this amount.',
   'limit.exceeded': 'The limit no longer covers this request.',
   'limit.expired': 'The limits of this season have expired.',

@@ -1,6 +1,6 @@
 import { Loader, TextInput } from '@mantine/core'
 import { positiveInteger, text } from '#contract/kit/field.ts'
-import { loanSum } from '#contract/loanFee.ts'
+import { loanSum, wholeAmounts } from '#contract/loanFee.ts'
 import { loanRequests } from '#contract/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loanRows.ts'
 import { call } from '#client/kit/call.ts'
@@ -27,9 +27,13 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
   const found = useBorrower(useFormValue(state, 'memberNumber'))
   const member = found.state === 'found' ? found.member : undefined
   const amount = Number(useFormValue(state, 'amount').replace(/[^\d]/g, ''))
+  const tell = {
+    more: (member: BorrowingMember) => words.tooMuch(money(member.limit.available)),
+    less: (member: BorrowingMember) => words.tooLittle(money(member.least)),
+    cents: (member: BorrowingMember) => words.noCents(centless(member, amount).map((whole) => money(whole))),
+  }
   const wrong = member && amountProblem(member, amount)
-  const problem =
-    wrong && (wrong === 'more' ? words.tooMuch(money(member.limit.available)) : words.tooLittle(money(member.least)))
+  const problem = member && wrong && tell[wrong](member)
   return (
     <RecordDialog
       title={words.createTitle}
@@ -64,8 +68,19 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const amountProblem = ({ limit, least }: BorrowingMember, amount: number): 'more' | 'less' | undefined =>
-  amount > limit.available ? 'more' : amount > 0 && amount < least ? 'less' : undefined
+function amountProblem(member: BorrowingMember, amount: number): 'more' | 'less' | 'cents' | undefined {
+  if (amount > member.limit.available) return 'more'
+  if (amount > 0 && amount < member.least) return 'less'
+  const paysCents = member.paymentType === 'MPESA' && amount > 0 && sumOf(member, amount).netCents % 100n !== 0n
+  return paysCents ? 'cents' : undefined
+}
+
+/** The nearest amounts that M-PESA can pay, as far as the limit goes. */
+function centless(member: BorrowingMember, amount: number): number[] {
+  const { feeHundredths: hundredths, feeAddedOn: addedOn, least, limit } = member
+  const { below, above } = wholeAmounts(amount, { hundredths, addedOn })
+  return [below ?? 0, above].filter((whole) => whole >= least && whole <= limit.available)
+}
 
 // Outside of the component: the compiler of components loses literals of whole numbers without end.
 const sumOf = ({ feeHundredths, feeAddedOn }: BorrowingMember, shillings: number) =>

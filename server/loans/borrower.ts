@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { wholeAmounts, type FeeTerms, type LoanSum } from '#contract/loanFee.ts'
 import { loanBars, type LoanBar } from '#contract/loanRows.ts'
 import { updateRequestFlow } from '#contract/updateRequests.ts'
 import { isCoolingOff } from '#server/farmers/coolingOff.ts'
@@ -57,16 +58,34 @@ const ways = { internal: 'INTERNALFT', pesalink: 'PESALINK', mpesa: 'MPESA' } as
 /** Which way the money of an account goes. */
 export const paymentTypeOf = (account: BankAccount): NewPayout['paymentType'] => ways[plainAccount(account).channel]
 
-/** Refuses an amount that cannot go to the account of a member, with what would. */
-export function mustHaveWay(borrower: BankAccount, netCents: bigint): void {
+/** Whether an amount can go to the account of a member, cents and ceilings and all. */
+export function hasWay(borrower: BankAccount, netCents: bigint): boolean {
   const way = chooseChannel({ to: borrower, amountCents: netCents, currency: 'KES' })
-  if (typeof way !== 'string' && way.paymentType === paymentTypeOf(borrower)) return
+  return typeof way !== 'string' && way.paymentType === paymentTypeOf(borrower)
+}
+
+/** Refuses what cannot go to the account of a member, and says what can. `docs/decisions/0018-no-cents-to-mpesa.md`. */
+export function mustHaveWay(
+  borrower: BankAccount,
+  { amountCents, netCents }: Pick<LoanSum, 'amountCents' | 'netCents'>,
+  terms: FeeTerms,
+): void {
+  if (hasWay(borrower, netCents)) return
   const amount =
-    way === 'not_whole_shillings'
-      ? 'M-PESA pays whole shillings: ask for full hundreds'
+    netCents % 100n !== 0n && paymentTypeOf(borrower) === 'MPESA'
+      ? noCents(wholeAmounts(Number(amountCents / 100n), terms))
       : 'This amount cannot be paid to the account of the member'
   throw new Refused('loan.no_way', { details: { fields: { amount } } })
 }
+
+const noCents = ({ below, above }: ReturnType<typeof wholeAmounts>): string =>
+  [
+    'M-PESA pays no cents: ask for',
+    below === null ? [] : [below.toLocaleString('en'), 'or'],
+    above.toLocaleString('en'),
+  ]
+    .flat()
+    .join(' ')
 
 /** Whether a fund has so much; nobody learns how much it has. */
 export async function fundCovers(tx: Tx, lenderId: string, cents: bigint): Promise<boolean> {

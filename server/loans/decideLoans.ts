@@ -7,7 +7,7 @@ import { decideMany, takeStep, type Locked } from '#server/kit/takeStep.ts'
 import { balanceOf, move, type Movement } from '#server/ledger/ledger.ts'
 import { limitMustHold, limitRelease } from '#server/ledger/limits.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
-import { findBorrower, mustBeLendable, mustHaveWay, paymentTypeOf, type Borrower } from './borrower.ts'
+import { findBorrower, hasWay, mustBeLendable, paymentTypeOf, type Borrower } from './borrower.ts'
 import { authorised, fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 import { findLoan, loanRequestKind, type StoredLoan } from './loanRows.ts'
 import { tellBorrowers } from './tellBorrowers.ts'
@@ -82,7 +82,7 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
       if (!borrower) throw new Refused('loan.unknown_member')
       await mustBeLendable(tx, { ...borrower, lenderId: loan.lenderId })
       await limitMustHold(tx, limitOfLoan(loan))
-      mustHaveWay(borrower, loan.netCents)
+      if (!hasWay(borrower, loan.netCents)) throw new Refused('loan.no_way')
       if (loan.netCents > left) throw new Refused('loan.fund_short')
       await keepAccount(tx, loan, borrower)
       Object.assign(seen, { loan, borrower })

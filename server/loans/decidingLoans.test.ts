@@ -191,6 +191,21 @@ describe('deciding', () => {
   })
 })
 
+test('a request with cents is barred, and not authorised, once its account has become one of M-PESA', async () => {
+  const { otienoChecker, mercyKpcuChecker } = world.people
+  const { id } = await borrower(world)
+  const loan = await waitingLoan(world, id, 16_550)
+  await decideLoans(otienoChecker, 'approve', [loan])
+  await world.owner.query(
+    `update farmers set institution_code = (select code from institutions where type = 'M-PESA' limit 1), account_number = mobile_number where id = $1`,
+    [id],
+  )
+  expect((await readLoan(mercyKpcuChecker, loan.id)).bars).toMatchObject([{ code: 'loan.no_way' }])
+  const { rows } = (await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])).body.data
+  expect(rows[0]).toMatchObject({ outcome: 'skipped', code: 'loan.no_way' })
+  expect(await inShillings(world, id)).toMatchObject({ reserved: 16_550 })
+})
+
 test('a request that nobody decides for fourteen days expires and gives the limit back', async () => {
   const { otienoChecker, wanjikuMaker } = world.people
   const [waiting, approved, late] = await freshMembers(world, 3)

@@ -213,7 +213,7 @@ describe('asking', () => {
     )
     expect((await ask(wanjikuMaker, id, 16_550)).body).toMatchObject({
       code: 'loan.no_way',
-      details: { fields: { amount: 'M-PESA pays whole shillings: ask for full hundreds' } },
+      details: { fields: { amount: 'M-PESA pays no cents: ask for 16,500 or 16,600' } },
     })
     expect((await ask(wanjikuMaker, id, 16_600)).body.data).toMatchObject({ paymentType: 'MPESA', netAmount: 16_102 })
   })

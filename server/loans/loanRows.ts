@@ -11,7 +11,7 @@ import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.t
 import { statusOf } from '#server/kit/status.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
 import { limitOf, type LiveLimit } from '#server/ledger/limits.ts'
-import { barsOf, findBorrower, fundCovers, limitBar, paymentTypeOf, told } from './borrower.ts'
+import { barsOf, findBorrower, fundCovers, hasWay, limitBar, paymentTypeOf, told } from './borrower.ts'
 import { fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 
 /** Requests wait for their society and then for who lends: nobody authorises another's money. */
@@ -227,6 +227,7 @@ async function barsOfLoan(tx: Tx, loan: StoredLoan): Promise<LoanRequestDetail['
   return told([
     ...(await barsOf(tx, { ...borrower, lenderId: loan.lenderId })),
     ...(limit ? [limit] : []),
+    ...(hasWay(borrower, loan.netCents) ? [] : (['loan.no_way'] as const)),
     ...(isCovered ? [] : (['loan.fund_short'] as const)),
   ])
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { loanSum, type LoanSum } from '#contract/loanFee.ts'
+import { loanSum, type FeeTerms, type LoanSum } from '#contract/loanFee.ts'
 import type { loanRequests } from '#contract/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loanRows.ts'
 import type { Actor } from '#contract/permissions.ts'
@@ -41,8 +41,9 @@ export async function requestLoan(call: Asking) {
   await mustBeLendable(tx, borrower)
   const { season, lenderId } = borrower
   if (season === null || lenderId === null) throw new Refused('loan.no_lender')
-  const sum = await sumOf(tx, body.amount)
-  mustHaveWay(borrower, sum.netCents)
+  const terms = await feeTerms(tx)
+  const sum = await sumOf(tx, body.amount, terms)
+  mustHaveWay(borrower, sum, terms)
   if (!(await fundCovers(tx, lenderId, sum.netCents))) throw new Refused('loan.fund_short')
   const id = await insertLoan(call, { borrower, season, lenderId, sum })
   if (id === null) return requestLoan(call)
@@ -82,15 +83,17 @@ async function findStanding({ tx, actor, body }: Asking, borrower: Borrower): Pr
   return standing.id
 }
 
-async function sumOf(tx: Tx, amount: number): Promise<LoanSum> {
+const feeTerms = async (tx: Tx): Promise<FeeTerms> => ({
+  hundredths: await readSetting(tx, 'loanFeeHundredths'),
+  addedOn: await readSetting(tx, 'loanFeeAddedOn'),
+})
+
+async function sumOf(tx: Tx, amount: number, terms: FeeTerms): Promise<LoanSum> {
   const amountCents = BigInt(amount) * 100n
   const least = BigInt(await readSetting(tx, 'loanLeastCents'))
   if (amountCents < least)
     throw new Refused('loan.amount_low', { details: { fields: { amount: `At least KES ${shillings(least)}` } } })
-  return loanSum(amountCents, {
-    hundredths: await readSetting(tx, 'loanFeeHundredths'),
-    addedOn: await readSetting(tx, 'loanFeeAddedOn'),
-  })
+  return loanSum(amountCents, terms)
 }
 
 type Taken = { borrower: Borrower; season: string; lenderId: string; sum: LoanSum }
@@ -120,6 +123,7 @@ export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string
   const borrower = await findBorrower(tx, which)
   if (!borrower) throw new Refused('loan.unknown_member')
   const { id: farmerId, organisationId, season } = borrower
+  const { hundredths: feeHundredths, addedOn: feeAddedOn } = await feeTerms(tx)
   const { waiting } = await one(
     tx,
     sql<{
@@ -142,8 +146,8 @@ export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string
     },
     paymentType: paymentTypeOf(borrower),
     least: shillings(BigInt(await readSetting(tx, 'loanLeastCents'))),
-    feeHundredths: await readSetting(tx, 'loanFeeHundredths'),
-    feeAddedOn: await readSetting(tx, 'loanFeeAddedOn'),
+    feeHundredths,
+    feeAddedOn,
     waiting,
     bars: told(await barsOf(tx, borrower)),
   }

@@ -26,6 +26,8 @@ export const loans = {
   tooLittle: (least: string) => `At least ${least}`,
   calculation: 'The calculation',
   limitOf: (season: string) => `Limit of ${season}`,
+  noCents: (amounts: readonly string[]) =>
+    amounts.length > 0 ? `M-PESA pays no cents: ask for ${amounts.join(' or ')}` : 'M-PESA pays no cents',
   granted: 'Limit granted',
   used: 'Already borrowed',
   reserved: 'Reserved by requests',

@@ -39,6 +39,10 @@ export const contractWords: Readonly<Record<string, string>> = {
 
 /** Sentences that carry a value: their shape, and the sentence in Swahili around the same values. */
 export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => string])[] = [
+  [
+    /^M-PESA pays no cents: ask for (?:([\d,]+) or )?([\d,]+)$/,
+    ([below, above]) => `M-PESA hailipi senti: omba ${below ? `${below} au ` : ''}${above}`,
+  ],
   [/^(.+) is shut out$/, ([who]) => `${who} amezuiwa kuingia`],
   [/^From ([\d,]+) to ([\d,]+)$/, ([least, most]) => `Kutoka ${least} hadi ${most}`],
   [

@@ -28,6 +28,8 @@ export const loans: typeof english = {
   tooLittle: (least) => `Angalau ${least}`,
   calculation: 'Hesabu',
   limitOf: (season) => `Kikomo cha ${season}`,
+  noCents: (amounts) =>
+    amounts.length > 0 ? `M-PESA hailipi senti: omba ${amounts.join(' au ')}` : 'M-PESA hailipi senti',
   granted: 'Kikomo kilichotolewa',
   used: 'Kimeshakopwa',
   reserved: 'Kimetengwa kwa maombi',

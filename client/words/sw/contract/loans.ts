@@ -47,8 +47,9 @@ export const loans = {
   'The limit no longer covers this request.': 'Kikomo hakitoshi tena kwa ombi hili.',
   'This amount cannot be paid to the account of the member. Ask for another one.':
     'Kiasi hiki hakiwezi kulipwa kwenye akaunti ya mwanachama. Omba kingine.',
+  'This amount cannot be paid to the account of the member.':
+    'Kiasi hiki hakiwezi kulipwa kwenye akaunti ya mwanachama.',
   'This amount cannot be paid to the account of the member': 'Kiasi hiki hakiwezi kulipwa kwenye akaunti ya mwanachama',
-  'M-PESA pays whole shillings: ask for full hundreds': 'M-PESA hulipa shilingi kamili: omba mamia kamili',
   'Another organisation lends this money.': 'Shirika lingine ndilo linalokopesha fedha hizi.',
   'Smallest loan': 'Mkopo mdogo kabisa',
   'No loan request below this is taken.': 'Ombi la mkopo chini ya hiki halipokelewi.',
