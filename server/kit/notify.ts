@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { now } from './clock.ts'
 import { sql, type Tx } from './db.ts'
 import { newId } from './ids.ts'
@@ -14,6 +15,17 @@ export type News = {
   title: string
   to: string
   comment: string | null
+}
+
+/**
+ * The batch of what the system does with records of a kind within an hour: ten thousand payments that come home one by one are
+ * a line for each end they came to, not ten thousand.
+ */
+export function batchOfHour(kind: string): string {
+  const bytes = createHash('sha256')
+    .update(`${kind} ${now().toISOString().slice(0, 13)}`)
+    .digest('hex')
+  return `${bytes.slice(0, 8)}-${bytes.slice(8, 12)}-8${bytes.slice(13, 16)}-8${bytes.slice(17, 20)}-${bytes.slice(20, 32)}`
 }
 
 /** Tells the makers of a record, in the transaction of the step. */

@@ -132,6 +132,8 @@ export async function systemStep(ask: {
   to: string
   title: string
   changes?: Changes
+  /** Several records that are told of in one line; each on its own when left out. */
+  batch?: string
 }): Promise<boolean> {
   const { tx, kind, from, to } = ask
   if (from !== to && !kind.flow.system?.some((move) => move.from === from && move.to === to))
@@ -159,7 +161,7 @@ export async function systemStep(ask: {
     await tellMakers(tx, {
       makers: moved.makers,
       by: null,
-      batch: newId(),
+      batch: ask.batch ?? newId(),
       kind: kind.flow.kind,
       recordId: ask.id,
       title: ask.title,

@@ -2,6 +2,7 @@ import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
+import { batchOfHour } from '#server/kit/notify.ts'
 import { systemStep } from '#server/kit/takeStep.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { limitRelease } from '#server/ledger/limits.ts'
@@ -33,8 +34,9 @@ async function expireSome(tx: Tx): Promise<number> {
     }>`select t.id, t.organisation_id as "organisationId", t.status, ${loanRequestKind.title} as title
       from loan_requests t where t.status in ('PENDING_APPROVAL', 'APPROVED') and t.created_at < ${oldest} order by t.created_at limit ${atOnce} for update skip locked`,
   )
+  const batch = batchOfHour(loanRequestKind.flow.kind)
   for (const { status: from, ...loan } of old)
-    await systemStep({ tx, kind: loanRequestKind, ...loan, from, to: 'EXPIRED' })
+    await systemStep({ tx, kind: loanRequestKind, ...loan, from, to: 'EXPIRED', batch })
   await move(
     tx,
     old.map(({ id }) => limitRelease(id)),

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '#server/kit/db.ts'
+import { batchOfHour } from '#server/kit/notify.ts'
 import type { PayoutNews, PayoutOwner } from '#server/kit/payout.ts'
 import { systemStep } from '#server/kit/takeStep.ts'
 import { move, type Movement } from '#server/ledger/ledger.ts'
@@ -31,6 +32,7 @@ async function settled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
   const bySource = new Map(news.map((one) => [one.sourceId, one]))
   const all: Movement[] = []
   const ended: string[] = []
+  const batch = batchOfHour(loanRequestKind.flow.kind)
   for (const loan of await lockLoans(tx, [...bySource.keys()])) {
     const one = bySource.get(loan.id)
     if (!one) continue
@@ -50,6 +52,7 @@ async function settled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
       from: loan.status,
       to,
       title: loan.title,
+      batch,
       ...(one.reason ? { changes: { bank: { before: null, after: one.reason } } } : {}),
     })
     all.push(...moves(loan))

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
+import { setClock } from '#server/kit/clock.ts'
+import { borrower, decideLoans, fillFund, settle, waitingLoan } from '#test/kit/loans.ts'
+import type { Person } from '#test/kit/people.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+
+let world: World
+// The middle of an hour: what is told within it is one line.
+const noon = new Date()
+noon.setMinutes(30, 0, 0)
+beforeAll(async () => {
+  world = await makeWorld()
+  await fillFund(world, 'KPCU', 1_000_000)
+})
+afterEach(() => setClock(null))
+afterAll(() => world.close())
+
+const newsOf = async (person: Person): Promise<Notification[]> =>
+  (await person.get<{ items: Notification[] }>('/notifications')).body.items.filter(
+    ({ kind, code }) => kind === 'loan_request' && code === 'moved',
+  )
+const told = async (person: Person) =>
+  (await newsOf(person)).map(({ to, count, read }) => `${count} ${to}${read ? ' read' : ''}`)
+
+/** Loans that are being paid; everybody has signed in just now. */
+async function authorised(count: number): Promise<string[]> {
+  const [otienoChecker, mercyKpcuChecker] = [
+    await world.newSession('fcs.checker'),
+    await world.newSession('kpcu.checker'),
+  ]
+  world.people.wanjikuMaker = await world.newSession('fcs.maker')
+  const loans = []
+  for (let n = 0; n < count; n += 1) loans.push(await waitingLoan(world, (await borrower(world)).id, 1_000))
+  await decideLoans(otienoChecker, 'approve', loans)
+  const ids = loans.map(({ id }) => ({ id }))
+  expect((await decideLoans(mercyKpcuChecker, 'authorize', ids)).body.data.done).toBe(count)
+  return ids.map(({ id }) => id)
+}
+
+test('the clerk and who approved are told how a batch ended in one line for each end, however it came home', async () => {
+  setClock(() => noon.getTime())
+  const loans = await authorised(6)
+  const { wanjikuMaker } = world.people
+  const otienoChecker = await world.newSession('fcs.checker')
+  for (const id of loans.slice(0, 4)) await settle(world, id, 'PAID')
+  setClock(() => noon.getTime() + 1_000)
+  await settle(world, loans[4]!, 'FAILED')
+  for (const person of [wanjikuMaker, otienoChecker]) expect(await told(person)).toEqual(['1 FAILED', '4 SUCCESS'])
+  expect(await told(await world.newSession('fcs.manager'))).toEqual([])
+  // What comes after somebody has read is unread again, and stands first.
+  await wanjikuMaker.post('/notifications/read', { until: new Date(noon.getTime() + 1_000).toISOString() })
+  expect(await told(wanjikuMaker)).toEqual(['1 FAILED read', '4 SUCCESS read'])
+  setClock(() => noon.getTime() + 60_000)
+  await settle(world, loans[5]!, 'PAID')
+  expect(await told(wanjikuMaker)).toEqual(['5 SUCCESS', '1 FAILED read'])
+  // The bank takes one back later: that is news of its own.
+  setClock(() => noon.getTime() + 3_600_000)
+  await settle(world, loans[0]!, 'REVERSED')
+  const later = await world.newSession('fcs.maker')
+  expect(await told(later)).toEqual(['1 REVERSED', '5 SUCCESS', '1 FAILED read'])
+  // The same word again tells nothing.
+  await settle(world, loans[0]!, 'REVERSED')
+  expect((await told(later))[0]).toBe('1 REVERSED')
+})
+
+test('a payment in the next hour is a line of its own', async () => {
+  const at = noon.getTime() + 2 * 3_600_000
+  setClock(() => at)
+  const [loan] = await authorised(1)
+  await settle(world, loan!, 'PAID')
+  expect((await told(world.people.wanjikuMaker))[0]).toBe('1 SUCCESS')
+})
