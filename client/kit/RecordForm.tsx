@@ -60,7 +60,7 @@ export function RecordForm<Name extends string, Answer extends { message?: strin
   // Once every field is right again, nobody needs to be told that one is not.
   const problem = told === invalid && Object.keys(wrong).length === 0 ? undefined : told
   const place = useSendKeys(submit)
-  useLeaveGuard(isDirty && !state.keepsDraft)
+  useLeaveGuard(isDirty && !state.keepsDraft, state.isSettled)
   return (
     <form
       className="record-form"
@@ -178,11 +178,11 @@ function useSendKeys(submit: () => void) {
 }
 
 /** Asks before something typed is lost: by another screen, a reload or a closed tab. */
-function useLeaveGuard(unsaved: boolean) {
+function useLeaveGuard(unsaved: boolean, isSettled: () => boolean) {
   const words = useWords().forms
   useBlocker({
-    shouldBlockFn: () => unsaved && !window.confirm(words.leaveQuestion),
-    enableBeforeUnload: () => unsaved,
+    shouldBlockFn: () => unsaved && !isSettled() && !window.confirm(words.leaveQuestion),
+    enableBeforeUnload: () => unsaved && !isSettled(),
   })
 }
 

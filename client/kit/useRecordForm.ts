@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { schemaOf, type CheckContext, type Field } from '#contract/kit/field.ts'
@@ -30,6 +30,8 @@ export type RecordFormState<Name extends string> = {
   startAfresh: () => void
   /** To be called when the values have been taken: nothing is left to lose. */
   settle: () => void
+  /** Whether the values of this moment have been taken; known at once, before the form is drawn again. */
+  isSettled: () => boolean
 }
 
 const context = (): CheckContext => ({ year: new Date().getFullYear(), lists: {} })
@@ -77,6 +79,7 @@ export function useRecordForm<Name extends string>(options: Options<Name>): Reco
       },
     })
   }, [draft, kept, empty, form])
+  const taken = useRef('')
   const forget = () => {
     if (draft) forgetDraft(draft)
     setRestored(false)
@@ -92,9 +95,11 @@ export function useRecordForm<Name extends string>(options: Options<Name>): Reco
       forget()
     },
     settle: () => {
+      taken.current = JSON.stringify(form.getValues())
       form.reset(form.getValues())
       forget()
     },
+    isSettled: () => taken.current === JSON.stringify(form.getValues()),
   }
 }
 

@@ -43,6 +43,8 @@ test('a clerk sees the limit and the calculation before the loan is asked for', 
   await expectNoAxeFindings(clerk, 'the form of a loan request')
   await dialogOf(clerk).getByRole('button', { name: 'Send for approval' }).click()
   await clerk.getByText('Loan requested; it waits for approval').waitFor()
+  // What is sent is not asked about again: the form is gone by itself.
+  await dialogOf(clerk).waitFor({ state: 'detached' })
   expect(await statusOf()).toBe('PENDING_APPROVAL')
 })
 
