@@ -12,6 +12,7 @@ import { currentUser } from '#client/kit/user.ts'
 import type { CallName } from './allowed.built.ts'
 import { cherryRoutes } from './cherryRoutes.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
+import { farmerRoutes } from './farmerRoutes.ts'
 import { figureRoutes } from './figureRoutes.ts'
 import { moneyRoutes } from './moneyRoutes.ts'
 import { check, loanReportRoutes } from './loanReportRoutes.ts'
@@ -191,40 +192,6 @@ const summary = createRoute({
   staticData: { area: 'farmers', screen: 'summary' },
   component: lazyRouteComponent(() => import('#client/farmers/FarmersSummaryScreen.tsx'), 'FarmersSummaryScreen'),
 })
-const updates = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/updates',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('updateRequests.all'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ updatesSource }, { user }) => updatesSource(user),
-  ),
-  staticData: { area: 'farmers', screen: 'updates' },
-  component: lazyRouteComponent(() => import('#client/farmers/UpdateRequestsScreen.tsx'), 'UpdateRequestsScreen'),
-})
-const plotsRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/plots',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('plots.list'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ plotsSource }, { user }) => plotsSource(user),
-  ),
-  staticData: { area: 'farmers', screen: 'plots' },
-  component: lazyRouteComponent(() => import('#client/farmers/PlotsScreen.tsx'), 'PlotsScreen'),
-})
-const farmer = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/farmer/$id',
-  validateSearch: ({ tab }: { tab?: string | undefined } & SearchSchemaInput) => ({
-    tab: typeof tab === 'string' && tab.length <= 40 ? tab : undefined,
-  }),
-  beforeLoad: guardedBy('farmerPage.page'),
-  staticData: { area: 'farmers', parent: { name: 'farmers', to: '/farmers/view' }, screen: 'farmer' },
-  component: lazyRouteComponent(() => import('#client/farmers/FarmerScreen.tsx'), 'FarmerScreen'),
-})
 const farmersOfSociety = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/summary/$organisationCode',
@@ -327,9 +294,7 @@ const routes = root.addChildren([
     uploadReview,
     summary,
     farmersOfSociety,
-    updates,
-    plotsRoute,
-    farmer,
+    ...farmerRoutes,
     ...cherryRoutes,
     ...limitRoutes,
     ...rateRoutes,

@@ -10,7 +10,9 @@ import type { FarmerPage } from '#contract/farmerPage.ts'
 import { loanStatements, type FarmerLimit } from '#contract/loanStatements.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { leastRows, Pager } from '#client/kit/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
+import { usePages } from '#client/kit/usePages.ts'
 import { useWords } from '#client/kit/words.ts'
 
 /** What the farmer may borrow, season by season, and what has moved it. */
@@ -31,12 +33,30 @@ export function FarmerLimitTab({ page: { farmer } }: { page: FarmerPage }) {
         <Season key={season.season} limit={season} />
       ))}
       <h2 className="part-title">{words.movements}</h2>
+      <Movements limit={data} />
+    </>
+  )
+}
+
+const pageSize = 10
+
+/** What has moved the limits, page by page, the latest first. */
+function Movements({ limit: { movements, seasons, hasMore } }: { limit: FarmerLimit }) {
+  const words = useWords().loanReports.limit
+  const state = usePages(pageSize)
+  const totalPages = Math.ceil(movements.length / state.size)
+  const number = Math.min(state.page, totalPages - 1)
+  const shown = movements.slice(number * state.size, (number + 1) * state.size)
+  const page = { number, size: state.size, totalPages, totalElements: movements.length, totalIsMinimum: hasMore }
+  return (
+    <>
       <ol className="card limit-moves">
-        {data.movements.map((movement) => (
-          <Movement key={movement.id} movement={movement} many={data.seasons.length > 1} />
+        {shown.map((movement) => (
+          <Movement key={movement.id} movement={movement} many={seasons.length > 1} />
         ))}
       </ol>
-      {data.hasMore && <p className="faint">{words.more}</p>}
+      {movements.length > leastRows && <Pager page={page} state={state} />}
+      {hasMore && number === totalPages - 1 && <p className="faint">{words.more}</p>}
     </>
   )
 }

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconFileDownload, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FarmerPage } from '#contract/farmerPage.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
-import { externalStates, loanReports, type BorrowedLoan } from '#contract/loanReports.ts'
+import { externalStates, loanHistoryList, loanReports, type BorrowedLoan } from '#contract/loanReports.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { leastRows, Pager } from '#client/kit/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
+import { usePages } from '#client/kit/usePages.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useLoanStatement } from './loanStatement.ts'
 
@@ -17,12 +20,20 @@ export function FarmerLoansTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().loanReports
   const { print, busy } = useLoanStatement()
   const params = { organizationId: farmer.organizationId, farmerId: farmer.id }
-  const { data, error, refetch } = useCall(loanReports.history, { params })
+  const state = usePages(loanHistoryList.pageSize)
+  const query = { paginate: 'Y', page: state.page, size: state.size } as const
+  const { data, error, refetch } = useCall(
+    loanReports.historyList,
+    { params, query },
+    { placeholderData: keepPreviousData },
+  )
   if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
-  if (!data) return <ListSkeleton />
+  // A list that is asked for by pages answers one.
+  if (!data || Array.isArray(data)) return <ListSkeleton />
   return (
     <>
-      {data.loanHistory.length === 0 ? <p className="faint">{words.noLoans}</p> : <Loans loans={data.loanHistory} />}
+      {data.data.length === 0 ? <p className="faint">{words.noLoans}</p> : <Loans loans={data.data} />}
+      {data.page.totalElements > leastRows && <Pager page={data.page} state={state} />}
       <p className="part-steps limit-acts">
         <Button
           variant="default"

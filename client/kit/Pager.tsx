@@ -1,10 +1,18 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import { pageSizes, type PageOf } from '#contract/kit/listScreen.ts'
 import { useFormat } from './format.ts'
-import type { ListState } from './useListState.ts'
 import { useWords } from './words.ts'
 
-type PagerProps = { page: PageOf<unknown>['page']; state: ListState }
+/** What a pager needs of a list: how many rows a page has, and how another one is asked for. */
+export type Paging = {
+  size: number
+  change: (changes: { page?: number | undefined }) => void
+  ask: (changes: { size?: number | undefined }) => void
+}
+type PagerProps = { page: PageOf<unknown>['page']; state: Paging }
+
+/** A list of no more rows than the smallest page has needs no pager. */
+export const leastRows = Math.min(...pageSizes)
 
 /** Below a list: which rows of how many, the page size, and up to seven page links. */
 export function Pager({ page, state }: PagerProps) {
