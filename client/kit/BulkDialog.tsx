@@ -1,8 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BulkReceipt } from './BulkReceipt.tsx'
-import { newKey, type CallRefused } from './call.ts'
+import { CallRefused, newKey } from './call.ts'
 import { reasonOf, type Decisions, type NamedStep, type Outcome } from './decisions.ts'
 import { useFormat } from './format.ts'
 import { refreshLists, showRefusal } from './queries.ts'
@@ -32,8 +32,9 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const [key] = useState(newKey)
+  const [decided, setDecided] = useState(0)
   const decide = useMutation<Outcome, CallRefused>({
-    mutationFn: () => takeInParts(decisions, step, eligible, comment.trim() || undefined, key),
+    mutationFn: () => takeInParts(decisions, step, eligible, { comment: comment.trim() || undefined, key }, setDecided),
     onSuccess: async (outcome) => {
       onDone(outcome.rows.flatMap((row) => (row.outcome === 'done' ? [row.id] : [])))
       await refreshLists()
@@ -79,6 +80,12 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
             </div>
           )}
           {step.comment && <StepComment value={comment} required={required} missing={missing} onChange={setComment} />}
+          {decide.isPending && eligible.length > atOnce && (
+            <>
+              <p role="status">{words.decidedSoFar(number(decided), number(eligible.length))}</p>
+              <Progress value={(100 * decided) / eligible.length} size="sm" aria-label={say(step.label)} />
+            </>
+          )}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={onClose} disabled={decide.isPending}>
               {words.cancel}
@@ -100,24 +107,33 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
 
 const selectionOf = (picked: readonly Picked[]) => new Map(picked.map((one) => [one.id, one]))
 
+/** Decides part by part. Once a part is through, a refusal of a later one is told in the receipt, beside what was done. */
 async function takeInParts<Row>(
   decisions: Decisions<Row>,
   step: NamedStep,
   eligible: readonly Picked[],
-  comment: string | undefined,
-  key: string,
+  { comment, key }: { comment: string | undefined; key: string },
+  onDecided: (count: number) => void,
 ): Promise<Outcome> {
   const sum: Outcome = { done: 0, skipped: 0, failed: 0, rows: [] }
   for (let from = 0; from < eligible.length; from += atOnce) {
     const records = eligible
       .slice(from, from + atOnce)
       .map(({ id, version, kind }) => ({ id, version, ...(kind ? { kind } : {}) }))
-    const outcome = await decisions.takeMany?.(step.name, records, { comment, key: `${key}-${from}` })
-    if (!outcome) break
-    sum.done += outcome.done
-    sum.skipped += outcome.skipped
-    sum.failed += outcome.failed
-    sum.rows.push(...outcome.rows)
+    try {
+      const outcome = await decisions.takeMany?.(step.name, records, { comment, key: `${key}-${from}` })
+      if (!outcome) break
+      sum.done += outcome.done
+      sum.skipped += outcome.skipped
+      sum.failed += outcome.failed
+      sum.rows.push(...outcome.rows)
+      onDecided(from + records.length)
+    } catch (fault) {
+      if (from === 0 || !(fault instanceof CallRefused)) throw fault
+      const { code, message } = fault
+      const left = eligible.slice(from).map(({ id }) => ({ id, outcome: 'failed' as const, code, message }))
+      return { ...sum, failed: sum.failed + left.length, rows: [...sum.rows, ...left] }
+    }
   }
   return sum
 }
