@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { serveClient } from '#server/kit/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
+import { freePort } from '../kit/payouts.ts'
 import { makeWorld, type World } from '../kit/world.ts'
 
 /** The test world behind a real address, and a real browser to walk through it. */
@@ -31,12 +32,16 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** Opens the world in the browser. The pages must be built: `npm test` does that first, or run `npm run build`. */
-export async function openBrowserWorld(): Promise<BrowserWorld> {
+/**
+ * Opens the world in the browser. The pages must be built: `npm test` does that first, or run `npm run build`. `hearsBank` lets
+ * the messages of the bank come in.
+ */
+export async function openBrowserWorld({ hearsBank = false } = {}): Promise<BrowserWorld> {
   if (!existsSync(join(clientFolder, 'index.html'))) throw new Error('The pages are not built: run npm run build')
-  const world = await makeWorld()
+  const port = hearsBank ? await freePort() : 0
+  const world = await makeWorld(hearsBank ? { settings: { PORT: String(port) } } : {})
   serveClient(world.app, clientFolder)
-  const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await world.app.listen({ port, host: '127.0.0.1' })
   const executablePath = places.find((place) => place && existsSync(place))
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // Chromium refuses its sandbox to root
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...root, ...quiet] })

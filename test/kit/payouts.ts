@@ -347,7 +347,8 @@ function payoutOf(
   }
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens to. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,87 @@
+import { demoFunds } from '../../db/seed/demo.ts'
+import type { Fault } from '../../tools/bankSimulator/faults.ts'
+import type { SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
+import { fillFund } from '../kit/loans.ts'
+import type { World } from '../kit/world.ts'
+
+/** What the bank does wrong all the time: a tenth of the calls end in silence, half of these after the money has moved. */
+export const faults: readonly Fault[] = [
+  { kind: 'timeout', when: 'before', rate: 0.05 },
+  { kind: 'timeout', when: 'after', rate: 0.05 },
+  { kind: 'duplicate', rate: 0.05 },
+  { kind: 'callbackTwice', rate: 0.05 },
+  { kind: 'callbackLate', rate: 0.2, delayMs: 3_000 },
+  { kind: 'callbackAfterNext', rate: 0.2 },
+  { kind: 'callbackNever', rate: 0.05 },
+]
+
+/** How long an order waits at the bank: long enough for the second legs to find it gone. */
+export const settleMs = 1_000
+
+/**
+ * How long the bank is away. In the field it may be a minute; what a minute does has happened once the patience of the door to
+ * the bank (five seconds) has run out for all that was on its way: silence, doubt, and nothing more sent. A minute only lasts
+ * longer.
+ */
+export const awayMs = 8_000
+
+/** What each lender has at the bank, and keeps in the ledger: in the fund. Its M-PESA float stands beside. */
+export const openingShillings = { fund: 5_000_000, float: 1_000_000 }
+
+/** The lenders and their accounts, by their keys in the books of the bank. */
+export async function lendersOf(world: World) {
+  const { rows } = await world.owner.query<{ id: string; code: string; shortCode: string }>(
+    'select o.id, o.code, f.mpesa_short_code as "shortCode" from funds f join organisations o on o.id = f.organisation_id order by o.code',
+  )
+  return rows.flatMap(({ id, code, shortCode }) => {
+    const accounts = demoFunds.find((one) => one.code === code)
+    if (!accounts) throw new Error(`${code} has no accounts`)
+    return [{ id, code, fund: accounts.account, transit: accounts.transit, float: shortCode }]
+  })
+}
+
+/** Money comes into the funds and the floats of the lenders, here and at the bank. */
+export async function fillFunds(world: World): Promise<void> {
+  for (const { code, fund, float } of await lendersOf(world)) {
+    await fillFund(world, code === 'KPCU' ? 'KPCU' : 'COOP', openingShillings.fund)
+    await world.bank.control('POST', '/simulator/funds', [
+      { institutionCode: '0011', accountNumber: fund, amountCents: openingShillings.fund * 100 },
+      { institutionCode: 'MPESA', accountNumber: float, amountCents: openingShillings.float * 100 },
+    ])
+  }
+}
+
+/**
+ * The bank stops in the middle of whatever it does. What was sent to it in the meantime is done when it comes back, after
+ * everybody has given up on it. Answers how it comes back.
+ */
+export function goAway({ pid }: SpawnedBank): { backAgain: () => void } {
+  let isAway = true
+  process.kill(pid, 'SIGSTOP')
+  return {
+    backAgain: () => {
+      if (isAway) process.kill(pid, 'SIGCONT')
+      isAway = false
+    },
+  }
+}
+
+/**
+ * Twenty minutes pass for orders that the bank was asked about and cannot have any more, once nothing else is under way.
+ * Answers whether all payouts have ended.
+ */
+export async function letTimePass({ owner, bank }: World): Promise<boolean> {
+  const { rows } = await owner.query<{ open: number; moving: number }>(
+    `select count(*)::int as open, (count(*) filter (where status <> 'IN_DOUBT' or asked = 0))::int as moving
+     from payout_legs where settled_at is null`,
+  )
+  const { open = 0, moving = 0 } = rows[0] ?? {}
+  if (open === 0) return true
+  const { underWay } = await bank.control('GET', '/simulator/state')
+  if (moving === 0 && underWay === 0)
+    await owner.query(
+      `update payout_legs set sent_at = least(sent_at, now() - interval '20 minutes'), next_at = least(next_at, now())
+       where status = 'IN_DOUBT'`,
+    )
+  return false
+}
