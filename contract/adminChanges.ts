@@ -10,6 +10,7 @@ export const adminSubjects = {
   role: 'Role',
   organisation: 'Organisation',
   season: 'Season',
+  holiday: 'Public holiday',
   setting: 'Setting',
   disclaimer: 'Disclaimer',
 } as const

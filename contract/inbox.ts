@@ -7,9 +7,9 @@ import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 const decidedKinds = Object.entries(recordNames).map(([value, title]) => ({ value, title }))
 
 const ages = [
-  { value: 'TODAY', title: 'Since today' },
-  { value: 'DAYS', title: '1 to 3 days' },
-  { value: 'OLDER', title: 'More than 3 days' },
+  { value: 'NEW', title: 'Less than a working day' },
+  { value: 'DAYS', title: '1 to 3 working days' },
+  { value: 'OLDER', title: 'More than 3 working days' },
 ] as const
 
 /** One thing that waits for somebody's decision, of whatever kind. */
@@ -23,7 +23,7 @@ export const InboxItem = z
     madeBy: z.string(),
     waitingSince: z.iso.datetime({ offset: true }),
     amount: z.string().describe('What is at stake: farmers, kilograms or money, with its unit'),
-    age: z.enum(ages.map(({ value }) => value)).describe('How long it has waited, by the days in Nairobi'),
+    age: z.enum(ages.map(({ value }) => value)).describe('How long it has waited, by the working days in Nairobi'),
     status: Status,
   })
   .extend(Actionable.shape)

@@ -2,6 +2,7 @@ import { accountChecks } from './accountChecks.ts'
 import { adminChangeFlow, adminChangeList, adminChanges } from './adminChanges.ts'
 import { adminOrganisationList, adminOrganisations } from './adminOrganisations.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from './adminRoles.ts'
+import { adminHolidayList, adminHolidays } from './adminHolidays.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings } from './adminSettings.ts'
 import { adminUserList, adminUsers } from './adminUsers.ts'
 import { audit, auditList } from './audit.ts'
@@ -100,6 +101,7 @@ export const endpoints = {
   adminRoles,
   adminOrganisations,
   adminSettings,
+  adminHolidays,
   adminReports,
 }
 export const workflows = [
@@ -157,6 +159,7 @@ export const lists = [
   adminOrganisationList,
   adminSettingList,
   adminSeasonList,
+  adminHolidayList,
   adminDisclaimerList,
   findingList,
 ]

@@ -2,6 +2,7 @@ import { adminChangeRoutes } from './administration/changes.ts'
 import { adminReportRoutes } from './administration/makersAndCheckers.ts'
 import { adminOrganisationRoutes } from './administration/organisationCalls.ts'
 import { adminRoleRoutes } from './administration/roleCalls.ts'
+import { adminHolidayRoutes } from './administration/holidayCalls.ts'
 import { adminSettingRoutes } from './administration/settingCalls.ts'
 import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
@@ -85,5 +86,6 @@ export const routes: readonly Route[] = [
   ...adminRoleRoutes,
   ...adminOrganisationRoutes,
   ...adminSettingRoutes,
+  ...adminHolidayRoutes,
   ...adminReportRoutes(recordKinds),
 ]

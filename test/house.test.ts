@@ -13,6 +13,9 @@ const features = serverRooms.filter((room) => room !== 'kit' && room !== 'db')
 // What a feature lends to others: the exported functions of these files, and to whom. Each line is a decision.
 const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/administration/invitations.ts': ['notifications'],
+  'server/calendar/days.ts': ['administration', 'deliveries'],
+  'server/calendar/publicHolidays.ts': ['administration', 'dashboard', 'inbox'],
+  'server/calendar/workingDays.ts': ['dashboard', 'inbox'],
   'server/dataQuality/dataQuality.ts': ['dashboard'],
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],

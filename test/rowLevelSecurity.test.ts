@@ -116,6 +116,7 @@ test('a table without an organisation either holds public facts, or is closed to
     'disclaimers',
     'institutions',
     'organisations',
+    'public_holidays',
     'roles',
     'seasons',
     'settings',

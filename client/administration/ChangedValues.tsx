@@ -3,6 +3,7 @@ import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { organisationTypes } from '#contract/organisationTypes.ts'
 import { permissions, roles } from '#contract/permissions.ts'
 import { userStatuses } from '#contract/adminUsers.ts'
+import { holidayStatuses } from '#contract/adminHolidays.ts'
 import { organisationStatuses } from '#contract/adminOrganisations.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -16,7 +17,7 @@ const names: Readonly<Record<string, Readonly<Record<string, { label: string } |
   types: organisationTypes,
   permissions,
   grants: permissions,
-  status: { ...userStatuses, ...organisationStatuses },
+  status: { ...userStatuses, ...organisationStatuses, ...holidayStatuses },
 }
 
 /** The before and after of each value; lists show what comes and what goes. */

@@ -1,4 +1,5 @@
 import { adminChangeFlow, adminChangeList, adminChanges } from '#contract/adminChanges.ts'
+import { adminHolidayList, adminHolidays } from '#contract/adminHolidays.ts'
 import { adminOrganisationList, adminOrganisations } from '#contract/adminOrganisations.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/adminRoles.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings } from '#contract/adminSettings.ts'
@@ -13,6 +14,7 @@ export const adminSources = {
   organisations: { list: adminOrganisationList, endpoint: adminOrganisations.list },
   settings: { list: adminSettingList, endpoint: adminSettings.list },
   seasons: { list: adminSeasonList, endpoint: adminSettings.seasons },
+  holidays: { list: adminHolidayList, endpoint: adminHolidays.list },
   disclaimers: { list: adminDisclaimerList, endpoint: adminSettings.disclaimers },
   report: { list: findingList, endpoint: adminReports.makersAndCheckers },
 } as const satisfies Record<string, ListSource>

@@ -264,6 +264,13 @@ const routes = root.addChildren([
       lazyRouteComponent(() => import('#client/administration/SeasonsScreen.tsx'), 'SeasonsScreen'),
     ),
     adminRoute(
+      '/admin/holidays',
+      'holidays',
+      'adminHolidays.list',
+      'holidays',
+      lazyRouteComponent(() => import('#client/administration/HolidaysScreen.tsx'), 'HolidaysScreen'),
+    ),
+    adminRoute(
       '/admin/settings',
       'settings',
       'adminSettings.list',

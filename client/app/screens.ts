@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconCalendar,
   IconCalendarDollar,
+  IconCalendarOff,
   IconCoins,
   IconCash,
   IconChecklist,
@@ -50,6 +51,7 @@ type Screen = {
     | '/admin/roles'
     | '/admin/organisations'
     | '/admin/seasons'
+    | '/admin/holidays'
     | '/admin/settings'
     | '/admin/disclaimers'
     | '/admin/report'
@@ -246,6 +248,7 @@ const areas: readonly Area[] = [
       { name: 'roles', to: '/admin/roles', call: 'adminRoles.list', Icon: IconKey },
       { name: 'organisations', to: '/admin/organisations', call: 'adminOrganisations.list', Icon: IconBuilding },
       { name: 'seasons', to: '/admin/seasons', call: 'adminSettings.seasons', Icon: IconCalendar },
+      { name: 'holidays', to: '/admin/holidays', call: 'adminHolidays.list', Icon: IconCalendarOff },
       { name: 'settings', to: '/admin/settings', call: 'adminSettings.list', Icon: IconAdjustments },
       { name: 'disclaimers', to: '/admin/disclaimers', call: 'adminSettings.disclaimers', Icon: IconFileText },
       {

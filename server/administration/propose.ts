@@ -9,13 +9,14 @@ import { organisationSubject } from './organisations.ts'
 import { roleSubject } from './roles.ts'
 import { adminChangeKind, administers, oneAfterTheOther, type Subject, type Values } from './subject.ts'
 import { userSubject } from './users.ts'
-import { disclaimerSubject, seasonSubject, settingSubject } from './values.ts'
+import { disclaimerSubject, holidaySubject, seasonSubject, settingSubject } from './values.ts'
 
 const subjects: Record<AdminSubject, Subject> = {
   user: userSubject,
   role: roleSubject,
   organisation: organisationSubject,
   season: seasonSubject,
+  holiday: holidaySubject,
   setting: settingSubject,
   disclaimer: disclaimerSubject,
 }

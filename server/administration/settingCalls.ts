@@ -16,7 +16,8 @@ import { done, serve, type Call } from '#server/kit/serve.ts'
 import { propose } from './propose.ts'
 import { changeWaits } from './subject.ts'
 
-const asked = 'Another administrator must decide on this'
+/** What whoever asks for a change is told. */
+export const askedOfAnother = 'Another administrator must decide on this'
 
 type StoredSetting = {
   name: string
@@ -97,7 +98,7 @@ async function proposeSetting(call: Call<typeof adminSettings.propose>) {
   const { name, value, reason } = call.body
   const { title } = settings[name]
   const kept = await propose(call, { subject: 'setting', targetId: name, title, after: { value }, reason })
-  return done(asked, { ...kept, code: null })
+  return done(askedOfAnother, { ...kept, code: null })
 }
 
 /** What holds for the whole house: settings, seasons, and the texts that users accept. */
@@ -110,7 +111,7 @@ export const adminSettingRoutes = serve(adminSettings, {
   proposeSeason: async (call) => {
     const { name, status, reason } = call.body
     const kept = await propose(call, { subject: 'season', targetId: name, title: name, after: { status }, reason })
-    return done(asked, { ...kept, code: null })
+    return done(askedOfAnother, { ...kept, code: null })
   },
   disclaimers: ({ tx, actor, query }) =>
     listPage({
@@ -124,6 +125,6 @@ export const adminSettingRoutes = serve(adminSettings, {
   proposeDisclaimer: async (call) => {
     const { name, reason, ...after } = call.body
     const kept = await propose(call, { subject: 'disclaimer', targetId: name, title: name, after, reason })
-    return done(asked, { ...kept, code: null })
+    return done(askedOfAnother, { ...kept, code: null })
   },
 })

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminHoliday } from '#contract/adminHolidays.ts'
 import type { AdminOrganisation } from '#contract/adminOrganisations.ts'
 import type { AdminDisclaimer, AdminSeason, AdminSetting } from '#contract/adminSettings.ts'
+import { dayAfter } from '#server/calendar/days.ts'
+import { easterSunday } from '#server/calendar/publicHolidays.ts'
+import { businessYear } from '#server/kit/clock.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import type { Answered, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -80,6 +84,39 @@ test('a season is closed, opened and added by two', async () => {
     'input.invalid',
   ])
   await inForce('/admin/seasons', { name: '2025/2026', status: 'OPEN' })
+})
+
+test('public holidays are reckoned; two administrators add what the gazette says', async () => {
+  const read = async (search: string) => (await samuel.get<AdminHoliday[]>('/admin/holidays', { search })).body
+  const year = businessYear()
+  const [christmas] = await read(`${year}-12-2`)
+  expect(christmas).toMatchObject({ name: expect.stringMatching(/Day$/), status: 'DAY_OFF' })
+  const day = `${year + 1}-03-17`
+  const asked = { day, name: 'Idd-ul-Fitr', status: 'DAY_OFF' }
+  const { body } = await samuel.post<Body>('/admin/holidays', { ...asked, reason })
+  expect(await read('IDD')).toEqual([])
+  expect(told(await samuel.post<Body>('/admin/changes/approve', { id: body.data.id }))).toEqual([409, 'own_submission'])
+  expect((await beatrice.post('/admin/changes/approve', { id: body.data.id })).status).toBe(200)
+  expect(await read('IDD')).toEqual([{ ...asked, id: day, origin: 'GAZETTE', changeWaiting: false }])
+  expect(told(await samuel.post<Body>('/admin/holidays', { ...asked, reason }))).toEqual([422, 'change.nothing'])
+  expect((await inForce('/admin/holidays', { ...asked, status: 'WORKING_DAY' })).status).toBe(200)
+  expect(await read('IDD')).toMatchObject([{ status: 'WORKING_DAY' }])
+})
+
+test('a day by law is worked only when two say so, and no other day can be made a working day', async () => {
+  const year = businessYear() + 1
+  const easterMonday = { day: dayAfter(easterSunday(year), 1), name: 'Easter Monday', status: 'WORKING_DAY' }
+  expect((await inForce('/admin/holidays', easterMonday)).status).toBe(200)
+  const { body } = await samuel.get<AdminHoliday[]>('/admin/holidays', { search: easterMonday.day })
+  expect(body).toMatchObject([{ status: 'WORKING_DAY', origin: 'GAZETTE' }])
+  for (const [wrong, field] of [
+    [{ ...easterMonday, day: `${year}-05-05` }, 'day'],
+    [{ ...easterMonday, day: `${year}-02-30` }, 'day'],
+    [{ ...easterMonday, name: '' }, 'name'],
+  ] as const) {
+    const answer = await samuel.post<Body>('/admin/holidays', { ...wrong, reason })
+    expect([answer.status, Object.keys(answer.body.details?.fields ?? {})]).toEqual([422, [field]])
+  }
 })
 
 test('a disclaimer gets a version; those before it stay', async () => {

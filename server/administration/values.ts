@@ -1,8 +1,11 @@
 import { settingProblem } from '#contract/adminSettings.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { seasonOfDate } from '#contract/seasons.ts'
 import { settings, type SettingName } from '#contract/settings.ts'
+import { holidaysOf, readGazetted, type Holiday } from '#server/calendar/publicHolidays.ts'
+import { weekdayOf } from '#server/calendar/days.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { rows, sql } from '#server/kit/db.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { Subject } from './subject.ts'
@@ -58,6 +61,38 @@ export const seasonSubject: Subject = {
     await sql`insert into seasons (name, starts_on, ends_on, open) values (${targetId}, make_date(${first}::int, 10, 1), make_date(${first}::int + 1, 9, 30), ${open})
       on conflict (name) do update set open = excluded.open`.execute(tx)
   },
+}
+
+/** A day by its date: what the gazette says of it stands above the law. */
+export const holidaySubject: Subject = {
+  name: 'holiday',
+  blank: {},
+  read: async (tx, day) => {
+    await sql`select from public_holidays where day = ${day} for update`.execute(tx)
+    const found = await findHoliday(tx, day)
+    return found ? { name: found.name, status: found.dayOff ? 'DAY_OFF' : 'WORKING_DAY' } : null
+  },
+  examine: async ({ targetId, before, after }) => {
+    if (before['status'] === undefined && after['status'] === 'WORKING_DAY')
+      throw new Refused('input.invalid', { details: { fields: { day: 'This day is no holiday' } } })
+    const notes: ChangeRequest['notes'] = []
+    if (weekdayOf(targetId) > 4)
+      notes.push({ code: 'holiday.weekend', message: 'This day is on a weekend: it makes no age shorter.' })
+    if (targetId < businessDate())
+      notes.push({ code: 'holiday.past', message: 'This day has passed: records that wait are counted anew.' })
+    return notes
+  },
+  apply: async ({ tx, targetId, after }) => {
+    await sql`insert into public_holidays (day, name, day_off, changed_at) values (${targetId}, ${after['name']}, ${after['status'] === 'DAY_OFF'}, ${now()})
+      on conflict (day) do update set name = excluded.name, day_off = excluded.day_off, changed_at = excluded.changed_at`.execute(
+      tx,
+    )
+  },
+}
+
+async function findHoliday(tx: Tx, day: string): Promise<Holiday | undefined> {
+  const holidays = holidaysOf(Number(day.slice(0, 4)), await readGazetted(tx))
+  return holidays.find((holiday) => holiday.day === day)
 }
 
 /** A disclaimer by its name: every version that people accepted stays, a new one is added. */

@@ -152,6 +152,25 @@ describe('what waits', () => {
     expect(after?.ages.above7).toBe((before?.ages.above7 ?? 0) + 1)
   })
 
+  test('grows no older on days that are gazetted as off', async () => {
+    const before = waitingOf(await read(), 'farmer_upload')
+    expect(before?.ages.above7).toBeGreaterThan(0)
+    await world.owner.query(
+      `insert into public_holidays (day, name, day_off, changed_at) select d, 'Days of mourning', true, now() from generate_series($1::date - 30, $1::date, '1 day') d`,
+      [businessDate()],
+    )
+    expect(waitingOf(await read(), 'farmer_upload')?.ages).toEqual({
+      upTo1: before?.total,
+      upTo3: 0,
+      upTo7: 0,
+      above7: 0,
+    })
+    await world.owner.query('update public_holidays set day_off = false')
+    const worked = waitingOf(await read(), 'farmer_upload')
+    expect([worked?.total, worked?.ages.above7]).toEqual([before?.total, before?.ages.above7])
+    await world.owner.query('delete from public_holidays')
+  })
+
   test('leaves out drafts and what is decided', async () => {
     const before = waitingOf(await read(), 'farmer_upload')?.total ?? 0
     const { id, version } = await sendFarmers(clerk, 1, {}, 'declined.csv')

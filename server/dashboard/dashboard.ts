@@ -1,5 +1,6 @@
 import { dashboard, type AgeKey, type Dashboard } from '#contract/dashboard.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
+import { readDaysOff } from '#server/calendar/publicHolidays.ts'
 import { nameOf, qualityOf, readFigures } from '#server/dataQuality/dataQuality.ts'
 import { businessDate, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -7,7 +8,7 @@ import type { RecordKind } from '#server/kit/recordKind.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import { agesSince } from './workingDays.ts'
+import { agesSince } from './ages.ts'
 
 export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>
   serve(dashboard, {
@@ -60,7 +61,8 @@ async function waitingIn(
   organisation: Organisation,
   kinds: readonly RecordKind[],
 ): Promise<Dashboard['waiting']> {
-  const groups = agesSince(businessDate())
+  const today = businessDate()
+  const groups = agesSince(today, await readDaysOff(tx, today))
   // Each group is counted with all younger ones: comparing an index with a moment is cheap, telling the day of each record is not.
   const younger = groups.map(
     ({ key, since }) => sql`(count(*) filter (where t.created_at >= ${startOfDay(since)}))::int as ${sql.ref(key)}`,

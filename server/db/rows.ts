@@ -574,6 +574,12 @@ export type DB = {
     created_at: Date
     settled_at: Date | null
   }
+  public_holidays: {
+    day: string
+    name: string
+    day_off: boolean
+    changed_at: Date
+  }
   quality_findings: {
     organisation_id: string
     kind: string

@@ -1,6 +1,7 @@
 import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
+import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { auditExport } from '#server/kit/exportRows.ts'
@@ -13,7 +14,7 @@ import { allSeasons, currentSeason } from '#server/seasons/seasons.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { deliverySource, getDelivery, shapeDelivery } from './deliveryList.ts'
-import { checkCorrection, checkDelivery, daysBefore, readFacts } from './deliveryRules.ts'
+import { checkCorrection, checkDelivery, readFacts } from './deliveryRules.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
 import { acceptDisclaimer, disclaimerInForce } from './disclaimers.ts'
 import { enterBatch } from './enterBatch.ts'
@@ -130,7 +131,7 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
   },
   seasons: async ({ tx }) => {
     const today = businessDate()
-    const oldest = daysBefore(today, await readSetting(tx, 'deliveryBackdatedDays'))
+    const oldest = dayAfter(today, -(await readSetting(tx, 'deliveryBackdatedDays')))
     const begun = (await allSeasons(tx)).filter(({ startsOn }) => startsOn <= today)
     return begun.map((season) => {
       const lastDay = season.endsOn < today ? season.endsOn : today

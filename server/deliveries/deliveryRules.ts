@@ -1,4 +1,5 @@
 import type { Actor } from '#contract/permissions.ts'
+import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { allSeasons, type Season } from '#server/seasons/seasons.ts'
@@ -46,10 +47,6 @@ export type Checked = { delivery: Delivery } | { fields: Fields }
 export const seasonOn = (seasons: readonly Season[], day: string): Season | undefined =>
   seasons.find(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
 
-/** The day so many days before another. */
-export const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
-
 /** What a record that is edited or corrected keeps: its factory may be closed by now, its member may have left or died. */
 type Kept = { memberNumber?: string; factoryId?: string | null }
 
@@ -86,7 +83,7 @@ export function checkDelivery(entry: Entry, facts: Facts): Checked {
   const fields: Fields = {}
   const { season, deliveredOn, problems } = dayOf(entry, facts)
   Object.assign(fields, problems)
-  if (deliveredOn < daysBefore(facts.today, facts.backdatedDays))
+  if (deliveredOn < dayAfter(facts.today, -facts.backdatedDays))
     fields['deliveredOn'] ??= `More than ${facts.backdatedDays} days ago; enter a correction`
   const factory = entry.factoryId ? (facts.factories.get(entry.factoryId) ?? null) : null
   if (entry.factoryId && !factory) fields['factoryId'] = 'Not an open factory of this society'

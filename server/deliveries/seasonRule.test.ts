@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { seasonOfDate } from '#contract/seasons.ts'
+import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate, setClock } from '#server/kit/clock.ts'
 import type { Season } from '#server/seasons/seasons.ts'
-import { checkCorrection, checkDelivery, daysBefore, seasonOn, type Facts } from './deliveryRules.ts'
+import { checkCorrection, checkDelivery, seasonOn, type Facts } from './deliveryRules.ts'
 
 // As the migration and the seed make them: every crop year of the table, open.
 const seasons: readonly Season[] = Array.from({ length: 15 }, (_, index) => {
@@ -50,7 +51,7 @@ test('a delivery is taken exactly when its day is in its season, not to come and
           { ...entry, season: season.name, deliveredOn: date },
           facts(today, { backdatedDays: most }),
         )
-        const isRight = seasonOfDate(date) === season.name && date <= today && date >= daysBefore(today, most)
+        const isRight = seasonOfDate(date) === season.name && date <= today && date >= dayAfter(today, -most)
         expect('delivery' in checked).toBe(isRight)
         if ('delivery' in checked) expect(checked.delivery).toMatchObject({ season: season.name, deliveredOn: date })
       },

@@ -2,8 +2,10 @@ import { inbox, inboxList, type InboxItem } from '#contract/inbox.ts'
 import { recordNames } from '#contract/recordNames.ts'
 import { stepsFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { businessDate } from '#server/kit/clock.ts'
-import { one, sql } from '#server/kit/db.ts'
+import { readDaysOff } from '#server/calendar/publicHolidays.ts'
+import { earliestDay } from '#server/calendar/workingDays.ts'
+import { businessDate, startOfDay } from '#server/kit/clock.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
@@ -49,20 +51,21 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
         steps: stepsFor(flow, stored, actor),
       }
     }
-  const source = (actor: Actor): ListSource<Stored> => {
+  const source = async (tx: Tx, actor: Actor): Promise<ListSource<Stored>> => {
     const waiting = waitingFor(kinds, actor)
+    const age = await ageOf(tx)
     return {
       base: waiting,
       from: sql`${waiting} join organisations o on o.id = t.organisation_id`,
-      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as organisation_name, name_of_user(t.made_by) as made_by_name, t.created_at, ${age()} as age, t.status, t.version, t.makers`,
+      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as organisation_name, name_of_user(t.made_by) as made_by_name, t.created_at, ${age} as age, t.status, t.version, t.makers`,
       where: [],
-      columns: { waitingSince: sql`t.created_at`, kind: sql`t.kind`, age: age() },
+      columns: { waitingSince: sql`t.created_at`, kind: sql`t.kind`, age },
       search: sql<string>`upper(t.title)`,
     }
   }
   return serve(inbox, {
-    list: ({ tx, actor, query }) =>
-      listPage({ tx, actor, screen: inboxList, query, source: source(actor), shape: shape(actor) }),
+    list: async ({ tx, actor, query }) =>
+      listPage({ tx, actor, screen: inboxList, query, source: await source(tx, actor), shape: shape(actor) }),
     counts: async ({ tx, actor }) => {
       const { unread, seenAt } = await one(
         tx,
@@ -82,8 +85,11 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
   })
 }
 
-/** How long a record has waited, by the days in Nairobi. Written out, not bound: the counts of a filter group by this very text. */
-const age = () => {
-  const days = sql`${sql.lit(businessDate())}::date - (t.created_at at time zone 'Africa/Nairobi')::date`
-  return sql`case when ${days} < 1 then 'TODAY' when ${days} <= 3 then 'DAYS' else 'OLDER' end`
+/** How long a record has waited, in working days. Written out, not bound: the counts of a filter group by this very text. */
+async function ageOf(tx: Tx) {
+  const today = businessDate()
+  const daysOff = await readDaysOff(tx, today)
+  const since = (workingDays: number) =>
+    sql`t.created_at >= ${sql.lit(startOfDay(earliestDay(today, workingDays, daysOff)).toISOString())}::timestamptz`
+  return sql<InboxItem['age']>`case when ${since(0)} then 'NEW' when ${since(3)} then 'DAYS' else 'OLDER' end`
 }

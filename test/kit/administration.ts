@@ -1,4 +1,5 @@
 import { adminChangeList } from '#contract/adminChanges.ts'
+import { adminHolidayList } from '#contract/adminHolidays.ts'
 import { adminOrganisationList } from '#contract/adminOrganisations.ts'
 import { adminRoleList, findingList } from '#contract/adminRoles.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/adminSettings.ts'
@@ -25,6 +26,11 @@ export async function administer(people: Record<PersonName, Person>): Promise<vo
   await deciding.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
   await asking.post('/admin/changes/withdraw', await ask('/admin/settings', { name: 'deliveryMaxKg', value: 500 }))
   await ask('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
+  for (const [day, status] of [
+    ['2026-03-20', 'DAY_OFF'],
+    ['2026-10-20', 'WORKING_DAY'],
+  ] as const)
+    await deciding.post('/admin/changes/approve', await ask('/admin/holidays', { day, name: 'As gazetted', status }))
 }
 
 /** The lists of administration, with who reads them. */
@@ -35,6 +41,7 @@ export const administrationListed = [
   { screen: adminOrganisationList, reader: 'samuelAdministrator', path: () => '/admin/organisations' },
   { screen: adminSettingList, reader: 'samuelAdministrator', path: () => '/admin/settings' },
   { screen: adminSeasonList, reader: 'samuelAdministrator', path: () => '/admin/seasons' },
+  { screen: adminHolidayList, reader: 'samuelAdministrator', path: () => '/admin/holidays' },
   { screen: adminDisclaimerList, reader: 'samuelAdministrator', path: () => '/admin/disclaimers' },
   { screen: findingList, reader: 'samuelAdministrator', path: () => '/admin/reports/makers-and-checkers' },
 ] as const

@@ -58,6 +58,7 @@ export const shell = {
     organisations: 'Organisations',
     adminChanges: 'Changes',
     seasons: 'Seasons',
+    holidays: 'Public holidays',
     settings: 'Settings',
     disclaimers: 'Disclaimers',
     makersAndCheckers: 'Makers and checkers',

@@ -60,6 +60,7 @@ export const shell: typeof english = {
     organisations: 'Mashirika',
     adminChanges: 'Mabadiliko',
     seasons: 'Misimu',
+    holidays: 'Sikukuu',
     settings: 'Mipangilio',
     disclaimers: 'Matamko',
     makersAndCheckers: 'Watengenezaji na wakaguzi',

@@ -48,6 +48,30 @@ export const administration: Readonly<Record<string, string>> = {
   Reason: 'Sababu',
   User: 'Mtumiaji',
   Season: 'Msimu',
+  'Public holiday': 'Sikukuu',
+  'Public holidays': 'Sikukuu',
+  Day: 'Siku',
+  'Name or day, such as 2026-12': 'Jina au siku, kama 2026-12',
+  'Day off': 'Siku ya mapumziko',
+  'Working day': 'Siku ya kazi',
+  'By law': 'Kwa sheria',
+  'Moved from Sunday': 'Imehamishwa kutoka Jumapili',
+  Gazetted: 'Kwa gazeti rasmi',
+  "New Year's Day": 'Mwaka Mpya',
+  'Good Friday': 'Ijumaa Kuu',
+  'Easter Monday': 'Jumatatu ya Pasaka',
+  'Labour Day': 'Sikukuu ya Wafanyakazi',
+  'Madaraka Day': 'Siku ya Madaraka',
+  'Mazingira Day': 'Siku ya Mazingira',
+  'Mashujaa Day': 'Siku ya Mashujaa',
+  'Jamhuri Day': 'Siku ya Jamhuri',
+  'Christmas Day': 'Krismasi',
+  'Boxing Day': 'Siku ya pili ya Krismasi',
+  'This day is no holiday': 'Siku hii si sikukuu',
+  'This day is on a weekend: it makes no age shorter.':
+    'Siku hii ni ya mwisho wa wiki: haipunguzi umri wa rekodi yoyote.',
+  'This day has passed: records that wait are counted anew.':
+    'Siku hii imepita: rekodi zinazosubiri zitahesabiwa upya.',
   Setting: 'Mpangilio',
   Disclaimer: 'Tamko',
   Users: 'Watumiaji',
@@ -124,10 +148,10 @@ export const administration: Readonly<Record<string, string>> = {
   'Deliveries weighed longer ago than this need a correction with a reason.':
     'Mazao yaliyopimwa zamani zaidi ya hapa yanahitaji sahihisho lenye sababu.',
   days: 'siku',
+  'Fresh code before money is sent': 'Msimbo mpya kabla ya pesa kutumwa',
+  'On: whoever sends money enters a code of the authenticator app again, although they have signed in. It is good for five minutes.':
+    'Ikiwashwa: anayetuma pesa huandika tena msimbo wa programu ya uthibitisho, ingawa ameshaingia. Unafaa kwa dakika tano.',
   'Second factor for everybody who approves': 'Uthibitisho wa pili kwa kila anayeidhinisha',
   'Users who may approve must set up an authenticator app before they can decide.':
     'Watumiaji wanaoweza kuidhinisha lazima waweke programu ya uthibitishaji kabla ya kuamua.',
 }
-  'Fresh code before money is sent': 'Msimbo mpya kabla ya pesa kutumwa',
-  'On: whoever sends money enters a code of the authenticator app again, although they have signed in. It is good for five minutes.':
-    'Ikiwashwa: anayetuma pesa huandika tena msimbo wa programu ya uthibitisho, ingawa ameshaingia. Unafaa kwa dakika tano.',

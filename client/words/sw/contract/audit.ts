@@ -40,7 +40,7 @@ export const audit: Readonly<Record<string, string>> = {
   'Second factor turned off': 'Uthibitisho wa pili umezimwa',
   'Password chosen with an invitation': 'Nenosiri limechaguliwa kwa mwaliko',
   // The inbox
-  'Since today': 'Tangu leo',
-  '1 to 3 days': 'Siku 1 hadi 3',
-  'More than 3 days': 'Zaidi ya siku 3',
+  'Less than a working day': 'Chini ya siku ya kazi',
+  '1 to 3 working days': 'Siku 1 hadi 3 za kazi',
+  'More than 3 working days': 'Zaidi ya siku 3 za kazi',
 }

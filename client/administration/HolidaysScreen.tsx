@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { IconBriefcase, IconCalendarOff, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  adminHolidays,
+  holidayOrigins,
+  holidayStatuses,
+  type AdminHoliday,
+  type HolidayStatus,
+} from '#contract/adminHolidays.ts'
+import { text } from '#contract/kit/field.ts'
+import { call } from '#client/kit/call.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { adminSources } from './adminSources.ts'
+import { RequestForm } from './RequestForm.tsx'
+import { Said } from './Said.tsx'
+import { Waiting } from './Waiting.tsx'
+
+const cells: Cells<AdminHoliday> = {
+  name: ({ name }) => <Said text={name} strong />,
+  origin: ({ origin }) => <Said text={holidayOrigins[origin]} />,
+  status: ({ status }) => <Status {...holidayStatuses[status]} />,
+}
+
+type Asked = { holiday: AdminHoliday | undefined; status: HolidayStatus }
+
+/** Days on which no record gets older: by law, and as gazetted. */
+export function HolidaysScreen() {
+  const words = useWords().administration
+  const say = useContractWords()
+  const [asked, setAsked] = useState<Asked>()
+  return (
+    <>
+      <ListScreen<AdminHoliday>
+        source={adminSources.holidays}
+        title={(holiday) => say(holiday.name)}
+        sub={words.subOfHolidays}
+        actions={
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setAsked({ holiday: undefined, status: 'DAY_OFF' })}
+          >
+            {words.newHoliday}
+          </Button>
+        }
+        rowActions={[
+          {
+            label: words.workedHoliday,
+            Icon: IconBriefcase,
+            run: (holiday) => setAsked({ holiday, status: 'WORKING_DAY' }),
+            shown: ({ status }) => status === 'DAY_OFF',
+          },
+          {
+            label: words.keptHoliday,
+            Icon: IconCalendarOff,
+            run: (holiday) => setAsked({ holiday, status: 'DAY_OFF' }),
+            shown: ({ status }) => status === 'WORKING_DAY',
+          },
+        ]}
+        Lead={HolidayLead}
+        cells={cells}
+      />
+      {asked && <HolidayForm {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const HolidayLead = ({ row }: { row: AdminHoliday }) => <Waiting waits={row.changeWaiting} title={row.day} />
+
+const fields = { day: { title: 'Day', ...text(10) }, name: { title: 'Name', ...text(60) } }
+
+function HolidayForm({ holiday, status, onClose }: Asked & { onClose: () => void }) {
+  const words = useWords().administration
+  const say = useContractWords()
+  const { date } = useFormat()
+  const step = status === 'DAY_OFF' ? words.keptHoliday : words.workedHoliday
+  return (
+    <RequestForm
+      title={holiday ? `${say(holiday.name)}, ${date(holiday.day)}: ${step}` : words.newHoliday}
+      hint={holiday ? words.changeHolidayHint : words.holidayHint}
+      fields={fields}
+      initial={{ day: holiday?.day ?? '', name: holiday?.name ?? '' }}
+      controls={{
+        day: { as: 'date', disabled: holiday?.day ?? false },
+        name: { disabled: holiday?.name ?? false },
+      }}
+      send={(values, key) => call(adminHolidays.propose, { body: { ...values, status }, idempotencyKey: key })}
+      onClose={onClose}
+    />
+  )
+}
