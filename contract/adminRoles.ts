@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { listAnswer, listQuery, listScreen, type ListFilter } from './kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from './organisationTypes.ts'
-import { permissions, type Permission } from './permissions.ts'
+import { permissions, roles, type Permission } from './permissions.ts'
 
 const permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]]) // border: the keys of the list
 const type = z.enum(Object.keys(organisationTypes) as [OrganisationType, ...OrganisationType[]]) // border: as above
@@ -52,6 +52,14 @@ export const adminRoleList = listScreen({
   sort: { key: 'label', direction: 'asc' },
   pageSize: 20,
 })
+
+/** The roles of the product, and those that were made here. */
+export const roleFilter: ListFilter = {
+  key: 'role',
+  title: 'Role',
+  options: Object.entries(roles).map(([value, { label }]) => ({ value, title: label })),
+  open: true,
+}
 
 export const adminRoles = {
   list: endpoint({
@@ -121,6 +129,7 @@ export const findingList = listScreen({
         { value: 'NOBODY', title: 'Nobody could decide' },
       ],
     },
+    roleFilter,
   ],
   sort: { key: 'name', direction: 'asc' },
   pageSize: 20,

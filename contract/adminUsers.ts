@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { roleFilter } from './adminRoles.ts'
 import { AuditEvent } from './audit.ts'
 import { endpoint, Id, idParam, plainAnswer } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from './organisationTypes.ts'
-import { roles } from './permissions.ts'
 
 /** The ways a user may stand: on leave is the calendar's doing, the others are people's. */
 export const userStatuses = {
@@ -67,11 +67,7 @@ export const adminUserList = listScreen({
       title: 'Organisation type',
       options: Object.entries(organisationTypes).map(([value, { label }]) => ({ value, title: label })),
     },
-    {
-      key: 'role',
-      title: 'Role',
-      options: Object.entries(roles).map(([value, { label }]) => ({ value, title: label })),
-    },
+    roleFilter,
   ],
   sort: { key: 'fullName', direction: 'asc' },
   pageSize: 20,

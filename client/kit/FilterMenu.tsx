@@ -1,16 +1,22 @@
 import { Button, Checkbox, Popover, VisuallyHidden } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import type { ListFilter, ListScreen } from '#contract/kit/listScreen.ts'
+import type { FilterOption, ListFilter, ListScreen } from '#contract/kit/listScreen.ts'
 import { useFormat } from './format.ts'
 import { toggleFilter } from './listState.ts'
 import type { ListState } from './useListState.ts'
 import { useContractWords, useWords } from './words.ts'
 
 type Counts = Record<string, Record<string, number>>
-type FilterMenuProps = { list: ListScreen; state: ListState; counts: Counts | undefined }
+type FilterMenuProps = {
+  list: ListScreen
+  state: ListState
+  counts: Counts | undefined
+  /** Options of open filters that users made. */
+  made: Record<string, FilterOption[]> | undefined
+}
 
 /** The declared filters of a list, each option with the number of records behind it. */
-export function FilterMenu({ list, state, counts }: FilterMenuProps) {
+export function FilterMenu({ list, state, counts, made }: FilterMenuProps) {
   const words = useWords().lists
   const on = Object.values(state.filters).flat().length
   if (!list.filters?.length) return null
@@ -35,7 +41,7 @@ export function FilterMenu({ list, state, counts }: FilterMenuProps) {
         {list.filters.map((filter) => (
           <FilterGroup
             key={filter.key}
-            filter={filter}
+            filter={{ ...filter, options: [...filter.options, ...(made?.[filter.key] ?? [])] }}
             on={state.filters[filter.key] ?? []}
             counts={counts?.[filter.key]}
             onToggle={(value) => state.setFilters(toggleFilter(state.filters, filter.key, value))}
@@ -63,7 +69,7 @@ function FilterGroup({ filter, on, counts, onToggle }: FilterGroupProps) {
   const format = useFormat()
   // Of a long list, such as the seasons of many years, only what is there is worth reading.
   const isLong = filter.options.length > longFrom
-  const options = filter.options.filter(({ value }) => !isLong || on.includes(value) || counts?.[value] !== 0)
+  const options = filter.options.filter(({ value }) => !isLong || !counts || on.includes(value) || counts[value])
   return (
     <fieldset className="filter-group">
       <legend>{say(filter.title)}</legend>

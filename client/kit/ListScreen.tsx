@@ -197,7 +197,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         )}
         {(!bulk || narrow) && (
           <ListToolbar list={list} state={state} searchBox={searchBox}>
-            <FilterMenu list={list} state={state} counts={page.data?.counts} />
+            <FilterMenu list={list} state={state} counts={page.data?.counts} made={page.data?.options} />
             <SavedViews list={list} state={state} />
             <ColumnChooser list={list} {...columns} />
             <ExportMenu source={source} state={state} total={totalText} empty={total === 0} />

@@ -1,3 +1,4 @@
+import { adminUserList } from '#contract/adminUsers.ts'
 import { describe, expect, it } from 'vitest'
 import { farmerList } from '#contract/farmers.ts'
 import {
@@ -59,6 +60,9 @@ describe('filters', () => {
     const filters = filtersOf(farmerList, 'gender:FEMALE,gender:OTHER,colour:RED,accountState:VERIFIED')
     expect(filters).toEqual({ gender: ['FEMALE'], accountState: ['VERIFIED'] })
     expect(filterText(filters)).toBe('gender:FEMALE,accountState:VERIFIED')
+  })
+  it('take any value of an open filter, whose options users make', () => {
+    expect(filtersOf(adminUserList, 'role:FIELD OFFICER,status:FIELD OFFICER')).toEqual({ role: ['FIELD OFFICER'] })
   })
   it('are off after a second press', () => {
     const on = toggleFilter({}, 'gender', 'MALE')

@@ -64,7 +64,7 @@ export function filtersOf(list: Declared, text: string | undefined): Filters {
   for (const pair of (text ?? '').split(',')) {
     const [key = '', value = ''] = pair.split(':', 2)
     const declared = list.filters?.find((filter) => filter.key === key)
-    if (!declared?.options.some((option) => option.value === value)) continue
+    if (!declared?.open && !declared?.options.some((option) => option.value === value)) continue
     found[key] = [...(found[key] ?? []).filter((other) => other !== value), value]
   }
   return found

@@ -17,8 +17,16 @@ export type ListColumn<Key extends string = string> = {
   card?: 'title' | 'value'
 }
 
+export type FilterOption = { value: string; title: string }
+
 /** A choice filter; the options are counted by the server. */
-export type ListFilter = { key: string; title: string; options: readonly { value: string; title: string }[] }
+export type ListFilter = {
+  key: string
+  title: string
+  options: readonly FilterOption[]
+  /** Users make further options, such as roles of their own: each page names them. */
+  open?: true
+}
 
 export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   /** Names saved views and exports: `farmer-uploads`. */
@@ -80,6 +88,8 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
       totalIsMinimum: z.boolean().optional(),
     }),
     counts: z.record(z.string(), z.record(z.string(), z.number().int())).optional(),
+    /** With the counts: the options of open filters that are not declared. */
+    options: z.record(z.string(), z.array(z.object({ value: z.string(), title: z.string() }))).optional(),
     waiting: z.number().int().optional(),
   })
 export type PageOf<Row> = {
@@ -92,6 +102,7 @@ export type PageOf<Row> = {
     totalIsMinimum?: boolean | undefined
   }
   counts?: Record<string, Record<string, number>> | undefined
+  options?: Record<string, FilterOption[]> | undefined
   waiting?: number | undefined
 }
 

@@ -6,6 +6,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
+import { everyRole } from './roles.ts'
 
 type Person = {
   id: string
@@ -48,6 +49,7 @@ function source(findings: readonly Finding[]): ListSource<Finding> {
       record: sql`t.record`,
       finding: sql`t.finding`,
     },
+    options: { role: everyRole },
     search: sql<string>`upper(t.name || ' ' || t.role || ' ' || t."organisationName" || ' ' || t.record)`,
   }
 }

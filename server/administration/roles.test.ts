@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminRole, Finding } from '#contract/adminRoles.ts'
+import type { AdminUser } from '#contract/adminUsers.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { permissions, roles } from '#contract/permissions.ts'
 import type { Answered, Person } from '#test/kit/people.ts'
@@ -70,6 +71,27 @@ describe('a role', () => {
     expect((await world.people.otienoChecker.get('/auth/me')).status).toBe(200)
     await inForce(role('CLERK_OF_VIEWS', { permissions: ['CAN_VIEW_AUDIT'] }))
     expect(told(await wanjikuMaker.get<Body>('/upload/cherry/getFarmers/CF4100'))).toEqual([403, 'permission.missing'])
+    await give('fcs.maker', 'FCS_MAKER')
+  })
+
+  test('that was made here is offered where users, and makers and checkers, are filtered by role', async () => {
+    await inForce(
+      role('FIELD OFFICER', { label: 'Field officer', permissions: ['CAN_UPLOAD_FARMERS', 'CAN_APPROVE_FARMERS'] }),
+    )
+    await give('fcs.maker', 'FIELD OFFICER')
+    const read = async (path: string, filter: string) =>
+      (await samuel.get<PageOf<AdminUser | Finding>>(path, { paginate: 'Y', counts: 'Y', filter })).body
+    const users = await read('/admin/users', 'role:FIELD OFFICER')
+    expect(users.data).toMatchObject([{ username: 'fcs.maker', role: 'FIELD OFFICER' }])
+    expect(users.counts?.['role']).toMatchObject({ 'FIELD OFFICER': 1 })
+    const findings = await read('/admin/reports/makers-and-checkers', 'role:FIELD OFFICER')
+    expect(findings.data.length).toBeGreaterThan(0)
+    expect(new Set(findings.data.map((row) => row.role))).toEqual(new Set(['FIELD OFFICER']))
+    for (const { options } of [users, findings]) {
+      expect(options?.['role']).toContainEqual({ value: 'FIELD OFFICER', title: 'Field officer' })
+      expect(options?.['role']?.filter(({ value }) => value in roles)).toEqual([])
+    }
+    expect((await read('/admin/users', 'role:NOBODY')).data).toEqual([])
     await give('fcs.maker', 'FCS_MAKER')
   })
 

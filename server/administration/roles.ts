@@ -1,3 +1,4 @@
+import type { FilterOption } from '#contract/kit/listScreen.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { mayAdminister, type OrganisationType } from '#contract/organisationTypes.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -7,6 +8,9 @@ import { mustBeWithinReach } from './reach.ts'
 import type { Asked, Subject, Values } from './subject.ts'
 
 type RoleValues = { label: string; permissions: string[]; grants: string[]; types: OrganisationType[] }
+
+/** Every role there is, as options of a filter. */
+export const everyRole = sql<FilterOption>`select name as value, label as title from roles order by label, name`
 
 /** A role by its name. */
 export const roleSubject: Subject = {

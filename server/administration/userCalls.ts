@@ -10,6 +10,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve, type Call } from '#server/kit/serve.ts'
 import { makeCode, openInvitation } from './invitations.ts'
 import { propose } from './propose.ts'
+import { everyRole } from './roles.ts'
 import { administratorsMustStay } from './administratorsStay.ts'
 import { mustReachRoles } from './reach.ts'
 import { changeWaits, oneAfterTheOther } from './subject.ts'
@@ -36,6 +37,7 @@ const source = (): ListSource<Stored> => ({
     status: status(),
     created: sql`t.id`,
   },
+  options: { role: everyRole },
   search: sql<string>`upper(concat_ws(' ', t.full_name, t.username, t.email, o.name, o.code, r.label, r.name))`,
 })
 

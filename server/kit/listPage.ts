@@ -1,4 +1,4 @@
-import { countCap, type ListQuery, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
+import { countCap, type FilterOption, type ListQuery, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
 import { statesWaitingFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { RawBuilder } from 'kysely'
@@ -24,6 +24,8 @@ export type ListSource<Stored> = {
   columns: Readonly<Record<string, RawBuilder<unknown>>>
   /** Filters that an index answers better when they are asked otherwise than "the column is one of these". */
   filters?: Readonly<Record<string, (values: string[]) => Condition>>
+  /** Options that an open filter has besides the declared ones: `value` and `title`, in order. */
+  options?: Readonly<Record<string, RawBuilder<FilterOption>>>
   /** Upper-case text that the words of a search must stand in. */
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
@@ -86,7 +88,7 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
   return {
     data,
     page,
-    ...(query.counts === 'Y' ? { counts: await filterCounts(ask) } : {}),
+    ...(query.counts === 'Y' ? { counts: await filterCounts(ask), ...(await openOptions(ask)) } : {}),
     ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
   }
 }
@@ -126,7 +128,7 @@ function filterConditions<Row extends object, Stored>({ query, screen, source }:
   for (const pair of query.filter.split(',').filter(Boolean)) {
     const [key = '', value = ''] = pair.split(':')
     const declared = screen.filters?.find((filter) => filter.key === key)
-    if (!declared?.options.some((option) => option.value === value))
+    if (!declared?.open && !declared?.options.some((option) => option.value === value))
       throw new Refused('input.invalid', { details: { fields: { filter: `Unknown filter ${pair}` } } })
     wanted.set(key, [...(wanted.get(key) ?? []), value])
   }
@@ -276,6 +278,17 @@ async function filterCounts<Row extends object, Stored>({
       counted[key] = { ...counted[key], [option]: (counted[key]?.[option] ?? 0) + n }
     }
   return counted
+}
+
+async function openOptions<Row extends object, Stored>({ tx, screen, source }: Ask<Row, Stored>) {
+  const options: Record<string, FilterOption[]> = {}
+  for (const filter of screen.filters ?? []) {
+    const made = filter.open && source.options?.[filter.key]
+    if (!made) continue
+    const declared = new Set(filter.options.map(({ value }) => value))
+    options[filter.key] = (await rows(tx, made)).filter(({ value }) => !declared.has(value))
+  }
+  return Object.keys(options).length > 0 ? { options } : {}
 }
 
 /** All rows through a cursor: a list of any length in little memory. */
