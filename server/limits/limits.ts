@@ -37,8 +37,9 @@ const base = sql`limit_rows t join farmers f on f.id = t.farmer_id`
 function limitSource(actor: Actor, organisationId: string | null, search: string): ListSource<Stored> {
   return {
     base,
+    // The limit is looked up for each row shown: joined, the whole view is computed for every row where tables have no statistics yet.
     from: sql`${base} join organisations o on o.id = t.organisation_id join organisations g on g.id = t.granted_by left join users a on a.id = t.approved_by
-      left join farmer_limits l on l.organisation_id = t.organisation_id and l.farmer_id = t.farmer_id and l.season = t.season`,
+      left join lateral (select * from farmer_limits l where l.organisation_id = t.organisation_id and l.farmer_id = t.farmer_id and l.season = t.season limit 1) l on true`,
     // Users of the lender are not of the society: it reads the lender's name instead.
     select: sql<Stored>`t.id, t.farmer_id, f.full_name, f.id_number, f.mobile_number, f.member_number, o.name as organisation_name, t.previous_cents, t.limit_cents, t.rate_cents,
       t.kilograms, l.available_cents, l.reserved_cents, l.used_cents, l.arrears_cents, t.season, coalesce(a.full_name, g.name) as approved_by, t.approved_at, g.name as lender`,
