@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dashboard,ledger,payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dashboard,ledger,authorise,payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { openBenchHouse } from './kit/benchHouse.ts'
 import type { Bench } from './kit/bench.ts'
 import { load, machine, tableOf, type Line } from './kit/report.ts'
 import { approving } from './rows/approving.ts'
+import { authorising } from './rows/authorising.ts'
 import { checking } from './rows/checking.ts'
 import { dashboards } from './rows/dashboard.ts'
 import { delivering } from './rows/delivering.ts'
@@ -25,7 +26,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dashboard,ledger,payouts,start,screen',
+        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dashboard,ledger,authorise,payouts,start,screen',
     },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
@@ -71,6 +72,7 @@ try {
   await row('limit-file', () => limits(bench, values.quick ? 10_000 : rows))
   await row('dashboard', () => dashboards(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
   await row('ledger', () => movingMoney(bench))
+  await row('authorise', () => authorising(bench))
   await row('payouts', () => payingOut(bench))
 } finally {
   await at.close()

@@ -9,6 +9,7 @@ import { currentSeason } from '#server/seasons/seasons.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { routeOf, run, signedIn } from '../kit/asking.ts'
 import type { Bench } from '../kit/bench.ts'
+import { copyMembers, type CopiedMember } from '../kit/copyMembers.ts'
 import { checkInProcess } from './checking.ts'
 import { timed } from '../kit/measure.ts'
 import { ms, thousands, type Line } from '../kit/report.ts'
@@ -58,36 +59,18 @@ export async function limits(bench: Bench, count: number): Promise<Line[]> {
   ]
 }
 
-type Member = { number: string; id: string }
-
 /** Members of one society, each with a thousand kilograms of approved cherry. */
-async function bringMembers(owner: pg.Client, count: number): Promise<Member[]> {
-  const { rows: columns } = await owner.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = 'farmers' and is_generated = 'NEVER'`,
-  )
-  const names = columns.map(({ name }) => name).join(', ')
+async function bringMembers(owner: pg.Client, count: number): Promise<CopiedMember[]> {
+  const members = await copyMembers(owner, { society, count, prefix: 'LB', firstId: 40_000_000 })
   await owner.query(
-    `insert into farmers (${names}) select ${columns.map(({ name }) => `made.${name}`).join(', ')}
-     from (select f from farmers f where organisation_id = $1 and status = 'APPROVED' and life_state = 'ACTIVE' and acreage <= 20 and type = 'FCS_FARMER' limit 1) one,
-       generate_series(1, $2::int) n,
-       jsonb_populate_record(one.f, jsonb_build_object('id', gen_random_uuid(), 'member_number', 'LB' || n, 'id_number', (40000000 + n)::text)) made
-     on conflict do nothing`,
-    [society, count],
+    `insert into season_weights (organisation_id, season, farmer_id, approved_kg) select $1, $2, unnest($3::uuid[]), 1000 on conflict do nothing`,
+    [society, currentSeason(), members.map(({ id }) => id)],
   )
-  await owner.query(
-    `insert into season_weights (organisation_id, season, farmer_id, approved_kg) select organisation_id, $2, id, 1000 from farmers where organisation_id = $1 and member_number like 'LB%'
-     on conflict do nothing`,
-    [society, currentSeason()],
-  )
-  await owner.query('analyze farmers; analyze season_weights')
-  const { rows } = await owner.query<Member>(
-    `select member_number as number, id_number as id from farmers where organisation_id = $1 and member_number like 'LB%' order by 1 limit $2`,
-    [society, count],
-  )
-  return rows
+  await owner.query('analyze season_weights')
+  return members
 }
 
-const writeLimits = (path: string, members: readonly Member[]) =>
+const writeLimits = (path: string, members: readonly CopiedMember[]) =>
   pipeline(
     writeTable({
       sheetName: cherryLimitsFile.sheetName,
@@ -96,7 +79,8 @@ const writeLimits = (path: string, members: readonly Member[]) =>
         kind: 'text' as const,
       })),
       rows: (function* () {
-        for (const { number, id } of members) yield [id, '', number, 'CF4100', 'COFFEE', '1', currentSeason()]
+        for (const { memberNumber, idNumber } of members)
+          yield [idNumber, '', memberNumber, 'CF4100', 'COFFEE', '1', currentSeason()]
       })(),
     }),
     createWriteStream(path),

@@ -92,7 +92,7 @@ export function inventFarmer({
   }
 }
 
-/** Eight digits, different for every serial number below 60 million: the multiplier shares no factor with the modulus. */
+/** Eight digits, different for 29,999,999 serial numbers in a row: the multiplier shares no factor with the modulus. */
 export const nationalId = (serial: number): string => String(10_000_000 + ((serial * 7_368_787) % 29_999_999))
 
 function inventAccount({
