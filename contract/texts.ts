@@ -7,7 +7,7 @@ import { textOccasions, type TextOccasion } from './textOccasions.ts'
 export const textStates = {
   waiting: { label: 'Waits to be sent', tone: 'waiting' },
   sending: { label: 'Being sent', tone: 'waiting' },
-  sent: { label: 'Taken by the gateway', tone: 'good' },
+  sent: { label: 'Sent', tone: 'good' },
   in_doubt: { label: 'May have arrived', tone: 'info' },
   refused: { label: 'Refused', tone: 'bad' },
   expired: { label: 'Not sent in time', tone: 'bad' },

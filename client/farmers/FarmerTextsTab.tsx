@@ -16,25 +16,10 @@ export function FarmerTextsTab({ page: { farmer } }: { page: FarmerPage }) {
   if (data.texts.length === 0) return <p className="faint">{data.on ? words.none : words.off}</p>
   return (
     <>
-      {!data.on && <p className="faint part-title">{words.off}</p>}
-      <div className="card loads">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.text}</th>
-              <th scope="col" className="wide">
-                {words.to}
-              </th>
-              <th scope="col">{words.status}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.texts.map((text) => (
-              <Text key={text.id} text={text} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {!data.on && <p className="faint">{words.off}</p>}
+      {data.texts.map((text) => (
+        <Text key={text.id} text={text} />
+      ))}
     </>
   )
 }
@@ -44,20 +29,16 @@ function Text({ text: { at, occasion, text, language, mobileNumber, state, probl
   const { dateTime } = useFormat()
   const { label, tone } = textStates[state]
   return (
-    <tr>
-      <th scope="row">
-        {say(textOccasions[occasion].title)}
-        <small className="faint">{dateTime(at)}</small>
-        <small lang={language} className="told-text">
-          {text}
-        </small>
-        <small className="faint narrow code">{mobileNumber}</small>
-      </th>
-      <td className="wide code">{mobileNumber}</td>
-      <td>
+    <section className="card pad part">
+      <p className="part-head">
+        <b>{say(textOccasions[occasion].title)}</b>
         <Status tone={tone} label={label} warns={state === 'in_doubt'} />
-        {problem && <small className="faint">{say(problem)}</small>}
-      </td>
-    </tr>
+        <span className="faint">
+          {dateTime(at)} · <span className="code">{mobileNumber}</span>
+        </span>
+      </p>
+      <p lang={language}>{text}</p>
+      {problem && <p className="faint">{say(problem)}</p>}
+    </section>
   )
 }

@@ -95,6 +95,9 @@ describe('a change of where money or texts go', () => {
     expect(new Set((await messages()).map(([to]) => to))).toEqual(numbers)
     expect((await approve(otienoChecker, request)).status).toBe(200)
     expect(new Set((await messages()).map(([to]) => to))).toEqual(numbers)
+    // Who has changed the number first and asks for the account now still makes the first one ring.
+    await openRequest(wanjikuMaker, member, { accountName: `${member.full_name} K` })
+    expect(new Set((await messages()).map(([to]) => to))).toEqual(numbers)
     await openRequest(wanjikuMaker, await freshMember(world), { village: 'Kagumo' })
     expect(await messages()).toEqual([])
   })

@@ -84,9 +84,6 @@ export const farmerPage = {
   texts: {
     none: 'Nothing was sent to this farmer lately.',
     off: 'This server sends no SMS. The operator can connect a gateway.',
-    text: 'Text',
-    to: 'To',
-    status: 'Status',
   },
   plots: {
     add: 'Add a plot',

@@ -92,9 +92,6 @@ export const farmerPage: typeof english = {
   texts: {
     none: 'Hakuna kilichotumwa kwa mkulima huyu karibuni.',
     off: 'Seva hii haitumi SMS. Msimamizi wa mfumo anaweza kuunganisha mtoa huduma.',
-    text: 'Ujumbe',
-    to: 'Kwa',
-    status: 'Hali',
   },
   plots: {
     add: 'Ongeza shamba',

@@ -11,7 +11,6 @@ export const texts: Readonly<Record<string, string>> = {
   // States
   'Waits to be sent': 'Inasubiri kutumwa',
   'Being sent': 'Inatumwa',
-  'Taken by the gateway': 'Imepokelewa na mtoa huduma',
   'May have arrived': 'Huenda umefika',
   'Not sent in time': 'Haikutumwa kwa wakati',
   // Why
