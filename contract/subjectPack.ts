@@ -9,7 +9,10 @@ export const subjectPack = {
     summary:
       'Everything held on one farmer, for the farmer: machine-readable or to print. Each is written into the trail',
     params: idParam,
-    query: z.object({ format: z.enum(['json', 'pdf']).default('json') }),
+    query: z.object({
+      format: z.enum(['json', 'pdf']).default('json'),
+      language: z.enum(['en', 'sw']).default('en').describe('Of the print; the machine-readable pack has one'),
+    }),
     answer: { binary: 'any' },
     errors: ['record.not_found'],
   }),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { subjectPack } from '#contract/subjectPack.ts'
 import { download } from '#client/kit/download.ts'
 import { may, useUser } from '#client/kit/user.ts'
-import { useWords } from '#client/kit/words.ts'
+import { useLanguage, useWords } from '#client/kit/words.ts'
 
 const formats = [
   { format: 'pdf', Icon: IconFileText },
@@ -14,12 +14,13 @@ const formats = [
 /** Takes out everything that is held on a farmer, for the farmer. */
 export function PackMenu({ farmerId }: { farmerId: string }) {
   const words = useWords().pack
+  const language = useLanguage()
   const user = useUser()
   const [busy, setBusy] = useState(false)
   if (!may(user, subjectPack.pack.allow)) return null
   const save = async (format: (typeof formats)[number]['format']) => {
     setBusy(true)
-    await download(subjectPack.pack, { params: { id: farmerId }, query: { format } })
+    await download(subjectPack.pack, { params: { id: farmerId }, query: { format, language } })
     setBusy(false)
   }
   return (

@@ -16,6 +16,14 @@ const place = (table: 'counties' | 'sub_counties' | 'wards', id: string) =>
   sql.raw(`(select name from ${table} where id = ${id})`)
 const shillings = (column: string) => sql.raw(`(f.${column} / 100.0)::float8`)
 
+/** What the ledger wrote on the farmer's accounts: posted and held, and what stood there afterwards. */
+const movements = (id: string, book: 'MONEY' | 'LIMIT') => sql<Row>`
+  select e.created_at as "at", e.business_date as "day", a.season, a.kind as "accountType", e.kind as "movementType",
+    (case e.side when a.normal_side then e.posted_cents else -e.posted_cents end / 100.0)::float8 as "changeKes", (e.held_cents / 100.0)::float8 as "heldKes",
+    (e.balance_after_cents / 100.0)::float8 as "balanceKes", (e.available_after_cents / 100.0)::float8 as "availableKes", e.narration, e.reference
+  from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', 'infinity', 0, 2147483647) e
+  where a.subject_id = ${id} and a.book = ${book} order by e.created_at, a.kind, e.n`
+
 /** Everything that is held on a farmer, one question for each place it is kept in. A test knows every table that names a farmer. */
 const questions: readonly Question[] = [
   {
@@ -128,6 +136,29 @@ const questions: readonly Question[] = [
       l.decided_at as "decidedAt", l.decision_comment as "comment", l.settled_at as "settledAt" from loan_requests l where l.farmer_id = ${id} order by l.id`,
   },
   {
+    key: 'payouts',
+    title: 'Money that was sent',
+    none: 'Nothing was sent.',
+    ask: (
+      id,
+    ) => sql`select p.created_at as "orderedAt", p.reference, l.reference as loan, p.payment_type as "paymentType", (p.amount_cents / 100.0)::float8 as "amountKes", i.name as institution,
+      p.account_number as "accountNumber", p.account_name as "accountName", p.narration, p.status, p.reason, p.bank_reference as "bankReference", p.settled_at as "settledAt"
+      from payouts p join loan_requests l on p.source_kind = 'loan_request' and l.id = p.source_id left join institutions i on i.code = p.institution_code
+      where l.farmer_id = ${id} order by p.created_at, p.id`,
+  },
+  {
+    key: 'loanMovements',
+    title: 'Movements of what is owed',
+    none: 'Nothing has moved.',
+    ask: (id) => movements(id, 'MONEY'),
+  },
+  {
+    key: 'limitMovements',
+    title: 'Movements of the limits',
+    none: 'Nothing has moved.',
+    ask: (id) => movements(id, 'LIMIT'),
+  },
+  {
     key: 'statements',
     title: 'Loan statements that were printed',
     none: 'None.',
@@ -161,7 +192,8 @@ const questions: readonly Question[] = [
       from (select 'farmer' as kind, ${id}::uuid as id union all select 'created_farmer', ${id}::uuid
         union all select r.kind, r.id from change_requests r where r.kind = 'farmer_update' and r.target_id = ${id}
         union all select 'farm_plot', p.id from farm_plots p where p.farmer_id = ${id}
-        union all select 'cherry_delivery', d.id from cherry_deliveries d where d.farmer_id = ${id}) r
+        union all select 'cherry_delivery', d.id from cherry_deliveries d where d.farmer_id = ${id}
+        union all select 'loan_request', l.id from loan_requests l where l.farmer_id = ${id}) r
       join audit_events t on t.kind = r.kind and t.record_id = r.id order by t.id`,
   },
 ]

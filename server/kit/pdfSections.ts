@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { boldFont, font, ink, PDFDocument } from './pdfFont.ts'
+import type { PrintLanguage } from './printed.ts'
 
 type Cell = string
 /** A part of a document: facts with their names, or a table; `none` is said of an empty one. */
@@ -7,7 +8,13 @@ export type PdfSection = { title: string; none: string } & (
   | { facts: readonly (readonly [name: string, value: Cell])[] }
   | { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 )
-export type PdfSections = { title: string; lead: string; footer: string; sections: readonly PdfSection[] }
+export type PdfSections = {
+  language: PrintLanguage
+  title: string
+  lead: string
+  footer: string
+  sections: readonly PdfSection[]
+}
 
 const margin = 40
 const pageHeight = 595
@@ -21,8 +28,15 @@ const letters = { least: 5, most: 34 }
 type Document = InstanceType<typeof PDFDocument>
 
 /** A document of sections on A4: nothing is cut off, every page says what it belongs to. */
-export function writePdfSections({ title, lead, footer, sections }: PdfSections): Readable {
-  const document = new PDFDocument({ size: 'A4', layout: 'landscape', margin, font, info: { Title: title } })
+export function writePdfSections({ language, title, lead, footer, sections }: PdfSections): Readable {
+  const document = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin,
+    font,
+    lang: language,
+    info: { Title: title },
+  })
   const out = document.pipe(new PassThrough())
   let pageNumber = 0
   const numberPage = () => {

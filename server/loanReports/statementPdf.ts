@@ -1,12 +1,13 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { create } from 'qrcode'
 import { boldFont, font, ink, PDFDocument } from '#server/kit/pdfFont.ts'
+import { printedFormats, type PrintLanguage } from '#server/kit/printed.ts'
 import type { Borrower } from './borrowers.ts'
 import type { Statement } from './statementLines.ts'
-import { saidOf, statementWords, type StatementLanguage } from './statementWords.ts'
+import { saidOf, statementWords } from './statementWords.ts'
 
 type Printed = {
-  language: StatementLanguage
+  language: PrintLanguage
   borrower: Pick<Borrower, 'fullName' | 'memberNumber' | 'idNumber' | 'organisationName' | 'organisationCode'>
   statement: Statement
   code: string
@@ -55,7 +56,7 @@ export function writeStatement(printed: Printed): Readable {
 
 function head(document: Document, { language, borrower, statement }: Printed): void {
   const words = statementWords[language]
-  const { day, money } = formatsOf(language)
+  const { day, money } = printedFormats(language)
   const left = page.margin
   document.rect(0, 0, page.width, 6).fill(green)
   document.font(boldFont).fontSize(20).fillColor(ink.text).text(words.title, left, page.margin)
@@ -99,7 +100,7 @@ function head(document: Document, { language, borrower, statement }: Printed): v
 
 function table(document: Document, { language, statement }: Printed): void {
   const words = statementWords[language]
-  const { day, money } = formatsOf(language)
+  const { day, money } = printedFormats(language)
   const titles = {
     cells: [words.date, words.what, words.loan, words.more, words.less, words.balance],
     bold: true,
@@ -196,7 +197,7 @@ function qr(document: Document, text: string, { x, y, size }: { x: number; y: nu
 function foot(document: Document, { language, borrower, issued }: Printed): void {
   const words = statementWords[language]
   const { count } = document.bufferedPageRange()
-  const said = words.issued(issued.by, issued.organisation, formatsOf(language).moment(issued.at))
+  const said = words.issued(issued.by, issued.organisation, printedFormats(language).moment(issued.at))
   for (let at = 0; at < count; at += 1) {
     document.switchToPage(at)
     // Below the margin a text would begin a page of its own.
@@ -205,28 +206,5 @@ function foot(document: Document, { language, borrower, issued }: Printed): void
     document.font(font).fontSize(7).fillColor(ink.faint)
     document.text(`${borrower.memberNumber} · ${said}`, page.margin, y, { width: width - 80, lineBreak: false })
     document.text(words.page(at + 1, count), page.margin, y, { width, align: 'right', lineBreak: false })
-  }
-}
-
-function formatsOf(language: StatementLanguage) {
-  const locale = language === 'sw' ? 'sw-KE' : 'en-KE'
-  const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
-  const time = new Intl.DateTimeFormat(locale, {
-    timeZone: 'Africa/Nairobi',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return {
-    day: (value: string) => date.format(new Date(`${value}T00:00:00Z`)),
-    moment: (value: Date) => time.format(value),
-    money: (cents: bigint) => {
-      const whole = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
-      const shillings = whole.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',')
-      return `${cents < 0n ? '−' : ''}${shillings}.${whole.slice(-2)}`
-    },
   }
 }

@@ -1,3 +1,4 @@
+import type { PrintLanguage } from '#server/kit/printed.ts'
 import type { StatementLine } from './statementLines.ts'
 
 /** What a printed statement says, in the language of who gets it. */
@@ -61,13 +62,12 @@ export const statementWords = {
     issued: (by: string, organisation: string, at: string) => `Imechapishwa na ${by}, ${organisation}, ${at}`,
     page: (at: number, of: number) => `Ukurasa ${at} kati ya ${of}`,
   },
-} as const
-export type StatementLanguage = keyof typeof statementWords
+} as const satisfies Record<PrintLanguage, unknown>
 
 const movements = { paid: 'paid', fee: 'fee', unpaid: 'unpaid', fee_returned: 'feeReturned' } as const
 
 /** A movement in words: what a loan does by the end of its reference, everything else by its own narration. */
-export function saidOf(language: StatementLanguage, { reference, narration }: StatementLine): string {
+export function saidOf(language: PrintLanguage, { reference, narration }: StatementLine): string {
   const words = statementWords[language]
   const end = reference.startsWith('loan/') ? reference.slice(reference.lastIndexOf('/') + 1) : ''
   return end in movements ? words[movements[end as keyof typeof movements]] : narration || words.other
