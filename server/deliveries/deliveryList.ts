@@ -1,14 +1,13 @@
 import { deliveryNotes, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
-import { stepsFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '#server/kit/decidedRow.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
-import { statusOf } from '#server/kit/status.ts'
 import { readSetting } from '#server/settings/settings.ts'
 
-type Stored = {
+type Stored = DecidedRow & {
   id: string
   member_number: string
   full_name: string
@@ -31,23 +30,15 @@ type Stored = {
   is_much: boolean
   life_state: string
   status: CherryDelivery['status']
-  version: number
-  makers: string[]
-  made_by_name: string
-  created_at: Date
-  decided_by_name: string | null
-  decided_at: Date | null
-  decision_comment: string | null
 }
 
-const from = sql`cherry_deliveries t join farmers f on f.id = t.farmer_id join organisations o on o.id = t.organisation_id join users maker on maker.id = t.made_by
-  left join factories fa on fa.id = t.factory_id left join users decider on decider.id = t.decided_by left join season_weights w on w.farmer_id = t.farmer_id and w.season = t.season`
+const from = sql`cherry_deliveries t join farmers f on f.id = t.farmer_id join organisations o on o.id = t.organisation_id ${makerAndDecider}
+  left join factories fa on fa.id = t.factory_id left join season_weights w on w.farmer_id = t.farmer_id and w.season = t.season`
 
 /** What a decider is pointed at is found when it is read, so that it is true of the day. */
 const select = (mostPerTree: number) =>
   sql<Stored>`t.id, f.member_number, f.full_name, f.id_number, o.code as organisation_code, o.name as organisation_name, t.season, t.delivered_on, t.factory_id, fa.name as factory_name,
-    t.receipt_number, t.kilograms, t.type, t.reason, t.corrects_id, t.upload_id, t.disclaimer_version, t.paid_in, t.status, t.version, t.makers, maker.full_name as made_by_name, t.created_at,
-    decider.full_name as decided_by_name, t.decided_at, t.decision_comment,
+    t.receipt_number, t.kilograms, t.type, t.reason, t.corrects_id, t.upload_id, t.disclaimer_version, t.paid_in, ${decidedColumns},
     t.status <> 'DECLINED' and exists (select from cherry_deliveries other where other.farmer_id = t.farmer_id and other.delivered_on = t.delivered_on and other.kilograms = t.kilograms
       and other.status <> 'DECLINED' and other.id <> t.id) as is_same,
     t.status <> 'DECLINED' and coalesce(w.approved_kg + w.pending_kg > f.number_of_trees * ${mostPerTree}::int, false) as is_much, f.life_state`
@@ -94,7 +85,7 @@ export async function deliverySource(
 export const shapeDelivery =
   (actor: Actor) =>
   (stored: Stored): CherryDelivery => {
-    const steps = stepsFor(cherryDeliveryFlow, stored, actor)
+    const { status: state, steps, ...decided } = shapeDecided(cherryDeliveryFlow, stored, actor)
     return {
       id: stored.id,
       memberNumber: stored.member_number,
@@ -116,14 +107,10 @@ export const shapeDelivery =
       disclaimerVersion: stored.disclaimer_version,
       paidIn: stored.paid_in,
       notes: notesOf(stored),
-      createdBy: stored.made_by_name,
-      created: stored.created_at.toISOString(),
-      decidedBy: stored.decided_by_name,
-      decidedAt: stored.decided_at?.toISOString() ?? null,
+      ...decided,
       approverComment: stored.decision_comment,
       status: stored.status,
-      state: statusOf(cherryDeliveryFlow, stored.status),
-      version: stored.version,
+      state,
       steps: {
         ...steps,
         approve: steps.approve ?? (isBarred(stored) ? 'delivery.member_suspended' : null),

@@ -1,12 +1,11 @@
 import { createdFarmerFlow, type CreatedFarmer } from '#contract/createdFarmers.ts'
-import { stepsFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '#server/kit/decidedRow.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
-import { statusOf } from '#server/kit/status.ts'
 
 /** Farmers as records with a workflow. Those of files are approved with their file and only stay. */
 export const createdFarmerKind = recordKind({
@@ -17,7 +16,7 @@ export const createdFarmerKind = recordKind({
   atStake: sql<string>`trim_scale(t.acreage) || ' acres'`,
 })
 
-export type StoredCreatedFarmer = {
+export type StoredCreatedFarmer = DecidedRow & {
   id: string
   organisation_id: string
   organisation_code: string
@@ -49,29 +48,21 @@ export type StoredCreatedFarmer = {
   account_number: string
   account_state: CreatedFarmer['accountState']
   currency: string
-  status: string
-  version: number
-  makers: string[]
   entry_notes: { code: string; message: string }[]
   override_reason: string | null
-  decision_comment: string | null
-  decided_at: Date | null
-  created_at: Date
-  made_by_name: string
-  decided_by_name: string | null
 }
 
 const from = sql`farmers t join organisations o on o.id = t.organisation_id
   join counties c on c.id = t.county_id join sub_counties s on s.id = t.sub_county_id join wards w on w.id = t.ward_id left join varieties v on v.id = t.variety_id
-  join institutions i on i.code = t.institution_code join users maker on maker.id = t.made_by left join users decider on decider.id = t.decided_by`
+  join institutions i on i.code = t.institution_code ${makerAndDecider}`
 const place = (table: 'c' | 's' | 'w') =>
   sql`jsonb_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)})`
 const select = sql<StoredCreatedFarmer>`t.id, t.organisation_id, o.code as organisation_code, o.name as organisation_name,
   t.first_name, t.middle_name, t.last_name, t.full_name, t.id_number, t.member_number, t.mobile_number, t.gender, t.year_of_birth, t.kra_pin, t.acreage, t.number_of_trees,
   case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as variety, ${place('c')} as county, ${place('s')} as sub_county, ${place('w')} as ward, t.village,
   array[t.year_one_produce_kg, t.year_two_produce_kg, t.year_three_produce_kg] as produce, array[t.year_one_price_cents, t.year_two_price_cents, t.year_three_price_cents] as price,
-  i.type as institution_type, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.currency, t.status, t.version, t.makers,
-  t.entry_notes, t.override_reason, t.decision_comment, t.decided_at, t.created_at, maker.full_name as made_by_name, decider.full_name as decided_by_name`
+  i.type as institution_type, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.currency,
+  t.entry_notes, t.override_reason, ${decidedColumns}`
 
 /** How the created farmers are read, the last one first. */
 export function createdFarmerSource(
@@ -171,15 +162,9 @@ export const shapeCreatedFarmer =
         account,
       },
       accountState: stored.account_state,
-      createdBy: stored.made_by_name,
-      created: stored.created_at.toISOString(),
-      decidedBy: stored.decided_by_name,
-      decidedAt: stored.decided_at?.toISOString() ?? null,
+      ...shapeDecided(createdFarmerFlow, stored, actor),
       approverComments: stored.decision_comment,
       overrideReason: stored.override_reason,
-      status: statusOf(createdFarmerFlow, stored.status),
-      version: stored.version,
-      steps: stepsFor(createdFarmerFlow, stored, actor),
     }
   }
 

@@ -1,11 +1,10 @@
 import { plotFlow, type Plot } from '#contract/plots.ts'
-import { stepsFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '#server/kit/decidedRow.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import type { Organisation } from '#server/kit/scope.ts'
-import { statusOf } from '#server/kit/status.ts'
 
 export const plotKind = recordKind({
   flow: plotFlow,
@@ -15,7 +14,7 @@ export const plotKind = recordKind({
   atStake: sql<string>`to_char(t.area_ha, 'FM999,990.00') || ' ha'`,
 })
 
-type Stored = {
+type Stored = DecidedRow & {
   id: string
   farmer_id: string
   name: string
@@ -32,21 +31,11 @@ type Stored = {
   notes: Plot['notes']
   screening: Plot['screening']
   screening_reference: string
-  status: string
-  version: number
-  makers: string[]
-  made_by_name: string
-  created_at: Date
-  decided_by_name: string | null
-  decided_at: Date | null
-  decision_comment: string | null
 }
 
-const from = sql`farm_plots t join farmers f on f.id = t.farmer_id join organisations o on o.id = t.organisation_id
-  join users maker on maker.id = t.made_by left join users decider on decider.id = t.decided_by`
+const from = sql`farm_plots t join farmers f on f.id = t.farmer_id join organisations o on o.id = t.organisation_id ${makerAndDecider}`
 const select = sql<Stored>`t.id, t.farmer_id, t.name, f.full_name, f.member_number, o.name as organisation_name, o.code as organisation_code, t.geometry, t.area_ha, t.source,
-  t.captured_at, t.captured_by, t.accuracy_m, t.notes, t.screening, t.screening_reference, t.status, t.version, t.makers, maker.full_name as made_by_name, t.created_at,
-  decider.full_name as decided_by_name, t.decided_at, t.decision_comment`
+  t.captured_at, t.captured_by, t.accuracy_m, t.notes, t.screening, t.screening_reference, ${decidedColumns}`
 
 /** Plots with the farmers they belong to. */
 export const plotSource = (organisation: Organisation): ListSource<Stored> => ({
@@ -88,14 +77,8 @@ export const shapePlot =
     risks: stored.notes.length,
     screening: stored.screening,
     screeningReference: stored.screening_reference,
-    createdBy: stored.made_by_name,
-    created: stored.created_at.toISOString(),
-    decidedBy: stored.decided_by_name,
-    decidedAt: stored.decided_at?.toISOString() ?? null,
+    ...shapeDecided(plotFlow, stored, actor),
     approverComment: stored.decision_comment,
-    status: statusOf(plotFlow, stored.status),
-    version: stored.version,
-    steps: stepsFor(plotFlow, stored, actor),
   })
 
 /** Plots of one farmer, or some by their ids, newest first. */

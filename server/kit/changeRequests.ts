@@ -1,15 +1,15 @@
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import { stepsFor, type Workflow } from '#contract/kit/workflow.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit, type Changes } from './audit.ts'
 import { now } from './clock.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from './db.ts'
+import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from './decidedRow.ts'
 import { newId } from './ids.ts'
 import type { ListSource } from './listPage.ts'
 import { recordKind, type RecordKind } from './recordKind.ts'
 import { Refused } from './refused.ts'
 import type { Organisation } from './scope.ts'
-import { statusOf } from './status.ts'
 
 type Values = Record<string, unknown>
 
@@ -81,7 +81,7 @@ export async function openChange(ask: {
 export const changesOf = (before: Values, after: Values): Changes =>
   Object.fromEntries(Object.keys(after).map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]))
 
-export type StoredChange = {
+export type StoredChange = DecidedRow & {
   id: string
   organisation_id: string
   subject: string
@@ -93,18 +93,9 @@ export type StoredChange = {
   after: Values
   notes: ChangeRequest['notes']
   reason: string
-  status: string
-  version: number
-  makers: string[]
-  made_by_name: string
-  created_at: Date
-  decided_by_name: string | null
-  decided_at: Date | null
-  decision_comment: string | null
 }
-const from = sql`change_requests t join organisations o on o.id = t.organisation_id join users maker on maker.id = t.made_by left join users decider on decider.id = t.decided_by`
-const select = sql<StoredChange>`t.id, t.organisation_id, t.subject, t.target_id, t.title, o.name as organisation_name, o.code as organisation_code, t.before, t.after, t.notes, t.reason, t.status, t.version, t.makers,
-  maker.full_name as made_by_name, t.created_at, decider.full_name as decided_by_name, t.decided_at, t.decision_comment`
+const from = sql`change_requests t join organisations o on o.id = t.organisation_id ${makerAndDecider}`
+const select = sql<StoredChange>`t.id, t.organisation_id, t.subject, t.target_id, t.title, o.name as organisation_name, o.code as organisation_code, t.before, t.after, t.notes, t.reason, ${decidedColumns}`
 
 /** How a list of change requests is read, newest or open first; a feature adds its own columns for filters. */
 export function changeSource(
@@ -136,14 +127,8 @@ export const shapeChange =
     after: stored.after,
     notes: stored.notes,
     reason: stored.reason,
-    createdBy: stored.made_by_name,
-    created: stored.created_at.toISOString(),
-    decidedBy: stored.decided_by_name,
-    decidedAt: stored.decided_at?.toISOString() ?? null,
+    ...shapeDecided(flow, stored, actor),
     approverComments: stored.decision_comment,
-    status: statusOf(flow, stored.status),
-    version: stored.version,
-    steps: stepsFor(flow, stored, actor),
   })
 
 /** One request of a kind that the user may see; the effect of its approval reads what shall be from it. */

@@ -1,12 +1,11 @@
 import { cherryRateFlow, type CherryRate } from '#contract/cherryRates.ts'
-import { stepsFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { shapeDecided, type DecidedRow } from '#server/kit/decidedRow.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
-import { statusOf } from '#server/kit/status.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { readSetting } from '#server/settings/settings.ts'
 
@@ -29,7 +28,7 @@ export async function cherryRateOf(tx: Tx, organisationId: string): Promise<bigi
   return own?.cents ?? BigInt(await readSetting(tx, 'fundCherryRateCents'))
 }
 
-export type StoredRate = {
+export type StoredRate = DecidedRow & {
   id: string
   organisation_id: string
   organisation_name: string
@@ -37,14 +36,6 @@ export type StoredRate = {
   rate_cents: bigint
   previous_cents: bigint
   reason: string
-  status: string
-  version: number
-  makers: string[]
-  made_by_name: string
-  created_at: Date
-  decided_by_name: string | null
-  decided_at: Date | null
-  decision_comment: string | null
   season: string
   members: number
   kilograms: string
@@ -96,36 +87,34 @@ const priced = (kilograms: string, cents: bigint): number =>
 
 export const shapeCherryRate =
   (actor: Actor) =>
-  (stored: StoredRate): CherryRate => ({
-    id: stored.id,
-    rate: shillings(stored.rate_cents),
-    previousRate: shillings(stored.previous_cents),
-    organisation: {
-      id: stored.organisation_id,
+  (stored: StoredRate): CherryRate => {
+    const { created: dateCreated, ...decided } = shapeDecided(cherryRateFlow, stored, actor)
+    return {
+      id: stored.id,
+      rate: shillings(stored.rate_cents),
+      previousRate: shillings(stored.previous_cents),
+      organisation: {
+        id: stored.organisation_id,
+        organisationName: stored.organisation_name,
+        organisationCode: stored.organisation_code,
+      },
       organisationName: stored.organisation_name,
-      organisationCode: stored.organisation_code,
-    },
-    organisationName: stored.organisation_name,
-    reason: stored.reason,
-    effect:
-      stored.status === 'PENDING_APPROVAL'
-        ? {
-            season: stored.season,
-            members: stored.members,
-            kilograms: Number(stored.kilograms),
-            before: priced(stored.kilograms, stored.previous_cents),
-            after: priced(stored.kilograms, stored.rate_cents),
-          }
-        : null,
-    createdBy: stored.made_by_name,
-    dateCreated: stored.created_at.toISOString(),
-    decidedBy: stored.decided_by_name,
-    decidedAt: stored.decided_at?.toISOString() ?? null,
-    approverComment: stored.decision_comment,
-    status: statusOf(cherryRateFlow, stored.status),
-    version: stored.version,
-    steps: stepsFor(cherryRateFlow, stored, actor),
-  })
+      reason: stored.reason,
+      effect:
+        stored.status === 'PENDING_APPROVAL'
+          ? {
+              season: stored.season,
+              members: stored.members,
+              kilograms: Number(stored.kilograms),
+              before: priced(stored.kilograms, stored.previous_cents),
+              after: priced(stored.kilograms, stored.rate_cents),
+            }
+          : null,
+      ...decided,
+      dateCreated,
+      approverComment: stored.decision_comment,
+    }
+  }
 
 /** The rate in force that a new one takes the place of, under the lock of its row. */
 export const rateInForce = (tx: Tx, organisationId: string) =>
