@@ -1,8 +1,8 @@
 import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { noteExport } from '#server/kit/exportRows.ts'
+import type { Organisation } from '#server/kit/scope.ts'
 import { streamReply, type StreamReply } from '#server/kit/serve.ts'
 
 type Exported = { id: string; name: string; place: string; geometry: string; area: string }
@@ -15,19 +15,8 @@ export function exportPlots(actor: Actor, organisation: Organisation): StreamRep
     type: 'application/geo+json',
     name: `plots_${organisation?.code ?? 'all'}_${businessDate()}.geojson`,
     // Where a person's land lies is personal data: who took it out leaves a line.
-    before: async (house) => {
-      await house.db.transaction(scopeOf(actor), (tx) =>
-        writeAudit(tx, {
-          by: actor,
-          organisationId: actor.organisationId,
-          kind: 'export',
-          recordId: actor.userId,
-          title: 'Plots',
-          action: 'export',
-          comment: ['GeoJSON', ...(organisation ? [organisation.name] : [])].join(', '),
-        }),
-      )
-    },
+    before: (house) =>
+      noteExport({ house, actor, title: 'Plots', told: ['GeoJSON', ...(organisation ? [organisation.name] : [])] }),
     produce: (tx) => featureCollection(tx, organisation),
   })
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { noteExport } from '#server/kit/exportRows.ts'
+import type { Organisation } from '#server/kit/scope.ts'
 import { streamReply, type StreamReply } from '#server/kit/serve.ts'
 import { writeDelimitedTable, type ExportColumn } from '#server/kit/sheets/writeTable.ts'
 
@@ -40,19 +40,13 @@ export function reconFile(actor: Actor, organisation: Organisation): StreamReply
     type: 'text/csv; charset=utf-8',
     name: 'reconfile.csv',
     // Who is paid how much is personal: who took it out leaves a line.
-    before: async (house) => {
-      await house.db.transaction(scopeOf(actor), (tx) =>
-        writeAudit(tx, {
-          by: actor,
-          organisationId: actor.organisationId,
-          kind: 'export',
-          recordId: actor.userId,
-          title: 'Reconciliation file',
-          action: 'export',
-          comment: ['CSV', ...(organisation ? [organisation.name] : [])].join(', '),
-        }),
-      )
-    },
+    before: (house) =>
+      noteExport({
+        house,
+        actor,
+        title: 'Reconciliation file',
+        told: ['CSV', ...(organisation ? [organisation.name] : [])],
+      }),
     produce: (tx) => writeDelimitedTable({ sheetName: 'Reconciliation', columns, rows: everyRow(tx, organisation) }),
   })
 }
