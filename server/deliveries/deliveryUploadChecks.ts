@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -15,35 +16,60 @@ const weight = sql`${cell('currentDelivery')}::numeric`
 export const mayDeliver = sql`f.status = 'APPROVED' and f.life_state = 'ACTIVE'`
 /** The member, the season and the factory that a row names. */
 export const memberOfRow = sql`farmers f on f.organisation_id = r.organisation_id and f.member_number = ${cell('memberNumber')} and ${mayDeliver}`
-// A season is a crop year and nothing else: found by its first day, not by holding each row against each season.
-export const seasonOfRow = sql`seasons s on s.starts_on = (date_trunc('year', ${dayOfRow} - interval '9 months') + interval '9 months')::date`
+// A season is a crop year and nothing else: it is found by its first day, not by holding each row against each season.
+const cropYear = (day: RawBuilder<unknown>) =>
+  sql`(date_trunc('year', ${day} - interval '9 months') + interval '9 months')::date`
+export const seasonOfRow = sql`seasons s on s.starts_on = ${cropYear(dayOfRow)}`
+
+type Marking = Parameters<typeof rule>[0]
+type Given = Parameters<Parameters<typeof rule>[1]>[0]
+
+/**
+ * The rows whose `value` is among the wrong ones of a CTE `wrong (value, message)`. The planner knows nothing of rows that were
+ * staged just now and takes them for a few: joined, thousands of values would each be held against all rows.
+ */
+const bearing = (value: RawBuilder<unknown>, here: RawBuilder<unknown>) => sql`
+  select r.row_number, found.messages ->> ${value} as message
+  from (select jsonb_object_agg(value, message) as messages from wrong) found cross join upload_rows r
+  where exists (select from wrong) and ${here} and found.messages ? ${value}`
+
+/**
+ * A rule about the value of a cell alone, by a query over `written` that answers the wrong ones as `value` and `message`. A file
+ * of many rows has few days, factories and members: each is judged once.
+ */
+const byValue = (marking: Marking, wrong: (given: Given) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>) =>
+  rule(marking, async (given) => {
+    const value = cell(marking.key)
+    return sql`
+      with written as materialized (select distinct ${value} as value from upload_rows r where ${given.here} and ${value} is not null),
+      wrong as materialized (${await wrong(given)})
+      ${bearing(value, given.here)}`
+  })
 
 /** The checks of the rows against each other, the members, the calendar and the deliveries that are there. */
 export const deliveryCrossRules: CrossRule[] = [
   noRepeats(at('receiptNumber')),
-  rule(
+  byValue(
     { key: 'memberNumber', code: 'unknown_member' },
-    ({ here }) => sql`
-      select r.row_number, 'No approved, active member has this number' as message from upload_rows r left join ${memberOfRow}
-      where ${here} and ${cell('memberNumber')} is not null and f.id is null`,
+    ({ upload }) => sql`
+      select value, 'No approved, active member has this number' as message from written
+      where not exists (select from farmers f where f.organisation_id = ${upload.organisationId} and f.member_number = value and ${mayDeliver})`,
   ),
-  rule(
+  byValue(
     { key: 'factory', code: 'unknown_factory' },
-    ({ upload, here }) => sql`
-      select r.row_number, 'Not an open factory of this society' as message from upload_rows r
-      where ${here} and ${cell('factory')} is not null and upper(${cell('factory')}) not in (
-        select unnest(array[upper(fa.code), upper(fa.name)]) from factories fa where fa.organisation_id = ${upload.organisationId} and fa.active)`,
+    ({ upload }) => sql`
+      select value, 'Not an open factory of this society' as message from written
+      where not exists (select from factories fa where fa.organisation_id = ${upload.organisationId} and fa.active and upper(value) in (upper(fa.code), upper(fa.name)))`,
   ),
-  rule({ key: 'deliveredOn', code: 'day_not_taken' }, async ({ tx, here }) => {
-    const today = businessDate()
+  byValue({ key: 'deliveredOn', code: 'day_not_taken' }, async ({ tx }) => {
+    const [today, day] = [businessDate(), sql`value::date`]
     const days = await readSetting(tx, 'deliveryBackdatedDays')
     return sql`
-      select r.row_number, case when ${dayOfRow} > ${today}::date then 'The day lies in the future'
+      select value, case when ${day} > ${today}::date then 'The day lies in the future'
         when s.name is null then 'The day lies in no season' when not s.open then 'The season ' || s.name || ' is closed'
         else 'More than ' || ${days}::int || ' days ago; enter a correction' end as message
-      from upload_rows r left join ${seasonOfRow}
-      where ${here} and ${cell('deliveredOn')} is not null
-        and (s.name is null or not s.open or ${dayOfRow} > ${today}::date or ${dayOfRow} < ${today}::date - ${days}::int)`
+      from written left join seasons s on s.starts_on = ${cropYear(day)}
+      where s.name is null or not s.open or ${day} > ${today}::date or ${day} < ${today}::date - ${days}::int`
   }),
   rule({ key: 'currentDelivery', code: 'too_heavy' }, async ({ tx, here }) => {
     const most = await readSetting(tx, 'deliveryMaxKg')
@@ -83,15 +109,21 @@ export const deliveryCrossRules: CrossRule[] = [
       severity: 'warning',
       ties: ['memberNumber', 'deliveredOn', 'currentDelivery'],
     },
-    async ({ tx, here }) => {
+    async ({ tx, upload, here }) => {
       const most = await readSetting(tx, 'kilogramsPerTreeWarning')
+      const [number, startsOn] = [cell('memberNumber'), cropYear(dayOfRow)]
+      const perTree = sql`(b.kilograms + coalesce(w.kilograms, 0)) / f.number_of_trees`
+      // Added up before a member is looked up, whose few seasons are then read by the member's key.
       return sql`
-        select row_number, round(per_tree, 1) || ' kg per tree in ' || season as message from (
-          select r.row_number, s.name as season,
-            (sum(${weight}) over (partition by f.id, s.name) + coalesce(w.approved_kg + w.pending_kg, 0)) / f.number_of_trees as per_tree
-          from upload_rows r join ${memberOfRow} join ${seasonOfRow} left join season_weights w on w.farmer_id = f.id and w.season = s.name
-          where ${here}) brought
-        where per_tree > ${most}`
+        with brought as materialized (
+          select ${number} as number, ${startsOn} as starts_on, sum(${weight}) as kilograms from upload_rows r where ${here} group by 1, 2),
+        wrong as materialized (
+          select b.number || ' ' || b.starts_on as value, round(${perTree}, 1) || ' kg per tree in ' || s.name as message
+          from brought b join farmers f on f.organisation_id = ${upload.organisationId} and f.member_number = b.number and ${mayDeliver}
+            join seasons s on s.starts_on = b.starts_on
+            cross join lateral (select sum(w.approved_kg + w.pending_kg) filter (where w.season = s.name) as kilograms from season_weights w where w.farmer_id = f.id) w
+          where ${perTree} > ${most})
+        ${bearing(sql`(${number} || ' ' || ${startsOn})`, here)}`
     },
   ),
 ]
