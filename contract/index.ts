@@ -55,6 +55,7 @@ import { reference } from './reference.ts'
 import { subjectPack } from './subjectPack.ts'
 import { session } from './session.ts'
 import { texts } from './texts.ts'
+import { settlementAccounts, settlementList } from './settlementAccounts.ts'
 import { updateRequestFlow, updateRequestList, updateRequests } from './updateRequests.ts'
 import { uploads } from './uploads.ts'
 import { views } from './views.ts'
@@ -87,6 +88,7 @@ export const endpoints = {
   loanReports,
   loanSchedules,
   loanStatements,
+  settlementAccounts,
   organisations,
   reference,
   accountChecks,

@@ -29,6 +29,7 @@ import { bankMessageRoutes } from './bank/bankMessages.ts'
 import { loanReportRoutes } from './loanReports/loanReports.ts'
 import { loanScheduleRoutes } from './loanReports/loanSchedules.ts'
 import { loanStatementRoutes } from './loanReports/loanStatements.ts'
+import { settlementAccountRoutes } from './loanReports/settlement.ts'
 import { loanRequestRoutes } from './loans/loanRequests.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { limitFileRoutes } from './limits/limitFiles.ts'
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   ...loanReportRoutes,
   ...loanScheduleRoutes,
   ...loanStatementRoutes,
+  ...settlementAccountRoutes,
   ...reconciliationRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { settlementSearch } from '#client/loanReports/settlementSearch.ts'
 import { guardedBy, inside, listSearch, preparing, root } from './inside.ts'
 
 const sources = () => import('#client/loanReports/loanReportSources.ts')
@@ -64,6 +65,19 @@ const schedule = createRoute({
   component: lazyRouteComponent(scheduleScreens, 'LoanScheduleScreen'),
 })
 
+const settlement = createRoute({
+  getParentRoute: () => inside,
+  path: '/money/settlement',
+  validateSearch: settlementSearch,
+  beforeLoad: guardedBy('settlementAccounts.list'),
+  loader: preparing(
+    () => import('#client/loanReports/settlementSource.ts'),
+    ({ settlementSource }, { user, search }) => settlementSource(user, search),
+  ),
+  staticData: { area: 'money', screen: 'settlement' },
+  component: lazyRouteComponent(() => import('#client/loanReports/SettlementScreen.tsx'), 'SettlementScreen'),
+})
+
 /** Where the code of a printed statement is checked, by anybody. */
 export const check = createRoute({
   getParentRoute: () => root,
@@ -72,4 +86,12 @@ export const check = createRoute({
 })
 
 /** What others read of loans. */
-export const loanReportRoutes = [commissions, summary, summaryOfSociety, history, schedules, schedule] as const
+export const loanReportRoutes = [
+  commissions,
+  summary,
+  summaryOfSociety,
+  history,
+  schedules,
+  schedule,
+  settlement,
+] as const

@@ -1,10 +1,15 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
 import type { Stage } from '#client/loans/loanCalls.ts'
 import { guardedBy, inside, listSearch, preparing } from './inside.ts'
 
 const screen = () => import('#client/loans/LoanRequestsScreen.tsx')
 
-const stageRoute = <const Path extends string>(path: Path, stage: Stage, component: ReturnType<typeof all>) =>
+const stageRoute = <const Path extends string>(
+  path: Path,
+  stage: Stage,
+  component: ReturnType<typeof all>,
+  staticData: StaticDataRouteOption = { area: 'loans', screen: 'loanRequests' },
+) =>
   createRoute({
     getParentRoute: () => inside,
     path,
@@ -14,7 +19,7 @@ const stageRoute = <const Path extends string>(path: Path, stage: Stage, compone
       () => import('#client/loans/loanCalls.ts'),
       ({ loansSource }, { user, organisationCode }) => loansSource(user, stage, organisationCode),
     ),
-    staticData: { area: 'loans', screen: 'loanRequests' },
+    staticData,
     component,
   })
 const all = () => lazyRouteComponent(screen, 'AllLoanRequests')
@@ -25,5 +30,9 @@ export const loanRoutes = [
   stageRoute('/loan/requests/$organisationCode', 'all', all()),
   stageRoute('/loan/pending', 'pending', lazyRouteComponent(screen, 'PendingLoanRequests')),
   stageRoute('/loan/approved', 'approved', lazyRouteComponent(screen, 'ApprovedLoanRequests')),
+  stageRoute('/money/unapproved', 'unapproved', lazyRouteComponent(screen, 'UnapprovedPayments'), {
+    area: 'money',
+    screen: 'unapprovedPayments',
+  }),
   stageRoute('/loan/disbursed', 'disbursed', lazyRouteComponent(screen, 'DisbursedLoans')),
 ] as const

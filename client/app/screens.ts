@@ -20,10 +20,12 @@ import {
   IconFileSpreadsheet,
   IconGauge,
   IconHistory,
+  IconHourglass,
   IconInbox,
   IconKeyboard,
   IconMapPin,
   IconPercentage,
+  IconReceipt,
   IconPackage,
   IconPencilCheck,
   IconScale,
@@ -74,6 +76,8 @@ type Screen = {
     | '/rates/cherry'
     | '/ccarf/delivery/parchment'
     | '/loan/requests'
+    | '/money/unapproved'
+    | '/money/settlement'
     | '/money/payouts'
     | '/money/reconciliation'
     | '/loan/summary'
@@ -224,6 +228,13 @@ const areas: readonly Area[] = [
   {
     name: 'money',
     screens: [
+      {
+        name: 'unapprovedPayments',
+        to: '/money/unapproved',
+        call: 'loanReports.unapproved',
+        Icon: IconHourglass,
+      },
+      { name: 'settlement', to: '/money/settlement', call: 'settlementAccounts.list', Icon: IconReceipt },
       { name: 'payouts', to: '/money/payouts', call: 'payouts.list', Icon: IconCash },
       {
         name: 'reconciliation',

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
+import { loanReports } from '#contract/loanReports.ts'
 import { loanRequestList, loanRequests } from '#contract/loanRequests.ts'
 import type { BorrowingMember, LoanRequest } from '#contract/loanRows.ts'
 import type { SessionUser } from '#contract/session.ts'
@@ -9,8 +10,8 @@ import { useCall } from '#client/kit/queries.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { may } from '#client/kit/user.ts'
 
-/** The parts of the list: all of it, what waits for the society, what waits for who lends, and what was disbursed. */
-export const stages = ['all', 'pending', 'approved', 'disbursed'] as const
+/** The parts of the list: all of it, what waits for the society, for who lends, for either of them, and what was disbursed. */
+export const stages = ['all', 'pending', 'approved', 'unapproved', 'disbursed'] as const
 export type Stage = (typeof stages)[number]
 
 const threeTabs = { ...loanRequestList, pageSize: 7 }
@@ -28,6 +29,7 @@ export function loansSource(user: SessionUser, stage: Stage, organisationCode?: 
     },
     pending: { ...waiting, endpoint: loanRequests.pending },
     approved: { ...waiting, endpoint: loanRequests.approved },
+    unapproved: { list: loanRequestList, endpoint: loanReports.unapproved, waits: loanRequestFlow },
     disbursed: {
       list: threeTabs,
       endpoint: loanRequests.requests,

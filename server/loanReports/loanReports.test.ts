@@ -3,6 +3,7 @@ import type { BorrowedLoan, BorrowerLimit, InterestCommission, LoanSummary } fro
 import type { LoanRequest } from '#contract/loanRows.ts'
 import type { LoanSchedule, LoanScheduleLine } from '#contract/loanSchedules.ts'
 import type { FarmerLimit, SettlementLine } from '#contract/loanStatements.ts'
+import type { SettlementEntry } from '#contract/settlementAccounts.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { approvedSchedules, authorisedLoans, settle } from '#test/kit/loanReports.ts'
@@ -277,5 +278,27 @@ describe('settlement transactions', () => {
   test('need a first day that is not after the last', async () => {
     const { status, body } = await ask({ growerCode: 'CF4100', from: '2026-10-07', to: '2026-10-06' })
     expect([status, body.code]).toEqual([422, 'loan_statement.period'])
+  })
+  test('are a list too, of the own society or of all, between days, searched and taken along as a file', async () => {
+    type Listed = { data: SettlementEntry[]; code?: string }
+    const list = async (code: string, query: Record<string, string> = {}, by = world.people.margaretManager) =>
+      by.get<Listed>(`/settlement/transactions/${code}`, { paginate: 'Y', ...query })
+    const told = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map(({ narration }) => narration)
+    expect(told(await list('CF4100'))).toEqual(['Charge', 'Sale 12, lot 40'])
+    expect(told(await list('CF4100', { to: '2026-10-05' }))).toEqual(['Sale 12, lot 40'])
+    expect(told(await list('CF4100', { from: '2026-10-06' }))).toEqual(['Charge'])
+    expect(told(await list('CF4100', { filter: 'drCr:CR' }))).toEqual(['Sale 12, lot 40'])
+    expect(told(await list('CF4100', { search: 'lot 40' }))).toEqual(['Sale 12, lot 40'])
+    const wrong = await list('CF4100', { from: '2026-10-07', to: '2026-10-06' })
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'loan_statement.period'])
+    const { estherBankMaker, purityChecker } = world.people
+    expect((await list('CF4100', {}, purityChecker)).status).toBe(404)
+    expect(told(await list('CF4101', {}, purityChecker))).toEqual([])
+    expect((await list('COOP', {}, estherBankMaker)).body.data).toMatchObject([
+      { organisationCode: 'CF4100', runningBalance: 1500 },
+      { organisationCode: 'CF4100', runningBalance: 1500.5 },
+    ])
+    const file = await world.people.margaretManager.get('/settlement/transactions/CF4100', { export: 'csv' })
+    expect(file.bytes.toString()).toContain('Sale 12, lot 40')
   })
 })

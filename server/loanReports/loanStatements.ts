@@ -10,14 +10,10 @@ import { masked, organisationInPath, scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/serve.ts'
 import { getBorrower, type Borrower } from './borrowers.ts'
 import { farmerLimit } from './farmerLimit.ts'
-import { settlementLines } from './settlement.ts'
+import { mustBeInOrder, settlementLines } from './settlement.ts'
 import { hashOfCode, initialsOf, newCode } from './statementCodes.ts'
 import { fingerprintOf, readStatement, type Statement } from './statementLines.ts'
 import { writeStatement } from './statementPdf.ts'
-
-const mustBeInOrder = (from: string | undefined, to: string) => {
-  if (from !== undefined && from > to) throw new Refused('loan_statement.period')
-}
 
 type Issued = { actor: Actor; borrower: Borrower; statement: Statement; code: string; fingerprint: string; at: Date }
 

@@ -1,5 +1,12 @@
 export const loanReports = {
   commissionsSub: 'What each loan earns for who lends, once the member is paid',
+  settlement: {
+    sub: 'What came into the accounts of the society and went out of them, with the balance after each line',
+    none: 'Lines appear here once sale money is settled or paid out. Choose other days to look further back.',
+    days: 'Days',
+    from: 'From',
+    to: 'To',
+  },
   noCommissions: 'Loans appear here once their money has been sent on its way.',
   summarySub: 'Where the loans of each society stand',
   viewMore: 'View More',

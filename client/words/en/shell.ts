@@ -49,6 +49,8 @@ export const shell = {
     payouts: 'Payouts',
     reconciliation: 'Reconciliation',
     resolutions: 'Resolutions',
+    unapprovedPayments: 'Payments to approve',
+    settlement: 'Settlement accounts',
     loanSummary: 'Loan summary',
     loanHistory: 'Loan history',
     loanSchedules: 'Loan schedules',

@@ -2,6 +2,13 @@ import type { loanReports as english } from '../en/loanReports.ts'
 
 export const loanReports: typeof english = {
   commissionsSub: 'Kila mkopo unachomletea mkopeshaji, mwanachama akishalipwa',
+  settlement: {
+    sub: 'Yaliyoingia na kutoka kwenye akaunti za chama, pamoja na salio baada ya kila mstari',
+    none: 'Mistari huonekana hapa pesa za mauzo zikishalipwa au kutolewa. Chagua siku nyingine kutazama nyuma zaidi.',
+    days: 'Siku',
+    from: 'Kuanzia',
+    to: 'Hadi',
+  },
   noCommissions: 'Mikopo huonekana hapa fedha zake zikishatumwa.',
   summarySub: 'Mikopo ya kila chama imefika wapi',
   viewMore: 'Tazama Zaidi',

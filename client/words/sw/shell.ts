@@ -51,6 +51,8 @@ export const shell: typeof english = {
     payouts: 'Malipo',
     reconciliation: 'Upatanisho',
     resolutions: 'Masuluhisho',
+    unapprovedPayments: 'Malipo ya kuidhinisha',
+    settlement: 'Akaunti za malipo ya chama',
     loanSummary: 'Muhtasari wa mikopo',
     loanHistory: 'Historia ya mikopo',
     loanSchedules: 'Ratiba za mikopo',

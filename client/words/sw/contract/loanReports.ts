@@ -1,5 +1,15 @@
 /** What others read of loans: fees, sums, schedules and statements. */
 export const loanReports = {
+  'Settlement accounts': 'Akaunti za malipo ya chama',
+  Transaction: 'Muamala',
+  'DR/CR': 'DR/CR',
+  Currency: 'Sarafu',
+  'Running balance': 'Salio endelevu',
+  'Came in': 'Zilizoingia',
+  'Went out': 'Zilizotoka',
+  KES: 'KES',
+  USD: 'USD',
+  'Narration or transaction': 'Maelezo au muamala',
   'Interest commissions': 'Kamisheni za riba',
   Interest: 'Riba',
   Date: 'Tarehe',

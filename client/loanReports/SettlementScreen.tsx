@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { settlementList, type SettlementEntry } from '#contract/settlementAccounts.ts'
+import type { Cells } from '#client/kit/DataTable.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import type { SettlementAsked } from './settlementSearch.ts'
+import { settlementSource } from './settlementSource.ts'
+import './loanReports.css'
+
+const cells: Cells<SettlementEntry> = {
+  amount: ({ amount, currency }) => <Sum amount={amount} currency={currency} />,
+  runningBalance: ({ runningBalance, currency }) => <Sum amount={runningBalance} currency={currency} />,
+}
+
+function Sum({ amount, currency }: Pick<SettlementEntry, 'amount' | 'currency'>) {
+  const { money } = useFormat()
+  return <span className="num">{money(amount, currency)}</span>
+}
+
+/** What moved on the settlement accounts of a society, with the balance after each line. */
+export function SettlementScreen() {
+  const words = useWords().loanReports.settlement
+  const say = useContractWords()
+  const search: object = useSearch({ strict: false })
+  return (
+    <ListScreen<SettlementEntry>
+      source={settlementSource(useUser(), search)}
+      title={({ narration, transactionId }) => narration || transactionId}
+      heading={<h1>{say(settlementList.title)}</h1>}
+      sub={words.sub}
+      cells={cells}
+      above={<Days />}
+      next={{ text: words.none }}
+    />
+  )
+}
+
+function Days() {
+  const words = useWords().loanReports.settlement
+  const { from, to }: SettlementAsked = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const ask = (changes: SettlementAsked) =>
+    void navigate({
+      to: '/money/settlement',
+      search: (now) => ({ ...now, ...changes, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <div className="settlement-days" role="group" aria-label={words.days}>
+      <TextInput
+        type="date"
+        label={words.from}
+        value={from ?? ''}
+        max={to}
+        onChange={({ currentTarget }) => ask({ from: currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={words.to}
+        value={to ?? ''}
+        min={from}
+        onChange={({ currentTarget }) => ask({ to: currentTarget.value || undefined })}
+      />
+    </div>
+  )
+}

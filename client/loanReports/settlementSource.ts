@@ -1,0 +1,15 @@
+import type { SessionUser } from '#contract/session.ts'
+import { settlementAccounts, settlementList } from '#contract/settlementAccounts.ts'
+import type { ListSource } from '#client/kit/useListPage.ts'
+import { settlementAsked } from './settlementSearch.ts'
+
+/** The settlement accounts of the own society or, for wide readers, of all, between the days that the address names. */
+export function settlementSource({ organisation }: SessionUser, search: object): ListSource {
+  const { from, to } = settlementAsked({ ...search })
+  return {
+    list: settlementList,
+    endpoint: settlementAccounts.list,
+    params: { growerCode: organisation.organisationCode },
+    also: { ...(from ? { from } : {}), ...(to ? { to } : {}) },
+  }
+}
