@@ -49,17 +49,23 @@ const enter = async (kilograms: string, member: string) =>
 const decide = (action: string, { id, version }: Entered['data']) =>
   checker.post('/farmercherry/approve', { action, confirmCherry: { id, version, approverComment: 'Seen' } })
 
-/** The weeks as they are kept, against the deliveries themselves. */
-async function expectWeeksRight() {
+/** The weeks, and the days of what waits, as they are kept, against the deliveries themselves. */
+async function expectKeptRight() {
   const { rows } = await world.owner.query(
-    `with kept as (select organisation_id, season, week, sum(approved_kg) as approved, sum(pending_kg) as pending, sum(pending) as n from delivery_weeks group by 1, 2, 3),
+    `with kept as (select organisation_id, season, week, sum(approved_kg) as approved, sum(pending_kg) as pending from delivery_weeks group by 1, 2, 3),
       real as (select organisation_id, season, date_trunc('week', delivered_on)::date as week, coalesce(sum(kilograms) filter (where status = 'APPROVED'), 0) as approved,
-        coalesce(sum(kilograms) filter (where status = 'PENDING_APPROVAL'), 0) as pending, count(*) filter (where status = 'PENDING_APPROVAL') as n
+        coalesce(sum(kilograms) filter (where status = 'PENDING_APPROVAL'), 0) as pending
         from cherry_deliveries where status <> 'DECLINED' group by 1, 2, 3)
      select * from kept full join real using (organisation_id, season, week)
-     where (coalesce(kept.approved, 0), coalesce(kept.pending, 0), coalesce(kept.n, 0)) is distinct from (coalesce(real.approved, 0), coalesce(real.pending, 0), coalesce(real.n, 0))`,
+     where (coalesce(kept.approved, 0), coalesce(kept.pending, 0)) is distinct from (coalesce(real.approved, 0), coalesce(real.pending, 0))`,
   )
   expect(rows).toEqual([])
+  const waiting = await world.owner.query(
+    `with kept as (select organisation_id, season, day, sum(waiting) as n from waiting_deliveries group by 1, 2, 3),
+      real as (select organisation_id, season, (created_at at time zone 'Africa/Nairobi')::date as day, count(*) as n from cherry_deliveries where status = 'PENDING_APPROVAL' group by 1, 2, 3)
+     select * from kept full join real using (organisation_id, season, day) where coalesce(kept.n, 0) <> coalesce(real.n, 0)`,
+  )
+  expect(waiting.rows).toEqual([])
 }
 
 describe('kilograms', () => {
@@ -74,7 +80,7 @@ describe('kilograms', () => {
     const approved = await read()
     expect(weekOf(approved).approvedKg - weekOf(before).approvedKg).toBeCloseTo(12.5)
     expect(weekOf(approved).pendingKg).toBeCloseTo(weekOf(before).pendingKg)
-    await expectWeeksRight()
+    await expectKeptRight()
   })
 
   test('that are declined count nowhere', async () => {
@@ -82,7 +88,7 @@ describe('kilograms', () => {
     await decide('decline', await enter('30', memberOf('CF4100', 41)))
     const after = await read()
     expect([seasonOf(after), weekOf(after)]).toEqual([seasonOf(before), weekOf(before)])
-    await expectWeeksRight()
+    await expectKeptRight()
   })
 
   test('are right while many enter, decide and fold at the same time', async () => {
@@ -93,11 +99,12 @@ describe('kilograms', () => {
         await Promise.all([decide(n % 3 === 0 ? 'decline' : 'approve', entered), fold()])
       }),
     )
-    await expectWeeksRight()
+    await expectKeptRight()
     await fold()
-    await expectWeeksRight()
+    await expectKeptRight()
     const { rows } = await world.owner.query(
-      'select 1 from delivery_weeks group by organisation_id, season, week having count(*) > 1',
+      `select organisation_id from delivery_weeks group by organisation_id, season, week having count(*) > 1
+       union all select organisation_id from waiting_deliveries group by organisation_id, season, day having count(*) > 1 or sum(waiting) = 0`,
     )
     expect(rows).toEqual([])
   })

@@ -43,8 +43,9 @@ const weeksOf = (tx: Tx, organisation: Organisation, season: string): Promise<Da
 const seasonsOf = (tx: Tx, organisation: Organisation): Promise<Dashboard['seasons']> =>
   rows(
     tx,
-    sql<Dashboard['seasons'][number]>`select season, ${kilograms}, sum(pending)::int as pending
-      from delivery_weeks where ${within(organisation)} group by season order by season`,
+    sql<Dashboard['seasons'][number]>`select season, ${kilograms},
+        coalesce((select sum(w.waiting) from waiting_deliveries w where w.season = t.season and ${within(organisation)}), 0)::int as pending
+      from season_totals t where ${within(organisation)} group by season having sum(approved_kg) <> 0 or sum(pending_kg) <> 0 order by season`,
   )
 
 /** States in which somebody else than the maker decides, whoever is asking. */
@@ -63,17 +64,21 @@ async function waitingIn(
 ): Promise<Dashboard['waiting']> {
   const today = businessDate()
   const groups = agesSince(today, await readDaysOff(tx, today))
+  const inReach = organisation
+    ? sql`t.organisation_id = ${organisation.id}`
+    : sql`t.organisation_id in (select id from organisations where type = 'FARMER_SOCIETY')`
   // Each group is counted with all younger ones: comparing an index with a moment is cheap, telling the day of each record is not.
-  const younger = groups.map(
+  const counted = groups.map(
     ({ key, since }) => sql`(count(*) filter (where t.created_at >= ${startOfDay(since)}))::int as ${sql.ref(key)}`,
   )
-  const parts = kinds.map(
-    ({ flow, table, where }) => sql`select ${flow.kind} as kind, count(*)::int as total, ${sql.join(younger)}
-      from ${sql.table(table)} t where ${where} and t.status = any (${statesThatWait(flow)}) and ${
-        organisation
-          ? sql`t.organisation_id = ${organisation.id}`
-          : sql`t.organisation_id in (select id from organisations where type = 'FARMER_SOCIETY')`
-      }`,
+  const addedUp = groups.map(
+    ({ key, since }) => sql`coalesce(sum(t.waiting) filter (where t.day >= ${since}), 0)::int as ${sql.ref(key)}`,
+  )
+  const parts = kinds.map(({ flow, table, where, waitingByDay }) =>
+    waitingByDay
+      ? sql`select ${flow.kind} as kind, coalesce(sum(t.waiting), 0)::int as total, ${sql.join(addedUp)} from ${sql.table(waitingByDay)} t where ${inReach}`
+      : sql`select ${flow.kind} as kind, count(*)::int as total, ${sql.join(counted)}
+          from ${sql.table(table)} t where ${where} and t.status = any (${statesThatWait(flow)}) and ${inReach}`,
   )
   const found = await rows(
     tx,

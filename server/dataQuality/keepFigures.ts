@@ -52,7 +52,7 @@ export async function keepFigures(house: Keeping, { all = false, goOn = () => tr
       faults.push(fault)
     }
   }
-  await house.db.transaction('system', (tx) => sql`select fold_delivery_weeks()`.execute(tx))
+  await house.db.transaction('system', (tx) => sql`select fold_deliveries()`.execute(tx))
   if (faults.length > 0)
     throw new AggregateError(faults, `${faults.length} of the societies that are due: ${String(faults[0])}`)
   return counted

@@ -166,7 +166,6 @@ export type DB = {
     week: string
     approved_kg: string
     pending_kg: string
-    pending: number
   }
   disclaimer_acceptances: {
     user_id: string
@@ -762,6 +761,12 @@ export type DB = {
   varieties: {
     id: number
     name: string
+  }
+  waiting_deliveries: {
+    organisation_id: string
+    season: string
+    day: string
+    waiting: number
   }
   wards: {
     id: number

@@ -15,6 +15,7 @@ export const cherryDeliveryKind = recordKind({
   where: sql<boolean>`true`,
   title: sql<string>`(select f.member_number || ' ' || f.full_name from farmers f where f.id = t.farmer_id)`,
   atStake: sql<string>`to_char(t.kilograms, 'FM999,999,999,990.099') || ' kg'`,
+  waitingByDay: 'waiting_deliveries',
 })
 
 export const factoryChangeKind = changeKind(factoryChangeFlow)
