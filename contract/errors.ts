@@ -180,6 +180,10 @@ export const errors = {
     status: 409,
     message: 'Nothing of this payout is on its way now, so there is nothing to ask.',
   },
+  'payout.not_stuck': {
+    status: 409,
+    message: 'This payout is not stuck in that way, or not any more. Look at it again.',
+  },
   'channel.paused': { status: 409, message: 'Somebody has paused this channel already.' },
   'channel.not_paused': { status: 409, message: 'This channel is not paused.' },
   'loan_statement.period': { status: 422, message: 'The first day is after the last one.' },

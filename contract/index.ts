@@ -57,6 +57,7 @@ import { session } from './session.ts'
 import { texts } from './texts.ts'
 import { settlementAccounts, settlementList } from './settlementAccounts.ts'
 import { updateRequestFlow, updateRequestList, updateRequests } from './updateRequests.ts'
+import { wayOnFlow, wayOnList, waysOn } from './waysOn.ts'
 import { uploads } from './uploads.ts'
 import { views } from './views.ts'
 
@@ -84,6 +85,7 @@ export const endpoints = {
   createdFarmers,
   loanRequests,
   payouts,
+  waysOn,
   reconciliation,
   loanReports,
   loanSchedules,
@@ -121,6 +123,7 @@ export const workflows = [
   parchmentFlow,
   loanRequestFlow,
   exceptionFlow,
+  wayOnFlow,
 ]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
 export const lists = [
@@ -146,6 +149,8 @@ export const lists = [
   payoutList,
   exceptionList,
   resolutionList,
+  wayOnList,
+  settlementList,
   commissionList,
   loanSummaryList,
   loanHistoryList,

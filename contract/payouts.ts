@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { ChangeRequest } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, plainAnswer } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import type { Step, Tone } from './kit/workflow.ts'
+import { wayOn } from './waysOn.ts'
 
-/** Where a payout can stand. The last four are ends; only a bank's word brings it there, never a person. */
+/** Where a payout can stand. The last four are ends; a bank's word brings it there, or two persons with their evidence. */
 export const payoutStates = {
   QUEUED: { label: 'Waiting to be sent', tone: 'neutral' },
   SENDING: { label: 'On its way', tone: 'info' },
@@ -131,7 +133,7 @@ export const PayoutLeg = z.object({
   nextAt: time.nullable(),
   asked: z.number().int(),
   settledAt: time.nullable(),
-  settledBy: z.enum(['ANSWER', 'STATUS', 'CALLBACK', 'STATEMENT']).nullable(),
+  settledBy: z.enum(['ANSWER', 'STATUS', 'CALLBACK', 'STATEMENT', 'EVIDENCE']).nullable(),
 })
 export type PayoutLeg = z.output<typeof PayoutLeg>
 
@@ -140,7 +142,7 @@ export const PayoutEvent = z.object({
   id: Id,
   at: time,
   place: z.number().int().nullable().describe('Which leg it is about'),
-  what: z.enum(['SENT', 'NOT_SENT', 'ANSWER', 'STATUS', 'CALLBACK', 'STATEMENT', 'QUERY']),
+  what: z.enum(['SENT', 'NOT_SENT', 'ANSWER', 'STATUS', 'CALLBACK', 'STATEMENT', 'QUERY', 'DECIDED']),
   says: z.enum(['', 'ACCEPTED', 'PAID', 'REFUSED', 'IN_DOUBT', 'CONTRADICTS']),
   words: z.string(),
   by: z.string().nullable(),
@@ -163,6 +165,8 @@ export const PayoutDetail = Payout.extend({
   legs: z.array(PayoutLeg),
   events: z.array(PayoutEvent),
   messages: z.array(PayoutMessage),
+  ways: z.array(wayOn).describe('How it can go on; none unless it is stuck in transit'),
+  proposal: ChangeRequest.nullable().describe('The newest one for a stuck payout'),
 })
 export type PayoutDetail = z.output<typeof PayoutDetail>
 
@@ -251,11 +255,11 @@ export const payouts = {
     method: 'POST',
     path: '/payouts/channels/:channel/resume',
     allow: 'CAN_STOP_PAYOUTS',
+    stepUp: true,
     summary: 'Let a channel go on that somebody else has paused',
     params: channelParam,
     body: reason,
     answer: plainAnswer,
-    stepUp: true,
     errors: ['channel.not_paused', 'own_submission'],
   }),
 }

@@ -11,6 +11,7 @@ import { parchmentFlow } from './parchmentFlow.ts'
 import { plotFlow } from './plots.ts'
 import { exceptionFlow } from './statementExceptions.ts'
 import { updateRequestFlow } from './updateRequests.ts'
+import { wayOnFlow } from './waysOn.ts'
 
 /** What people call each kind of record with a workflow, by its name in the audit trail. */
 export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
@@ -28,6 +29,7 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     cherryRateFlow,
     parchmentFlow,
     exceptionFlow,
+    wayOnFlow,
     adminChangeFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),
 )

@@ -8,6 +8,7 @@ import { parchmentKind } from './parchment/parchmentKind.ts'
 import { cherryRateKind } from './rates/cherryRateRows.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
 import { limitFileKind } from './limits/limitFileKinds.ts'
+import { wayOnKind } from './payouts/wayOnRows.ts'
 import { exceptionKind } from './reconciliation/exceptionRows.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
@@ -27,4 +28,5 @@ export const recordKinds: readonly RecordKind[] = [
   parchmentKind,
   loanRequestKind,
   exceptionKind,
+  wayOnKind,
 ]

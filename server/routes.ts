@@ -32,6 +32,7 @@ import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { settlementAccountRoutes } from './loanReports/settlement.ts'
 import { loanRequestRoutes } from './loans/loanRequests.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
+import { wayOnRoutes } from './payouts/waysOn.ts'
 import { limitFileRoutes } from './limits/limitFiles.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   ...parchmentRoutes,
   ...loanRequestRoutes,
   ...payoutRoutes,
+  ...wayOnRoutes,
   ...loanReportRoutes,
   ...loanScheduleRoutes,
   ...loanStatementRoutes,

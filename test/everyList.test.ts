@@ -9,10 +9,8 @@ import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { plotList } from '#contract/plots.ts'
-import { payoutList } from '#contract/payouts.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
-import { exceptionList, resolutionList } from '#contract/statementExceptions.ts'
 import { lists } from '#contract/index.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
@@ -31,6 +29,7 @@ import { bringParchment, parchmentListed } from './kit/parchmentFiles.ts'
 import { proposeRates } from './kit/cherryRates.ts'
 import { bringExceptions } from './kit/bankStatements.ts'
 import { somePayouts } from './kit/payouts.ts'
+import { bringWaysOn, bankListed } from './kit/stuckPayouts.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 type Row = Record<string, unknown> & { id: string | null }
@@ -88,9 +87,7 @@ const listed: Listed[] = [
   ...loansListed,
   ...limitsListed,
   ...parchmentListed,
-  { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
-  { screen: exceptionList, reader: 'josephKpcuMaker', path: () => '/reconciliation/exceptions' },
-  { screen: resolutionList, reader: 'mercyKpcuChecker', path: () => '/reconciliation/resolutions' },
+  ...bankListed,
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   ...administrationListed,
@@ -119,6 +116,7 @@ beforeAll(async () => {
   })
   await everyLoan(world)
   await somePayouts(world)
+  await bringWaysOn(world)
   await bringExceptions(world)
   await bringLoans(world)
   await administer(world.people)

@@ -38,6 +38,7 @@ declare module '@tanstack/react-router' {
         | '/cherry/uploads'
         | '/ccarf/delivery/parchment'
         | '/money/reconciliation'
+        | '/money/payouts'
     }
     screen?: ScreenName
   }

@@ -235,7 +235,7 @@ const areas: readonly Area[] = [
         Icon: IconHourglass,
       },
       { name: 'settlement', to: '/money/settlement', call: 'settlementAccounts.list', Icon: IconReceipt },
-      { name: 'payouts', to: '/money/payouts', call: 'payouts.list', Icon: IconCash },
+      { name: 'payouts', to: '/money/payouts', call: 'payouts.list', Icon: IconCash, waits: 'way_on' },
       {
         name: 'reconciliation',
         to: '/money/reconciliation',

@@ -12,6 +12,7 @@ import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { parchmentFlow } from '#contract/parchmentFlow.ts'
 import { plotFlow } from '#contract/plots.ts'
 import { updateRequestFlow } from '#contract/updateRequests.ts'
+import { wayOnFlow } from '#contract/waysOn.ts'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
 import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
@@ -29,6 +30,8 @@ import { loanDecisions } from '#client/loans/loanCalls.ts'
 import { InboxLoanLead } from '#client/loans/LoanLead.tsx'
 import { plainDecisions as parchmentDecisions } from '#client/parchment/parchmentCalls.ts'
 import { ParchmentLeadById } from '#client/parchment/ParchmentLead.tsx'
+import { wayOnDecisions } from '#client/payouts/payoutsSource.ts'
+import { InboxWayOnLead } from '#client/payouts/WayOnLead.tsx'
 import { InboxResolutionLead } from '#client/reconciliation/ResolutionLead.tsx'
 import { resolutionDecisions } from '#client/reconciliation/reconciliationSources.ts'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
@@ -67,6 +70,7 @@ type View =
         | '/loan/requests'
         | '/rates/cherry'
         | '/money/reconciliation/resolutions'
+        | '/money/payouts/ways'
       search: { tab: 'all'; open: string }
     }
 
@@ -150,6 +154,11 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     decisions: resolutionDecisions,
     view: (id) => ({ to: '/money/reconciliation/resolutions', search: { tab: 'all', open: id } }),
     Lead: InboxResolutionLead,
+  },
+  [wayOnFlow.kind]: {
+    decisions: wayOnDecisions,
+    view: (id) => ({ to: '/money/payouts/ways', search: { tab: 'all', open: id } }),
+    Lead: InboxWayOnLead,
   },
   [adminChangeFlow.kind]: {
     decisions: decisionsFor(adminChangeDecisions, (item: InboxItem) => item),

@@ -1,18 +1,13 @@
 import { Skeleton, Timeline } from '@mantine/core'
-import {
-  legStates,
-  payouts,
-  type Payout,
-  type PayoutDetail,
-  type PayoutEvent,
-  type PayoutLeg,
-} from '#contract/payouts.ts'
+import { payouts, type Payout, type PayoutDetail, type PayoutEvent } from '#contract/payouts.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useWords } from '#client/kit/words.ts'
+import { Legs } from './PayoutLegs.tsx'
 import { everyMs } from './payoutWords.ts'
+import { WayOnPart } from './WayOnPart.tsx'
 
 /** Everything that shows what became of a payout: its legs, what was done and heard, and the messages as they came. */
 export function PayoutEvidence({ row }: { row: Payout }) {
@@ -22,54 +17,11 @@ export function PayoutEvidence({ row }: { row: Payout }) {
   if (!data) return <Skeleton height={160} aria-label={loading} />
   return (
     <>
+      <WayOnPart payout={data} />
       <Legs legs={data.legs} />
       <Events events={data.events} />
       <Messages messages={data.messages} />
     </>
-  )
-}
-
-function Legs({ legs }: { legs: readonly PayoutLeg[] }) {
-  const words = useWords().payouts
-  return (
-    <section className="payout-part">
-      <h3>{words.legs}</h3>
-      <ol className="payout-legs">
-        {legs.map((leg) => (
-          <Leg key={leg.place} leg={leg} />
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function Leg({ leg }: { leg: PayoutLeg }) {
-  const words = useWords().payouts
-  const { dateTime, money } = useFormat()
-  const why = words.reasons[leg.reason] ?? leg.reason
-  return (
-    <li>
-      <p className="payout-leg-head">
-        <b>
-          {leg.place}. {words.leg[leg.kind]}
-        </b>
-        <Status {...legStates[leg.status]} />
-      </p>
-      <p>
-        <span className="num">{money(leg.amount)}</span> · {words.fromTo(leg.from, leg.to)}
-      </p>
-      <p className="code">{[leg.reference, leg.bankReference].filter(Boolean).join(' · ')}</p>
-      {why && <p>{why}</p>}
-      <p className="faint">
-        {[
-          leg.sentAt && words.sentAt(dateTime(leg.sentAt)),
-          leg.asked > 0 && words.asked(leg.asked),
-          leg.settledAt && leg.settledBy && words.settledBy[leg.settledBy](dateTime(leg.settledAt)),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-    </li>
   )
 }
 

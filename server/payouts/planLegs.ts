@@ -1,3 +1,4 @@
+import type { WayOn } from '#contract/waysOn.ts'
 import type { PartnerStatus, PayoutEnd } from '#server/kit/payout.ts'
 import { internalPic, type BankAccount, type BankChannel, type InstitutionType } from '#server/kit/bankAccounts.ts'
 import { chooseChannel } from '#server/kit/bankWays.ts'
@@ -34,7 +35,7 @@ export type Stand = { status: PayoutStatus; next: NewLeg | null; reason: string;
 export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
   const last = legs.at(-1)
   if (!last) return goOn('QUEUED', internalLeg(order))
-  const paidOut = legs.filter(({ kind, status }) => kind === 'EXTERNAL' && status === 'PAID')
+  const paidOut = paidParts(legs)
   // Why the farmer was not paid; a return that went well does not hide it.
   const refused = legs.find(({ kind, status }) => kind !== 'RETURN' && status === 'REFUSED')
   const end = (status: PayoutEnd, reason: string, bankReference: string | null = null): Stand => ({
@@ -53,7 +54,7 @@ export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
   if (last.kind === 'RETURN')
     return last.status === 'PAID'
       ? end('REVERSED', refused?.reason ?? '')
-      : end('REVERSAL_FAILED', `${refused?.reason ?? ''} The return was refused: ${last.reason}`.trim())
+      : end('REVERSAL_FAILED', `${sentence(refused?.reason ?? '')}The return was refused: ${last.reason}`)
   if (last.kind === 'INTERNAL') {
     if (last.status === 'REFUSED') return end('FAILED', last.reason)
     return order.paymentType === 'INTERNALFT'
@@ -62,16 +63,38 @@ export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
   }
   const parts = partsOf(order)
   if (last.status === 'PAID')
-    return paidOut.length === parts.length
-      ? end('PAID', '', last.bankReference)
-      : goOn('SENDING', externalLeg(order, paidOut.length))
+    return paidOut === parts.length ? end('PAID', '', last.bankReference) : goOn('SENDING', externalLeg(order, paidOut))
   // Some of it has reached the farmer: what is left lies in transit, and a person must decide.
-  if (paidOut.length > 0)
+  if (paidOut > 0)
     return end(
       'REVERSAL_FAILED',
-      `${last.reason} Part ${paidOut.length + 1} of ${parts.length} was refused; what was not paid lies in transit.`,
+      `${sentence(last.reason)}Part ${paidOut + 1} of ${parts.length} was refused; what was not paid lies in transit.`,
     )
   return { ...goOn('RETURNING', returnLeg(order)), reason: last.reason }
+}
+
+// The words of banks end with a full stop or without.
+const sentence = (words: string): string => (words === '' ? '' : `${words.replace(/\.?$/, '.')} `)
+
+const paidParts = (legs: readonly LegFacts[]): number =>
+  legs.filter(({ kind, status }) => kind === 'EXTERNAL' && status === 'PAID').length
+
+/**
+ * The ways on for a payout that is stuck in transit; none for any other. What was paid in part is not returned in part: the
+ * member would owe a sum that nobody has lent.
+ */
+export function waysOutOf(order: PayoutOrder, legs: readonly LegFacts[]): WayOn[] {
+  if (planNext(order, legs).status !== 'REVERSAL_FAILED') return []
+  return paidParts(legs) > 0 ? ['REST_AGAIN', 'WAS_PAID'] : ['RETURN_AGAIN', 'CAME_BACK', 'WAS_PAID']
+}
+
+/** The legs that follow on a way: to be sent, or shown by evidence. */
+export function legsOnWay(order: PayoutOrder, legs: readonly LegFacts[], way: WayOn): NewLeg[] {
+  if (way === 'RETURN_AGAIN' || way === 'CAME_BACK') return [returnLeg(order)]
+  const first = paidParts(legs)
+  const missing = partsOf(order).slice(first)
+  const rest = missing.map((_, more) => externalLeg(order, first + more))
+  return way === 'REST_AGAIN' ? rest.slice(0, 1) : rest
 }
 
 function underWay(leg: LegFacts, count: number): PayoutStatus {

@@ -1,14 +1,18 @@
+import type { RawBuilder } from 'kysely'
 import type { TransferOutcome } from '#server/kit/bankTransfer.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { payoutOwnersInForce, type PayoutEnd, type PayoutNews, type PayoutOwner } from '#server/kit/payout.ts'
 import { insertLegs, type LegToInsert } from './insertLegs.ts'
+import { orderColumns } from './wayOnRows.ts'
 import { askAfterSeconds, partnerStatusOf, planNext } from './planLegs.ts'
 import type { LegKind, LegStatus, PayoutOrder, PayoutStatus, Stand } from './planLegs.ts'
 
 /** Who told us how a leg stands. */
 export type Teller = 'ANSWER' | 'STATUS' | 'CALLBACK' | 'STATEMENT'
+/** Or what two persons settled it by. */
+type SettledBy = Teller | 'EVIDENCE'
 
 /** What was said of the leg with this reference. Answers to our own calls carry the fence with which the leg was taken. */
 export type Said = { reference: string; outcome: TransferOutcome; by: Teller; fence?: bigint }
@@ -30,7 +34,11 @@ export async function settleLegs(
 ): Promise<Verdict[]> {
   if (said.length === 0) return []
   const at = now()
-  const payouts = await lockPayouts(tx, said)
+  const references = said.map(({ reference }) => reference)
+  const payouts = await lockPayouts(
+    tx,
+    sql`id = any (array(select payout_id from payout_legs where reference = any (${references}::text[])))`,
+  )
   const legOf = new Map(payouts.flatMap(({ legs }) => legs.map((leg) => [leg.reference, leg])))
   const events: Event[] = []
   const verdicts = said.map((saying) => {
@@ -45,6 +53,16 @@ export async function settleLegs(
     at,
   )
   await writeEvents(tx, events, at)
+  await writeWhatFollows(tx, payouts, { owners, at })
+  return verdicts
+}
+
+/** Writes what follows from the legs of locked payouts: the next leg, where the payout stands, what its owner makes of it. */
+export async function writeWhatFollows(
+  tx: Tx,
+  payouts: readonly KnownPayout[],
+  { owners, at }: { owners: readonly PayoutOwner[]; at: Date },
+): Promise<void> {
   const moved = payouts
     .map((payout) => ({ payout, stand: planNext(payout, payout.legs) }))
     .filter(({ payout, stand }) => stand.next || stand.status !== payout.status || stand.reason !== payout.reason)
@@ -55,7 +73,6 @@ export async function settleLegs(
     at,
   )
   await tellOwners(tx, moved, owners, at)
-  return verdicts
 }
 
 type KnownLeg = {
@@ -69,10 +86,11 @@ type KnownLeg = {
   bankReference: string | null
   fence: bigint
   asked: number
-  settledBy: Teller | null
+  settledBy: SettledBy | null
   isChanged?: boolean
 }
-type KnownPayout = PayoutOrder & {
+/** A payout with its legs, locked. */
+export type KnownPayout = PayoutOrder & {
   id: string
   organisationId: string
   lenderId: string
@@ -88,17 +106,14 @@ type Moved = { payout: KnownPayout; stand: Stand }
 type Event = { leg: KnownLeg; saying: Said; verdict: Verdict }
 
 /** Payouts before legs, and in one order, so that two who learn at once never wait for each other in a ring. */
-async function lockPayouts(tx: Tx, said: readonly Said[]): Promise<KnownPayout[]> {
-  const references = said.map(({ reference }) => reference)
+export async function lockPayouts(tx: Tx, which: RawBuilder<unknown>): Promise<KnownPayout[]> {
   const payouts = await rows(
     tx,
     sql<
       Omit<KnownPayout, 'legs'>
     >`select id, organisation_id as "organisationId", lender_id as "lenderId", source_kind as "sourceKind",
-        source_id as "sourceId", reference, narration, status, reason, payment_type as "paymentType", institution_code as "institutionCode",
-        institution_type as "institutionType", account_number as "accountNumber", amount_cents as "amountCents",
-        fund_account as "fundAccount", transit_account as "transitAccount", short_code as "shortCode"
-      from payouts where id = any (array(select payout_id from payout_legs where reference = any (${references}::text[]))) order by id for no key update`,
+        source_id as "sourceId", reference, narration, status, reason, ${orderColumns}
+      from payouts where ${which} order by id for no key update`,
   )
   const legs = await rows(
     tx,

@@ -73,6 +73,7 @@ test('every call that sends money asks for a fresh code, and no other does', () 
   expect(asking.map(({ declared }) => `${declared.method} ${declared.path}`)).toEqual([
     'POST /disbursement/authorize',
     'POST /payouts/channels/:channel/resume',
+    'POST /payouts/ways/approve',
   ])
 })
 

@@ -51,6 +51,7 @@ export const shell = {
     resolutions: 'Resolutions',
     unapprovedPayments: 'Payments to approve',
     settlement: 'Settlement accounts',
+    waysOn: 'Ways on',
     loanSummary: 'Loan summary',
     loanHistory: 'Loan history',
     loanSchedules: 'Loan schedules',

@@ -53,6 +53,7 @@ export const shell: typeof english = {
     resolutions: 'Masuluhisho',
     unapprovedPayments: 'Malipo ya kuidhinisha',
     settlement: 'Akaunti za malipo ya chama',
+    waysOn: 'Njia za kuendelea',
     loanSummary: 'Muhtasari wa mikopo',
     loanHistory: 'Historia ya mikopo',
     loanSchedules: 'Ratiba za mikopo',

@@ -33,6 +33,29 @@ export const payouts = {
   'The lender has no account at the bank to pay from.': 'Mkopeshaji hana akaunti benki ya kulipia.',
   'Nothing of this payout is on its way now, so there is nothing to ask.':
     'Hakuna sehemu ya malipo haya iliyo njiani sasa, kwa hiyo hakuna cha kuuliza.',
+  'Ways on': 'Njia za kuendelea',
+  'way on of a stuck payout': 'njia ya kuendelea ya malipo yaliyokwama',
+  'Way on of a stuck payout': 'Njia ya kuendelea ya malipo yaliyokwama',
+  'Name or reference': 'Jina au rejea',
+  'Send the return again': 'Tuma marejesho tena',
+  'The whole sum goes from transit back to the fund once more. The bank’s word decides what becomes of it.':
+    'Kiasi chote kinatumwa tena kutoka njiani kurudi kwenye mfuko. Neno la benki ndilo litakaloamua.',
+  'Send the rest again': 'Tuma kilichobaki tena',
+  'What was not paid goes to the member once more. The bank’s word decides what becomes of it.':
+    'Ambacho hakikulipwa kinatumwa tena kwa mwanachama. Neno la benki ndilo litakaloamua.',
+  'It is back in the fund': 'Zimerudi kwenye mfuko',
+  'Counts as returned: the member owes nothing, and the limit is free. Nothing is sent.':
+    'Inahesabiwa kuwa zimerudi: mwanachama hadaiwi, na kikomo kiko huru. Hakuna kinachotumwa.',
+  'The member has all of it': 'Mwanachama amepata zote',
+  'Counts as paid: the member owes it, and the limit is used. Nothing is sent.':
+    'Inahesabiwa kuwa zimelipwa: mwanachama anadaiwa, na kikomo kimetumika. Hakuna kinachotumwa.',
+  'This payout is not stuck in that way, or not any more. Look at it again.':
+    'Malipo haya hayajakwama hivyo, au hayajakwama tena. Yatazame upya.',
+  'Say what the bank calls it': 'Sema benki inavyoyaita',
+  'Letters, digits and dashes only': 'Herufi, tarakimu na vistari pekee',
+  'The bank has contradicted itself about this payout. Look at its messages.':
+    'Benki imejipinga yenyewe kuhusu malipo haya. Tazama ujumbe wake.',
+  'Way on': 'Njia ya kuendelea',
   'Somebody has paused this channel already.': 'Mtu mwingine amesimamisha njia hii tayari.',
   'This channel is not paused.': 'Njia hii haijasimamishwa.',
   'Watch payouts with their evidence.': 'Kuona malipo yanayotoka na ushahidi wake.',

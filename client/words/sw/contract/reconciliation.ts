@@ -73,8 +73,8 @@ export const reconciliation: Readonly<Record<string, string>> = {
   'An exception of this kind cannot be resolved in this way.': 'Hitilafu ya aina hii haiwezi kutatuliwa kwa njia hii.',
   'No payment of ours has this name, amount and account and is still missing at the bank.':
     'Hakuna malipo yetu yenye jina, kiasi na akaunti hii ambayo bado hayapo benki.',
-  'Bring in bank statements, and propose how an exception is resolved.':
-    'Leta taarifa za benki, na upendekeze jinsi hitilafu inavyotatuliwa.',
-  'Approve or reject how an exception of a bank statement is resolved.':
-    'Idhinisha au kataa jinsi hitilafu ya taarifa ya benki inavyotatuliwa.',
+  'Bring in bank statements, and propose how an exception or a stuck payout is resolved.':
+    'Leta taarifa za benki, na upendekeze jinsi hitilafu au malipo yaliyokwama yanavyotatuliwa.',
+  'Approve or reject how an exception of a bank statement or a stuck payout is resolved.':
+    'Idhinisha au kataa jinsi hitilafu ya taarifa ya benki au malipo yaliyokwama yanavyotatuliwa.',
 }

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
+import { actionAnswer, decisionBody, endpoint, idParam } from './kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+
+/** How a payout goes on that is stuck in transit: one person proposes it, another decides. */
+export const wayOnFlow = changeFlow({
+  kind: 'way_on',
+  record: 'way on of a stuck payout',
+  propose: 'CAN_RECONCILE',
+  approve: 'CAN_APPROVE_RECONCILIATION',
+  organisationTypes: ['KPCU', 'COOPERATIVE_BANK'],
+})
+
+/** The ways on, and what an approval does. In the first two the bank's word decides once more; the other two rest on evidence. */
+export const waysOnTitles = {
+  RETURN_AGAIN: {
+    title: 'Send the return again',
+    effect: 'The whole sum goes from transit back to the fund once more. The bank’s word decides what becomes of it.',
+  },
+  REST_AGAIN: {
+    title: 'Send the rest again',
+    effect: 'What was not paid goes to the member once more. The bank’s word decides what becomes of it.',
+  },
+  CAME_BACK: {
+    title: 'It is back in the fund',
+    effect: 'Counts as returned: the member owes nothing, and the limit is free. Nothing is sent.',
+  },
+  WAS_PAID: {
+    title: 'The member has all of it',
+    effect: 'Counts as paid: the member owes it, and the limit is used. Nothing is sent.',
+  },
+} as const
+export type WayOn = keyof typeof waysOnTitles
+export const wayOn = z.enum(Object.keys(waysOnTitles) as [WayOn, ...WayOn[]]) // border: the keys of the list
+
+/** Ways that no word of the bank follows: they need what shows that it is so. */
+export const restsOnEvidence = (way: string): boolean => way === 'CAME_BACK' || way === 'WAS_PAID'
+
+export const wayOnList = listScreen({
+  name: 'ways-on',
+  title: 'Ways on',
+  row: ChangeRequest,
+  columns: changeColumns,
+  searchIn: 'Name or reference',
+  filters: [changeStatusFilter],
+  sort: { key: 'created', direction: 'desc' },
+  pageSize: 10,
+})
+
+const reads = 'CAN_VIEW_PAYOUTS'
+const decides = 'CAN_APPROVE_RECONCILIATION'
+const deciding = [
+  'record.not_found',
+  'record.changed',
+  'step.wrong_state',
+  'own_submission',
+  'organisation.not_allowed',
+  'statement.other_lender',
+] as const
+const answer = actionAnswer(ChangeRequest)
+
+export const waysOn = {
+  list: endpoint({
+    method: 'GET',
+    path: '/payouts/ways',
+    allow: reads,
+    summary: 'What was proposed for payouts that are stuck in transit, and decided',
+    query: listQuery,
+    answer: listAnswer(ChangeRequest),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/payouts/ways/:id',
+    allow: reads,
+    summary: 'One proposal for a stuck payout',
+    params: idParam,
+    answer: ChangeRequest,
+    errors: ['record.not_found'],
+  }),
+  propose: endpoint({
+    method: 'POST',
+    path: '/payouts/:id/way',
+    allow: 'CAN_RECONCILE',
+    summary: 'Say how a payout goes on that is stuck in transit; another person decides',
+    params: idParam,
+    body: z.object({
+      way: wayOn,
+      bankReference: z
+        .string()
+        .trim()
+        .max(40)
+        .regex(/^[\w/-]*$/, 'Letters, digits and dashes only')
+        .optional()
+        .describe('What the bank calls the payment that shows it; needed where nothing is sent'),
+      reason: z.string('A reason is required').trim().min(1, 'A reason is required').max(500),
+    }),
+    answer,
+    errors: [
+      'record.not_found',
+      'input.invalid',
+      'change.open',
+      'payout.not_stuck',
+      'organisation.not_allowed',
+      'statement.other_lender',
+    ],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/payouts/ways/approve',
+    allow: decides,
+    stepUp: true,
+    summary: 'Let a stuck payout go on as somebody else has proposed',
+    body: decisionBody,
+    answer,
+    errors: [...deciding, 'payout.not_stuck'],
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: '/payouts/ways/decline',
+    allow: decides,
+    summary: 'Reject what somebody else has proposed for a stuck payout, with a reason',
+    body: decisionBody,
+    answer,
+    errors: [...deciding, 'step.comment_required'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/payouts/ways/withdraw',
+    allow: 'CAN_RECONCILE',
+    summary: 'Take back the own proposal for a stuck payout',
+    body: decisionBody,
+    answer,
+    errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
+  }),
+}

@@ -1,0 +1,145 @@
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { handlingRefused } from '#contract/statementExceptions.ts'
+import { restsOnEvidence, wayOnList, waysOn, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { changeSource, getChange, openChange, shapeChange } from '#server/kit/changeRequests.ts'
+import { now } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import { payoutOwnersInForce } from '#server/kit/payout.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { done, serve, type Call } from '#server/kit/serve.ts'
+import { takeStep } from '#server/kit/takeStep.ts'
+import { insertLegs } from './insertLegs.ts'
+import { legsOnWay, waysOutOf } from './planLegs.ts'
+import { shillings } from './payoutRows.ts'
+import { lockPayouts, writeWhatFollows, type KnownPayout } from './settleLegs.ts'
+import { wayOnKind } from './wayOnRows.ts'
+
+/** What was proposed. It holds only as long as the payout has as many legs as it had then. */
+type Proposed = { way: WayOn; amount: number; legs: number; bankReference?: string }
+
+function mustHandle(actor: Actor, lenderId: string): void {
+  const code = handlingRefused(actor, lenderId)
+  if (code) throw new Refused(code)
+}
+
+async function lockPayout(tx: Tx, id: string): Promise<KnownPayout> {
+  const [payout] = await lockPayouts(tx, sql`id = ${id}`)
+  if (!payout) throw new Refused('record.not_found')
+  return payout
+}
+
+async function propose({ tx, actor, params, body, request }: Call<typeof waysOn.propose>) {
+  const payout = await lockPayout(tx, params.id)
+  mustHandle(actor, payout.lenderId)
+  const { way, bankReference, reason } = body
+  if (!waysOutOf(payout, payout.legs).includes(way)) throw new Refused('payout.not_stuck')
+  if (restsOnEvidence(way) && !bankReference)
+    throw new Refused('input.invalid', { details: { fields: { bankReference: 'Say what the bank calls it' } } })
+  const [{ title } = { title: '' }] = await rows(
+    tx,
+    sql<{ title: string }>`select title from payouts where id = ${payout.id}`,
+  )
+  const contradicted = await rows(
+    tx,
+    sql`select from payout_events where payout_id = ${payout.id} and says = 'CONTRADICTS' limit 1`,
+  )
+  const amountCents = legsOnWay(payout, payout.legs, way).reduce((sum, leg) => sum + leg.amountCents, 0n)
+  const after: Proposed = {
+    way,
+    amount: shillings(amountCents),
+    legs: payout.legs.length,
+    ...(restsOnEvidence(way) && bankReference ? { bankReference } : {}),
+  }
+  const id = await openChange({
+    tx,
+    actor,
+    kind: wayOnKind,
+    targetId: payout.id,
+    organisationId: payout.lenderId,
+    title: `${title}, ${payout.reference}`.slice(0, 160),
+    before: {},
+    after,
+    notes: [
+      { code: way.toLowerCase(), message: waysOnTitles[way].effect },
+      ...(contradicted.length > 0
+        ? [
+            {
+              code: 'contradicted',
+              message: 'The bank has contradicted itself about this payout. Look at its messages.',
+            },
+          ]
+        : []),
+    ],
+    reason,
+    requestId: request.id,
+  })
+  return done('Sent for approval', await shaped(tx, actor, id))
+}
+
+const shaped = async (tx: Tx, actor: Actor, id: string): Promise<ChangeRequest> =>
+  shapeChange(wayOnKind, actor)(await getChange(tx, wayOnKind, id))
+
+type Deciding = Pick<Call<typeof waysOn.decline>, 'tx' | 'actor' | 'body' | 'request'>
+
+async function decide({ tx, actor, body, request }: Deciding, step: 'approve' | 'decline' | 'withdraw') {
+  const { id, version, approverComment: comment } = body
+  await takeStep({
+    tx,
+    actor,
+    kind: wayOnKind,
+    step,
+    id,
+    version,
+    comment,
+    requestId: request.id,
+    effect: async () => {
+      const { target_id: payoutId, after } = await getChange(tx, wayOnKind, id)
+      const payout = await lockPayout(tx, payoutId)
+      mustHandle(actor, payout.lenderId)
+      if (step === 'approve') await goOn(tx, actor, payout, after as Proposed) // border: as `propose` wrote it
+    },
+  })
+  return shaped(tx, actor, id)
+}
+
+/** The payout goes on: a leg that is sent after the commit, or legs that count as paid by their evidence. */
+async function goOn(tx: Tx, actor: Actor, payout: KnownPayout, asked: Proposed): Promise<void> {
+  const { id: payoutId, organisationId, lenderId, reference, narration, legs } = payout
+  if (legs.length !== asked.legs || !waysOutOf(payout, legs).includes(asked.way)) throw new Refused('payout.not_stuck')
+  const at = now()
+  for (const [more, leg] of legsOnWay(payout, legs, asked.way).entries()) {
+    const place = legs.length + more + 1
+    const named = { payoutId, organisationId, lenderId, place, reference: `${reference}-${place}`, narration }
+    await insertLegs(tx, [{ ...leg, ...named }], at)
+    // One at a time: a payout has one open leg at most.
+    if (asked.bankReference !== undefined)
+      await sql`update payout_legs set status = 'PAID', sent_at = ${at}, next_at = null, settled_at = ${at}, settled_by = 'EVIDENCE', bank_reference = ${asked.bankReference}
+        where payout_id = ${payoutId} and place = ${place}`.execute(tx)
+  }
+  await sql`insert into payout_events (id, payout_id, organisation_id, at, what, says, words, by_user)
+    values (${newId()}, ${payoutId}, ${organisationId}, ${at}, 'DECIDED', '', ${asked.way}, ${actor.userId})`.execute(
+    tx,
+  )
+  await writeWhatFollows(tx, [await lockPayout(tx, payoutId)], { owners: payoutOwnersInForce(), at })
+}
+
+export const wayOnRoutes = serve(waysOn, {
+  list: ({ tx, actor, organisation, query }) =>
+    listPage({
+      tx,
+      actor,
+      screen: wayOnList,
+      query,
+      source: changeSource(wayOnKind, organisation),
+      shape: shapeChange(wayOnKind, actor),
+      kind: wayOnKind,
+    }),
+  one: ({ tx, actor, params }) => shaped(tx, actor, params.id),
+  propose,
+  approve: async (call) => done('Approved: the payout goes on', await decide(call, 'approve')),
+  decline: async (call) => done('Rejected', await decide(call, 'decline')),
+  withdraw: async (call) => done('Taken back', await decide(call, 'withdraw')),
+})
