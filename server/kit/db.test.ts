@@ -87,6 +87,23 @@ test('a connection that breaks between two statements fails its transaction and 
   expect(await database.transaction(society, pidOf)).toMatchObject({ pid: expect.any(Number) })
 })
 
+test('a connection that breaks in the moment in which it is lent never ends the program', async () => {
+  await database.transaction(society, pidOf) // there is one to be lent
+  let nobodyHeard: unknown
+  // The last words of PostgreSQL may come together with the answer after which the connection is lent again.
+  database.pool.once('acquire', (client) =>
+    process.nextTick(() => {
+      try {
+        client.emit('error', new Error('terminating connection due to unexpected postmaster exit'))
+      } catch (error) {
+        nobodyHeard = error
+      }
+    }),
+  )
+  await database.transaction(society, pidOf)
+  expect(nobodyHeard).toBeUndefined()
+})
+
 test('a connection that breaks while it commits leaves open whether it did, and says so', async () => {
   const broken = database.transaction(society, async (tx) => {
     await sql`create temporary table deeds (n int) on commit drop`.execute(tx)

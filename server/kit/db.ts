@@ -59,7 +59,10 @@ export function openDatabase({
     },
   })
   if (texts) texting.add(pool)
-  pool.on('error', () => {}) // an idle connection that broke is replaced by the pool; the next query says if the server is gone
+  pool.on('error', ignore) // an idle connection that broke is replaced by the pool; the next query says if the server is gone
+  // The pool listens to idle connections only: one that breaks between two statements, or in the very moment in which it is
+  // lent, must not end the program.
+  pool.on('connect', (client) => client.on('error', ignore))
   return {
     pool,
     close: () => pool.end(),
@@ -82,8 +85,6 @@ export const isPgError = (error: unknown): error is pg.DatabaseError => error in
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
   const client = await pool.connect()
-  // The pool listens to idle connections only: one that breaks between two statements must not end the program.
-  client.on('error', ignore)
   let broken: Error | undefined
   let isCommitting = false
   const { tx, letGo } = bind(client)
@@ -105,7 +106,6 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
     throw broken && !(error instanceof Refused) ? new ConnectionLost({ isUnknown: isCommitting, cause: error }) : error
   } finally {
     letGo()
-    client.removeListener('error', ignore)
     client.release(broken)
   }
 }
