@@ -6,10 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { benchFolder } from './kit/benchHouse.ts'
 import { load as loadAverage } from './kit/report.ts'
 import { writeFarmersFile } from './kit/farmerWorkbook.ts'
+import { spawnBank } from '../tools/bankSimulator/spawn.ts'
 import { makeCaller, type Caller } from './load/caller.ts'
+import { bringMoney } from './load/money.ts'
 import { makeWork, type Kind } from './load/work.ts'
 import { judge, outcomeTable } from './load/outcome.ts'
-import { openSessions } from './load/sessions.ts'
+import { openSessions, withOwner } from './load/sessions.ts'
 import { freePort, startProgram } from './kit/runningServer.ts'
 
 const { values } = parseArgs({
@@ -26,36 +28,45 @@ const duration = Math.min(3_600, Number(values.duration))
 const mostInFlight = 500
 
 const { folder, remove } = benchFolder()
+// A bank of our own: that of the demo comes with a demo that would run into the measure.
+const bank = await spawnBank()
+await bank.control('POST', '/simulator/answer-any', { on: true })
 const env = {
   PORT: String(await freePort()),
   HOST: '127.0.0.1',
   DATA_DIR: folder,
   KAHAWA_DEMO: '1',
   LOG_LEVEL: 'error',
+  BANK_URL: bank.url,
+  BANK_SECRET: bank.secret,
 }
 const server = await startProgram({ script: 'tools/serve.ts', env, path: '/health/ready' })
 try {
   process.exitCode = await drive()
 } finally {
   await server.stop()
+  await bank.stop()
   remove()
 }
 
 async function drive(): Promise<number> {
   const call = makeCaller(server.url)
   const sessions = await openSessions(folder)
-  const work = makeWork(call, sessions)
+  const borrowers = await withOwner(folder, (owner) => bringMoney({ owner, call, tokens: sessions, bank }))
+  const work = makeWork(call, sessions, borrowers)
   await work.prepare()
   const path = join(folder, 'big.xlsx')
   // Written before the clock runs: making it keeps this process from timing anything else.
   if (values['with-upload'])
-    await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 30_000_000, prefix: 'L' })
+    await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 15_000_000, prefix: 'L' })
   call.reset()
-  const upload = values['with-upload'] ? bigUpload(call, sessions, path) : Promise.resolve(null)
   const started = performance.now()
+  const isOver = (): boolean => performance.now() - started >= duration * 1_000
+  const uploading = values['with-upload'] ? bigUploads({ call, sessions, path, isOver }) : Promise.resolve(null)
+  uploading.catch(() => {}) // told where it is awaited
   const running = new Set<Promise<unknown>>()
   let dropped = 0
-  for (let n = 0; performance.now() - started < duration * 1_000; n++) {
+  for (let n = 0; !isOver(); n++) {
     const due = started + (n * 1_000) / rate
     const wait = due - performance.now()
     if (wait > 1) await sleep(wait)
@@ -68,27 +79,57 @@ async function drive(): Promise<number> {
     running.add(one)
   }
   await Promise.all(running)
-  const took = await upload
+  const uploads = await uploading
   const lag = await eventLoopLag()
   const lines = outcomeTable(call.samples)
   process.stdout.write(`${lines}\n`)
   process.stdout.write(
     `event loop lag of the server: ${lag}; dropped here: ${dropped}; load average ${loadAverage()}\n`,
   )
-  if (took !== null)
-    process.stdout.write(`the upload of ${values['upload-rows']} rows ended after ${(took / 1_000).toFixed(1)} s\n`)
+  process.stdout.write(`${await payoutsNow()}\n`)
+  if (uploads)
+    process.stdout.write(
+      `uploads of ${values['upload-rows']} rows, one after the other, were checked within ${uploads.map((took) => `${(took / 1_000).toFixed(1)} s`).join(', ')}\n`,
+    )
   return judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
 }
 
-async function bigUpload(call: Caller, sessions: Record<string, string>, path: string): Promise<number> {
-  const start = performance.now()
-  const id = await call.upload('big upload', sessions['fcs2.maker'] ?? '', 'CF4101', path)
+type Uploading = { call: Caller; sessions: Record<string, string>; path: string; isOver: () => boolean }
+
+/** The same large file for as long as the work runs: a declined one may be sent again. Answers what each check took. */
+async function bigUploads({ call, sessions, path, isOver }: Uploading): Promise<number[]> {
+  const [maker, checker] = [sessions['fcs2.maker'] ?? '', sessions['fcs2.checker'] ?? '']
+  const took: number[] = []
+  do {
+    const start = performance.now()
+    const id = await call.upload('big upload', maker, '/upload/cherry/farmer/CF4101', path)
+    await untilChecked(call, maker, id)
+    took.push(performance.now() - start)
+    const decline = { id, approverComment: 'It comes again' }
+    const { status } = await call.ask('big upload', checker, 'POST', '/upload/cherry/decline_farmer', decline)
+    if (status !== 200) break // it stands among the errors of the run
+  } while (!isOver())
+  return took
+}
+
+async function untilChecked(call: Caller, token: string, id: string): Promise<void> {
   for (;;) {
-    const { body } = await call.ask('progress', sessions['fcs2.maker'] ?? '', 'GET', `/uploads/${id}/progress`)
-    const { stage } = body as { stage: string } // border: the declared answer
-    if (stage === 'checked' || stage === 'refused') return performance.now() - start
+    const { body } = await call.ask('progress', token, 'GET', `/uploads/${id}/progress`)
+    const stage = (body as { stage?: string } | null)?.stage
+    if (stage === 'checked') return
+    if (stage === 'refused') throw new Error('the large upload was refused')
     await sleep(500)
   }
+}
+
+/** How far the payouts came that the authorisations opened. */
+function payoutsNow(): Promise<string> {
+  return withOwner(folder, async (owner) => {
+    const { rows } = await owner.query<{ status: string; n: number }>(
+      'select status, count(*)::int as n from payouts group by 1 order by 2 desc',
+    )
+    return `payouts: ${rows.map(({ status, n }) => `${n} ${status}`).join(', ') || 'none'}`
+  })
 }
 
 async function eventLoopLag(): Promise<string> {

@@ -17,13 +17,13 @@ export type Caller = {
     body?: object,
     key?: string,
   ) => Promise<Answer>
-  /** Uploads a file without waiting for its check, and answers the id. */
+  /** Uploads a file, by its path or as text, without waiting for its check, and answers the id. */
   upload: (
     kind: string,
     token: string,
-    organisationCode: string,
+    path: string,
     file: string | { name: string; text: string },
-    key?: string,
+    more?: { key?: string; fields?: Readonly<Record<string, string>> },
   ) => Promise<string>
 }
 
@@ -49,11 +49,12 @@ export function makeCaller(url: string): Caller {
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       }),
-    upload: async (kind, token, organisationCode, file, key = randomUUID()) => {
+    upload: async (kind, token, path, file, { key = randomUUID(), fields = {} } = {}) => {
       const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
       if (typeof file === 'string') form.set('file', new Blob([new Uint8Array(await readFile(file))]), basename(file))
       else form.set('file', new Blob([file.text]), file.name)
-      const { status, body } = await timed(kind, `/upload/cherry/farmer/${organisationCode}`, {
+      const { status, body } = await timed(kind, path, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, prefer: 'respond-async' },
         body: form,
@@ -63,6 +64,10 @@ export function makeCaller(url: string): Caller {
     },
   }
 }
+
+/** A file of a kind as text, its headings first. */
+export const csvOf = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [titles, ...rows].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
 
 /** An upload that was not acknowledged. */
 export class NotTaken extends Error {

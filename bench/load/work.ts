@@ -4,7 +4,9 @@ import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { userOf } from '../../db/seed/organisations.ts'
 import { farmerRows } from '../kit/farmerWorkbook.ts'
-import type { Caller } from './caller.ts'
+import { csvOf, type Caller } from './caller.ts'
+import type { Borrower, Lending } from './money.ts'
+import { makeMoneyWork } from './moneyWork.ts'
 
 export type Kind = 'read' | 'change'
 type Upload = { id: string; version: number }
@@ -16,14 +18,16 @@ const pairs = [
   { maker: 'fcs2.maker', checker: 'fcs2.checker' },
 ] as const
 
-const fileOf = (rows: string[][]): string =>
-  [columnKeys(farmersFile).map((key) => farmersFile.columns[key].title), ...rows]
-    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
-    .join('\r\n')
+const titles = columnKeys(farmersFile).map((key) => farmersFile.columns[key].title)
 
-/** The mixed work: reads by everybody; uploads and edits by clerks, decisions by their checkers. */
-export function makeWork(call: Caller, tokens: Readonly<Record<string, string>>) {
+/** The mixed work: reads by everybody; uploads, edits and loan requests by clerks, decisions by those whose task they are. */
+export function makeWork(
+  call: Caller,
+  tokens: Readonly<Record<string, string>>,
+  borrowers: ReadonlyMap<Lending, readonly Borrower[]>,
+) {
   const chance = chanceFrom('load')
+  const money = makeMoneyWork({ call, tokens, borrowers, chance })
   const drafts: Waiting[] = []
   const decidable: Waiting[] = []
   const seen: string[] = []
@@ -51,9 +55,10 @@ export function makeWork(call: Caller, tokens: Readonly<Record<string, string>>)
       (cells, n) => cells.with(4, `Z${(firstSerial + n).toString(36)}`),
     )
     if (isBroken && rows[0]) rows[0][9] = 'a lot'
-    const id = await call.upload('change: upload', token(maker), codeOf(maker), {
+    const path = `/upload/cherry/farmer/${codeOf(maker)}`
+    const id = await call.upload('change: upload', token(maker), path, {
       name: `load-${firstSerial}.csv`,
-      text: fileOf(rows),
+      text: csvOf(titles, rows),
     })
     const { status, version } = await settled(id, maker)
     seen.push(id)
@@ -103,26 +108,29 @@ export function makeWork(call: Caller, tokens: Readonly<Record<string, string>>)
     const own = codeOf(reader)
     const get = (kind: string, path: string) => call.ask(`read: ${kind}`, token(reader), 'GET', path)
     const drawn = chance.between(1, 100)
-    if (drawn <= 30)
+    if (drawn <= 25) return money.read()
+    if (drawn <= 45)
       return get('list', `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&page=${chance.between(0, 8)}`)
-    if (drawn <= 60)
+    if (drawn <= 65)
       return get(
         'search',
         `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&search=${encodeURIComponent(chance.pick(words))}`,
       )
-    if (drawn <= 75) return get('uploads', `/upload/cherry/farmerFiles/${own}?paginate=Y&counts=Y`)
+    if (drawn <= 78) return get('uploads', `/upload/cherry/farmerFiles/${own}?paginate=Y&counts=Y`)
     if (drawn <= 90) return get('inbox', chance.happens(0.5) ? '/inbox?paginate=Y' : '/inbox/counts')
     return get('me', '/auth/me')
   }
 
   return {
-    /** A first stock of files to decide on. */
+    /** A first stock of files and loans to decide on. */
     prepare: async (): Promise<void> => {
       for (let n = 0; n < 6; n++) await upload(n % 2 === 0)
+      for (let n = 0; n < 30; n++) await money.change()
     },
     take: async (kind: Kind): Promise<void> => {
       try {
         if (kind === 'read') await read()
+        else if (chance.happens(0.5)) await money.change()
         else {
           const drawn = chance.between(1, 3)
           const draft = drawn === 1 ? drafts.shift() : undefined

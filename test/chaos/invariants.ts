@@ -1,7 +1,16 @@
 import type pg from 'pg'
+import { recompute } from '#server/ledger/checkLedger.ts'
+import { compareBooks, type BankBook } from './bankBook.ts'
+import type { Acknowledged } from './lightWork.ts'
+import { moneyInvariants } from './moneyInvariants.ts'
+import type { MoneyAcknowledged } from './moneyWork.ts'
 
-/** What must hold after any kill. Each query answers what breaks it, so an empty answer is a kept promise. */
-const invariants: { promise: string; broken: string }[] = [
+/** The query answers what breaks the promise, so an empty answer is a kept one. */
+export type Invariant = { promise: string; broken: string }
+type Found = { promise: string; rows: readonly unknown[] }
+
+/** What must hold after any kill. */
+const invariants: readonly Invariant[] = [
   { promise: 'no upload is left being checked', broken: `select id, status from uploads where status = 'CHECKING'` },
   {
     promise: 'no approval is left unfinished',
@@ -14,7 +23,7 @@ const invariants: { promise: string; broken: string }[] = [
   },
   {
     promise: 'the farmers of an upload are its done rows',
-    broken: `select u.id, u.done_count, count(f.id) from uploads u left join farmers f on f.upload_id = u.id group by u.id having u.done_count <> count(f.id)`,
+    broken: `select u.id, u.done_count, count(f.id) from uploads u left join farmers f on f.upload_id = u.id where u.kind = 'farmers' group by u.id having u.done_count <> count(f.id)`,
   },
   {
     promise: 'no farmer twice',
@@ -23,7 +32,7 @@ const invariants: { promise: string; broken: string }[] = [
   },
   {
     promise: 'an approved upload has no row without a farmer',
-    broken: `select u.id from uploads u join upload_rows r on r.upload_id = u.id left join farmers f on f.id = r.id where u.status = 'APPROVED' and r.state = 'ready' and f.id is null`,
+    broken: `select u.id from uploads u join upload_rows r on r.upload_id = u.id left join farmers f on f.id = r.id where u.kind = 'farmers' and u.status = 'APPROVED' and r.state = 'ready' and f.id is null`,
   },
   {
     promise: 'every change of state has exactly one audit event',
@@ -41,41 +50,87 @@ const invariants: { promise: string; broken: string }[] = [
     promise: 'no job is stuck',
     broken: `select name, state, count(*) from pgboss.job where name in ('upload.check', 'farmers.look_up') and state in ('created', 'active', 'retry') group by 1, 2`,
   },
+  ...moneyInvariants,
 ]
 
+export type Given = {
+  uploads: readonly Pick<Acknowledged, 'uploads' | 'approved'>[]
+  money: MoneyAcknowledged
+  book: BankBook
+}
+
 /** Answers one line for each promise, and how many are broken. */
-export async function checkInvariants(
-  owner: pg.Client,
-  given: { uploads: readonly string[]; approved: readonly string[] },
-): Promise<{ lines: string[]; broken: number }> {
-  const lost = await owner.query(
-    `select id from unnest($1::uuid[]) as id where not exists (select 1 from uploads u where u.id = id.id)`,
-    [given.uploads],
-  )
-  const undone = await owner.query(
-    `select u.id, u.status from uploads u where u.id = any ($1::uuid[]) and u.status not in ('APPROVED', 'APPROVED_WITH_ERRORS')`,
-    [given.approved],
-  )
-  const found = [
-    { promise: `every acknowledged upload exists (${given.uploads.length})`, rows: lost.rows },
-    { promise: `every acknowledged approval stands (${given.approved.length})`, rows: undone.rows },
-  ]
+export async function checkInvariants(owner: pg.Client, given: Given): Promise<{ lines: string[]; broken: number }> {
+  const found = [...(await acknowledgedStand(owner, given))]
   for (const { promise, broken } of invariants) found.push({ promise, rows: (await owner.query(broken)).rows })
+  found.push(...(await compareBooks(owner, given.book)))
+  const { movements, findings } = await recompute(owner)
+  found.push({ promise: `the ledger follows from its ${movements} movements`, rows: findings })
   return {
     lines: found.map(({ promise, rows }) =>
-      rows.length === 0
-        ? `kept    ${promise}`
-        : `BROKEN  ${promise}: ${rows.length}, such as ${JSON.stringify(rows[0])}`,
+      rows.length === 0 ? `kept    ${promise}` : `BROKEN  ${promise}: ${rows.length}, such as ${wordsOf(rows)}`,
     ),
     broken: found.filter(({ rows }) => rows.length > 0).length,
   }
 }
 
-/** Whether anything is still on its way. */
-export async function isSettled(owner: pg.Client): Promise<boolean> {
-  const { rows } = await owner.query<{ open: number }>(
-    `select (select count(*) from uploads where status in ('CHECKING', 'PENDING_ACCOUNT_VALIDATION'))::int
-       + (select count(*) from pgboss.job where name in ('upload.check', 'farmers.look_up') and state in ('created', 'active', 'retry'))::int as open`,
+const wordsOf = (rows: readonly unknown[]): string =>
+  JSON.stringify(rows.slice(0, 3), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
+async function acknowledgedStand(owner: pg.Client, { uploads, money }: Given): Promise<Found[]> {
+  const ask = async (promise: string, query: string, ...values: unknown[]): Promise<Found> => ({
+    promise,
+    rows: (await owner.query(query, values)).rows,
+  })
+  const uploaded = uploads.flatMap((one) => one.uploads)
+  const approved = uploads.flatMap((one) => one.approved)
+  return [
+    await ask(
+      `every acknowledged upload exists (${uploaded.length})`,
+      `select id from unnest($1::uuid[]) as id where not exists (select 1 from uploads u where u.id = id.id)`,
+      uploaded,
+    ),
+    await ask(
+      `every acknowledged approval stands (${approved.length})`,
+      `select u.id, u.status from uploads u where u.id = any ($1::uuid[]) and u.status not in ('APPROVED', 'APPROVED_WITH_ERRORS')`,
+      approved,
+    ),
+    await ask(
+      `every acknowledged loan request exists once (${money.requested.size})`,
+      `select g.reference, g.id from unnest($1::text[], $2::uuid[]) as g (reference, id)
+       where (select array_agg(l.id) from loan_requests l where l.channel_reference = g.reference) is distinct from array[g.id]`,
+      [...money.requested.keys()],
+      [...money.requested.values()],
+    ),
+    await ask(
+      `every acknowledged approval of a loan stands (${money.approved.size})`,
+      `select g.id, l.status from unnest($1::uuid[]) as g (id) left join loan_requests l on l.id = g.id
+       where l.id is null or l.approved_by is null or l.status in ('PENDING_APPROVAL', 'REJECTED')`,
+      [...money.approved],
+    ),
+    await ask(
+      `every acknowledged authorisation led to one payout that ended (${money.authorised.size})`,
+      `select g.id, array_agg(p.status) as payouts from unnest($1::uuid[]) as g (id) left join payouts p on p.source_id = g.id
+       group by g.id having count(p.id) <> 1 or not bool_and(p.settled_at is not null)`,
+      [...money.authorised],
+    ),
+    await ask(
+      `every acknowledged refusal stands, and nothing was paid for it (${money.refused.size})`,
+      `select g.id, l.status from unnest($1::uuid[]) as g (id) left join loan_requests l on l.id = g.id
+       where l.id is null or l.status not in ('REJECTED', 'DECLINED') or exists (select from payouts p where p.source_id = g.id)`,
+      [...money.refused],
+    ),
+    { promise: 'nobody got an answer that fits nothing', rows: money.strange },
+  ]
+}
+
+/** What is still on its way. */
+export async function openWork(owner: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await owner.query<Record<string, number>>(
+    `select (select count(*) from uploads where status in ('CHECKING', 'PENDING_ACCOUNT_VALIDATION'))::int as uploads,
+       (select count(*) from pgboss.job where name in ('upload.check', 'farmers.look_up') and state in ('created', 'active', 'retry'))::int as jobs,
+       (select count(*) from payout_legs where settled_at is null)::int as legs,
+       (select count(*) from bank_messages m join payout_legs l on l.reference = m.reference where m.outcome = 'UNMATCHED')::int as messages`,
   )
-  return rows[0]?.open === 0
+  return rows[0] ?? {}
 }

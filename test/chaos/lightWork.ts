@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { farmersFile } from '#contract/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { NotTaken, type Caller } from '../../bench/load/caller.ts'
+import { csvOf, NotTaken, type Caller } from '../../bench/load/caller.ts'
 import { farmerRows } from '../../bench/kit/farmerWorkbook.ts'
+import { untilAnswered, type Counted } from './untilAnswered.ts'
 
 /** What the server has acknowledged: it may never be gone afterwards. */
-export type Acknowledged = { uploads: string[]; approved: string[]; calls: number; unanswered: number }
+export type Acknowledged = Counted & { uploads: string[]; approved: string[] }
 
 const society = { code: 'CF4100', maker: 'fcs.maker', checker: 'fcs.checker' }
 
@@ -35,10 +36,12 @@ export async function workLightly({
     const version = await versionWhenChecked(id)
     if (version === null || n % 5 === 4) continue
     const key = randomUUID()
-    const status = await repeated(() =>
-      call.ask('approve', checker, 'POST', `/upload/cherry/approve_farmer/${society.code}`, { id, version }, key),
-    )
-    if (status === 200) done.approved.push(id)
+    const path = `/upload/cherry/approve_farmer/${society.code}`
+    const approved = await untilAnswered(() => call.ask('approve', checker, 'POST', path, { id, version }, key), {
+      until,
+      counted: done,
+    })
+    if (approved?.status === 200) done.approved.push(id)
     await call.ask('list', checker, 'GET', `/upload/cherry/getFarmers/${society.code}?paginate=Y`)
   }
   return done
@@ -48,12 +51,12 @@ export async function workLightly({
     const rows = [...farmerRows({ rows: 6, firstSerial, prefix: 'Q' })].map((cells, n) =>
       cells.with(4, `Q${(firstSerial + n).toString(36)}`),
     )
-    const text = [titles, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n')
+    const file = { name: `chaos-${firstSerial}.csv`, text: csvOf(titles, rows) }
     const key = randomUUID()
     while (!until()) {
       try {
         done.calls += 1
-        return await call.upload('upload', maker, society.code, { name: `chaos-${firstSerial}.csv`, text }, key)
+        return await call.upload('upload', maker, `/upload/cherry/farmer/${society.code}`, file, { key })
       } catch (error) {
         if (!(error instanceof NotTaken)) throw error
         done.unanswered += 1
@@ -72,16 +75,5 @@ export async function workLightly({
       await sleep(100)
     }
     return null
-  }
-
-  async function repeated(ask: () => Promise<{ status: number }>): Promise<number> {
-    while (!until()) {
-      done.calls += 1
-      const { status } = await ask()
-      if (status !== 0 && status < 500 && status !== 429) return status
-      done.unanswered += 1
-      await sleep(200)
-    }
-    return 0
   }
 }

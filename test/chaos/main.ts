@@ -1,17 +1,24 @@
 // npm run chaos [-- --minutes 2 --seed 1]
-// Server, bank simulator and PostgreSQL under light work, and kill -9 at random moments. Then: what was acknowledged, stands.
+// Server, bank simulator and PostgreSQL under light work with uploads and loans, faults of the bank and kill -9 at random moments.
+// Then: what was acknowledged stands, nothing was paid twice, nothing was lost.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { benchFolder } from '../../bench/kit/benchHouse.ts'
+import { load } from '../../bench/kit/report.ts'
 import { freePort } from '../../bench/kit/runningServer.ts'
 import { makeCaller } from '../../bench/load/caller.ts'
+import { bringMoney } from '../../bench/load/money.ts'
 import { openSessions, withOwner } from '../../bench/load/sessions.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
-import { checkInvariants, isSettled } from './invariants.ts'
+import { bankControls } from '../../tools/bankSimulator/spawn.ts'
+import { away, usualFaults } from './bankFaults.ts'
+import type { BankBook } from './bankBook.ts'
+import { checkInvariants, openWork } from './invariants.ts'
 import { workLightly } from './lightWork.ts'
-import { backendsOf, keepRunning, killHard, postmasterOf } from './victims.ts'
+import { workWithMoney, type MoneyAcknowledged } from './moneyWork.ts'
+import { aheadBy, backendsOf, keepRunning, killHard, postmasterOf, type Kept } from './victims.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,35 +33,54 @@ const chance = chanceFrom(`chaos ${seed}`)
 const { folder, remove } = benchFolder()
 const [port, bankPort] = [await freePort(), await freePort()]
 const url = `http://127.0.0.1:${port}`
+const bankUrl = `http://127.0.0.1:${bankPort}`
+const controls = bankControls(bankUrl)
 const secret = 'chaos-bank-secret-of-the-run'
+/** Longer than an order may still be on its way, and shorter than the audit trail takes for a clock that was set. */
+const muchLaterMs = 20 * 60_000
 
-say(`chaos for ${minutes} minutes, seed ${seed}`)
-const bank = keepRunning({
-  name: 'bank',
-  script: 'tools/bankSimulator/main.ts',
-  env: { BANK_PORT: String(bankPort), BANK_SECRET: secret, BANK_STATE_FILE: join(folder, 'bank.json') },
-})
+let isTormented = false
 const restarts: number[] = []
-const server = keepRunning({
-  name: 'server',
-  script: 'tools/serve.ts',
-  env: {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    KAHAWA_DEMO: '1',
-    LOG_LEVEL: 'error',
-    BANK_URL: `http://127.0.0.1:${bankPort}`,
-    BANK_SECRET: secret,
-  },
-  // A start that is killed itself is no measure: the next one is.
-  onStart: (start) => {
-    void whenReady().then((took) => {
-      if (start === server.starts()) restarts.push(took)
-    })
-  },
-})
+const started: Kept[] = []
 
+const startBank = (aheadMs = 0): Kept =>
+  kept({
+    name: 'bank',
+    script: 'tools/bankSimulator/main.ts',
+    env: { BANK_PORT: String(bankPort), BANK_SECRET: secret, BANK_STATE_FILE: join(folder, 'bank.json') },
+    aheadMs,
+    onStart: () => void setBankUp(),
+  })
+const startServer = (aheadMs = 0): Kept =>
+  kept({
+    name: 'server',
+    script: 'tools/serve.ts',
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      KAHAWA_DEMO: '1',
+      LOG_LEVEL: 'error',
+      BANK_URL: bankUrl,
+      BANK_SECRET: secret,
+    },
+    aheadMs,
+    // A start that is killed itself is no measure: the next one is.
+    onStart: (start) => {
+      void whenReady().then((took) => {
+        if (isTormented && start === server.starts()) restarts.push(took)
+      })
+    },
+  })
+function kept(given: Parameters<typeof keepRunning>[0]): Kept {
+  const one = keepRunning(given)
+  started.push(one)
+  return one
+}
+
+say(`chaos for ${minutes} minutes, seed ${seed}, load average ${load()}`)
+let bank = startBank()
+let server = startServer()
 try {
   process.exitCode = await torment()
 } finally {
@@ -68,19 +94,72 @@ try {
 }
 
 async function torment(): Promise<number> {
-  const first = await whenReady()
-  say(`ready ${Math.round(first)} ms after the look began`)
-  restarts.length = 0
-  await answerAny()
+  say(`ready ${Math.round(await whenReady())} ms after the look began`)
+  await setBankUp()
   const tokens = await openSessions(folder)
   const call = makeCaller(url)
-  const end = performance.now() + minutes * 60_000
+  const borrowers = await withOwner(folder, (owner) => bringMoney({ owner, call, tokens, bank: controls }))
+  // Some accounts were closed since they were verified: what goes there comes back.
+  const closed = [...borrowers.values()].flat().filter((_, at) => at % 10 === 4)
+  await controls.load(closed.map((account) => ({ ...account, name: 'CLOSED', status: 'closed' as const })))
+  isTormented = true
+  await setBankUp()
   let isOver = false
-  const workers = [0, 1, 2].map((worker) => workLightly({ call, tokens, seed, worker, until: () => isOver }))
+  const until = (): boolean => isOver
+  const uploading = [0, 1, 2].map((worker) => workLightly({ call, tokens, seed, worker, until }))
+  const lendingOut = workWithMoney({ call, tokens, borrowers, seed, until })
+  say(`killed: ${await killAtRandom()}; server started ${server.starts()} times, bank ${bank.starts()} times`)
+  await whenReady()
+  isTormented = false
+  await setBankUp()
+  // Work goes on a little after the last kill, so that its callers get their answers.
+  await sleep(3_000)
+  isOver = true
+  const uploads = await Promise.all(uploading)
+  const money = await lendingOut
+  const calls = [...uploads, money].reduce((sum, one) => sum + one.unanswered, 0)
+  say(
+    `${uploads.flatMap((one) => one.uploads).length} uploads acknowledged, ${toldOf(money)}; ${calls} calls had to be repeated`,
+  )
+  await settleEverything()
+  return withOwner(folder, async (owner) => {
+    const book = (await controls.control('GET', '/simulator/ledger')) as BankBook // border: what this call answers
+    const { lines, broken } = await checkInvariants(owner, { uploads, money, book })
+    lines.forEach(say)
+    const slowest = Math.max(0, ...restarts)
+    say(
+      `${slowest <= 5_000 ? 'kept  ' : 'BROKEN'}  ready within 5 s of a restart: slowest of ${restarts.length} ${Math.round(slowest)} ms`,
+    )
+    const faults = started.flatMap(({ name, ownEnds, faults: of }) => [
+      ...ownEnds().map((words) => `the ${name} ended by itself: ${words}`),
+      ...of().map((words) => `a request was answered with 500: ${words}`),
+    ])
+    for (const words of faults) say(`BROKEN  ${words}`)
+    const isVerified = auditVerified()
+    say(`load average ${load()} at the end`)
+    return broken === 0 && faults.length === 0 && isVerified && slowest <= 5_000 ? 0 : 1
+  })
+}
+
+/** Answers how many of each kind were killed. */
+async function killAtRandom(): Promise<string> {
+  const end = performance.now() + minutes * 60_000
   const kills = new Map<string, number>()
   while (performance.now() < end) {
+    // Now and then a start is killed too; on a slow machine nothing else would ever be.
+    if (chance.happens(0.8)) await whenReady()
     await sleep(chance.between(800, 6_000))
-    const victim = chance.pick(['server', 'server', 'backend', 'backend', 'postmaster', 'both', 'bank'])
+    const victim = chance.pick([
+      'server',
+      'server',
+      'backend',
+      'backend',
+      'postmaster',
+      'both',
+      'bank',
+      'bank',
+      'bank away',
+    ])
     const backends = backendsOf(folder)
     const pid = {
       server: server.pid(),
@@ -88,41 +167,35 @@ async function torment(): Promise<number> {
       postmaster: postmasterOf(folder),
       both: server.pid(),
       backend: backends[chance.between(0, Math.max(0, backends.length - 1))] ?? null,
+      'bank away': null,
     }[victim as 'server']
     if (victim === 'both') killHard(postmasterOf(folder))
-    if (killHard(pid)) kills.set(victim, (kills.get(victim) ?? 0) + 1)
-    if (victim === 'bank') void answerAny()
+    const isDone = victim === 'bank away' ? await sendBankAway(chance.between(2_000, 60_000)) : killHard(pid)
+    if (isDone) kills.set(victim, (kills.get(victim) ?? 0) + 1)
   }
+  return [...kills].map(([name, n]) => `${n} x ${name}`).join(', ')
+}
+
+function toldOf({ requested, approved, authorised, refused, turnedDown }: MoneyAcknowledged): string {
+  const why = [...turnedDown].map(([code, n]) => `${n} x ${code}`).join(', ')
+  return `${requested.size} loans asked for, ${approved.size} approved, ${authorised.size} authorised, ${refused.size} refused${why && `, turned down ${why}`}`
+}
+
+/** Bank and server go on much later, when what went astray can no longer arrive, until nothing is on its way. */
+async function settleEverything(): Promise<void> {
+  const before = await withOwner(folder, openWork)
+  await server.end()
+  await bank.end()
+  bank = startBank(muchLaterMs)
+  await setBankUp()
+  server = startServer(muchLaterMs)
   await whenReady()
-  await answerAny()
-  // Work goes on a little after the last kill, so that its callers get their answers.
-  await sleep(3_000)
-  isOver = true
-  const done = await Promise.all(workers)
-  say(`killed: ${[...kills].map(([name, n]) => `${n} x ${name}`).join(', ')}; server started ${server.starts()} times`)
-  for (const { name, ownEnds } of [server, bank])
-    for (const words of ownEnds()) say(`BROKEN  the ${name} ended by itself: ${words}`)
-  for (const words of server.faults()) say(`BROKEN  a request was answered with 500: ${words}`)
-  const uploads = done.flatMap((one) => one.uploads)
-  const approved = done.flatMap((one) => one.approved)
+  const start = performance.now()
+  const isOpen = (open: Record<string, number>): boolean => Object.values(open).some((n) => n > 0)
+  while (performance.now() - start < 180_000 && isOpen(await withOwner(folder, openWork))) await sleep(1_000)
   say(
-    `${uploads.length} uploads and ${approved.length} approvals acknowledged; ${done.reduce((sum, one) => sum + one.unanswered, 0)} calls had to be repeated`,
+    `open when the work ended ${JSON.stringify(before)}, and ${((performance.now() - start) / 1_000).toFixed(0)} s later ${JSON.stringify(await withOwner(folder, openWork))}`,
   )
-  const slowest = Math.max(0, ...restarts)
-  say(
-    `${slowest <= 5_000 ? 'kept  ' : 'BROKEN'}  ready within 5 s of a restart: slowest of ${restarts.length} ${Math.round(slowest)} ms`,
-  )
-  return withOwner(folder, async (owner) => {
-    const waited = performance.now()
-    while (!(await isSettled(owner)) && performance.now() - waited < 60_000) await sleep(250)
-    say(`everything had ended ${((performance.now() - waited) / 1_000).toFixed(1)} s after the last call`)
-    const { lines, broken } = await checkInvariants(owner, { uploads, approved })
-    lines.forEach(say)
-    const verified = await auditVerified()
-    const ownEnds = server.ownEnds().length + bank.ownEnds().length
-    const failed = broken + ownEnds + server.faults().length
-    return failed === 0 && verified && slowest <= 5_000 ? 0 : 1
-  })
 }
 
 /** Milliseconds until the server answers that it is ready. */
@@ -140,25 +213,36 @@ async function whenReady(): Promise<number> {
   }
 }
 
-/** The simulator forgets this switch when it is killed. */
-async function answerAny(): Promise<void> {
+/** What the simulator forgets when it is killed: its faults, and the time that an order takes. */
+async function setBankUp(): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     try {
-      const { ok } = await fetch(`http://127.0.0.1:${bankPort}/simulator/answer-any`, {
-        method: 'POST',
-        body: '{"on":true}',
-      })
-      if (ok) return
+      await controls.control('POST', '/simulator/answer-any', { on: true })
+      await controls.control('PUT', '/simulator/pace', { settleMs: isTormented ? 150 : 0 })
+      await controls.clearFaults()
+      if (isTormented) for (const fault of usualFaults) await controls.setFault(fault)
+      return
     } catch {
-      // not yet
+      await sleep(100) // not yet
     }
-    await sleep(100)
   }
 }
 
-async function auditVerified(): Promise<boolean> {
-  const verified = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/kit/verifyAuditCommand.ts')], {
-    env: { ...process.env, DATA_DIR: folder },
+async function sendBankAway(ms: number): Promise<boolean> {
+  try {
+    await controls.clearFaults()
+    for (const fault of [...away(ms), ...usualFaults]) await controls.setFault(fault)
+    return true
+  } catch {
+    return false // it is being killed
+  }
+}
+
+function auditVerified(): boolean {
+  const command = join(import.meta.dirname, '../../server/kit/verifyAuditCommand.ts')
+  const ahead = aheadBy(muchLaterMs)
+  const verified = spawnSync(process.execPath, [...ahead.args, command], {
+    env: { ...process.env, ...ahead.env, DATA_DIR: folder },
     encoding: 'utf8',
   })
   say(

@@ -18,17 +18,27 @@ export type Kept = {
   end: () => Promise<void>
 }
 
+/** With what a program of ours is started whose clock runs ahead. */
+export const aheadBy = (ms: number): { args: string[]; env: Record<string, string> } => ({
+  args: ms === 0 ? [] : ['--import', join(import.meta.dirname, 'ahead.mjs')],
+  env: { CHAOS_AHEAD_MS: String(ms) },
+})
+
 export function keepRunning({
   name,
   script,
   env,
+  aheadMs,
   onStart,
 }: {
   name: string
   script: string
   env: Record<string, string>
-  onStart?: (start: number) => void
+  /** By how much its clock runs ahead. */
+  aheadMs: number
+  onStart: (start: number) => void
 }): Kept {
+  const ahead = aheadBy(aheadMs)
   let child: ChildProcess | null = null
   let starts = 0
   const ownEnds: string[] = []
@@ -36,14 +46,14 @@ export function keepRunning({
   let isLetGo = false
   let ended = Promise.resolve()
   const start = (): void => {
-    const one = spawn(process.execPath, [join(root, script)], {
+    const one = spawn(process.execPath, [...ahead.args, join(root, script)], {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...ahead.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = one
     starts += 1
-    onStart?.(starts)
+    onStart(starts)
     const words: string[] = []
     createInterface({ input: one.stderr }).on('line', (line) => void words.push(line.slice(0, 300)))
     createInterface({ input: one.stdout }).on('line', (line) => {
@@ -52,7 +62,7 @@ export function keepRunning({
     ended = new Promise((resolve) => {
       one.once('exit', (code, signal) => {
         child = null
-        if (!isLetGo && signal !== 'SIGKILL') ownEnds.push(`code ${code}: ${words.slice(-12).join(' / ')}`)
+        if (!isLetGo && signal !== 'SIGKILL') ownEnds.push(`code ${code}: ${words.slice(-40).join(' / ')}`)
         resolve()
         if (!isLetGo) setTimeout(start, 100)
       })

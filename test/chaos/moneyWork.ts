@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Caller } from '../../bench/load/caller.ts'
+import { lending, type Borrower, type Lending } from '../../bench/load/money.ts'
+import { chanceFrom, type Chance } from '../../db/seed/chance.ts'
+import { codeOf, untilAnswered, type Counted } from './untilAnswered.ts'
+
+/** What the server has acknowledged of loans: it may never be gone or happen again afterwards. */
+export type MoneyAcknowledged = Counted & {
+  /** Ids of loan requests by the channel's own names of them. */
+  requested: Map<string, string>
+  approved: Set<string>
+  authorised: Set<string>
+  refused: Set<string>
+  /** Requests that were turned down, by why. */
+  turnedDown: Map<string, number>
+  /** Answers that nobody should get. */
+  strange: string[]
+}
+
+type Given = {
+  call: Caller
+  tokens: Readonly<Record<string, string>>
+  borrowers: ReadonlyMap<Lending, readonly Borrower[]>
+  seed: number
+  until: () => boolean
+}
+type Outcomes = { data: { rows: { id: string; outcome: 'done' | 'skipped' | 'failed'; code?: string }[] } }
+
+/**
+ * Two clerks of each society ask for loans of the same members, its checker approves or rejects them, and who lends
+ * authorises or declines, now and then both at once. Every call is repeated under its key until it is answered.
+ */
+export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
+  const { call, tokens, seed, until } = given
+  const done: MoneyAcknowledged = {
+    calls: 0,
+    unanswered: 0,
+    requested: new Map(),
+    approved: new Set(),
+    authorised: new Set(),
+    refused: new Set(),
+    turnedDown: new Map(),
+    strange: [],
+  }
+  await Promise.all(
+    lending.flatMap((one) => {
+      const chance = chanceFrom(`money ${seed} ${one.society}`)
+      const asked: string[] = []
+      const approved: string[] = []
+      return [
+        askForLoans(one, 'a', chance, asked),
+        askForLoans(one, 'b', chance, asked),
+        approve(one, chance, asked, approved),
+        authorise(one, chance, approved),
+      ]
+    }),
+  )
+  return done
+
+  /** Asks under one key until it is answered; null when the work is over. */
+  function command(username: string, path: string, body: object): Promise<Answer | null> {
+    const key = randomUUID()
+    return untilAnswered(() => call.ask('money', tokens[username] ?? '', 'POST', path, body, key), {
+      until,
+      counted: done,
+    })
+  }
+
+  async function askForLoans(one: Lending, clerk: string, chance: Chance, asked: string[]): Promise<void> {
+    const members = given.borrowers.get(one) ?? []
+    for (let n = 0; !until(); n++) {
+      await sleep(chance.between(100, 500))
+      const reference = `${one.society}-${seed}-${clerk}${n}`
+      const body = { farmerId: chance.pick(members).id, amount: chance.between(1, 5) * 100, channel: 'USSD', reference }
+      const answer = await command(one.maker, '/loan/request', body)
+      if (!answer) return
+      if (answer.status !== 200) {
+        const code = codeOf(answer) ?? String(answer.status)
+        done.turnedDown.set(code, (done.turnedDown.get(code) ?? 0) + 1)
+        if (code !== 'limit.exceeded') done.strange.push(`a loan request was refused with ${code}`)
+        continue
+      }
+      const id = idIn(answer)
+      done.requested.set(reference, id)
+      // The channel sends it once more under its own reference only, as if it had lost the answer.
+      const again = n % 7 === 3 ? await command(one.maker, '/loan/request', body) : null
+      if (again && (again.status !== 200 || idIn(again) !== id))
+        done.strange.push(`request ${reference} came to another answer the second time: ${again.status}`)
+      asked.push(id)
+    }
+  }
+
+  async function approve(one: Lending, chance: Chance, asked: string[], approved: string[]): Promise<void> {
+    while (!until()) {
+      await sleep(chance.between(100, 500))
+      const batch = asked.splice(0, chance.between(1, 6))
+      if (batch.length === 0) continue
+      if (chance.happens(0.15)) await refuse(one.checker, 'reject', batch.pop() ?? '')
+      for (const id of await decide(one.checker, 'approve', batch)) {
+        done.approved.add(id)
+        approved.push(id)
+      }
+    }
+  }
+
+  async function authorise(one: Lending, chance: Chance, approved: string[]): Promise<void> {
+    while (!until()) {
+      await sleep(chance.between(100, 500))
+      const batch = approved.splice(0, chance.between(1, 6))
+      const [first] = batch
+      if (!first) continue
+      if (chance.happens(0.1)) await refuse(one.lender, 'decline', batch.pop() ?? '')
+      const isContested = chance.happens(0.2)
+      const [authorised] = await Promise.all([
+        decide(one.lender, 'authorize', batch, isContested),
+        isContested ? refuse(one.lender, 'decline', first, true) : null,
+      ])
+      for (const id of authorised) done.authorised.add(id)
+      // Once more under another key, as if somebody pressed the button again.
+      if (chance.happens(0.2) && authorised.length > 0)
+        for (const id of await decide(one.lender, 'authorize', authorised, true))
+          done.strange.push(`loan ${id} was authorised twice`)
+      await askAboutOne(one)
+    }
+  }
+
+  /** Decides and answers the ids that came through. */
+  async function decide(by: string, step: string, ids: readonly string[], isContested = false): Promise<string[]> {
+    if (ids.length === 0) return []
+    const body = ids.map((id) => ({ id }))
+    const answer = await command(by, `/disbursement/${step}`, body)
+    if (!answer) return []
+    if (answer.status !== 200) {
+      done.strange.push(`${step} was refused with ${codeOf(answer) ?? answer.status}`)
+      return []
+    }
+    const { rows } = (answer.body as Outcomes).data // border: the declared answer
+    for (const { outcome, code } of rows)
+      if (outcome !== 'done' && !(isContested && code === 'step.wrong_state'))
+        done.strange.push(`${step} of a loan was ${outcome} with ${code}`)
+    return rows.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
+  }
+
+  async function refuse(by: string, step: 'reject' | 'decline', id: string, isContested = false): Promise<void> {
+    if (!id) return
+    const answer = await command(by, `/disbursement/${step}`, { id, approvalComment: 'Not this season' })
+    if (!answer) return
+    if (answer.status === 200) done.refused.add(id)
+    else if (!(isContested && codeOf(answer) === 'step.wrong_state'))
+      done.strange.push(`${step} was refused with ${codeOf(answer) ?? answer.status}`)
+  }
+
+  /** The desk: has the bank asked about a payout that is in doubt. */
+  async function askAboutOne({ lender }: Lending): Promise<void> {
+    const { status, body } = await call.ask(
+      'desk',
+      tokens[lender] ?? '',
+      'GET',
+      '/payouts?paginate=Y&filter=status:IN_DOUBT',
+    )
+    const [payout] = status === 200 ? (body as { data: { id: string }[] }).data : [] // border: the declared answer
+    if (payout) await command(lender, `/payouts/${payout.id}/query`, {})
+  }
+}
+
+const idIn = ({ body }: Answer): string => (body as { data: { id: string } }).data.id // border: the declared answer
