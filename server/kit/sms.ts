@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TextProblem } from '#contract/texts.ts'
 import type { Config } from '#server/config.ts'
 
-/** A text on its way to a mobile number: twelve digits, 254 first. */
+/** A text on its way to a mobile number, twelve digits with 254 first; `waitMs` is how long the gateway may think. */
 export type Sms = { mobileNumber: string; text: string; waitMs?: number }
 
 /**

@@ -38,7 +38,7 @@ const textsTo = (mobile: string) => gateway.texts.filter(({ to }) => to === `+${
 
 test(
   'killed after the text was handed over: nobody gets it twice, and it is in doubt',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const killed = new Promise<void>((resolve) => {
       gateway.behave({
@@ -58,7 +58,7 @@ test(
     const ended = await until(
       () => stateOf(mobile),
       (states) => states.every(({ state }) => state !== 'sending'),
-      60_000,
+      90_000,
     )
     expect(ended).toEqual([{ state: 'in_doubt' }])
     const next = await warn(4)
@@ -66,10 +66,31 @@ test(
       await until(
         () => stateOf(next),
         (states) => states.every(({ state }) => state === 'sent'),
-        30_000,
+        60_000,
       ),
     ).toEqual([{ state: 'sent' }])
     expect(textsTo(mobile)).toHaveLength(1)
     expect(textsTo(next)).toHaveLength(1)
   },
 )
+
+test('killed while a text waits: it goes out afterwards, once', { timeout: 240_000 }, async () => {
+  gateway.behave({ http: 503 })
+  const mobile = await warn(5)
+  await until(
+    () => stateOf(mobile),
+    (states) => textsTo(mobile).length === 1 && states.every(({ state }) => state === 'waiting'),
+    60_000,
+  )
+  await server.kill()
+  gateway.behave({})
+  // Its pause is over.
+  await server.owner().query(`update farmer_texts set next_at = now() where state = 'waiting'`)
+  await server.restart()
+  await until(
+    () => stateOf(mobile),
+    (states) => states.every(({ state }) => state === 'sent'),
+    60_000,
+  )
+  expect(textsTo(mobile)).toHaveLength(2)
+})
