@@ -3,6 +3,7 @@ import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery 
 import { actionAnswer, Actionable, decisionErrors, endpoint, Id, Status } from './kit/endpoint.ts'
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { societyDecides } from './kit/societyDecides.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
 import { seasonFilter, seasonName } from './seasons.ts'
@@ -18,27 +19,12 @@ export const cherryDeliveryFlow = workflow({
     DECLINED: { id: 2, name: 'DECLINED', label: 'Declined', tone: 'bad' },
   },
   steps: {
-    approve: {
-      label: 'Approve',
+    ...societyDecides({
+      allow: 'CAN_APPROVE_FARMERS',
       from: ['PENDING_APPROVAL'],
       to: ['APPROVED'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      tone: 'main',
-      bulk: true,
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL'],
-      to: ['DECLINED'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      comment: 'required',
-      tone: 'danger',
-      bulk: true,
-    },
+      refused: 'DECLINED',
+    }),
     edit: {
       label: 'Edit',
       from: ['PENDING_APPROVAL', 'APPROVED', 'DECLINED'],

@@ -4,6 +4,7 @@ import { farmerList } from './farmers.ts'
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { actionAnswer, Actionable, decisionErrors, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { societyDecides } from './kit/societyDecides.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
 import { UpdateRequest } from './updateRequests.ts'
@@ -19,27 +20,12 @@ export const createdFarmerFlow = workflow({
     REJECTED: { id: 2, name: 'DECLINED', label: 'Declined', tone: 'bad' },
   },
   steps: {
-    approve: {
-      label: 'Approve',
+    ...societyDecides({
+      allow: 'CAN_APPROVE_FARMERS',
       from: ['PENDING_APPROVAL'],
       to: ['APPROVED'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      tone: 'main',
-      bulk: true,
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL'],
-      to: ['REJECTED'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      comment: 'required',
-      tone: 'danger',
-      bulk: true,
-    },
+      refused: 'REJECTED',
+    }),
     edit: {
       label: 'Edit',
       from: ['PENDING_APPROVAL', 'REJECTED'],

@@ -5,6 +5,7 @@ import { actionAnswer, decisionBody, decisionErrors, endpoint, idParam, organisa
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
 import { uploadChecked, uploadMakerSteps, uploadStates, wholeUploadFlow } from './kit/uploadFlow.ts'
+import { societyDecides } from './kit/societyDecides.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
 import { Upload, uploadErrors } from './uploads.ts'
@@ -34,27 +35,12 @@ export const farmerUploadFlow = workflow({
     },
   ],
   steps: {
-    approve: {
-      label: 'Approve',
+    ...societyDecides({
+      allow: 'CAN_APPROVE_FARMERS',
       from: ['PENDING_APPROVAL', 'PENDING_ACCOUNT_VALIDATION', 'APPROVED_WITH_ERRORS'],
       to: ['APPROVED', 'APPROVED_WITH_ERRORS', 'PENDING_ACCOUNT_VALIDATION'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      tone: 'main',
-      bulk: true,
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL', 'PENDING_ACCOUNT_VALIDATION', 'APPROVED_WITH_ERRORS'],
-      to: ['REJECTED'],
-      allow: 'CAN_APPROVE_FARMERS',
-      organisationTypes: ['FARMER_SOCIETY'],
-      who: 'other',
-      comment: 'required',
-      tone: 'danger',
-      bulk: true,
-    },
+      refused: 'REJECTED',
+    }),
     ...uploadMakerSteps('CAN_UPLOAD_FARMERS'),
   },
 })

@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/permissions.ts'
+import { societyDecides } from './societyDecides.ts'
 import { workflow } from './workflow.ts'
 
 /** States of every uploaded file: checked, repaired by its maker, decided by somebody else. */
@@ -66,27 +67,7 @@ export const wholeUploadFlow = ({
     states: uploadStates,
     system: [...uploadChecked],
     steps: {
-      approve: {
-        label: 'Approve',
-        from: ['PENDING_APPROVAL'],
-        to: ['APPROVED'],
-        allow: approve,
-        organisationTypes: ['FARMER_SOCIETY'],
-        who: 'other',
-        tone: 'main',
-        bulk: true,
-      },
-      decline: {
-        label: 'Decline',
-        from: ['PENDING_APPROVAL'],
-        to: ['REJECTED'],
-        allow: approve,
-        organisationTypes: ['FARMER_SOCIETY'],
-        who: 'other',
-        comment: 'required',
-        tone: 'danger',
-        bulk: true,
-      },
+      ...societyDecides({ allow: approve, from: ['PENDING_APPROVAL'], to: ['APPROVED'], refused: 'REJECTED' }),
       ...uploadMakerSteps(make),
     },
   })
