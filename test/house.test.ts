@@ -22,6 +22,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/rates/cherryRateRows.ts': ['limits'],
   'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
   'server/limits/addToLimits.ts': ['parchment'],
+  'server/notifications/news.ts': ['inbox'],
   'server/parchment/parchments.ts': ['limits'],
   'server/settings/settings.ts': [
     'dataQuality',
@@ -196,7 +197,9 @@ describe('one door each', () => {
 
   test('only the files of the bank and of the SMS gateway speak to others', () => {
     const calls = /\bfetch\(|import(?! type).*'node:https?'/
-    expect(lines(under('server/').filter(notTest), calls, ['server/kit/bank.ts', 'server/kit/http.ts', 'server/kit/sms.ts'])).toEqual([])
+    expect(
+      lines(under('server/').filter(notTest), calls, ['server/kit/bank.ts', 'server/kit/http.ts', 'server/kit/sms.ts']),
+    ).toEqual([])
   })
 })
 

@@ -5,12 +5,13 @@ import type { Actor } from '#contract/permissions.ts'
 import { readDaysOff } from '#server/calendar/publicHolidays.ts'
 import { earliestDay } from '#server/calendar/workingDays.ts'
 import { businessDate, startOfDay } from '#server/kit/clock.ts'
-import { one, sql, type Tx } from '#server/kit/db.ts'
+import { sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
 import { serve, type Route } from '#server/kit/serve.ts'
 import { statusOf } from '#server/kit/status.ts'
 import { countWaiting, waitingFor } from '#server/kit/waiting.ts'
+import { readNews } from '#server/notifications/news.ts'
 
 type Stored = {
   id: string
@@ -67,14 +68,7 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
     list: async ({ tx, actor, query }) =>
       listPage({ tx, actor, screen: inboxList, query, source: await source(tx, actor), shape: shape(actor) }),
     counts: async ({ tx, actor }) => {
-      const { unread, seenAt } = await one(
-        tx,
-        sql<{
-          unread: number
-          seenAt: Date | null
-        }>`select (select count(*)::int from notifications where user_id = ${actor.userId} and read_at is null) as unread,
-          (select seen_at from notification_settings where user_id = ${actor.userId}) as "seenAt"`,
-      )
+      const { unread, seenAt } = await readNews(tx, actor.userId)
       const found = await countWaiting(tx, kinds, actor, seenAt)
       return {
         total: found.reduce((sum, { total }) => sum + total, 0),

@@ -6,6 +6,7 @@ import type { House } from '#server/kit/house.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
 import { done, serve, type Route } from '#server/kit/serve.ts'
 import { countWaiting } from '#server/kit/waiting.ts'
+import { readNews } from './news.ts'
 
 // A panel is read, not searched: what is older stands in the audit trail.
 const shown = 50
@@ -27,14 +28,7 @@ export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
         sql<Stored>`select id, created_at as at, kind, record_id as "recordId", title, code, to_status as "to", told, count, read_at is not null as read
           from notifications where user_id = ${actor.userId} order by created_at desc, id desc limit ${shown}`,
       )
-      const { unread, seenAt } = await one(
-        tx,
-        sql<{
-          unread: number
-          seenAt: Date | null
-        }>`select (select count(*)::int from notifications where user_id = ${actor.userId} and read_at is null) as unread,
-          (select seen_at from notification_settings where user_id = ${actor.userId}) as "seenAt"`,
-      )
+      const { unread, seenAt } = await readNews(tx, actor.userId)
       return { at, unread, items: items.map(shape), waiting: await countWaiting(tx, kinds, actor, seenAt) }
     },
     read: async ({ tx, actor, body }) => {
