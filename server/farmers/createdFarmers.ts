@@ -8,7 +8,6 @@ import {
 } from '#contract/createdFarmers.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
 import { refusal } from '#contract/kit/workflow.ts'
-import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit, type Changes } from '#server/kit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
@@ -16,10 +15,10 @@ import type { Tx } from '#server/kit/db.ts'
 import { auditExport } from '#server/kit/exportRows.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
-import { listPage } from '#server/kit/listPage.ts'
+import { listPage, type Listing } from '#server/kit/listPage.ts'
 import { takeToken } from '#server/kit/rateLimit.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { scopeOf } from '#server/kit/scope.ts'
 import { around, done, isStream, serve, type Call, type RequestFacts } from '#server/kit/serve.ts'
 import { decideMany, takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
@@ -48,17 +47,7 @@ import { askForAccount, openUpdate } from './updateRequests.ts'
 
 type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
-const list = ({
-  tx,
-  actor,
-  organisation,
-  query,
-}: {
-  tx: Tx
-  actor: Actor
-  organisation: Organisation
-  query: ListQuery
-}) =>
+const list = ({ tx, actor, organisation, query }: Listing) =>
   listPage({
     tx,
     actor,

@@ -1,9 +1,8 @@
 import { farmerList, farmers, farmersSummaryList, type Farmer, type FarmersSummary } from '#contract/farmers.ts'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
-import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { sql, type Tx } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { sql } from '#server/kit/db.ts'
+import { listPage, type Listing, type ListSource } from '#server/kit/listPage.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
 import { statusOf } from '#server/kit/status.ts'
@@ -108,17 +107,7 @@ export const shapeFarmer =
     }
   }
 
-async function listFarmers({
-  tx,
-  actor,
-  organisation,
-  query,
-}: {
-  tx: Tx
-  actor: Actor
-  organisation: Organisation
-  query: ListQuery
-}) {
+async function listFarmers({ tx, actor, organisation, query }: Listing) {
   return listPage({
     tx,
     actor,

@@ -6,6 +6,7 @@ import { clientOf, one, rows, sql, type Tx } from './db.ts'
 import { exportRows } from './exportRows.ts'
 import type { RecordKind } from './recordKind.ts'
 import { Refused } from './refused.ts'
+import type { Organisation } from './scope.ts'
 import { streamReply, type StreamReply } from './serve.ts'
 
 type Condition = RawBuilder<unknown>
@@ -33,6 +34,9 @@ export type ListSource<Stored> = {
   /** Last sort key, which makes the order total. */
   id?: RawBuilder<unknown>
 }
+
+/** What a call that lists the records of an organisation, or of all in reach, is handed. */
+export type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
 
 type Ask<Row extends object, Stored> = {
   tx: Tx
