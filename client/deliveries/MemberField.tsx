@@ -1,6 +1,6 @@
-import { Loader, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import type { DeliveringMember } from '#contract/cherryDeliveries.ts'
+import { FoundField } from '#client/kit/FoundField.tsx'
 import type { ControlProps } from '#client/kit/FormControl.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -28,8 +28,7 @@ type MemberFieldProps = ControlProps & { onFound: (member: DeliveringMember | un
 
 /** A member number that is looked up as it is typed: more than 2 characters, after 300 ms. */
 export function MemberField({ onFound, ...props }: MemberFieldProps) {
-  const { value, onChange, ref, ...rest } = props
-  const found = useMember(value)
+  const found = useMember(props.value)
   const member = found.state === 'found' ? found.member : undefined
   // The other fields of the form belong to whoever was found.
   useEffect(() => {
@@ -38,22 +37,11 @@ export function MemberField({ onFound, ...props }: MemberFieldProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [member])
   return (
-    <TextInput
-      {...rest}
-      ref={ref}
-      value={value}
-      data-autofocus
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={
-        <span role="status">
-          <MemberLine found={found} />
-        </span>
-      }
-      autoComplete="off"
-      spellCheck={false}
+    <FoundField
+      {...props}
       maxLength={10}
-      rightSection={found.state === 'searching' ? <Loader size={14} /> : null}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      isSearching={found.state === 'searching'}
+      found={<MemberLine found={found} />}
     />
   )
 }

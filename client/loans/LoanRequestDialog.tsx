@@ -1,9 +1,9 @@
-import { Loader, TextInput } from '@mantine/core'
 import { positiveInteger, text } from '#contract/kit/field.ts'
 import { loanSum, wholeAmounts } from '#contract/loanFee.ts'
 import { loanRequests } from '#contract/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loanRows.ts'
 import { call } from '#client/kit/call.ts'
+import { FoundField } from '#client/kit/FoundField.tsx'
 import type { ControlProps } from '#client/kit/FormControl.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
@@ -115,7 +115,6 @@ function Borrowing({ member, amount }: { member: BorrowingMember; amount: number
 }
 
 function BorrowerField({ found, ...props }: ControlProps & { found: BorrowerLookUp }) {
-  const { value, onChange, ref, ...rest } = props
   const words = useWords().loans
   const said = {
     none: words.typeMore,
@@ -124,22 +123,11 @@ function BorrowerField({ found, ...props }: ControlProps & { found: BorrowerLook
     unasked: words.unasked,
   }
   return (
-    <TextInput
-      {...rest}
-      ref={ref}
-      value={value}
-      data-autofocus
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={
-        <span role="status">
-          {found.state === 'found' ? <b className="member-found">{found.member.fullName}</b> : said[found.state]}
-        </span>
-      }
-      autoComplete="off"
-      spellCheck={false}
+    <FoundField
+      {...props}
       maxLength={20}
-      rightSection={found.state === 'searching' ? <Loader size={14} /> : null}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      isSearching={found.state === 'searching'}
+      found={found.state === 'found' ? <b className="member-found">{found.member.fullName}</b> : said[found.state]}
     />
   )
 }
