@@ -9,6 +9,21 @@ export const mb = (bytes: number): string => `${Math.round(bytes / 1_048_576)} M
 export const kb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 export const thousands = (n: number): string => n.toLocaleString('en')
 
+/** Work against its floor, which it may take at most so many times. */
+export const againstFloor = (
+  work: string,
+  { product, floor, ratio }: { product: number; floor: number; ratio: number },
+  floorIs: string,
+  most: number,
+): Line => ({
+  work,
+  measured: ms(product),
+  floor: `${ms(floor)} ${floorIs}`,
+  ratio,
+  promise: `<= ${most} x`,
+  met: ratio <= most,
+})
+
 const titles = ['Work', 'Measured', 'Floor in the same run', 'Ratio', 'Promise', 'Met']
 const cells = ({ work, measured, floor, ratio, promise, met }: Line): string[] => [
   work,

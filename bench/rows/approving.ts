@@ -2,7 +2,7 @@ import { changed, sql } from '#server/kit/db.ts'
 import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/asking.ts'
 import { byTurns, timed } from '../kit/measure.ts'
-import { ms, thousands, type Line } from '../kit/report.ts'
+import { againstFloor, thousands, type Line } from '../kit/report.ts'
 import { removeUpload } from '../kit/stagedUpload.ts'
 
 /** Approve an upload whose accounts the bank has answered. The floor is the bare statement into the same table. */
@@ -45,16 +45,7 @@ export async function approving(bench: Bench): Promise<Line[]> {
   )
   if (made[0]?.n !== rows) throw new Error(`${made[0]?.n} of ${rows} rows became farmers`)
   await removeUpload(owner, id)
-  return [
-    {
-      work: `approve ${thousands(rows)} answered rows`,
-      measured: ms(result.product),
-      floor: `${ms(result.floor)} bare INSERT ... SELECT`,
-      ratio: result.ratio,
-      promise: '<= 2 x',
-      met: result.ratio <= 2,
-    },
-  ]
+  return [againstFloor(`approve ${thousands(rows)} answered rows`, result, 'bare INSERT ... SELECT', 2)]
 }
 
 function bareInsert(bench: Bench, id: string): Promise<number> {

@@ -11,7 +11,7 @@ import type { Checked } from '../kit/checkProcess.ts'
 import type { Bench } from '../kit/bench.ts'
 import { writeFarmersFile } from '../kit/farmerWorkbook.ts'
 import { byTurns, timed } from '../kit/measure.ts'
-import { mb, ms, thousands, type Line } from '../kit/report.ts'
+import { againstFloor, mb, ms, thousands, type Line } from '../kit/report.ts'
 import { openUpload, removeUpload } from '../kit/stagedUpload.ts'
 
 /** Check and stage one workbook. The floor inflates its sheet and copies the very same rows into an equal table. */
@@ -58,14 +58,7 @@ export async function checking(bench: Bench, rows: number): Promise<Line[]> {
   await owner.query('drop table bench_rows')
   bench.perRow = result.product / rows
   return [
-    {
-      work: `check and stage ${thousands(rows)} rows (.xlsx, ${mb(bytes.length)})`,
-      measured: ms(result.product),
-      floor: `${ms(result.floor)} inflate + COPY`,
-      ratio: result.ratio,
-      promise: '<= 3 x',
-      met: result.ratio <= 3,
-    },
+    againstFloor(`check and stage ${thousands(rows)} rows (.xlsx, ${mb(bytes.length)})`, result, 'inflate + COPY', 3),
     memoryLine(rows, measured, 256),
   ]
 }

@@ -18,7 +18,7 @@ import type { Checked } from '../kit/checkProcess.ts'
 import { routeOf, run, signedIn } from '../kit/asking.ts'
 import { fillRegister } from '../kit/manyFarmers.ts'
 import { byTurns, timed } from '../kit/measure.ts'
-import { mb, ms, thousands, type Line } from '../kit/report.ts'
+import { againstFloor, mb, thousands, type Line } from '../kit/report.ts'
 import { openUpload } from '../kit/stagedUpload.ts'
 import { checkInProcess, inflateSheet, memoryLine } from './checking.ts'
 
@@ -93,23 +93,14 @@ export async function delivering(bench: Bench, rows: number): Promise<Line[]> {
   await reset()
   await owner.query('delete from uploads where id = $1', [first.id])
   return [
-    {
-      work: `check and stage ${thousands(rows)} deliveries (.xlsx, ${mb(bytes.length)})`,
-      measured: ms(checked.product),
-      floor: `${ms(checked.floor)} inflate + COPY`,
-      ratio: checked.ratio,
-      promise: '<= 3 x',
-      met: checked.ratio <= 3,
-    },
+    againstFloor(
+      `check and stage ${thousands(rows)} deliveries (.xlsx, ${mb(bytes.length)})`,
+      checked,
+      'inflate + COPY',
+      3,
+    ),
     memoryLine(rows, measured, 256),
-    {
-      work: `approve ${thousands(rows)} deliveries`,
-      measured: ms(approved.product),
-      floor: `${ms(approved.floor)} bare INSERT ... SELECT`,
-      ratio: approved.ratio,
-      promise: '<= 2 x',
-      met: approved.ratio <= 2,
-    },
+    againstFloor(`approve ${thousands(rows)} deliveries`, approved, 'bare INSERT ... SELECT', 2),
   ]
 }
 
