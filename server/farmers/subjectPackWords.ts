@@ -40,7 +40,7 @@ const otherwise: Readonly<Record<string, string>> = {
 
 /** A word of the program as people read it: `PENDING_APPROVAL` is "Pending approval", a kind of record has its name. */
 export function codeInWords(code: string): string {
-  const known = otherwise[code] ?? findings[code as FindingKind]?.title ?? recordNames[code] // border: any code may be asked for
+  const known = otherwise[code] ?? findings[code as FindingKind]?.title ?? recordNames[code] // border: whatever stands in a record
   if (known) return known
   const words = code.replaceAll(/[_-]/g, ' ').toLowerCase()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
