@@ -24,7 +24,10 @@ export const errors = {
   'permission.missing': { status: 403, message: 'Your role does not allow this.' },
   'organisation.not_allowed': { status: 403, message: 'This step belongs to another type of organisation.' },
   'role.not_allowed': { status: 403, message: 'This step belongs to another role.' },
-  own_submission: { status: 409, message: 'You made or changed this record, so someone else must decide on it.' },
+  own_submission: {
+    status: 409,
+    message: 'You made, changed or approved this record, so someone else must decide on it.',
+  },
   not_the_maker: { status: 403, message: 'Only the person who made this record can do that.' },
   'record.not_found': { status: 404, message: 'Record not found.' },
   'record.changed': {
@@ -183,6 +186,10 @@ export const errors = {
   'payout.not_stuck': {
     status: 409,
     message: 'This payout is not stuck in that way, or not any more. Look at it again.',
+  },
+  'payout.evidence_used': {
+    status: 409,
+    message: 'This payment of the bank already stands for something else. Look for the one that shows this payout.',
   },
   'channel.paused': { status: 409, message: 'Somebody has paused this channel already.' },
   'channel.not_paused': { status: 409, message: 'This channel is not paused.' },

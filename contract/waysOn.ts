@@ -101,6 +101,7 @@ export const waysOn = {
       'input.invalid',
       'change.open',
       'payout.not_stuck',
+      'payout.evidence_used',
       'organisation.not_allowed',
       'statement.other_lender',
     ],
@@ -113,7 +114,7 @@ export const waysOn = {
     summary: 'Let a stuck payout go on as somebody else has proposed',
     body: decisionBody,
     answer,
-    errors: [...deciding, 'payout.not_stuck'],
+    errors: [...deciding, 'payout.not_stuck', 'payout.evidence_used'],
   }),
   decline: endpoint({
     method: 'POST',

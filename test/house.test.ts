@@ -43,6 +43,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payouts/openPayouts.ts': ['loans'],
   'server/payouts/settleByStatement.ts': ['reconciliation'],
+  'server/reconciliation/matchLines.ts': ['payouts'],
 }
 const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { PayoutDetail } from '#contract/payouts.ts'
+import { camt } from '#test/kit/bankStatements.ts'
 import { askFor, decideLoans, giveLimit, inShillings, ledgerFindings, readLoan } from '#test/kit/loans.ts'
 import { fundAccount, makePayingWorld, shortCode, type PayingWorld } from '#test/kit/payouts.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -98,6 +99,7 @@ const statusOf = async ({ loanId }: Stuck) => (await readLoan(peter, loanId)).st
 const legsOf = async ({ payoutId }: Stuck) =>
   (await detail(payoutId)).legs.map(({ kind, status }) => `${kind} ${status}`)
 const evidence = { bankReference: 'FT26325/778' }
+const otherEvidence = { bankReference: 'FT26325/779' }
 
 describe('a payout whose return was refused', () => {
   test('is sent back once more when two persons say so, and the bank’s word ends it', async () => {
@@ -141,8 +143,19 @@ describe('a payout whose return was refused', () => {
       422,
       { bankReference: 'Say what the bank calls it' },
     ])
-    await approve(peter, await proposed(esther, back, 'CAME_BACK', evidence))
-    await approve(peter, await proposed(esther, had, 'WAS_PAID', evidence))
+    // Both lean on one payment of the bank: the first that is approved has it.
+    const twice = await proposed(esther, had, 'WAS_PAID', evidence)
+    const first = await proposed(esther, back, 'CAME_BACK', evidence)
+    const answers = await Promise.all([
+      approve(peter, first),
+      approve(await paying.world.newSession('bank.checker'), twice),
+    ])
+    const codes = answers.map(({ body }) => body.code ?? 'done').toSorted()
+    expect(codes).toEqual(['done', 'payout.evidence_used'])
+    const [left, waits] = answers[0].status === 200 ? [had, twice] : [back, first]
+    await esther.post('/payouts/ways/withdraw', { id: waits.id })
+    expect((await propose(esther, left, 'WAS_PAID', evidence)).body.code).toBe('payout.evidence_used')
+    await approve(peter, await proposed(esther, left, left === had ? 'WAS_PAID' : 'CAME_BACK', otherEvidence))
     // Nothing is sent for either.
     await paying.drain(asInForce)
     expect(await legsOf(back)).toEqual(['INTERNAL PAID', 'EXTERNAL REFUSED', 'RETURN REFUSED', 'RETURN PAID'])
@@ -150,13 +163,35 @@ describe('a payout whose return was refused', () => {
     expect([await statusOf(back), await statusOf(had)]).toEqual(['REVERSED', 'SUCCESS'])
     expect(await inShillings(paying.world, back.memberId)).toMatchObject({ used: 0, reserved: 0 })
     expect(await inShillings(paying.world, had.memberId)).toMatchObject({ used: had.amount, reserved: 0 })
-    const last = (await detail(had.payoutId)).legs.at(-1)
-    expect(last).toMatchObject({ settledBy: 'EVIDENCE', bankReference: evidence.bankReference })
+    const last = (await detail(left.payoutId)).legs.at(-1)
+    expect(last).toMatchObject({ settledBy: 'EVIDENCE', bankReference: otherEvidence.bankReference })
     const sent = await paying.world.owner.query(
       `select from payout_events e join payout_legs l on l.id = e.leg_id where l.settled_by = 'EVIDENCE' and e.what = 'SENT'`,
     )
     expect(sent.rowCount).toBe(0)
   })
+})
+
+test('the line of the bank that people settled it by is found in the statement, whatever its day and its name', async () => {
+  const stuck = await stuckLoan()
+  const line = { key: 'FT26311/12', cents: 970_000, on: '2026-11-07', narration: 'Return of transit by hand' }
+  const text = camt({ account: fundAccount, opening: 1_000_000_00, lines: [line] })
+  expect((await esther.post('/bank/statement', { fileName: 'november.xml', text })).status).toBe(200)
+  const itemOf = async (): Promise<unknown> => {
+    const { rows } = await paying.world.owner.query(
+      `select i.kind, l.settled_by as by from recon_items i join bank_statement_lines s on s.id = i.line_id left join payout_legs l on l.id = i.leg_id where s.line_key = $1`,
+      [line.key],
+    )
+    return rows[0]
+  }
+  await expect.poll(itemOf, { timeout: 30_000 }).toEqual({ kind: 'MISSING_HERE', by: null })
+  await approve(peter, await proposed(esther, stuck, 'CAME_BACK', { bankReference: line.key }))
+  await expect.poll(itemOf, { timeout: 30_000 }).toEqual({ kind: 'MATCHED', by: 'EVIDENCE' })
+  // What a line shows cannot show another payout.
+  const other = await stuckLoan()
+  expect((await propose(esther, other, 'CAME_BACK', { bankReference: line.key })).body.code).toBe(
+    'payout.evidence_used',
+  )
 })
 
 test('a payout that reached M-PESA in part is never returned in part: the rest goes on, or was paid', async () => {
@@ -170,7 +205,7 @@ test('a payout that reached M-PESA in part is never returned in part: the rest g
   await paying.drain(asInForce)
   expect(await legsOf(again)).toEqual(['INTERNAL PAID', 'EXTERNAL PAID', 'EXTERNAL REFUSED', 'EXTERNAL PAID'])
   expect(await statusOf(again)).toBe('SUCCESS')
-  await approve(peter, await proposed(esther, had, 'WAS_PAID', evidence))
+  await approve(peter, await proposed(esther, had, 'WAS_PAID', { bankReference: 'RKL8Q2' }))
   expect(await statusOf(had)).toBe('SUCCESS')
   const onPhone = (await detail(again.payoutId)).legs.filter(
     ({ kind, status }) => kind === 'EXTERNAL' && status === 'PAID',
@@ -189,7 +224,7 @@ describe('nobody alone', () => {
     expect((await propose(otienoChecker, stuck, 'RETURN_AGAIN')).status).toBe(403)
     expect((await propose(joseph, stuck, 'RETURN_AGAIN')).body.code).toBe('statement.other_lender')
     const change = await proposed(esther, stuck, 'RETURN_AGAIN')
-    expect((await propose(esther, stuck, 'WAS_PAID', evidence)).body.code).toBe('change.open')
+    expect((await propose(esther, stuck, 'WAS_PAID', { bankReference: 'FT26325/781' })).body.code).toBe('change.open')
     expect((await approve(esther, change)).status).toBe(403)
     expect((await approve(mercy, change)).body.code).toBe('statement.other_lender')
     await paying.world.owner.query(`update change_requests set makers = array[$2::uuid] where id = $1`, [
@@ -207,7 +242,7 @@ describe('nobody alone', () => {
     expect(withdrawn.body.data.status.statusName).toBe('WITHDRAWN')
     expect((await approve(peter, { ...change, version: change.version + 1 })).body.code).toBe('step.wrong_state')
     expect(await legsOf(stuck)).toHaveLength(3)
-    const other = await proposed(esther, stuck, 'CAME_BACK', evidence)
+    const other = await proposed(esther, stuck, 'CAME_BACK', { bankReference: 'FT26325/780' })
     await peter.post<Told>('/payouts/ways/decline', { ...other, approverComment: 'That is another payment' })
     expect(await statusOf(stuck)).toBe('REVERSAL-FAILED')
     await approve(peter, await proposed(esther, stuck, 'RETURN_AGAIN'))

@@ -9,8 +9,9 @@ import { newId } from '#server/kit/ids.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { payoutOwnersInForce } from '#server/kit/payout.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { done, serve, type Call } from '#server/kit/serve.ts'
+import { around, done, serve, type Call } from '#server/kit/serve.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
+import { matchQueue } from '#server/reconciliation/matchLines.ts'
 import { insertLegs } from './insertLegs.ts'
 import { legsOnWay, waysOutOf } from './planLegs.ts'
 import { shillings } from './payoutRows.ts'
@@ -38,6 +39,7 @@ async function propose({ tx, actor, params, body, request }: Call<typeof waysOn.
   if (!waysOutOf(payout, payout.legs).includes(way)) throw new Refused('payout.not_stuck')
   if (restsOnEvidence(way) && !bankReference)
     throw new Refused('input.invalid', { details: { fields: { bankReference: 'Say what the bank calls it' } } })
+  if (restsOnEvidence(way) && bankReference) await mustBeFresh(tx, payout, bankReference)
   const [{ title } = { title: '' }] = await rows(
     tx,
     sql<{ title: string }>`select title from payouts where id = ${payout.id}`,
@@ -79,12 +81,24 @@ async function propose({ tx, actor, params, body, request }: Call<typeof waysOn.
   return done('Sent for approval', await shaped(tx, actor, id))
 }
 
+/** One payment of the bank shows one payout: not two, and not one that the statement knows as something else. */
+async function mustBeFresh(tx: Tx, { id }: KnownPayout, bankReference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`evidence ${bankReference}`}, 0))`.execute(tx)
+  const used = await rows(
+    tx,
+    sql`select from payout_legs where bank_reference = ${bankReference} and payout_id <> ${id}
+      union all select from bank_statement_lines s join recon_items i on i.line_id = s.id
+      where s.line_key = ${bankReference} and (i.resolution is not null or i.kind = 'MATCHED')`,
+  )
+  if (used.length > 0) throw new Refused('payout.evidence_used')
+}
+
 const shaped = async (tx: Tx, actor: Actor, id: string): Promise<ChangeRequest> =>
   shapeChange(wayOnKind, actor)(await getChange(tx, wayOnKind, id))
 
-type Deciding = Pick<Call<typeof waysOn.decline>, 'tx' | 'actor' | 'body' | 'request'>
+type Deciding = Pick<Call<typeof waysOn.decline>, 'tx' | 'actor' | 'body' | 'request' | 'house'>
 
-async function decide({ tx, actor, body, request }: Deciding, step: 'approve' | 'decline' | 'withdraw') {
+async function decide({ tx, actor, body, request, house }: Deciding, step: 'approve' | 'decline' | 'withdraw') {
   const { id, version, approverComment: comment } = body
   await takeStep({
     tx,
@@ -99,7 +113,11 @@ async function decide({ tx, actor, body, request }: Deciding, step: 'approve' | 
       const { target_id: payoutId, after } = await getChange(tx, wayOnKind, id)
       const payout = await lockPayout(tx, payoutId)
       mustHandle(actor, payout.lenderId)
-      if (step === 'approve') await goOn(tx, actor, payout, after as Proposed) // border: as `propose` wrote it
+      if (step !== 'approve') return
+      await goOn(tx, actor, payout, after as Proposed) // border: as `propose` wrote it
+      // The line that shows it may stand in a statement already.
+      for (const accountNumber of [payout.fundAccount, payout.transitAccount])
+        await house.jobs.send(tx, matchQueue, { accountNumber })
     },
   })
   return shaped(tx, actor, id)
@@ -109,6 +127,7 @@ async function decide({ tx, actor, body, request }: Deciding, step: 'approve' | 
 async function goOn(tx: Tx, actor: Actor, payout: KnownPayout, asked: Proposed): Promise<void> {
   const { id: payoutId, organisationId, lenderId, reference, narration, legs } = payout
   if (legs.length !== asked.legs || !waysOutOf(payout, legs).includes(asked.way)) throw new Refused('payout.not_stuck')
+  if (asked.bankReference !== undefined) await mustBeFresh(tx, payout, asked.bankReference)
   const at = now()
   for (const [more, leg] of legsOnWay(payout, legs, asked.way).entries()) {
     const place = legs.length + more + 1
@@ -139,7 +158,13 @@ export const wayOnRoutes = serve(waysOn, {
     }),
   one: ({ tx, actor, params }) => shaped(tx, actor, params.id),
   propose,
-  approve: async (call) => done('Approved: the payout goes on', await decide(call, 'approve')),
+  approve: around({
+    act: (call) => decide(call, 'approve'),
+    settle: async ({ house }, change: ChangeRequest) => {
+      house.jobs.wake(matchQueue)
+      return done('Approved: the payout goes on', change)
+    },
+  }),
   decline: async (call) => done('Rejected', await decide(call, 'decline')),
   withdraw: async (call) => done('Taken back', await decide(call, 'withdraw')),
 })

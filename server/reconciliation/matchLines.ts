@@ -38,7 +38,8 @@ const finish = (db: Database, accountNumber: string) =>
 /** The sides of legs that an account sees; further conditions over `l` may follow. */
 const sidesOn = (accountNumber: string) =>
   sql<OurSide>`select l.id as "legId", l.reference, case when l.from_account = ${accountNumber} then -l.amount_cents else l.amount_cents end as "amountCents",
-    to_char(coalesce(l.sent_at, l.created_at) at time zone 'Africa/Nairobi', 'YYYY-MM-DD') as "on"
+    to_char(coalesce(l.sent_at, l.created_at) at time zone 'Africa/Nairobi', 'YYYY-MM-DD') as "on",
+    case when l.settled_by = 'EVIDENCE' then l.bank_reference end as evidence
     from payout_legs l where ${accountNumber} in (l.from_account, l.to_account)`
 
 const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents"`

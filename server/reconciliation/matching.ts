@@ -4,7 +4,14 @@ import { businessDate } from '#server/kit/clock.ts'
 export type BankLine = { id: string; key: string; reference: string; bookedOn: string; amountCents: bigint }
 
 /** A payment as one of our accounts sees it: a leg leaves one account, and may come to another of ours. */
-export type OurSide = { legId: string; reference: string; amountCents: bigint; on: string }
+export type OurSide = {
+  legId: string
+  reference: string
+  amountCents: bigint
+  on: string
+  /** What the bank calls the payment, where two persons have settled the leg by it. */
+  evidence?: string | null
+}
 
 /** What a line is, by its reference. `NONE`: it names no payment of ours on this account. */
 export type Verdict =
@@ -55,16 +62,22 @@ export const daysAfter = 3
 
 /**
  * Pairs lines that name no payment with payments that were made and stand in no line: same account, same amount, days that
- * fit. The earliest with the earliest, so that the same lines and payments always make the same pairs. Answers line to leg.
+ * fit. What people have settled by a line is paired with that line, whatever its day. The earliest with the earliest, so that the same lines and payments always make the same pairs. Answers line to leg.
  */
 export function byAmount(lines: readonly BankLine[], sides: readonly OurSide[]): Map<string, string> {
   const pairs = new Map<string, string>()
+  for (const side of sides) {
+    const line = lines.find(({ key, amountCents }) => key === side.evidence && amountCents === side.amountCents)
+    if (line && !pairs.has(line.id)) pairs.set(line.id, side.legId)
+  }
+  const shown = new Set(pairs.values())
   const free = new Map<bigint, OurSide[]>()
-  const ordered = sides.toSorted((a, b) =>
-    a.on === b.on ? (a.reference < b.reference ? -1 : 1) : a.on < b.on ? -1 : 1,
-  )
+  const ordered = sides
+    .filter(({ legId }) => !shown.has(legId))
+    .toSorted((a, b) => (a.on === b.on ? (a.reference < b.reference ? -1 : 1) : a.on < b.on ? -1 : 1))
   for (const side of ordered) free.set(side.amountCents, [...(free.get(side.amountCents) ?? []), side])
   for (const line of lines.toSorted(inTime)) {
+    if (pairs.has(line.id)) continue
     const possible = free.get(line.amountCents) ?? []
     const at = possible.findIndex(({ on }) => fits(line.bookedOn, on))
     if (at < 0) continue

@@ -51,6 +51,8 @@ export const payouts = {
     'Inahesabiwa kuwa zimelipwa: mwanachama anadaiwa, na kikomo kimetumika. Hakuna kinachotumwa.',
   'This payout is not stuck in that way, or not any more. Look at it again.':
     'Malipo haya hayajakwama hivyo, au hayajakwama tena. Yatazame upya.',
+  'This payment of the bank already stands for something else. Look for the one that shows this payout.':
+    'Malipo haya ya benki tayari yanasimama kwa jambo lingine. Tafuta yanayoonyesha malipo haya.',
   'Say what the bank calls it': 'Sema benki inavyoyaita',
   'Letters, digits and dashes only': 'Herufi, tarakimu na vistari pekee',
   'The bank has contradicted itself about this payout. Look at its messages.':
