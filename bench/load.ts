@@ -1,5 +1,6 @@
 // npm run load [-- --rate 200 --duration 60 --with-upload --upload-rows 50000]
-// A real server process over an embedded PostgreSQL; four reads in five; every change by the person whose task it is.
+// A real server process over an embedded PostgreSQL; four reads in five; every change by the person whose task it is. Half of the
+// changes are commands of money: loan requests, approvals and authorisations, whose payouts go to a simulated bank meanwhile.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -73,7 +73,7 @@ test('a paid, a declined and a waiting loan break no promise of money', () => {
   expect(before).toEqual([])
 })
 
-test('each loss of our own is found', async () => {
+test('each loss of our own is found', { timeout: 60_000 }, async () => {
   const nobody = '00000000-0000-4000-8000-000000000000'
   const paidLeg = `(select id from payout_legs where reference like 'KP%-1')`
   const cases: [object, string][] = [
@@ -134,7 +134,7 @@ test('each loss of our own is found', async () => {
   for (const [given, promise] of cases) expect(await newly(given), promise).toContain(promise)
 })
 
-test('whatever the bank lost, doubled or paid wrongly is found', async () => {
+test('whatever the bank lost, doubled or paid wrongly is found', { timeout: 60_000 }, async () => {
   const { orders, postings } = book
   const ours = postings.find(({ reference }) => reference.startsWith('KP'))
   if (!ours) throw new Error('nothing was paid')

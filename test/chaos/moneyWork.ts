@@ -72,7 +72,11 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
     for (let n = 0; !until(); n++) {
       await sleep(chance.between(100, 500))
       const reference = `${one.society}-${seed}-${clerk}${n}`
-      const body = { farmerId: chance.pick(members).id, amount: chance.between(1, 5) * 100, channel: 'USSD', reference }
+      // Both clerks use up the limits of a few members, so that they meet in what is left.
+      const isLarge = chance.happens(0.4)
+      const { id: farmerId } = chance.pick(isLarge ? members.slice(0, 3) : members)
+      const amount = chance.between(1, isLarge ? 50 : 5) * 100
+      const body = { farmerId, amount, channel: 'USSD', reference }
       const answer = await command(one.maker, '/loan/request', body)
       if (!answer) return
       if (answer.status !== 200) {
