@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { Cell } from './cells.tsx'
 import type { Cells } from './DataTable.tsx'
-import { reasonOf, stepsToShow, waitsForSomebody, type Decisions, type NamedStep } from './decisions.ts'
+import { reasonsAgainst, stepsToShow, waitsForSomebody, type Decisions, type NamedStep } from './decisions.ts'
 import { History } from './History.tsx'
 import { StepIcon } from './StepMenu.tsx'
 import { useContractWords, useWords } from './words.ts'
@@ -104,20 +104,26 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
       {After && <After row={row} />}
       {/* A record that nobody can decide any more needs no reason why this person cannot. */}
       {steps.length > 0 && (waits || steps.some(({ refused }) => refused === null)) && (
-        <Foot steps={steps} onStep={(step) => onStep(row, step)} />
+        <Foot
+          steps={steps}
+          reasons={decisions ? reasonsAgainst(decisions.flow, row) : []}
+          onStep={(step) => onStep(row, step)}
+        />
       )}
     </>
   )
 }
 
-type FootProps = { steps: ReturnType<typeof stepsToShow>; onStep: (step: NamedStep) => void }
+type FootProps = {
+  steps: ReturnType<typeof stepsToShow>
+  reasons: readonly string[]
+  onStep: (step: NamedStep) => void
+}
 
 /** The steps that may be taken now, the main one last and widest; else why the record cannot be decided. */
-function Foot({ steps, onStep }: FootProps) {
+function Foot({ steps, reasons, onStep }: FootProps) {
   const say = useContractWords()
   const open = steps.filter(({ refused }) => refused === null).map(({ step }) => step)
-  // One sentence is enough when all steps are refused for the same reason.
-  const reasons = [...new Set(steps.map(({ refused }) => reasonOf(refused)))]
   const ordered = [...open].sort((one) => (one.tone === 'main' ? 1 : -1))
   return (
     <div className="drawer-foot">

@@ -5,7 +5,7 @@ import type { SessionUser } from '#contract/session.ts'
 import { decides } from './actor.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { parchmentFlow } from '#contract/parchmentFlow.ts'
-import { decidingStep, pickable, reasonOf, stateFor, stepsToShow } from './decisions.ts'
+import { decidingStep, pickable, reasonOf, reasonsAgainst, stateFor, stepsToShow } from './decisions.ts'
 
 const row = (steps: Record<string, string | null>) => ({ id: 'a', version: 1, steps })
 const user = (role: 'FCS_CHECKER' | 'FCS_MAKER', type = 1): SessionUser => ({
@@ -45,6 +45,14 @@ describe('what a row offers', () => {
     expect(pickable(farmerUploadFlow, row({ approve: null, decline: null }))).toBe('yes')
     expect(pickable(farmerUploadFlow, row({ approve: 'own_submission', decline: 'own_submission' }))).toBe('own')
     expect(pickable(farmerUploadFlow, row({ approve: 'step.wrong_state' }))).toBe('no')
+  })
+  it('says why nothing can be done where the record stands, not what is refused in other states', () => {
+    const approved = { status: { id: 1, statusName: 'APPROVED' } }
+    const [elsewhere, own] = ['step.wrong_state', 'own_submission']
+    const loan = { ...row({ approve: elsewhere, reject: elsewhere, authorize: own, decline: own }), ...approved }
+    expect(reasonsAgainst(loanRequestFlow, loan)).toEqual([reasonOf(own)])
+    const unknown = row({ approve: elsewhere, reject: elsewhere })
+    expect(reasonsAgainst(loanRequestFlow, unknown)).toEqual([reasonOf(elsewhere)])
   })
   it('says the reason in the words of the catalogue', () => {
     expect(reasonOf('own_submission')).toContain('someone else must decide')

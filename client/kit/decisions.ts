@@ -94,11 +94,22 @@ export function stepsToShow(flow: Workflow, row: object): { step: NamedStep; ref
   })
 }
 
+/** Why this user takes none of the steps that lead on from where the record stands; each reason once. */
+export function reasonsAgainst(flow: Workflow, row: object): string[] {
+  const shown = stepsToShow(flow, row)
+  // What could be done in another state is refused for its own reasons, which are nobody's business here.
+  const here = shown.filter(({ step }) => leadsOn(flow, row, step))
+  return [...new Set((here.length > 0 ? here : shown).map(({ refused }) => reasonOf(refused)))]
+}
+
 /** Whether the record is in a state from which somebody else than its maker can decide it. */
-export function waitsForSomebody(flow: Workflow, row: object): boolean {
+export const waitsForSomebody = (flow: Workflow, row: object): boolean =>
+  stepsOf(flow).some((step) => step.who === 'other' && leadsOn(flow, row, step))
+
+function leadsOn(flow: Workflow, row: object, step: Step): boolean {
   const status = statusOf(row)
   const state = status && stateOf(flow, status.id)
-  return stepsOf(flow).some((step) => step.who === 'other' && state && step.from.includes(state))
+  return state !== undefined && step.from.includes(state)
 }
 
 /** The status a row stands in; where the specification words the status as a text, `state` carries it. */
@@ -117,6 +128,9 @@ export function pickable(flow: Workflow | undefined, row: object): 'yes' | 'own'
   if (codes.some((code) => code === null)) return 'yes'
   return codes.includes('own_submission') ? 'own' : 'no'
 }
+
+/** Whether a record was rejected for good: it does nothing any more. */
+export const isRejected = ({ id }: Status): boolean => id === 2
 
 /** State of a status on the wire, with its label and tone; looked up in the given workflow, else in all of them. */
 export function stateFor(status: { id: number; statusName: string }, flow?: Workflow): State | undefined {

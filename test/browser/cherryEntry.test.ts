@@ -221,7 +221,7 @@ test('the checker approves them together; the one he changed himself is refused,
   await dialog.getByRole('button', { name: 'Approve 50' }).click()
   await dialog.getByText('49 done, 1 left alone, 0 failed').waitFor()
   const refused = dialog.getByRole('listitem').filter({ hasText: mended.name })
-  await refused.getByText('You made or changed this record').waitFor()
+  await refused.getByText('You made, changed or approved this record').waitFor()
   await expectNoAxeFindings(checker, 'the receipt of a decision on many')
   await dialog.getByRole('button', { name: 'Done' }).click()
   const after = await stored()
@@ -231,7 +231,7 @@ test('the checker approves them together; the one he changed himself is refused,
   // Nothing of it waits for him any more; in the whole list his own record has a lock and a reason.
   await checker.goto(`${house.address}/cherry/deliveries?search=WB0007&tab=all`)
   await checker.getByRole('row', { name: new RegExp(mended.name) }).click()
-  await checker.getByRole('dialog').getByText('You made or changed this record').first().waitFor()
+  await checker.getByRole('dialog').getByText('You made, changed or approved this record').first().waitFor()
   expect(await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).count()).toBe(0)
 })
 

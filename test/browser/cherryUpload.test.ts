@@ -149,7 +149,7 @@ test('who sent the file cannot approve it, even with the permission', async () =
   await rowOf(maker)
     .getByRole('button', { name: /Actions for/ })
     .click()
-  await maker.getByRole('menuitem', { name: /Approve You made or changed this record/ }).waitFor()
+  await maker.getByRole('menuitem', { name: /Approve You made, changed or approved this record/ }).waitFor()
   await maker.keyboard.press('Escape')
   const { id } = await uploadOf()
   const { status, body } = await house.world.people.wanjikuMaker.post<{ code: string }>(

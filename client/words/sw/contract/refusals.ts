@@ -20,8 +20,8 @@ export const refusals: Readonly<Record<string, string>> = {
   'Your role does not allow this.': 'Jukumu lako haliruhusu jambo hili.',
   'This step belongs to another type of organisation.': 'Hatua hii ni ya shirika la aina nyingine.',
   'This step belongs to another role.': 'Hatua hii ni ya jukumu lingine.',
-  'You made or changed this record, so someone else must decide on it.':
-    'Wewe ndiye uliyeitengeneza au kuibadilisha rekodi hii, kwa hivyo mtu mwingine ndiye ataamua.',
+  'You made, changed or approved this record, so someone else must decide on it.':
+    'Wewe ndiye uliyeitengeneza, kuibadilisha au kuiidhinisha rekodi hii, kwa hivyo mtu mwingine ndiye ataamua.',
   'Only the person who made this record can do that.':
     'Aliyeitengeneza rekodi hii pekee ndiye anayeweza kufanya hivyo.',
   'Record not found.': 'Rekodi haikupatikana.',
