@@ -105,7 +105,9 @@ test('an auditor narrows the trail by day, person and organisation, keeps it in 
     .first()
     .waitFor()
   await page.reload()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Person' }).inputValue()).toBe('Wanjiku Kamau')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Person' }).inputValue(), { timeout: 30_000 })
+    .toBe('Wanjiku Kamau')
   await expectNoAxeFindings(page, 'the audit trail')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export/ }).click()
