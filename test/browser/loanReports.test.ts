@@ -44,6 +44,30 @@ test('a clerk finds the loans of a member from the list of farmers and takes the
   await page.context().close()
 })
 
+test('many loans of a farmer, and what moved the limit, are read page by page, and the address keeps the page', async () => {
+  const borrower = await freshMember(house.world)
+  const amounts = [1_000, 1_100, 1_200, 1_300, 1_400, 1_500, 1_600, 1_700]
+  await settle(house.world, await authorisedLoans(house.world, borrower.id, amounts), 'PAID')
+  const page = await house.open('fcs.maker')
+  await page.goto(`${house.address}/farmers/farmer/${borrower.id}?tab=loans`)
+  await page.getByText('1–7 of 8').waitFor()
+  expect(await page.getByText('KES 1,000.00').count()).toBe(0)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.getByText('8–8 of 8').waitFor()
+  await page.reload()
+  await page.getByText('KES 1,000.00').first().waitFor()
+  await expectNoAxeFindings(page, 'the second page of the loans of a farmer')
+  // Another part of the page begins with its first page.
+  await page.getByRole('tab', { name: 'Limit' }).click()
+  // The limit was granted once or twice; each loan was reserved and used.
+  await page.getByText(/^1–10 of 1[78]$/).waitFor()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.getByText(/^11–1[78] of 1[78]$/).waitFor()
+  await page.getByText('Granted', { exact: true }).last().waitFor()
+  await expectNoSidewaysScroll(page, 'the second page of what moved a limit')
+  await page.context().close()
+})
+
 test('every list of loans is whole on a desk and, in the dark, on a phone', async () => {
   const pages = [
     ['/money/commissions', 'Interest commissions'],
