@@ -37,6 +37,7 @@ const base = sql`limit_rows t join farmers f on f.id = t.farmer_id`
 function limitSource(actor: Actor, organisationId: string | null, search: string): ListSource<Stored> {
   return {
     base,
+    unsearchedBase: sql`limit_rows t`,
     // The limit is looked up for each row shown: joined, the whole view is computed for every row where tables have no statistics yet.
     from: sql`${base} join organisations o on o.id = t.organisation_id join organisations g on g.id = t.granted_by left join users a on a.id = t.approved_by
       left join lateral (select * from farmer_limits l where l.organisation_id = t.organisation_id and l.farmer_id = t.farmer_id and l.season = t.season limit 1) l on true`,
