@@ -27,6 +27,9 @@ export function WithUpload({ id, children }: { id: string; children: (upload: Up
   return upload ? children(upload) : null
 }
 
+/** Whether an upload was rejected for good: what it would have done, it never does. */
+export const isRejected = ({ status }: Pick<Upload, 'status'>): boolean => status.id === 2
+
 /** How many records a file holds, in words: the number large, its unit small. */
 export type CountedRows = (words: Words, count: number, shown: string) => { shown: string; unit: string }
 

@@ -77,6 +77,7 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
           ),
         },
         growerCode: {
+          wide: true,
           options: [
             {
               value: organisation.organisationCode,

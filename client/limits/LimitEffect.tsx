@@ -1,11 +1,13 @@
 import { limitFiles } from '#contract/limitFiles.ts'
+import type { Upload } from '#contract/uploads.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Stake } from '#client/kit/Stake.tsx'
+import { isRejected } from '#client/kit/UploadLead.tsx'
 import { useWords } from '#client/kit/words.ts'
 
 /** What the approval of a limit file does, in money: at the rate in force, or as it was done. */
-export function LimitEffect({ id }: { id: string }) {
+export function LimitEffect({ id, status }: Pick<Upload, 'id' | 'status'>) {
   const words = useWords().limits
   const { money, number, weight, list } = useFormat()
   const { data: effect, error } = useCall(limitFiles.effect, { params: { id } })
@@ -24,6 +26,6 @@ export function LimitEffect({ id }: { id: string }) {
     [words.after, money(effect.before + effect.added)],
     [words.seasons, list(effect.seasons)],
   ] as const
-  const title = effect.done ? words.hasAdded : words.willAdd
+  const title = effect.done ? words.hasAdded : isRejected({ status }) ? words.wouldAdd : words.willAdd
   return <Stake label={title} title={title} amount={money(effect.added)} facts={facts} />
 }

@@ -32,7 +32,7 @@ export const limitFileDecision: UploadDecision = {
   Lead: ({ row }: { row: Upload }) => (
     <>
       <FileLead row={row} />
-      <LimitEffect id={row.id} />
+      <LimitEffect {...row} />
     </>
   ),
   Documents: uploadDocuments((id, rest) => <Link {...rest} to="/farmers/limits/$id/details" params={{ id }} />),

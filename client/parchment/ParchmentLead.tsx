@@ -5,6 +5,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/Quoted.tsx'
 import { Stake } from '#client/kit/Stake.tsx'
 import { Status } from '#client/kit/Status.tsx'
+import { isRejected } from '#client/kit/UploadLead.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What is at stake in a record: its kilograms, its miller and what its approval shares among the members. */
@@ -22,7 +23,7 @@ export function ParchmentLead({ row }: { row: Parchment }) {
       <Quoted title={words.remarks}>{row.approverComment}</Quoted>
       <Stake
         label={words.tranche}
-        title={row.status.id === 1 ? words.hasShared : words.willShare}
+        title={row.status.id === 1 ? words.hasShared : isRejected(row) ? words.wouldShare : words.willShare}
         amount={money(row.pool)}
         facts={[
           [words.miller, `${row.miller} (${row.millerCode})`],

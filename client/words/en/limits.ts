@@ -17,6 +17,7 @@ export const limits = {
   allFiles: 'View All Limits',
   willAdd: 'This file adds to the limits',
   hasAdded: 'This file has added to the limits',
+  wouldAdd: 'This file would have added to the limits',
   members: 'Members',
   kilograms: 'Kilograms',
   rate: 'Rate per kg',

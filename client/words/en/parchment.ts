@@ -18,6 +18,7 @@ export const parchment = {
   tranche: 'Second tranche',
   willShare: 'Its last approval shares among the members',
   hasShared: 'Shared among the members',
+  wouldShare: 'Would have been shared among the members',
   remarks: 'Remarks',
   remarksMissing: 'Write what was amended and why.',
   nothingChanged: 'Nothing was changed.',

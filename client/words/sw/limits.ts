@@ -19,6 +19,7 @@ export const limits: typeof en = {
   allFiles: 'Ona vikomo vyote',
   willAdd: 'Faili hii itaongeza vikomo kwa',
   hasAdded: 'Faili hii imeongeza vikomo kwa',
+  wouldAdd: 'Faili hii ingeongeza vikomo kwa',
   members: 'Wanachama',
   kilograms: 'Kilo',
   rate: 'Bei kwa kilo',

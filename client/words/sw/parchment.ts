@@ -20,6 +20,7 @@ export const parchment: typeof english = {
   tranche: 'Awamu ya pili',
   willShare: 'Idhini ya mwisho itawagawia wanachama',
   hasShared: 'Wamegawiwa wanachama',
+  wouldShare: 'Wanachama wangegawiwa',
   remarks: 'Maelezo',
   remarksMissing: 'Andika kilichorekebishwa na kwa nini.',
   nothingChanged: 'Hakuna kilichobadilishwa.',
