@@ -69,12 +69,13 @@ export function makeWork(
 
   /** Waits for the check as the screen does, outside the samples' promise of speed. */
   async function settled(id: string, maker: string): Promise<{ status: string; version: number }> {
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 60; tries++) {
       const { body } = await call.ask('read: review', token(maker), 'GET', `/uploads/${id}/review`)
       const found = (body as { upload?: { status: { statusName: string }; version: number } } | null)?.upload
       if (found && found.status.statusName !== 'CHECKING')
         return { status: found.status.statusName, version: found.version }
-      await sleep(250)
+      // Less and less often: where checks queue up, those who look must not be what holds them up.
+      await sleep(Math.min(4_000, 250 * 1.5 ** tries))
     }
     return { status: 'CHECKING', version: 0 }
   }
