@@ -9,7 +9,7 @@ import { limitMustHold, limitRelease } from '#server/ledger/limits.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { findBorrower, hasWay, mustBeLendable, paymentTypeOf, type Borrower } from './borrower.ts'
 import { authorised, fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
-import { findLoan, loanRequestKind, type StoredLoan } from './loanRows.ts'
+import { loanRequestKind } from './loanRows.ts'
 import { tellBorrowers } from './tellBorrowers.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
@@ -35,23 +35,26 @@ const step = (
   })
 
 /** The society approves: the limit must still cover the request. Whoever approved counts among the makers from now on. */
-export const approveMany = (call: Deciding, decisions: readonly Decision[]) =>
-  decideMany(call.tx, decisions, async (decision) => {
-    const { tx } = call
-    await step(call, 'approve', decision, async ({ id }) => {
-      const loan = await findLoan(tx, id)
-      await limitMustHold(tx, limitOfLoan(loan))
-    })
+export async function approveMany(call: Deciding, decisions: readonly Decision[]) {
+  const { tx } = call
+  const outcome = await decideMany(tx, decisions, async (decision) => {
+    await step(call, 'approve', decision, async ({ id }) => limitMustHold(tx, limitOfLoan(await lockLoan(tx, id))))
     await sql`update loan_requests set approved_by = decided_by, approved_at = decided_at, makers = array_append(makers, decided_by),
       decided_by = null, decided_at = null where id = ${decision.id}`.execute(tx)
-    await tellBorrowers(tx, 'loan_approved', [decision.id])
   })
+  const done = outcome.rows.filter((row) => row.outcome === 'done')
+  await tellBorrowers(
+    tx,
+    'loan_approved',
+    done.map(({ id }) => id),
+  )
+  return outcome
+}
 
 /** Rejected by the society or declined by who lends: what was reserved of the limit is free again. */
 export const refuse = (call: Deciding, name: 'reject' | 'decline', decision: Decision) =>
   step(call, name, decision, async ({ id }) => {
-    const loan = await findLoan(call.tx, id)
-    if (name === 'decline') mustLend(call.actor, loan)
+    if (name === 'decline') mustLend(call.actor, await lockLoan(call.tx, id))
     await move(call.tx, [limitRelease(id)])
   })
 
@@ -74,9 +77,9 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
   const fund = fundOf(actor.organisationId)
   let left = (await balanceOf(tx, fund)).availableCents
   const outcome = await decideMany(tx, decisions, async (decision) => {
-    const seen: { loan?: StoredLoan; borrower?: Borrower } = {}
+    const seen: { loan?: LockedLoan; borrower?: Borrower } = {}
     await step(call, 'authorize', decision, async ({ id }) => {
-      const loan = await findLoan(tx, id)
+      const loan = await lockLoan(tx, id)
       mustLend(actor, loan)
       const borrower = await findBorrower(tx, sql`f.id = ${loan.farmerId}`)
       if (!borrower) throw new Refused('loan.unknown_member')
@@ -106,19 +109,19 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
 }
 
 /** Keeps where the money goes as it was when it was authorised. */
-async function keepAccount(tx: Tx, { id }: StoredLoan, borrower: Borrower): Promise<void> {
+async function keepAccount(tx: Tx, { id }: LockedLoan, borrower: Borrower): Promise<void> {
   await sql`update loan_requests set payment_type = ${paymentTypeOf(borrower)}, institution_code = ${borrower.institutionCode}, institution_type = ${borrower.institutionType},
     account_number = ${borrower.accountNumber}, account_name = ${borrower.accountName}, partner_status = 'QUEUED' where id = ${id}`.execute(
     tx,
   )
 }
 
-const payoutOf = (loan: StoredLoan, borrower: Borrower): NewPayout => ({
+const payoutOf = (loan: LockedLoan, borrower: Borrower): NewPayout => ({
   sourceKind: loanRequestKind.flow.kind,
   sourceId: loan.id,
   organisationId: loan.organisationId,
   lenderId: loan.lenderId,
-  title: `${loan.fullName}, ${loan.memberNumber}`,
+  title: loan.title,
   amountCents: loan.netCents,
   paymentType: paymentTypeOf(borrower),
   account: {
@@ -130,13 +133,19 @@ const payoutOf = (loan: StoredLoan, borrower: Borrower): NewPayout => ({
   narration: `LOAN ${loan.reference}`,
 })
 
+type LockedLoan = LoanMoney & { reference: string; status: string; title: string }
+
 /** Loans by their ids, as the ledger knows them, locked. */
 export const lockLoans = (tx: Tx, ids: readonly string[]) =>
   rows(
     tx,
-    sql<
-      LoanMoney & { status: string; title: string }
-    >`select t.id, t.organisation_id as "organisationId", t.lender_id as "lenderId", t.farmer_id as "farmerId", t.season,
-      t.amount_cents as "amountCents", t.fee_cents as "feeCents", t.net_cents as "netCents", t.status, ${loanRequestKind.title} as title
+    sql<LockedLoan>`select t.id, t.organisation_id as "organisationId", t.lender_id as "lenderId", t.farmer_id as "farmerId", t.season,
+      t.amount_cents as "amountCents", t.fee_cents as "feeCents", t.net_cents as "netCents", t.reference, t.status, ${loanRequestKind.title} as title
       from loan_requests t where t.id = any (${ids}) order by t.id for update`,
   )
+
+async function lockLoan(tx: Tx, id: string): Promise<LockedLoan> {
+  const [loan] = await lockLoans(tx, [id])
+  if (!loan) throw new Refused('record.not_found')
+  return loan
+}
