@@ -104,12 +104,11 @@ const tally = (tx: Tx, upload: UploadRecord, wanted: readonly number[]) =>
   )
 
 async function setStates(tx: Tx, upload: UploadRecord, wanted: Rows): Promise<void> {
+  // Each row asks for its own errors by their key: joined, a file of nothing but errors would hold each against every row.
   await sql`
-    with wrong as materialized (select distinct row_number from upload_problems r where upload_id = ${upload.id} and severity = 'error' and ${among(wanted)}),
-    right_state as (
-      select r.id, r.state, case when w.row_number is null then 'ready' else 'failed' end as wanted
-      from upload_rows r left join wrong w on w.row_number = r.row_number where r.upload_id = ${upload.id} and ${among(wanted)})
-    update upload_rows r set state = s.wanted from right_state s where r.id = s.id and s.state <> 'left_out' and s.state <> s.wanted`.execute(
+    update upload_rows r set state = case r.state when 'ready' then 'failed' else 'ready' end
+    where r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)} and (r.state = 'failed') <> exists (
+      select from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number and p.severity = 'error')`.execute(
     tx,
   )
 }
