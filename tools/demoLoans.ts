@@ -14,6 +14,7 @@ import type { SpawnedBank } from './bankSimulator/spawn.ts'
 import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
 
 const fundCents = 25_000_000_00n
+const floatCents = 5_000_000_00n
 
 /** Both funds with their money, limits of forty members, and loan requests in every state that people can bring about. */
 export async function seedDemoLoans({ address, house, bank }: Demo): Promise<void> {
@@ -22,11 +23,10 @@ export async function seedDemoLoans({ address, house, bank }: Demo): Promise<voi
     await bank.control(
       'POST',
       '/simulator/funds',
-      demoFunds.map(({ account }) => ({
-        institutionCode: '0011',
-        accountNumber: account,
-        amountCents: Number(fundCents),
-      })),
+      demoFunds.flatMap(({ account, shortCode }) => [
+        { institutionCode: '0011', accountNumber: account, amountCents: Number(fundCents) },
+        { institutionCode: 'MPESA', accountNumber: shortCode, amountCents: Number(floatCents) },
+      ]),
     )
     const members = await house.db.transaction('system', async (tx) => {
       await move(tx, demoFunds.map(openingOf))

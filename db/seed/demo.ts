@@ -116,16 +116,28 @@ async function insertFarmers(owner: ClientBase, farmers: readonly object[]): Pro
   )
 }
 
-/** Where the lenders' money lies at the bank: 14 digits of a Co-operative Bank account each. */
+/** Where the lenders' money lies: 14 digits of a Co-operative Bank account each, and the float under a short code of M-PESA. */
 export const demoFunds = [
-  { code: 'KPCU', name: 'Coffee Cherry Advance Revolving Fund', account: '01141000100100', transit: '01141000100200' },
-  { code: 'COOP', name: 'Co-operative Bank coffee lending', account: '01141000200100', transit: '01141000200200' },
+  {
+    code: 'KPCU',
+    name: 'Coffee Cherry Advance Revolving Fund',
+    account: '01141000100100',
+    transit: '01141000100200',
+    shortCode: '600100',
+  },
+  {
+    code: 'COOP',
+    name: 'Co-operative Bank coffee lending',
+    account: '01141000200100',
+    transit: '01141000200200',
+    shortCode: '600200',
+  },
 ] as const
 
 async function insertFunds(owner: ClientBase): Promise<void> {
-  for (const { code, name, account, transit } of demoFunds)
+  for (const { code, name, account, transit, shortCode } of demoFunds)
     await owner.query(
       `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, $2, $3, $4, $5)`,
-      [organisationOf(code).id, name, account, transit, code === 'KPCU' ? '600100' : '600200'],
+      [organisationOf(code).id, name, account, transit, shortCode],
     )
 }
