@@ -30,6 +30,8 @@ type DecisionDrawerProps<Row> = {
   onClose: () => void
 }
 
+const isCovered = (): boolean => document.querySelectorAll('[role=dialog]').length > 1
+
 /** Everything about one record that a decision needs, with the decision at its foot. */
 export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Row>) {
   const { row, title, decisions, narrow, onClose } = props
@@ -38,7 +40,8 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
   return (
     <Drawer
       opened
-      onClose={onClose}
+      // Escape reaches every dialog at once, and is meant for the one on top.
+      onClose={() => !isCovered() && onClose()}
       position="right"
       size={narrow ? '100%' : 440}
       classNames={{ header: 'drawer-head', body: 'drawer-body' }}
