@@ -1,17 +1,16 @@
-import type { Page } from 'playwright-core'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { deliveriesCsv } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { neverOpened, registerScreens } from './screenPaths.ts'
+import { walkScreens } from './walkScreens.ts'
 
 let house: BrowserWorld
-let draft: string
-let waiting: string
-let companies: string
-let book: string
-let sent: string
+const known: Record<string, string> = {}
 beforeAll(async () => {
   house = await openBrowserWorld()
   const { wanjikuMaker } = house.world.people
@@ -22,13 +21,13 @@ beforeAll(async () => {
     ])
     return rows[0]?.id ?? ''
   }
-  draft = await send('/upload/cherry/farmer/CF4100', 'broken.csv', farmersCsv(30, { acreage: '0' }))
-  waiting = await send('/upload/cherry/farmer/CF4100', 'right.csv', farmersCsv(12))
+  known['draft'] = await send('/upload/cherry/farmer/CF4100', 'broken.csv', farmersCsv(30, { acreage: '0' }))
+  known['waiting'] = await send('/upload/cherry/farmer/CF4100', 'right.csv', farmersCsv(12))
   await keepFigures(house.world.house, { all: true })
   const cherry = '/upload/cherry/deliveries/CF4100'
-  book = await send(cherry, 'wrong book.csv', deliveriesCsv(30, { memberNumber: 'OT9999' }))
-  sent = await send(cherry, 'right book.csv', deliveriesCsv(12))
-  companies = await send('/upload/cherry/farmerCompany/CF4100', 'companies.csv', companiesCsv(3))
+  known['book'] = await send(cherry, 'wrong book.csv', deliveriesCsv(30, { memberNumber: 'OT9999' }))
+  known['sent'] = await send(cherry, 'right book.csv', deliveriesCsv(12))
+  known['companies'] = await send('/upload/cherry/farmerCompany/CF4100', 'companies.csv', companiesCsv(3))
 })
 afterAll(() => house.close())
 
@@ -39,75 +38,27 @@ const looks = [
   { name: 'phone, dark', width: 390, height: 844, dark: true },
 ] as const
 
-const screens = () => ({
-  'fcs.maker': [
-    '/inbox',
-    '/farmers/view',
-    '/farmers/uploads',
-    '/farmers/farmercompany',
-    `/farmers/${draft}/details`,
-    `/farmercompany/${companies}/details`,
-    `/farmers/uploads/${draft}/review`,
-    '/farmers/summary',
-    '/dashboard',
-    '/dashboard?as=tables',
-    '/farmers/quality',
-    '/farmers/quality/CF4100/account_unverified',
-    '/farmers/quality/CF4100/account_elsewhere',
-    '/account',
-    '/cherry/deliveries',
-    '/cherry/deliveries?create=Y',
-    '/cherry/deliveries/entry',
-    '/cherry/uploads',
-    '/cherry/uploads?upload=Y',
-    `/cherry/uploads/${book}/details`,
-    `/cherry/uploads/${book}/review`,
-    '/cherry/factories',
-  ],
-  'fcs.checker': [
-    '/inbox',
-    `/farmers/uploads?open=${waiting}`,
-    '/cherry/deliveries',
-    `/cherry/uploads?open=${sent}`,
-    '/cherry/factories',
-  ],
-  'admin.checker': ['changes', 'users', 'roles', 'organisations', 'seasons', 'settings', 'disclaimers', 'report'].map(
-    (name) => `/admin/${name}`,
-  ),
-  'gov.viewer': [
-    '/cherry/deliveries',
-    '/cherry/uploads',
-    '/cherry/factories',
-    '/dashboard',
-    '/dashboard/CF4101',
-    '/farmers/quality',
-    '/farmers/quality/CF4101',
-    '/farmers/view',
-    '/farmers/summary',
-    '/farmers/summary/CF4101',
-    '/audit',
-  ],
+// A page takes a second or so on a quiet machine.
+const longWalk = 300_000
+describe.each(looks)('every screen on a $name', (look) => {
+  test.each(Object.entries(registerScreens))(
+    'passes the checks of accessibility for %s',
+    (username, paths) => walkScreens(house, { username, look, paths, known }),
+    longWalk,
+  )
 })
 
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
-describe.each(looks)('every screen on a $name', ({ name, ...size }) => {
-  test.each(['fcs.maker', 'fcs.checker', 'admin.checker', 'gov.viewer'] as const)(
-    'passes the checks of accessibility for %s',
-    async (username) => {
-      const page = await house.open(username, size)
-      for (const path of screens()[username]) {
-        await page.goto(house.address + path)
-        await settle(page)
-        await expectNoAxeFindings(page, `${path} on a ${name}`)
-        await expectNoSidewaysScroll(page, `${path} on a ${name}`)
-      }
-      await page.context().close()
-    },
+test('every address of the router is opened by somebody here or among the screens of money', () => {
+  const folder = join(import.meta.dirname, '../../client/app')
+  const routes = readdirSync(folder).flatMap((name) =>
+    /\.tsx?$/.test(name)
+      ? [...readFileSync(join(folder, name), 'utf8').matchAll(/(?:path: |[a-z]Route\(\s*)'(\/[^']*)'/g)].map(
+          ([, path = '']) => path,
+        )
+      : [],
   )
+  expect(routes.length).toBeGreaterThan(50)
+  expect(neverOpened(routes)).toEqual([])
 })
 
 test('the sign-in screen passes them too, and offers the demo sign-ins', async () => {

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { en } from '#client/words/en.ts'
+import { sw } from '#client/words/sw.ts'
+import { contractWords } from '#client/words/sw/contract.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import type { BrowserWorld } from './browserWorld.ts'
+
+export type Look = { name: string; width: number; height: number; dark: boolean; language?: 'sw' }
+
+/** Waits until a screen is there with all that it reads, however busy the machine is. */
+export async function settle(page: Page, where: string): Promise<void> {
+  const patience = { timeout: 60_000 }
+  try {
+    await page.getByRole('heading', { level: 1 }).first().waitFor(patience)
+    await page.waitForLoadState('networkidle', patience)
+  } catch (cause) {
+    throw new Error(`${where} never came to rest`, { cause })
+  }
+}
+
+/** Opens each address as this user and holds it against the automatic checks; in Swahili also against what is still English. */
+export async function walkScreens(
+  house: BrowserWorld,
+  {
+    username,
+    look,
+    paths,
+    known,
+  }: { username: string; look: Look; paths: readonly string[]; known: Readonly<Record<string, string>> },
+): Promise<void> {
+  await house.world.owner.query('update users set language = $2 where username = $1', [username, look.language ?? 'en'])
+  const page = await house.open(username, look)
+  for (const template of paths) {
+    const path = filled(template, known)
+    const where = `${path} of ${username} on a ${look.name}`
+    await page.goto(house.address + path)
+    await settle(page, where)
+    await expectNoAxeFindings(page, where)
+    await expectNoSidewaysScroll(page, where)
+    if (look.language === 'sw') await expectSwahili(page, where)
+  }
+  await page.context().close()
+}
+
+/** An address with the ids of the records that it names. */
+export const filled = (template: string, known: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (!known[name]) throw new Error(`the test has made no ${name}`)
+    return known[name]
+  })
+
+/** The texts of a dictionary that are said otherwise in Swahili. */
+function saidOtherwise(english: unknown, swahili: unknown): string[] {
+  if (typeof english === 'string') return english === swahili ? [] : [english]
+  if (typeof english !== 'object' || english === null) return []
+  return Object.entries(english).flatMap(([key, text]) =>
+    // border: both dictionaries have one type, so what is an object here is one there.
+    saidOtherwise(text, (swahili as Record<string, unknown>)[key]),
+  )
+}
+const swahiliTexts = new Set([...Object.values(contractWords), ...saidOtherwise(sw, en)])
+const englishTexts = [
+  ...saidOtherwise(en, sw),
+  ...Object.entries(contractWords).flatMap(([english, swahili]) => (english === swahili ? [] : [english])),
+
+  // What a file holds in capitals, such as COFFEE, stands in its rules as it must be written.
+].filter((text) => !swahiliTexts.has(text) && text !== text.toUpperCase())
+
+/** Nothing on the page, seen or read out, stands there in English although its Swahili is known. */
+async function expectSwahili(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate((english) => {
+    const known = new Set(english)
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent?.trim() ?? '')
+    for (const name of ['aria-label', 'placeholder', 'title'])
+      for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '')
+    return [...new Set(texts.filter((text) => known.has(text)))]
+  }, englishTexts)
+  expect(found, where).toEqual([])
+}
