@@ -10,6 +10,7 @@ import { FormControl, type Control } from './FormControl.tsx'
 import { showMessage } from './messages.ts'
 import { refreshLists } from './queries.ts'
 import type { FormValues, RecordFormState } from './useRecordForm.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 import { say as sayNow, useContractWords, useWords } from './words.ts'
 import './forms.css'
 
@@ -199,6 +200,7 @@ export function RecordDialog<Name extends string, Answer extends { message?: str
   const { title, onClose, size = 720, state, ...rest } = props
   const words = useWords().forms
   const [asks, setAsks] = useState(false)
+  useReturnFocus()
   const { isDirty } = useFormState({ control: state.form.control })
   const close = () => (isDirty && !state.keepsDraft ? setAsks(true) : onClose())
   return (
@@ -209,7 +211,6 @@ export function RecordDialog<Name extends string, Answer extends { message?: str
         closeOnClickOutside={false}
         size={size}
         title={<span className="modal-title">{title}</span>}
-        returnFocus
       >
         <RecordForm {...rest} state={state} onCancel={close} />
       </Modal>

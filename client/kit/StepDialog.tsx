@@ -3,6 +3,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import type { Decisions, NamedStep } from './decisions.ts'
 import { newKey } from './call.ts'
 import { StepComment } from './StepComment.tsx'
+import { useReturnFocus } from './useReturnFocus.ts'
 import { useTakeStep } from './useTakeStep.ts'
 import { useContractWords, useWords } from './words.ts'
 
@@ -32,6 +33,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
   const [missing, setMissing] = useState(false)
   const [added, setAdded] = useState<unknown>(undefined)
   const [key] = useState(newKey)
+  useReturnFocus()
   const take = useTakeStep(decisions, (done, { row: decided }) => {
     onClose()
     if (done) onDone(decided)
@@ -48,7 +50,6 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
       onClose={take.isPending ? () => {} : onClose}
       title={<span className="modal-title">{words.stepTitle(say(step.label), record)}</span>}
       size={520}
-      returnFocus
     >
       <form
         className="step-form"
