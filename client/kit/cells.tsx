@@ -28,7 +28,9 @@ export function textOf(column: ListColumn, row: object, list: ListScreen, { form
   if (column.as === 'date') return format.date(text)
   if (column.as === 'time') return format.dateTime(text)
   if (column.as === 'weight') return format.kilograms(Number(value))
-  if (column.as === 'money') return format.money(Number(value))
+  // A unit stands once: in the heading of the column, or with the value.
+  if (column.as === 'money')
+    return column.title.includes('KES') ? format.amount(Number(value)) : format.money(Number(value))
   if (column.as === 'number') return format.number(Number(value))
   const option = list.filters
     ?.find((filter) => filter.key === column.key)

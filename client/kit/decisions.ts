@@ -129,9 +129,6 @@ export function pickable(flow: Workflow | undefined, row: object): 'yes' | 'own'
   return codes.includes('own_submission') ? 'own' : 'no'
 }
 
-/** Whether a record was rejected for good: it does nothing any more. */
-export const isRejected = ({ id }: Status): boolean => id === 2
-
 /** State of a status on the wire, with its label and tone; looked up in the given workflow, else in all of them. */
 export function stateFor(status: { id: number; statusName: string }, flow?: Workflow): State | undefined {
   for (const known of flow ? [flow] : workflows) {

@@ -13,6 +13,7 @@ test('numbers are grouped, weights carry their unit and money its currency', () 
   expect(plain(english.money(48262475.1))).toBe('KES 48,262,475.10')
   expect(plain(english.money(12, 'USD'))).toBe('USD 12.00')
   expect(plain(english.money(-12))).toBe('KES −12.00')
+  expect(english.amount(-48262475.1)).toBe('−48,262,475.10')
 })
 
 test('times are those of Nairobi, whatever the machine says', () => {

@@ -30,9 +30,11 @@ function formatsOf(language: Language) {
     kilograms: (kilograms: number) => weight.format(kilograms),
     /** 66,026.9 kg */
     weight: (kilograms: number) => `${weight.format(kilograms)}\u00a0kg`,
+    /** 48,262,475.10, under a heading that names the currency */
+    amount: (amount: number) => plainMoney(locale).format(amount).replace('-', '−'),
     /** KES 48,262,475.10; takes the decimal amount of the wire. */
     money: (amount: number, currency: 'KES' | 'USD' = 'KES') =>
-      `${currency}\u00a0${plainMoney(locale).format(amount)}`.replace(/^(\w{3}\u00a0)-/, '$1−'),
+      `${currency}\u00a0${plainMoney(locale).format(amount).replace('-', '−')}`,
     percent: (share: number) => percent.format(share),
     /** 20 Nov 2026 */
     date: (value: string | Date) => day.format(dateOf(value)),
@@ -80,5 +82,5 @@ export function formats(language: Language): Formats {
   return known
 }
 
-/** Formats of the chosen language: number, weight, money, date, dateTime, time, age, fileSize, percent, list. */
+/** Formats of the chosen language: number, weight, amount, money, date, dateTime, time, age, fileSize, percent, list. */
 export const useFormat = (): Formats => formats(useLanguage())
