@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -52,8 +52,10 @@ async function serve(parts: Parts): Promise<void> {
 }
 
 /** The simulated bank of the demo. Its book lies beside the database, so that it still knows after a restart what it has paid. */
-function spawnDemoBank(): Promise<SpawnedBank> {
-  mkdirSync(config.dataDir, { recursive: true })
+async function spawnDemoBank(): Promise<SpawnedBank> {
+  // A folder that cannot be used is told of by the database.
+  await mkdir(config.dataDir, { recursive: true })
+  await access(config.dataDir, constants.W_OK)
   return spawnBank({
     BANK_SECRET: randomBytes(24).toString('base64url'),
     BANK_STATE_FILE: join(config.dataDir, 'demo-bank.json'),
