@@ -29,8 +29,6 @@ export default defineConfig({
           include: [browserWalks],
           globalSetup: './test/kit/testDatabase.ts',
           pool: 'forks',
-          maxWorkers: 1,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
