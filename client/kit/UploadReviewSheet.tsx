@@ -68,13 +68,15 @@ export function UploadReviewSheet(props: SheetProps) {
   }, [rows.total])
   useImperativeHandle(ref, () => ({
     reveal: (to) => {
-      virtual.scrollToIndex(to.row)
-      // The row may have to be drawn first.
-      requestAnimationFrame(() => {
+      const focus = (): boolean => {
         const cell = scroller.current?.querySelector<HTMLElement>(`[data-at="${to.row}:${to.column}"]`)
         cell?.focus({ preventScroll: true })
         cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-      })
+        return Boolean(cell)
+      }
+      virtual.scrollToIndex(to.row)
+      // At once, so that no key of a fast typist is lost; a row that is not drawn has to be drawn first.
+      if (!focus()) requestAnimationFrame(focus)
     },
     toTop: () => scroller.current?.scrollTo({ top: 0 }),
     nextProblem: (from) => nextProblem(from, total, order, rows.rowAt),
