@@ -94,8 +94,10 @@ async function signIn(page: Page, url: string): Promise<void> {
 /** Milliseconds from the begin of the navigation to the frame that shows rows, by the clock of the page. */
 async function rowsStand(page: Page, go: () => Promise<unknown>): Promise<number> {
   await go()
-  await page.waitForFunction('window.rowsStandAt', undefined, { timeout: 30_000 })
-  return page.evaluate<number>('window.rowsStandAt')
+  const at = await page.waitForFunction(() => (globalThis as { rowsStandAt?: number }).rowsStandAt, undefined, {
+    timeout: 30_000,
+  })
+  return (await at.jsonValue()) ?? 0
 }
 
 /** Runs in the page before its own scripts. */
