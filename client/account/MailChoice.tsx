@@ -1,4 +1,5 @@
 import { Alert, Radio, Skeleton } from '@mantine/core'
+import { useState } from 'react'
 import { mailTimes, notifications, type MailTime } from '#contract/notifications.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useAct, useCall } from '#client/kit/queries.ts'
@@ -10,8 +11,9 @@ export function MailChoice() {
   const say = useContractWords()
   const format = useFormat()
   const { data, error } = useCall(notifications.setting, {})
-  const choose = useAct(notifications.choose)
-  const shown = (choose.isPending && choose.variables?.body.mail) || data?.mail
+  // What was chosen shows at once, and goes back if it is refused.
+  const [chosen, setChosen] = useState<MailTime>()
+  const choose = useAct(notifications.choose, { inTurn: true, onRefused: () => setChosen(undefined) })
   return (
     <section className="card pad" aria-labelledby="account-mail">
       <h2 id="account-mail">{words.mail}</h2>
@@ -28,12 +30,15 @@ export function MailChoice() {
           )}
           <Radio.Group
             aria-labelledby="account-mail"
-            value={shown ?? null}
-            onChange={(mail) => choose.mutate({ body: { mail: mail as MailTime } })}
+            value={chosen ?? data.mail}
+            onChange={(mail) => {
+              setChosen(mail as MailTime)
+              choose.mutate({ body: { mail: mail as MailTime } })
+            }}
           >
             <div className="mail-choices">
               {mailTimes.map((time) => (
-                <Radio key={time} value={time} label={words.mailTimes[time]} disabled={choose.isPending} />
+                <Radio key={time} value={time} label={words.mailTimes[time]} />
               ))}
             </div>
           </Radio.Group>

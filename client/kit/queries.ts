@@ -53,14 +53,17 @@ type Act<E extends Endpoint> = {
   onRefused?: (refused: CallRefused, sent: SentTo<E>) => boolean | void
   /** The message of a success is shown somewhere else. */
   quiet?: boolean
+  /** The next waits for the one before it, so that what was chosen last stays. */
+  inTurn?: boolean
 }
 
 /** Takes an action: one idempotency key over all repetitions, lists read anew, the server's message shown. */
 export function useAct<const E extends Endpoint>(
   to: E,
-  { onDone, onRefused, quiet = false }: Act<E> = {},
+  { onDone, onRefused, quiet = false, inTurn = false }: Act<E> = {},
 ): UseMutationResult<AnswerOf<E>, CallRefused, SentTo<E>> {
   return useMutation({
+    ...(inTurn && { scope: { id: `${to.method} ${to.path}` } }),
     mutationFn: (sent: SentTo<E>) => call(to, { ...withParts(sent), idempotencyKey: keyFor(sent) }),
     onSuccess: async (answer, sent) => {
       const message = messageOf(answer)

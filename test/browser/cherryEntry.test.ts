@@ -106,7 +106,7 @@ test('twenty deliveries go from the book to the server, by the keyboard alone', 
   await expectSitting(20)
   await allSaved()
   expect(await stored()).toHaveLength(20)
-  expect(await lastEntries().count()).toBe(20)
+  await expect.poll(() => lastEntries().count()).toBe(20)
   await expectNoAxeFindings(clerk, 'the entry with twenty deliveries')
 })
 
@@ -184,8 +184,8 @@ test('all fifty are there once, as they stand in the book, and the newest is on 
       member,
     })),
   )
-  expect(await lastEntries().first().textContent()).toContain(weighed(50).member)
-  expect(await lastEntries().last().textContent()).toContain(weighed(31).member)
+  await expect.poll(() => lastEntries().first().textContent()).toContain(weighed(50).member)
+  await expect.poll(() => lastEntries().last().textContent()).toContain(weighed(31).member)
 })
 
 test('the checker approves them together; the one he changed himself is refused, and says why', async () => {

@@ -53,7 +53,7 @@ test('a clerk starts on the dashboard, reads the weeks with the arrows, as a tab
   await page.waitForURL(/as=tables/)
   await page.reload()
   const table = page.getByRole('table', { name: 'Kilograms by week' })
-  expect(await table.getByRole('row').last().innerText()).toContain(shown.format(kilograms))
+  await expect.poll(() => table.getByRole('row').last().innerText()).toContain(shown.format(kilograms))
   await expectNoAxeFindings(page, 'tables')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -107,7 +107,7 @@ test('a finding leads to its farmers, to a request for a change, and is gone onc
   await go(page, '/farmers/quality/CF4100')
   await page.getByRole('button', { name: 'Count again' }).click()
   await page.getByText('The farmers are being counted').waitFor()
-  expect(await page.getByRole('button', { name: 'Count again' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Count again' }).isDisabled()).toBe(true)
   await expect.poll(() => keepFigures(world.house), { timeout: 10_000 }).toBe(1)
   await page.getByText('The farmers are being counted').waitFor({ state: 'hidden' })
   const done = page.getByRole('listitem').filter({ hasText: 'No number of trees' })

@@ -162,7 +162,7 @@ test('of the dead only the account may be changed, and the page says what stands
   await maker.keyboard.press('Escape')
   await maker.getByRole('button', { name: 'Change life state' }).click()
   await maker.getByRole('combobox', { name: 'Life state' }).click()
-  expect(await maker.getByRole('option').allTextContents()).toEqual(['Active'])
+  await expect.poll(() => maker.getByRole('option').allTextContents()).toEqual(['Active'])
 })
 
 test('the palette leads to the farmer', async () => {

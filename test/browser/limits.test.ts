@@ -56,7 +56,7 @@ test('one member’s cherry goes in by a form that finds the member and says wha
   await form.getByRole('textbox', { name: /^Member Number/ }).fill(memberNumber)
   await clerk.getByRole('option', { name: new RegExp(`^${memberNumber} `) }).click()
   await expect.poll(() => form.getByRole('textbox', { name: /^Full Name/ }).inputValue()).toBe(fullName)
-  expect(await form.getByRole('textbox', { name: /^ID Number/ }).inputValue()).toBe(idNumber)
+  await expect.poll(() => form.getByRole('textbox', { name: /^ID Number/ }).inputValue()).toBe(idNumber)
   const kilograms = form.getByRole('textbox', { name: /^Current Delivery/ })
   await kilograms.fill(String(approvedKg + 1))
   await expectNoAxeFindings(clerk, 'creating a cherry record')

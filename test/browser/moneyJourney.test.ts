@@ -339,7 +339,7 @@ test('the statements of the bank match to the last line, and leave no exception'
   const agreeing = desk.getByRole('region', { name: /, Fund$/ }).getByText('Agrees', { exact: true })
   await expect.poll(() => agreeing.count(), { timeout: 30_000 }).toBe(2)
   expect(await count(`recon_items where kind <> 'MATCHED'`)).toBe(0)
-  expect(await desk.getByText('None open').count()).toBe(4)
+  await expect.poll(() => desk.getByText('None open').count()).toBe(4)
   expect(await desk.getByText('Not explained').count()).toBe(0)
   await desk.context().close()
 })

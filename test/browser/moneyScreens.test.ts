@@ -121,7 +121,8 @@ describe.each([
         await page.waitForLoadState('networkidle')
         await expectNoAxeFindings(page, where)
         await expectNoSidewaysScroll(page, where)
-        expect(await open.last().evaluate((dialog) => dialog.contains(document.activeElement)), where).toBe(true)
+        const hasFocus = () => open.last().evaluate((dialog) => dialog.contains(document.activeElement))
+        await expect.poll(hasFocus, { message: where }).toBe(true)
         await page.keyboard.press('Escape')
         await expect.poll(() => open.count(), { message: where, timeout: 10_000 }).toBeLessThanOrEqual(before)
       }

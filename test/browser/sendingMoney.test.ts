@@ -63,7 +63,7 @@ test('who calls the code off sends nothing and keeps the selection; a wrong code
   await codeDialog(lender).getByRole('button', { name: 'Cancel' }).click()
   await codeDialog(lender).waitFor({ state: 'detached' })
   expect(await statuses()).toEqual(['APPROVED', 'APPROVED'])
-  expect(await lender.locator('.bulk-n').textContent()).toContain('2')
+  await expect.poll(() => lender.locator('.bulk-n').textContent()).toContain('2')
   await send.click()
   const right = await nextCode()
   await codeBox(lender).fill(right === '000000' ? '000001' : '000000')
