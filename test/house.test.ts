@@ -20,6 +20,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/reference/checkLists.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],
   'server/rates/cherryRateRows.ts': ['limits'],
+  'server/seasons/growerAndSeason.ts': ['limits', 'parchment'],
   'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
   'server/limits/addToLimits.ts': ['parchment'],
   'server/notifications/news.ts': ['inbox'],

@@ -2,6 +2,7 @@ import { cherryDeliveries, cherryDeliveryFlow, type CherryDelivery } from '#cont
 import type { InboxItem } from '#contract/inbox.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { rowsOf } from '#client/kit/listAnswer.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/Quoted.tsx'
 import { Status } from '#client/kit/Status.tsx'
@@ -33,7 +34,6 @@ export function InboxDeliveryLead({ row }: { row: InboxItem }) {
   const [memberNumber = ''] = row.title.split(' ')
   const query = { paginate: 'Y', size: 100, search: memberNumber, waiting: 'Y' } as const
   const { data } = useCall(cherryDeliveries.list, { query })
-  const rows = data === undefined ? [] : Array.isArray(data) ? data : data.data
-  const found = rows.find(({ id }) => id === row.id)
+  const found = rowsOf(data).find(({ id }) => id === row.id)
   return found ? <DeliveryLead row={found} /> : null
 }

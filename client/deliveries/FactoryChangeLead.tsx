@@ -2,6 +2,7 @@ import { factories } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
+import { rowsOf } from '#client/kit/listAnswer.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/Quoted.tsx'
 import { useUser } from '#client/kit/user.ts'
@@ -41,7 +42,6 @@ export function InboxFactoryLead({ row }: { row: InboxItem }) {
   const user = useUser()
   const query = { paginate: 'Y', size: 100, waiting: 'Y' } as const
   const { data } = useCall(factories.changes, { params: { organisationId: user.organisation.id }, query })
-  const rows = data === undefined ? [] : Array.isArray(data) ? data : data.data
-  const found = rows.find(({ id }) => id === row.id)
+  const found = rowsOf(data).find(({ id }) => id === row.id)
   return found ? <FactoryChangeLead row={found} /> : null
 }

@@ -13,7 +13,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { usePages } from '#client/kit/usePages.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { useLoanStatement } from './loanStatement.ts'
+import { useLoanStatement } from '#client/kit/loanStatement.ts'
 
 /** What the farmer has borrowed, the latest first. */
 export function FarmerLoansTab({ page: { farmer } }: { page: FarmerPage }) {

@@ -11,7 +11,7 @@ import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { BankDetailsDialog } from './BankDetailsDialog.tsx'
 import { farmersSource } from './farmerSources.ts'
-import { useLoanStatement } from './loanStatement.ts'
+import { useLoanStatement } from '#client/kit/loanStatement.ts'
 import { UpdateDialog } from './UpdateDialog.tsx'
 
 /** Farmers of the own organisation or, for the bank, KPCU and the government, of all societies; with a code in the address, of one. */

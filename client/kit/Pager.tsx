@@ -35,20 +35,33 @@ export function Pager({ page, state }: PagerProps) {
           data={pageSizes.map((size) => ({ value: String(size), label: words.rows(size) }))}
           onChange={(event) => state.ask({ size: Number(event.currentTarget.value) })}
         />
-        <Pagination
-          size="sm"
-          // Seven links: first, last, the page, its neighbours and two dots.
-          siblings={1}
-          boundaries={1}
+        <PageLinks
           total={Math.max(page.totalPages, 1)}
-          value={page.number + 1}
-          onChange={(next) => state.change({ page: next === 1 ? undefined : next })}
-          getItemProps={(link) => ({ 'aria-label': words.page(link) })}
-          getControlProps={(control) => ({
-            'aria-label': control === 'previous' ? words.previousPage : words.nextPage,
-          })}
+          page={page.number}
+          onPage={(next) => state.change({ page: next === 0 ? undefined : next + 1 })}
         />
       </div>
     </nav>
+  )
+}
+
+type PageLinksProps = { total: number; page: number; onPage: (page: number) => void }
+
+/** Links to pages that count from zero; seven at most: first, last, the page, its neighbours and two dots. */
+export function PageLinks({ total, page, onPage }: PageLinksProps) {
+  const words = useWords().lists
+  return (
+    <Pagination
+      size="sm"
+      siblings={1}
+      boundaries={1}
+      total={total}
+      value={page + 1}
+      onChange={(next) => onPage(next - 1)}
+      getItemProps={(link) => ({ 'aria-label': words.page(link) })}
+      getControlProps={(control) => ({
+        'aria-label': control === 'previous' ? words.previousPage : words.nextPage,
+      })}
+    />
   )
 }

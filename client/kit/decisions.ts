@@ -6,6 +6,13 @@ import type { CallRefused } from './call.ts'
 
 /** What a person gave for a decision. The key stays the same when the same decision is sent again. */
 export type Given = { comment: string | undefined; more: unknown; key: string }
+/** What most calls that decide a record are sent. */
+export type Decided = { id: string; version: number; approverComment?: string }
+export const decided = ({ id, version }: Omit<Decided, 'approverComment'>, { comment }: Given): Decided => ({
+  id,
+  version,
+  ...(comment === undefined ? {} : { approverComment: comment }),
+})
 export type Outcome = {
   done: number
   skipped: number

@@ -1,7 +1,7 @@
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { uploads, type Upload } from '#contract/uploads.ts'
 import { call, type CallRefused } from './call.ts'
-import type { Decisions, Given, Outcome } from './decisions.ts'
+import { decided, type Decided, type Decisions, type Given, type Outcome } from './decisions.ts'
 import { download, saveFile } from './download.ts'
 import { showMessage } from './messages.ts'
 import { currentWords } from './words.ts'
@@ -9,8 +9,6 @@ import { currentWords } from './words.ts'
 /** What a decision must know of an upload. */
 export type DecidedUpload = Pick<Upload, 'id' | 'version' | 'fileName'>
 
-/** What every call that decides an upload is sent. */
-type Decided = { id: string; version: number; approverComment?: string }
 type DecidedMany = {
   step: 'approve' | 'decline'
   records: { id: string; version: number }[]
@@ -41,7 +39,7 @@ export const uploadDecisions = (calls: UploadDecisionCalls): Decisions<DecidedUp
     ...Object.fromEntries(
       Object.entries({ approve: calls.approve, decline: calls.decline, ...calls.more }).map(([name, take]) => [
         name,
-        (upload: DecidedUpload, given: Given) => take(bodyOf(upload, given), given),
+        (upload: DecidedUpload, given: Given) => take(decided(upload, given), given),
       ]),
     ),
   },
@@ -56,12 +54,6 @@ const takeMany =
     // Only steps declared for bulk come here, and those are the two of the call.
     return (await decideMany({ step: step as DecidedMany['step'], records, ...told }, key)).data
   }
-
-const bodyOf = ({ id, version }: DecidedUpload, { comment }: Given): Decided => ({
-  id,
-  version,
-  ...(comment === undefined ? {} : { approverComment: comment }),
-})
 
 /** Some rows could not become records: the annotated workbook is saved at once, and the message says why. */
 function saveErrors(fault: CallRefused, upload: DecidedUpload): boolean {

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconFileDownload, IconUser } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { loanReports, type BorrowedLoan, type BorrowerLimit } from '#contract/loanReports.ts'
-import { loanStatements } from '#contract/loanStatements.ts'
-import { download } from '#client/kit/download.ts'
+import { useLoanStatement } from '#client/kit/loanStatement.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
-import { useLanguage, useWords } from '#client/kit/words.ts'
+import { useWords } from '#client/kit/words.ts'
 import { Figures } from './Figures.tsx'
 import { loanHistorySource } from './loanReportSources.ts'
 
@@ -64,16 +62,7 @@ function CurrentLimit({ borrower }: { borrower: BorrowerLimit }) {
 
 function Acts({ borrower, organizationId }: { borrower: BorrowerLimit; organizationId: string }) {
   const words = useWords().loanReports
-  const language = useLanguage()
-  const [busy, setBusy] = useState(false)
-  const print = async () => {
-    setBusy(true)
-    await download(loanStatements.statement, {
-      params: { organizationId, farmerId: borrower.id },
-      query: { language },
-    })
-    setBusy(false)
-  }
+  const { print, busy } = useLoanStatement()
   return (
     <>
       <Button
@@ -85,7 +74,11 @@ function Acts({ borrower, organizationId }: { borrower: BorrowerLimit; organizat
       >
         {words.farmer}
       </Button>
-      <Button loading={busy} leftSection={<IconFileDownload size={16} aria-hidden />} onClick={() => void print()}>
+      <Button
+        loading={busy}
+        leftSection={<IconFileDownload size={16} aria-hidden />}
+        onClick={() => void print({ id: borrower.id, organizationId })}
+      >
         {words.statement}
       </Button>
     </>

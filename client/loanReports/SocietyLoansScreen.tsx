@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { loanReports, type LoanSummary } from '#contract/loanReports.ts'
 import type { LoanRequest } from '#contract/loanRows.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { rowsOf } from '#client/kit/listAnswer.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -19,8 +20,7 @@ export function SocietyLoansScreen() {
     params: { organizationId: organisationCode },
     query: { paginate: 'Y', size: 100 },
   })
-  const society =
-    data && 'data' in data ? data.data.find((row) => row.organisationCode === organisationCode) : undefined
+  const society = rowsOf(data).find((row) => row.organisationCode === organisationCode)
   return (
     <ListScreen<LoanRequest>
       source={societyLoansSource(organisationCode)}

@@ -1,8 +1,10 @@
-import { Alert, Button, Group, Modal, Pagination, Select, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { parchmentGrades } from '#contract/parchmentFile.ts'
 import { parchments, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { pagesOf, rowsOf } from '#client/kit/listAnswer.ts'
+import { PageLinks } from '#client/kit/Pager.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import './parchment.css'
@@ -22,7 +24,6 @@ type AmendProps = { record: Pick<Parchment, 'id' | 'version' | 'fileName'>; onCl
 export function AmendDialog({ record, onClose }: AmendProps) {
   const words = useWords().parchment
   const say = useContractWords()
-  const lists = useWords().lists
   const [page, setPage] = useState(0)
   const [changed, setChanged] = useState<Record<string, Values>>({})
   const [remarks, setRemarks] = useState('')
@@ -39,8 +40,7 @@ export function AmendDialog({ record, onClose }: AmendProps) {
       return true
     },
   })
-  const rows = !found.data ? [] : Array.isArray(found.data) ? found.data : found.data.data
-  const pages = !found.data || Array.isArray(found.data) ? 1 : found.data.page.totalPages
+  const [rows, pages] = [rowsOf(found.data), pagesOf(found.data)]
   const set = (row: ParchmentRow, part: Partial<Values>) => {
     setChanged((all) => ({ ...all, [row.rowid]: { ...(all[row.rowid] ?? valuesOf(row)), ...part } }))
     setWrong({})
@@ -79,18 +79,7 @@ export function AmendDialog({ record, onClose }: AmendProps) {
             </li>
           ))}
         </ul>
-        {pages > 1 && (
-          <Pagination
-            size="sm"
-            total={pages}
-            value={page + 1}
-            onChange={(next) => setPage(next - 1)}
-            getItemProps={(link) => ({ 'aria-label': lists.page(link) })}
-            getControlProps={(control) => ({
-              'aria-label': control === 'previous' ? lists.previousPage : lists.nextPage,
-            })}
-          />
-        )}
+        {pages > 1 && <PageLinks total={pages} page={page} onPage={setPage} />}
         <Textarea
           label={words.remarks}
           required

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconArrowRight, IconRoute } from '@tabler/icons-react'
+import { IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { choice, text } from '#contract/kit/field.ts'
 import type { PayoutDetail } from '#contract/payouts.ts'
 import { restsOnEvidence, wayOnFlow, waysOn, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
 import { call } from '#client/kit/call.ts'
-import { stateFor } from '#client/kit/decisions.ts'
-import { useFormat } from '#client/kit/format.ts'
+import { Proposal } from '#client/kit/Proposal.tsx'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { Status } from '#client/kit/Status.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/useRecordForm.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -18,6 +16,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 export function WayOnPart({ payout }: { payout: PayoutDetail }) {
   const words = useWords().payouts
   const user = useUser()
+  const navigate = useNavigate()
   const [proposes, setProposes] = useState(false)
   const { ways, proposal } = payout
   if (ways.length === 0 && !proposal) return null
@@ -27,7 +26,14 @@ export function WayOnPart({ payout }: { payout: PayoutDetail }) {
     <section className="payout-part way-on">
       <h3>{words.wayOn}</h3>
       {ways.length > 0 && <p>{words.stuckHint}</p>}
-      {proposal && <Proposal proposal={proposal} />}
+      {proposal && (
+        <Proposal
+          proposal={proposal}
+          flow={wayOnFlow}
+          title={waysOnTitles[proposal.after['way'] as WayOn].title} // border: as the server wrote it
+          onOpen={() => void navigate({ to: '/money/payouts/ways', search: { tab: 'all', open: proposal.id } })}
+        />
+      )}
       {mayPropose && (
         <Button leftSection={<IconRoute size={16} aria-hidden />} onClick={() => setProposes(true)}>
           {words.propose}
@@ -35,37 +41,6 @@ export function WayOnPart({ payout }: { payout: PayoutDetail }) {
       )}
       {proposes && <WayOnDialog payout={payout} onClose={() => setProposes(false)} />}
     </section>
-  )
-}
-
-function Proposal({ proposal }: { proposal: NonNullable<PayoutDetail['proposal']> }) {
-  const words = useWords().payouts
-  const say = useContractWords()
-  const { dateTime } = useFormat()
-  const navigate = useNavigate()
-  const { id, after, reason, createdBy, created, status, decidedBy, approverComments } = proposal
-  const state = stateFor(status, wayOnFlow)
-  const way = waysOnTitles[after['way'] as WayOn] // border: as the server wrote it
-  return (
-    <>
-      <p>
-        <b>{say(way.title)}</b>{' '}
-        <Status tone={state?.tone ?? 'neutral'} label={say(state?.label ?? status.statusName)} />
-      </p>
-      <p>
-        <q>{reason}</q>
-      </p>
-      <p className="faint">{words.by(createdBy, dateTime(created))}</p>
-      {decidedBy !== null && <p className="faint">{words.decidedBy(decidedBy, approverComments ?? '')}</p>}
-      <Button
-        variant="default"
-        size="compact-sm"
-        rightSection={<IconArrowRight size={14} aria-hidden />}
-        onClick={() => void navigate({ to: '/money/payouts/ways', search: { tab: 'all', open: id } })}
-      >
-        {words.openProposal}
-      </Button>
-    </>
   )
 }
 

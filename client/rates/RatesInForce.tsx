@@ -1,10 +1,12 @@
-import { Button, Pagination, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPencil, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { cherryRates, type CherryRate } from '#contract/cherryRates.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { pagesOf, rowsOf } from '#client/kit/listAnswer.ts'
+import { PageLinks } from '#client/kit/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 
@@ -13,7 +15,6 @@ const size = 5
 /** The rates that price cherry today, five at a time, each with its Edit for who may propose another. */
 export function RatesInForce({ onEdit }: { onEdit?: (rate: CherryRate) => void }) {
   const words = useWords().rates
-  const lists = useWords().lists
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 300)
   const [page, setPage] = useState(0)
@@ -27,8 +28,7 @@ export function RatesInForce({ onEdit }: { onEdit?: (rate: CherryRate) => void }
       </div>
     )
   const { data } = found
-  const rates = Array.isArray(data) ? data : data.data
-  const pages = Array.isArray(data) ? 1 : data.page.totalPages
+  const [rates, pages] = [rowsOf(data), pagesOf(data)]
   if (rates.length === 0 && search === '' && typed === '')
     return (
       <p className="card pad faint rates-in-force" role="status">
@@ -77,18 +77,7 @@ export function RatesInForce({ onEdit }: { onEdit?: (rate: CherryRate) => void }
       )}
       {pages > 1 && (
         <nav className="pager" aria-label={words.inForce}>
-          <Pagination
-            size="sm"
-            siblings={1}
-            boundaries={1}
-            total={pages}
-            value={page + 1}
-            onChange={(next) => setPage(next - 1)}
-            getItemProps={(link) => ({ 'aria-label': lists.page(link) })}
-            getControlProps={(control) => ({
-              'aria-label': control === 'previous' ? lists.previousPage : lists.nextPage,
-            })}
-          />
+          <PageLinks total={pages} page={page} onPage={setPage} />
         </nav>
       )}
     </section>

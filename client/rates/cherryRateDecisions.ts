@@ -8,7 +8,7 @@ import {
 import type { SessionUser } from '#contract/session.ts'
 import { actorOf } from '#client/kit/actor.ts'
 import { call } from '#client/kit/call.ts'
-import type { Decisions, Given } from '#client/kit/decisions.ts'
+import { decided, type Decisions, type Given } from '#client/kit/decisions.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 
 /** What a decision must know of a rate. */
@@ -16,11 +16,8 @@ export type DecidedRate = Pick<CherryRate, 'id' | 'version' | 'organisationName'
 
 const take =
   (endpoint: typeof cherryRates.approve | typeof cherryRates.reject | typeof cherryRates.withdraw) =>
-  ({ id, version }: DecidedRate, { comment, key }: Given) =>
-    call(endpoint, {
-      body: { id, version, ...(comment === undefined ? {} : { approverComment: comment }) },
-      idempotencyKey: key,
-    })
+  (row: DecidedRate, given: Given) =>
+    call(endpoint, { body: decided(row, given), idempotencyKey: given.key })
 
 /** How cherry rates are decided. */
 export const cherryRateDecisions: Decisions<DecidedRate> = {

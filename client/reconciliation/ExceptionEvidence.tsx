@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconArrowRight, IconScale } from '@tabler/icons-react'
+import { IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { reconciliation } from '#contract/reconciliation.ts'
@@ -7,11 +7,12 @@ import {
   exceptionFlow,
   resolutions,
   type ExceptionDetail,
+  type ResolutionName,
   type StatementException,
 } from '#contract/statementExceptions.ts'
-import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/ListFaces.tsx'
+import { Proposal } from '#client/kit/Proposal.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
@@ -48,8 +49,9 @@ function Evidence({ found }: { found: ExceptionDetail }) {
   const say = useContractWords()
   const user = useUser()
   const { money, date } = useFormat()
+  const navigate = useNavigate()
   const [resolves, setResolves] = useState(false)
-  const { bankId, fileName, filePlace, note, how, payment, alike, ways } = found
+  const { bankId, fileName, filePlace, note, how, payment, alike, ways, proposal } = found
   return (
     <>
       <p>{words.means[found.kind]}</p>
@@ -88,7 +90,18 @@ function Evidence({ found }: { found: ExceptionDetail }) {
           </ul>
         </Part>
       )}
-      <Proposal found={found} />
+      {proposal && (
+        <Part title={words.proposal}>
+          <Proposal
+            proposal={proposal}
+            flow={exceptionFlow}
+            title={resolutions[proposal.after['resolution'] as ResolutionName].title} // border: as the server wrote it
+            onOpen={() =>
+              void navigate({ to: '/money/reconciliation/resolutions', search: { tab: 'all', open: proposal.id } })
+            }
+          />
+        </Part>
+      )}
       {ways.length > 0 && may(user, reconciliation.propose.allow) && (
         <Button leftSection={<IconScale size={16} aria-hidden />} onClick={() => setResolves(true)}>
           {words.resolve}
@@ -105,37 +118,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       {children}
     </section>
-  )
-}
-
-function Proposal({ found: { proposal } }: { found: ExceptionDetail }) {
-  const words = useWords().reconciliation
-  const say = useContractWords()
-  const { dateTime } = useFormat()
-  const navigate = useNavigate()
-  if (!proposal) return null
-  const { id, after, reason, createdBy, created, status, decidedBy, approverComments } = proposal
-  const state = stateFor(status, exceptionFlow)
-  const way = resolutions[after['resolution'] as keyof typeof resolutions] // border: as the server wrote it
-  return (
-    <Part title={words.proposal}>
-      <p>
-        <b>{say(way.title)}</b>{' '}
-        <Status tone={state?.tone ?? 'neutral'} label={say(state?.label ?? status.statusName)} />
-      </p>
-      <p>
-        <q>{reason}</q>
-      </p>
-      <p className="faint">{words.by(createdBy, dateTime(created))}</p>
-      {decidedBy !== null && <p className="faint">{words.decided(decidedBy, approverComments ?? '')}</p>}
-      <Button
-        variant="default"
-        size="compact-sm"
-        rightSection={<IconArrowRight size={14} aria-hidden />}
-        onClick={() => void navigate({ to: '/money/reconciliation/resolutions', search: { tab: 'all', open: id } })}
-      >
-        {words.openProposal}
-      </Button>
-    </Part>
   )
 }

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'ky
 import pg from 'pg'
 import type { DB } from '#server/db/rows.ts'
 import { ConnectionLost } from './connectionLost.ts'
+import { isId } from './ids.ts'
 import { Refused } from './refused.ts'
 
 pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float
@@ -110,14 +111,12 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
   }
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-
 /** One round trip: begin, the role, and who asks. The id is checked because the simple protocol takes no parameters. */
 function begin(scope: Scope, readOnly: boolean): string {
   const start = readOnly ? 'begin read only' : 'begin'
   if (scope === 'auth') return `${start}; set local role kahawa_auth`
   if (scope === 'system') return `${start}; set local role kahawa_wide`
-  if (!uuid.test(scope.organisationId)) throw new Error('scope without an organisation')
+  if (!isId(scope.organisationId)) throw new Error('scope without an organisation')
   const role = scope.administers ? 'kahawa_admin' : scope.wide ? 'kahawa_wide' : null
   return `${start}; ${role ? `set local role ${role}; ` : ''}set local app.organisation = '${scope.organisationId}'`
 }

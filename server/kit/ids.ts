@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 import { now } from './clock.ts'
 
 const pool = Buffer.alloc(16 * 256)
@@ -23,3 +23,13 @@ export const firstIdOf = (at: Date): string => {
   const hex = at.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
+
+const shape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+/** Whether a text has the shape of an id of ours. */
+export const isId = (text: string): boolean => shape.test(text)
+
+// Crockford's base 32: no letter is taken for a digit when somebody reads it out.
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Letters for a reference that people read, write and say; five random bits each. */
+export const randomLetters = (length: number): string =>
+  Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('')

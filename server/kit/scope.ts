@@ -3,6 +3,7 @@ import { organisationParams, type Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationTypes } from '#contract/organisationTypes.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Scope, type Tx } from './db.ts'
+import { isId } from './ids.ts'
 import { Refused } from './refused.ts'
 
 /** Whose rows this user's transactions see: the second wall behind every check of the program. A call may declare another reach. */
@@ -14,8 +15,6 @@ export const scopeOf = (actor: Actor, declared?: Pick<Endpoint, 'reach'>): Exclu
 
 /** The organisation a call is about; `null` is every organisation in reach. */
 export type Organisation = { id: string; code: string; name: string; type: string } | null
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /**
  * The organisation named in a path, compared with what the session may see. Another organisation's is "not found".
@@ -29,7 +28,7 @@ export async function organisationInPath(tx: Tx, actor: Actor, params: Record<st
   if (wanted === actor.organisationId || wanted === actor.organisationCode)
     return scope.wide ? null : ownOrganisation(actor)
   if (!scope.wide) throw new Refused('record.not_found')
-  const byId = organisationParams[name] === 'id' && uuid.test(wanted)
+  const byId = organisationParams[name] === 'id' && isId(wanted)
   const [found] = await rows(
     tx,
     sql<{

@@ -4,6 +4,7 @@ import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { readSetting } from '#server/settings/settings.ts'
+import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
 
 const { at, cell, told, rule } = stagedCells(columnKeys(cherryLimitsFile))
 export { cell, told }
@@ -37,18 +38,7 @@ export const limitCrossRules: CrossRule[] = [
         where ${here} and ${cell('fullName')} is not null and upper(f.full_name) <> upper(${cell('fullName')})
           and not ${words(cell('fullName'))} <@ ${words(sql`f.full_name`)}`,
   ),
-  rule(
-    { key: 'growerCode', code: 'other_grower' },
-    ({ upload, here }) =>
-      sql`select r.row_number, 'The society is ' || o.code as message from upload_rows r join organisations o on o.id = ${upload.organisationId}
-        where ${here} and ${cell('growerCode')} <> upper(o.code)`,
-  ),
-  rule(
-    { key: 'season', code: 'season_closed' },
-    ({ here }) =>
-      sql`select r.row_number, case when s.name is null then 'There is no season ' || ${cell('season')} else 'The season ' || s.name || ' is closed' end as message
-        from upload_rows r left join seasons s on s.name = ${cell('season')} where ${here} and ${cell('season')} is not null and s.open is not true`,
-  ),
+  ...growerAndSeason({ cell, rule }),
   rule({ key: 'currentDelivery', code: 'too_many_kilograms' }, async ({ tx, here }) => {
     const most = await readSetting(tx, 'limitMaxKg')
     return sql`select r.row_number, 'At most ' || ${most}::int || ' kg in a row' as message from upload_rows r where ${here} and ${kilogramsOfRow} > ${most}::int`

@@ -2,10 +2,11 @@ import type { BorrowerLimit } from '#contract/loanReports.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { isId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
 import { daysAfterSeason } from '#server/ledger/limits.ts'
-import { shillings } from '#server/loans/loanRows.ts'
+import { limitOnWire, shillings } from '#server/loans/loanRows.ts'
 
 /** A member of a society as a reader of loans has to know them. */
 export type Borrower = {
@@ -19,8 +20,6 @@ export type Borrower = {
   organisationCode: string
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
 /**
  * The member that a path names, by the id or by the national ID. Somebody else's is not found, and a national ID finds nobody
  * for a reader who may not see one.
@@ -30,8 +29,8 @@ export async function getBorrower(
   actor: Actor,
   { organisation, farmerId }: { organisation: Organisation; farmerId: string },
 ): Promise<Borrower> {
-  if (!uuid.test(farmerId) && !seesPersonalData(actor)) throw new Refused('record.not_found')
-  const which = uuid.test(farmerId) ? sql`f.id = ${farmerId}` : sql`f.id_number = ${farmerId.toUpperCase()}`
+  if (!isId(farmerId) && !seesPersonalData(actor)) throw new Refused('record.not_found')
+  const which = isId(farmerId) ? sql`f.id = ${farmerId}` : sql`f.id_number = ${farmerId.toUpperCase()}`
   const [found] = await rows(
     tx,
     sql<Borrower>`select f.id, f.organisation_id as "organisationId", f.full_name as "fullName", f.member_number as "memberNumber", f.id_number as "idNumber",
@@ -70,6 +69,13 @@ export const limitsOf = (tx: Tx, farmerId: string): Promise<StoredLimit[]> =>
 export const availableOf = ({ availableCents, isExpired }: StoredLimit): number =>
   isExpired ? 0 : shillings(availableCents)
 
+/** The parts of a limit in shillings; what is available of it is told by `availableOf`. */
+export function partsOf(limit: StoredLimit) {
+  const { granted, used, reserved, arrears } = limitOnWire(limit)
+  return { granted, used, reserved, arrears }
+}
+const noLimit = { granted: 0, used: 0, reserved: 0, arrears: 0 }
+
 /** Who borrows, and the last limit. */
 export async function borrowerLimitOf(tx: Tx, actor: Actor, borrower: Borrower): Promise<BorrowerLimit> {
   const [limit] = await limitsOf(tx, borrower.id)
@@ -83,10 +89,7 @@ export async function borrowerLimitOf(tx: Tx, actor: Actor, borrower: Borrower):
     organisationCode,
     availableBalance: limit ? availableOf(limit) : 0,
     season: limit?.season ?? null,
-    granted: shillings(limit?.grantedCents ?? 0n),
-    used: shillings(limit?.usedCents ?? 0n),
-    reserved: shillings(limit?.reservedCents ?? 0n),
-    arrears: shillings(limit?.arrearsCents ?? 0n),
+    ...(limit ? partsOf(limit) : noLimit),
     isExpired: limit?.isExpired ?? false,
   }
 }

@@ -2,7 +2,7 @@ import type { FarmerLimit } from '#contract/loanStatements.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { shillings } from '#server/loans/loanRows.ts'
-import { availableOf, limitsOf } from './borrowers.ts'
+import { availableOf, limitsOf, partsOf } from './borrowers.ts'
 
 type What = FarmerLimit['movements'][number]['what']
 type Moved = {
@@ -22,15 +22,8 @@ const most = 200
 
 /** What moves a limit, by what its movement is. Only a loan returns; everything else that comes in was granted. */
 const whatOf = ({ kind, causeKind }: Moved): What =>
-  kind === 'HOLD'
-    ? 'RESERVED'
-    : kind === 'POST_HOLD'
-      ? 'USED'
-      : kind === 'VOID_HOLD'
-        ? 'RELEASED'
-        : causeKind === 'loan_request'
-          ? 'RETURNED'
-          : 'GRANTED'
+  kind === 'POST' ? (causeKind === 'loan_request' ? 'RETURNED' : 'GRANTED') : holds[kind]
+const holds = { HOLD: 'RESERVED', POST_HOLD: 'USED', VOID_HOLD: 'RELEASED' } as const
 
 /** Every movement of the limits of a farmer, newest first, with the loan or the file it came of. */
 const movementsOf = (tx: Tx, farmerId: string): Promise<Moved[]> =>
@@ -55,10 +48,7 @@ export async function farmerLimit(tx: Tx, farmerId: string): Promise<FarmerLimit
   return {
     seasons: seasons.map((limit) => ({
       season: limit.season,
-      granted: shillings(limit.grantedCents),
-      used: shillings(limit.usedCents),
-      reserved: shillings(limit.reservedCents),
-      arrears: shillings(limit.arrearsCents),
+      ...partsOf(limit),
       available: availableOf(limit),
       lenderName: limit.lenderName,
       isExpired: limit.isExpired,

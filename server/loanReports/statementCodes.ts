@@ -1,15 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-
-// Without the letters that people take for digits.
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const length = 20
+import { createHash } from 'node:crypto'
+import { randomLetters } from '#server/kit/ids.ts'
 
 /** A code nobody can guess: a hundred random bits, as it is printed. */
-export const newCode = (): string =>
-  [...randomBytes(length)]
-    .map((byte) => letters.charAt(byte % 32))
-    .join('')
-    .replace(/(.{5})(?=.)/g, '$1-')
+export const newCode = (): string => randomLetters(20).replace(/(.{5})(?=.)/g, '$1-')
 
 /** What is kept of a code. Dashes, spaces and small letters, and O for 0 or I and L for 1, are read as they were meant. */
 export const hashOfCode = (code: string): Buffer =>

@@ -232,7 +232,7 @@ async function barsOfLoan(tx: Tx, loan: StoredLoan): Promise<LoanRequestDetail['
   ])
 }
 
-export const limitOnWire = (limit: LiveLimit): LoanRequestDetail['limit'] => ({
+export const limitOnWire = (limit: Omit<LiveLimit, 'shortCents'>): LoanRequestDetail['limit'] => ({
   granted: shillings(limit.grantedCents),
   used: shillings(limit.usedCents),
   reserved: shillings(limit.reservedCents),

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { loanSum, type FeeTerms, type LoanSum } from '#contract/loanFee.ts'
 import type { loanRequests } from '#contract/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loanRows.ts'
@@ -6,7 +5,7 @@ import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId, randomLetters } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 import { done, type Call } from '#server/kit/serve.ts'
@@ -113,9 +112,7 @@ async function insertLoan({ tx, actor, body }: Asking, { borrower, season, lende
   return inserted?.id ?? null
 }
 
-// Without letters that are read as others over the telephone.
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const newReference = (): string => `LN${Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')}`
+const newReference = (): string => `LN${randomLetters(10)}`
 
 /** The member for the form: what may be borrowed this moment, and what stands in the way. */
 export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string): Promise<BorrowingMember> {

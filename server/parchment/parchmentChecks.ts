@@ -4,6 +4,7 @@ import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { readSetting } from '#server/settings/settings.ts'
+import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
 
 const { at, cell, written, told, rule } = stagedCells(columnKeys(parchmentFile))
 export { at, cell, told, written }
@@ -20,18 +21,7 @@ export const parchmentCrossRules: CrossRule[] = [
       sql`select r.row_number, 'Another record of this season has this outturn' as message from upload_rows r
         where ${here} and r.row_number in (select parchment_outturns_taken(${upload.id}))`,
   ),
-  rule(
-    { key: 'growerCode', code: 'other_grower' },
-    ({ upload, here }) =>
-      sql`select r.row_number, 'The society is ' || o.code as message from upload_rows r join organisations o on o.id = ${upload.organisationId}
-        where ${here} and ${cell('growerCode')} <> upper(o.code)`,
-  ),
-  rule(
-    { key: 'season', code: 'season_closed' },
-    ({ here }) =>
-      sql`select r.row_number, case when s.name is null then 'There is no season ' || ${cell('season')} else 'The season ' || s.name || ' is closed' end as message
-        from upload_rows r left join seasons s on s.name = ${cell('season')} where ${here} and ${cell('season')} is not null and s.open is not true`,
-  ),
+  ...growerAndSeason({ cell, rule }),
   rule({ key: 'netWeight', code: 'more_than_cherry', ties: ['season', 'netWeight'] }, async ({ tx, upload, here }) => {
     const ratio = await readSetting(tx, 'cherryPerParchmentHundredths')
     const slack = await readSetting(tx, 'parchmentSlackPercent')

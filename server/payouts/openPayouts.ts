@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { BankAccount, InstitutionType } from '#server/kit/bankAccounts.ts'
 import { chooseChannel } from '#server/kit/bankWays.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId, randomLetters } from '#server/kit/ids.ts'
 import type { NewPayout } from '#server/kit/payout.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { insertLegs, type LegToInsert } from './insertLegs.ts'
@@ -81,7 +80,5 @@ async function readFunds(tx: Tx, payouts: readonly NewPayout[]): Promise<(payout
   }
 }
 
-// Crockford's letters: none is taken for another when somebody reads it out.
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 70 random bits, short enough for every bank; the table refuses the same again. */
-const newReference = (): string => `KP${Array.from({ length: 14 }, () => letters[randomInt(32)]).join('')}`
+const newReference = (): string => `KP${randomLetters(14)}`

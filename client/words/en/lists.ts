@@ -115,6 +115,9 @@ export const lists = {
   reasonCount: (count: string, reason: string) => `${count}: ${reason}`,
   outcome: { done: 'Done', skipped: 'Left alone', failed: 'Failed' },
   decidedSoFar: (decided: string, all: string) => `${decided} of ${all} decided`,
+  decidedBy: (name: string, comment: string) =>
+    comment === '' ? `Decided by ${name}` : `Decided by ${name}: ${comment}`,
+  openProposal: 'Open the proposal',
   outcomes: (done: string, skipped: string, failed: string) => `${done} done, ${skipped} left alone, ${failed} failed`,
   receiptDone: 'Done',
 }

@@ -84,10 +84,6 @@ export const payouts = {
     'Somebody else decides. What is sent has a reference of its own; nothing that was sent before is sent again.',
   evidenceHint: 'As it stands in the bank’s statement or letter.',
   send: 'Send for approval',
-  by: (name: string, at: string) => `${name}, ${at}`,
-  decidedBy: (name: string, comment: string) =>
-    comment === '' ? `Decided by ${name}` : `Decided by ${name}: ${comment}`,
-  openProposal: 'Open the proposal',
   desk: 'Payouts',
   payoutOf: 'The payout',
   reasonOf: 'Reason',

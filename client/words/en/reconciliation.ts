@@ -73,10 +73,6 @@ export const reconciliation = {
   inFile: (name: string, line: string) => `${name}, line ${line}`,
   alike: 'Other lines that name this payment',
   proposal: 'Proposal',
-  by: (name: string, at: string) => `${name}, ${at}`,
-  decided: (name: string, comment: string) =>
-    comment === '' ? `Decided by ${name}` : `Decided by ${name}: ${comment}`,
-  openProposal: 'Open the proposal',
   resolve: 'Resolve',
   resolveTitle: (amount: string) => `Resolve ${amount}`,
   resolveHint: 'Say what it is. It takes effect once another person has approved it.',

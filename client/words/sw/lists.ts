@@ -114,6 +114,8 @@ export const lists: typeof english = {
   reasonCount: (count, reason) => `${count}: ${reason}`,
   outcome: { done: 'Imekamilika', skipped: 'Imeachwa', failed: 'Imeshindwa' },
   decidedSoFar: (decided, all) => `${decided} kati ya ${all} zimeamuliwa`,
+  decidedBy: (name, comment) => (comment === '' ? `Imeamuliwa na ${name}` : `Imeamuliwa na ${name}: ${comment}`),
+  openProposal: 'Fungua pendekezo',
   outcomes: (done, skipped, failed) => `${done} zimekamilika, ${skipped} zimeachwa, ${failed} zimeshindwa`,
   receiptDone: 'Sawa',
 }
