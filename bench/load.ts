@@ -1,4 +1,4 @@
-// npm run load [-- --rate 200 --duration 60 --with-upload --upload-rows 50000]
+// npm run load [-- --rate 200 --duration 60 --warm-up 30 --with-upload --upload-rows 50000]
 // A real server process over an embedded PostgreSQL; four reads in five; every change by the person whose task it is. Half of the
 // changes are commands of money: loan requests, approvals and authorisations, whose payouts go to a simulated bank meanwhile.
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { spawnBank } from '../tools/bankSimulator/spawn.ts'
 import { makeCaller, type Caller } from './load/caller.ts'
 import { bringMoney } from './load/money.ts'
 import { makeWork, type Kind } from './load/work.ts'
-import { judge, outcomeTable } from './load/outcome.ts'
+import { judge, outcomeTable, reads } from './load/outcome.ts'
 import { openSessions, withOwner } from './load/sessions.ts'
 import { freePort, startProgram } from './kit/runningServer.ts'
 
@@ -19,12 +19,15 @@ const { values } = parseArgs({
   options: {
     rate: { type: 'string', default: '200' },
     duration: { type: 'string', default: '60' },
+    // A server that has just begun compiles its own code and plans its statements; that is told apart.
+    'warm-up': { type: 'string', default: '30' },
     'with-upload': { type: 'boolean', default: false },
     'upload-rows': { type: 'string', default: '50000' },
   },
 })
 const rate = Math.min(2_000, Number(values.rate))
 const duration = Math.min(3_600, Number(values.duration))
+const warmUp = Math.min(600, Number(values['warm-up']))
 // Nobody waits longer in the queue than this many: a server that has stopped answering must not fill our memory.
 const mostInFlight = 500
 
@@ -60,26 +63,14 @@ async function drive(): Promise<number> {
   // Written before the clock runs: making it keeps this process from timing anything else.
   if (values['with-upload'])
     await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 15_000_000, prefix: 'L' })
+  await during(warmUp, work.take)
+  process.stdout.write(`the first ${warmUp} s: ${reads(call.samples)}\n`)
   call.reset()
   const started = performance.now()
   const isOver = (): boolean => performance.now() - started >= duration * 1_000
   const uploading = values['with-upload'] ? bigUploads({ call, sessions, path, isOver }) : Promise.resolve(null)
   uploading.catch(() => {}) // told where it is awaited
-  const running = new Set<Promise<unknown>>()
-  let dropped = 0
-  for (let n = 0; !isOver(); n++) {
-    const due = started + (n * 1_000) / rate
-    const wait = due - performance.now()
-    if (wait > 1) await sleep(wait)
-    if (running.size >= mostInFlight) {
-      dropped += 1
-      continue
-    }
-    const kind: Kind = n % 5 === 4 ? 'change' : 'read'
-    const one = work.take(kind).finally(() => running.delete(one))
-    running.add(one)
-  }
-  await Promise.all(running)
+  const dropped = await during(duration, work.take)
   const uploads = await uploading
   const lag = await eventLoopLag()
   const lines = outcomeTable(call.samples)
@@ -93,6 +84,26 @@ async function drive(): Promise<number> {
       `uploads of ${values['upload-rows']} rows, one after the other, were checked within ${uploads.map((took) => `${(took / 1_000).toFixed(1)} s`).join(', ')}\n`,
     )
   return judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
+}
+
+/** Work at the rate for so many seconds, and until the last of it is answered. Answers how many were dropped. */
+async function during(seconds: number, take: (kind: Kind) => Promise<void>): Promise<number> {
+  const running = new Set<Promise<unknown>>()
+  const started = performance.now()
+  let dropped = 0
+  for (let n = 0; performance.now() - started < seconds * 1_000; n++) {
+    const due = started + (n * 1_000) / rate
+    const wait = due - performance.now()
+    if (wait > 1) await sleep(wait)
+    if (running.size >= mostInFlight) {
+      dropped += 1
+      continue
+    }
+    const one = take(n % 5 === 4 ? 'change' : 'read').finally(() => running.delete(one))
+    running.add(one)
+  }
+  await Promise.all(running)
+  return dropped
 }
 
 type Uploading = { call: Caller; sessions: Record<string, string>; path: string; isOver: () => boolean }

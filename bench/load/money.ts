@@ -17,7 +17,13 @@ export const lending = [
 export type Lending = (typeof lending)[number]
 
 /** A member whom nothing bars from borrowing, and so many shillings of limit. */
-export type Borrower = { id: string; institutionCode: string; accountNumber: string; limit: number }
+export type Borrower = {
+  id: string
+  memberNumber: string
+  institutionCode: string
+  accountNumber: string
+  limit: number
+}
 
 export const fundCents = 2_500_000_000n
 
@@ -124,7 +130,7 @@ async function raiseLimits({ owner, call, tokens }: Given, one: Lending): Promis
     if (status !== 200) throw new Error(`the limits of ${code} were not approved: ${status} ${JSON.stringify(body)}`)
   }
   const { rows: borrowers } = await owner.query<Borrower>(
-    `select f.id, f.institution_code as "institutionCode", f.account_number as "accountNumber", (l.available_cents / 100)::int as "limit"
+    `select f.id, f.member_number as "memberNumber", f.institution_code as "institutionCode", f.account_number as "accountNumber", (l.available_cents / 100)::int as "limit"
      from farmer_limits l join farmers f on f.id = l.farmer_id where l.organisation_id = $1 order by f.member_number`,
     [societyId],
   )

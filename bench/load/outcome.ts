@@ -31,6 +31,12 @@ export function outcomeTable(samples: readonly Sample[]): string {
   ].join('\n')
 }
 
+/** How the reads went, in a line. */
+export function reads(samples: readonly Sample[]): string {
+  const took = samples.filter(({ kind }) => kind.startsWith('read')).map((sample) => sample.took)
+  return `reads p50 ${percentile(took, 0.5).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`
+}
+
 /** Answers the exit code, and says each promise with what was seen. */
 export function judge(samples: readonly Sample[], dropped: number, say: (line: string) => void): number {
   const reads = samples.filter(({ kind }) => kind.startsWith('read'))

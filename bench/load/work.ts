@@ -7,6 +7,7 @@ import { farmerRows } from '../kit/farmerWorkbook.ts'
 import { csvOf, type Caller } from './caller.ts'
 import type { Borrower, Lending } from './money.ts'
 import { makeMoneyWork } from './moneyWork.ts'
+import { makeWeighing } from './weighing.ts'
 
 export type Kind = 'read' | 'change'
 type Upload = { id: string; version: number }
@@ -20,7 +21,10 @@ const pairs = [
 
 const titles = columnKeys(farmersFile).map((key) => farmersFile.columns[key].title)
 
-/** The mixed work: reads by everybody; uploads, edits and loan requests by clerks, decisions by those whose task they are. */
+/**
+ * The mixed work: reads by everybody; of the changes half are money, three in ten the cherry book, two in ten uploads and what is
+ * done with them. Each is made by a person whose task it is.
+ */
 export function makeWork(
   call: Caller,
   tokens: Readonly<Record<string, string>>,
@@ -28,6 +32,7 @@ export function makeWork(
 ) {
   const chance = chanceFrom('load')
   const money = makeMoneyWork({ call, tokens, borrowers, chance })
+  const weighing = makeWeighing({ call, tokens, borrowers, chance })
   const drafts: Waiting[] = []
   const decidable: Waiting[] = []
   const seen: string[] = []
@@ -104,6 +109,13 @@ export function makeWork(
           approverComment: 'Not ours',
         })
 
+  function changeUploads(): Promise<unknown> {
+    const drawn = chance.between(1, 3)
+    const draft = drawn === 1 ? drafts.shift() : undefined
+    const ready = drawn === 2 ? decidable.shift() : undefined
+    return draft ? edit(draft) : ready ? decide(ready) : upload(chance.happens(0.4))
+  }
+
   function read(): Promise<unknown> {
     const reader = chance.pick(readers)
     const own = codeOf(reader)
@@ -131,12 +143,9 @@ export function makeWork(
     take: async (kind: Kind): Promise<void> => {
       try {
         if (kind === 'read') await read()
-        else if (chance.happens(0.5)) await money.change()
         else {
-          const drawn = chance.between(1, 3)
-          const draft = drawn === 1 ? drafts.shift() : undefined
-          const ready = drawn === 2 ? decidable.shift() : undefined
-          await (draft ? edit(draft) : ready ? decide(ready) : upload(chance.happens(0.4)))
+          const drawn = chance.between(1, 100)
+          await (drawn <= 50 ? money.change() : drawn <= 80 ? weighing.change() : changeUploads())
         }
       } catch {
         // Kept as a sample already, with its status.

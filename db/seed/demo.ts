@@ -14,8 +14,8 @@ import { inventFarmer, nationalId, type SeedFarmer } from './people.ts'
 export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> {
   await owner.query('begin')
   try {
-    const first = await insertOrganisations(owner)
-    if (first) {
+    const isFirst = await insertOrganisations(owner)
+    if (isFirst) {
       await insertUsers(owner)
       await insertFunds(owner)
       const members = demoFarmers()
@@ -23,6 +23,8 @@ export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> 
       await seedDeliveries({ owner, members, today: businessDate() })
     }
     await owner.query('commit')
+    // Nothing would plan well before PostgreSQL has looked at it in its own time.
+    if (isFirst) await owner.query('analyze')
   } catch (error) {
     await owner.query('rollback')
     throw error

@@ -4,6 +4,7 @@ import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { ConnectionLost, isConnectionLost } from './connectionLost.ts'
 import { clientOf, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
+import { forgetPlans } from './keptPlans.ts'
 
 let own: TestDatabase
 let database: Database
@@ -32,6 +33,52 @@ test('the eyes of one transaction are not those of the next on the same connecti
     `select current_user, current_setting('app.organisation', true) as who`,
   )
   expect(found).toEqual([{ current_user: 'kahawa_app', who: expect.toBeOneOf(['', null]) }])
+})
+
+test('a statement that is run often keeps its plan, and each transaction still sees with its own eyes', async () => {
+  const single = openDatabase({ connection: { ...own.config, user: 'kahawa_app' }, max: 1 })
+  const other = { organisationId: organisationOf('CF4101').id, wide: false }
+  const wide = { ...society, wide: true }
+  forgetPlans() // as in a program that has just begun: other tests have filled the room
+  const seen = (tx: Tx) =>
+    rows(
+      tx,
+      sql<{
+        id: string
+      }>`select distinct organisation_id as id from farmers where created_at > ${new Date(0)} order by 1`,
+    )
+  try {
+    for (let n = 0; n < 25; n++) {
+      expect(await single.transaction(society, seen)).toEqual([{ id: society.organisationId }])
+      expect(await single.transaction(other, seen)).toEqual([{ id: other.organisationId }])
+      expect(await single.transaction(wide, seen)).toHaveLength(3)
+    }
+    const kept = sql<{ runs: number }>`select (generic_plans + custom_plans)::int as runs from pg_prepared_statements
+      where statement like 'select distinct organisation_id%' order by runs desc`
+    expect(await single.transaction(society, (tx) => rows(tx, kept))).toEqual([{ runs: 40 }, { runs: 15 }])
+  } finally {
+    await single.close()
+  }
+})
+
+test('a plan from before a migration is forgotten, and the transaction begins again', async () => {
+  const owner = new pg.Client(own.config)
+  await owner.connect()
+  try {
+    await owner.query(
+      'create table grown (n integer); insert into grown values (1); grant select on grown to kahawa_app',
+    )
+    const read = (tx: Tx) => rows(tx, sql`select * from grown where n > ${0}`)
+    forgetPlans()
+    for (let n = 0; n < 15; n++) expect(await database.transaction(society, read)).toEqual([{ n: 1 }])
+    await owner.query('alter table grown add column more text')
+    for (let n = 0; n < 15; n++) expect(await database.transaction(society, read)).toEqual([{ n: 1, more: null }])
+    await owner.query('alter table grown drop column more')
+    expect(await database.transaction(society, read)).toEqual([{ n: 1 }])
+  } finally {
+    await owner.query('drop table grown')
+    await owner.end()
+  }
 })
 
 test('a scope that is no id never reaches the database', async () => {

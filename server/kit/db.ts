@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { DB } from '#server/db/rows.ts'
 import { ConnectionLost } from './connectionLost.ts'
 import { isId } from './ids.ts'
+import { byName, forgetPlans, plansLiveSeconds } from './keptPlans.ts'
 import { Refused } from './refused.ts'
 
 pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float
@@ -15,7 +16,7 @@ export type Tx = Kysely<DB>
 export type Scope = { organisationId: string; wide: boolean; administers?: boolean } | 'system' | 'auth'
 
 export type Database = {
-  /** Runs the work in one transaction; begins again when the database asks for it (40001, 40P01). */
+  /** Runs the work in one transaction; begins again when the database asks for it. */
   transaction: <T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>
   pool: pg.Pool
   close: () => Promise<void>
@@ -51,6 +52,7 @@ export function openDatabase({
     max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: plansLiveSeconds,
     application_name: 'kahawa',
     // oxlint-disable-next-line no-misused-promises -- pg waits for the promise; its types do not say so yet
     onConnect: async (client) => {
@@ -72,8 +74,7 @@ export function openDatabase({
         try {
           return await once(pool, scope, work, readOnly)
         } catch (error) {
-          const again = isPgError(error) && (error.code === '40001' || error.code === '40P01')
-          if (!again || attempt === 5) throw error
+          if (attempt === 5 || !mayBeginAgain(error)) throw error
           await new Promise((resolve) => setTimeout(resolve, 5 * attempt * attempt))
         }
       }
@@ -84,11 +85,19 @@ export function openDatabase({
 /** An error that PostgreSQL answered, with its SQLSTATE. */
 export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
+/** A conflict with another transaction, a deadlock, or a plan from before a migration. */
+function mayBeginAgain(error: unknown): boolean {
+  if (!isPgError(error)) return false
+  const isStale = error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  if (isStale) forgetPlans()
+  return isStale || error.code === '40001' || error.code === '40P01'
+}
+
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   let isCommitting = false
-  const { tx, letGo } = bind(client)
+  const { tx, letGo } = bind(client, roleOf(scope))
   if (texting.has(pool)) texting.add(tx)
   try {
     await client.query(begin(scope, readOnly))
@@ -113,23 +122,31 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
 
 /** One round trip: begin, the role, and who asks. The id is checked because the simple protocol takes no parameters. */
 function begin(scope: Scope, readOnly: boolean): string {
-  const start = readOnly ? 'begin read only' : 'begin'
-  if (scope === 'auth') return `${start}; set local role kahawa_auth`
-  if (scope === 'system') return `${start}; set local role kahawa_wide`
+  const role = roleOf(scope)
+  const start = `${readOnly ? 'begin read only' : 'begin'}${role ? `; set local role ${role}` : ''}`
+  if (typeof scope === 'string') return start
   if (!isId(scope.organisationId)) throw new Error('scope without an organisation')
-  const role = scope.administers ? 'kahawa_admin' : scope.wide ? 'kahawa_wide' : null
-  return `${start}; ${role ? `set local role ${role}; ` : ''}set local app.organisation = '${scope.organisationId}'`
+  return `${start}; set local app.organisation = '${scope.organisationId}'`
+}
+
+/** The role of a transaction; that of the connection where none is named. */
+function roleOf(scope: Scope): string {
+  if (typeof scope === 'string') return scope === 'auth' ? 'kahawa_auth' : 'kahawa_wide'
+  return scope.administers ? 'kahawa_admin' : scope.wide ? 'kahawa_wide' : ''
 }
 
 const ignore = (): void => {}
 
 /** A transaction over a connection. After `letGo` nothing can reach the connection through it: it may be another's already. */
-function bind(client: pg.PoolClient): { tx: Tx; letGo: () => void } {
+function bind(client: pg.PoolClient, role: string): { tx: Tx; letGo: () => void } {
   let isOver = false
   const run = client.query.bind(client) as (...given: unknown[]) => unknown // border: its overloads are many
   const query = (...given: unknown[]): unknown => {
     if (isOver) throw new Error('the transaction has ended')
-    return run(...given)
+    const [text, values] = given
+    return typeof text === 'string' && Array.isArray(values) && values.length > 0
+      ? run(byName(role, text, values))
+      : run(...given)
   }
   const lent = { query, release: () => {} }
   const pool = { connect: async () => lent, end: async () => {} }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { untilConnected } from './connectionLost.ts'
 import { type Tx } from './db.ts'
 import type { House } from './house.ts'
+import { byName } from './keptPlans.ts'
 
 /** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */
 export type Job = {
@@ -93,7 +94,10 @@ export function makeJobs({
   pollSeconds?: number
 }): Jobs {
   const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
+    db: {
+      executeSql: (text: string, values?: unknown[]) =>
+        values && values.length > 0 ? pool.query(byName('', text, values)) : pool.query(text),
+    },
     schema,
     migrate: false,
     createSchema: false,
@@ -105,11 +109,12 @@ export function makeJobs({
   })
   boss.on('error', (error) => log.warn({ error: error instanceof Error ? error.message : String(error) }, 'job runner'))
   const workers = new Map<string, string[]>()
+  const wake = (queue: string): void => workers.get(queue)?.forEach((id) => boss.notifyWorker(id))
   return {
     send: async (tx, queue, data, { afterSeconds } = {}) => {
       await boss.send(queue, data, { db: fromKysely(tx), ...(afterSeconds ? { startAfter: afterSeconds } : {}) })
     },
-    wake: (queue) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id)),
+    wake,
     start: async (house) => {
       await untilConnected(() => boss.start())
       const options = {
@@ -123,6 +128,8 @@ export function makeJobs({
           if (!taken) return
           try {
             await job.work(house, taken.data)
+            // Where one waited more may wait: look at once, or a worker would do no more than two in a second.
+            wake(job.queue)
           } catch (error) {
             log.warn(
               { queue: job.queue, job: taken.id, error: error instanceof Error ? error.message : String(error) },

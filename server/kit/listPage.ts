@@ -92,7 +92,12 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
   return {
     data,
     page,
-    ...(query.counts === 'Y' ? { counts: await filterCounts(ask), ...(await openOptions(ask)) } : {}),
+    ...(query.counts === 'Y'
+      ? {
+          counts: await filterCounts(ask, conditions.length === source.where.length ? total : undefined),
+          ...(await openOptions(ask)),
+        }
+      : {}),
     ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
   }
 }
@@ -162,7 +167,7 @@ async function countUpTo<Stored>(
   conditions: readonly Condition[],
   cap: number,
 ): Promise<number> {
-  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${cap + 1}`
+  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}`
   return (await one(tx, sql<{ n: number }>`select count(*)::int as n from (${counted}) capped`)).n
 }
 
@@ -183,7 +188,12 @@ async function orderedRows<Row extends object, Stored>(
   return { data: await shownRows(ask, ids), total, cap }
 }
 
-const slice = ({ size, page }: ListQuery) => sql`limit ${size} offset ${page * size}`
+// Written out: a plan that is kept for every limit expects a tenth of the table.
+const slice = ({ size, page }: ListQuery) => sql`limit ${sql.lit(size)} offset ${sql.lit(page * size)}`
+
+/** What is shown of the row of a page's id. Looked up for each: `offset 0` keeps PostgreSQL from joining whole tables that it takes for small. */
+const eachOf = <Stored>(source: ListSource<Stored>) =>
+  sql`(select ${source.select} from ${source.from} where ${idOf(source)} = page.id offset 0)`
 
 /** The rows behind the ids of a page, in the order the ids come in. */
 async function shownRows<Row extends object, Stored>(
@@ -193,7 +203,7 @@ async function shownRows<Row extends object, Stored>(
   const found = await rows(
     tx,
     sql<Stored>`with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
-      select ${source.select} from page join ${source.from} on ${idOf(source)} = page.id order by page.place`,
+      select shown.* from page cross join lateral ${eachOf(source)} shown order by page.place`,
   )
   return found.map(shape)
 }
@@ -224,7 +234,7 @@ async function foundRows<Row extends object, Stored>(
       page as (select id, place from few order by place ${slice(query)}),
       counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
       select counted.found, counted.total, shown.* from counted
-      left join (select page.place, ${source.select} from page join ${source.from} on ${id} = page.id) shown on true order by shown.place`,
+      left join (select page.place, each.* from page cross join lateral ${eachOf(source)} each) shown on true order by shown.place`,
   )
   const { found = 0, total = 0 } = answer[0] ?? {}
   if (found <= searchCap)
@@ -245,7 +255,7 @@ async function oftenFoundRows<Row extends object, Stored>(
   const { source, query } = ask
   const { find, unsearched, conditions, order } = given
   const id = idOf(source)
-  const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${probedRows}`
+  const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
   const data = await shownRows(
     ask,
     sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,
@@ -260,15 +270,15 @@ const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source
 // In a longer list the filters stand without numbers: counting every option reads every row.
 const filterCountCap = 10_000
 
-async function filterCounts<Row extends object, Stored>({
-  tx,
-  screen,
-  source,
-}: Ask<Row, Stored>): Promise<Record<string, Record<string, number>>> {
+/** How many records each option has. `total` is how many there are, where the list has counted them already. */
+async function filterCounts<Row extends object, Stored>(
+  { tx, screen, source }: Ask<Row, Stored>,
+  total?: number,
+): Promise<Record<string, Record<string, number>>> {
   const counted: Record<string, Record<string, number>> = {}
-  if ((await countUpTo(tx, source, source.where, filterCountCap)) > filterCountCap) return counted
   const keys = (screen.filters ?? []).map(({ key }) => key)
   if (keys.length === 0) return counted
+  if ((total ?? (await countUpTo(tx, source, source.where, filterCountCap))) > filterCountCap) return counted
   // One pass over the rows; the few combinations of options are added up here.
   const values = sql.join(keys.map((key) => sql`(${column(source, key)})::text`))
   const found = await rows(

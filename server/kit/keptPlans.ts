@@ -1,0 +1,37 @@
+import type { QueryConfig } from 'pg'
+
+// A statement that was run so often is worth a plan on every connection.
+const oftenFrom = 10
+// A plan takes some 100 kB of each connection: they must not fill the memory of PostgreSQL.
+const mostPlans = 300
+const mostCounted = 5_000
+/** As long as a connection lives, at most. What has become rare by then makes room for what has become frequent. */
+export const plansLiveSeconds = 3_600
+
+const counted = new Map<string, { runs: number; name: string | null }>()
+let plans = 0
+let age = 0
+let since = performance.now()
+
+/**
+ * The statement by a name, once it is run often, so that PostgreSQL parses and plans it once for each connection. `role` keeps
+ * the names of roles apart: what the wall lets through is part of a plan.
+ */
+export function byName(role: string, text: string, values: readonly unknown[]): QueryConfig {
+  const isOld = performance.now() - since > plansLiveSeconds * 1_000
+  if (isOld && (plans === mostPlans || counted.size === mostCounted)) forgetPlans()
+  const key = `${role} ${text}`
+  const found = counted.get(key) ?? { runs: 0, name: null }
+  if (found.runs === 0 && counted.size < mostCounted) counted.set(key, found)
+  found.runs += 1
+  if (found.name === null && found.runs > oftenFrom && plans < mostPlans) found.name = `kept_${age}_${(plans += 1)}`
+  return { text, values: [...values], ...(found.name === null ? {} : { name: found.name }) }
+}
+
+/** From now on every statement is planned anew, by another name: a migration has changed what it answers, or there is no more room. */
+export function forgetPlans(): void {
+  counted.clear()
+  plans = 0
+  age += 1
+  since = performance.now()
+}
