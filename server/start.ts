@@ -48,7 +48,7 @@ export function makeHouse({
         mpesaInitiator: config.mpesaInitiator,
       },
     }),
-    jobs: makeJobs({ pool: db.pool, log, jobs: declaredJobs }),
+    jobs: makeJobs({ pool: db.aside.pool, log, jobs: declaredJobs }),
   }
 }
 
@@ -66,7 +66,8 @@ export async function startServer({
   serveHealth(app, house)
   serveDocs(app)
   serveClient(app, clientFolder)
-  await house.jobs.start(house)
+  const aside = { ...house, db: house.db.aside }
+  await house.jobs.start(aside)
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
@@ -78,7 +79,7 @@ export async function startServer({
       throw new StartupError(`Port ${config.port} may not be used by this user. Choose one above 1023.`)
     throw error
   }
-  const atWork = standingWork.map((start) => start(house))
+  const atWork = standingWork.map((start) => start(aside))
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/db/rows.ts'
@@ -19,6 +20,12 @@ export type Database = {
   /** Runs the work in one transaction; begins again when the database asks for it. */
   transaction: <T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>
   pool: pg.Pool
+  /** The same over connections of its own, for calls that change something: an approval of many rows may take a while. */
+  changes: Database
+  /** The same over connections of its own, for exports and for work that nobody waits for: no call queues behind it. */
+  aside: Database
+  /** Every pool by its name, for those who watch over them. */
+  pools: Readonly<Record<keyof typeof sizes, pg.Pool>>
   close: () => Promise<void>
 }
 
@@ -35,18 +42,37 @@ export function clientOf(tx: Tx): pg.PoolClient {
 /** Whether the program of this transaction can send texts: what would only wait in vain is not written. */
 export const sendsTexts = (tx: Tx): boolean => texting.has(tx)
 
-/** Opens the pool. `role` is taken on every connection when the connection logs in as somebody else. */
-export function openDatabase({
-  connection,
-  role,
-  max = 20,
-  texts = false,
-}: {
-  connection: pg.PoolConfig
-  role?: string
-  max?: number
-  texts?: boolean
-}): Database {
+type Opening = { connection: pg.PoolConfig; role?: string; texts?: boolean }
+
+// Few connections are faster than many: each has plans of its own to make, and two cores run no more than two of them at a time.
+const sizes = { calls: 4, changes: 6, aside: 12 }
+
+/**
+ * Opens the pools; they connect when they are asked. `role` is taken on every connection when the connection logs in as somebody
+ * else, `max` is for programs that need no more connections than that.
+ */
+export function openDatabase({ max, ...opening }: Opening & { max?: number }): Database {
+  const pools = {
+    calls: openPool(opening, max ?? sizes.calls),
+    changes: openPool(opening, max ?? sizes.changes),
+    aside: openPool(opening, max ?? sizes.aside),
+  }
+  const over = (pool: pg.Pool): Database => ({
+    pool,
+    pools,
+    transaction: transactionsOn(pool),
+    get changes() {
+      return over(pools.changes)
+    },
+    get aside() {
+      return over(pools.aside)
+    },
+    close: async () => void (await Promise.all(Object.values(pools).map((each) => each.end()))),
+  })
+  return over(pools.calls)
+}
+
+function openPool({ connection, role, texts = false }: Opening, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -66,21 +92,21 @@ export function openDatabase({
   // The pool listens to idle connections only: one that breaks between two statements, or in the very moment in which it is
   // lent, must not end the program.
   pool.on('connect', (client) => client.on('error', ignore))
-  return {
-    pool,
-    close: () => pool.end(),
-    transaction: async (scope, work, { readOnly = false } = {}) => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await once(pool, scope, work, readOnly)
-        } catch (error) {
-          if (attempt === 5 || !mayBeginAgain(error)) throw error
-          await new Promise((resolve) => setTimeout(resolve, 5 * attempt * attempt))
-        }
-      }
-    },
-  }
+  return pool
 }
+
+const transactionsOn =
+  (pool: pg.Pool): Database['transaction'] =>
+  async (scope, work, { readOnly = false } = {}) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(pool, scope, work, readOnly)
+      } catch (error) {
+        if (attempt === 5 || !mayBeginAgain(error)) throw error
+        await sleep(5 * attempt * attempt)
+      }
+    }
+  }
 
 /** An error that PostgreSQL answered, with its SQLSTATE. */
 export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
@@ -188,6 +214,12 @@ export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     await tx.executeQuery(CompiledQuery.raw('rollback to savepoint one_record; release savepoint one_record'))
     throw error
   }
+}
+
+/** Waits while calls queue for a connection, but not for ever: work that may take longer lets them go first, piece by piece. */
+export async function letCallsPass({ pools }: Database): Promise<void> {
+  for (let waited = 0; waited < 2_000 && pools.calls.waitingCount + pools.changes.waitingCount > 0; waited += 25)
+    await sleep(25)
 }
 
 export { sql }

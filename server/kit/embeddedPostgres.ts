@@ -45,8 +45,6 @@ const serverSettings: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   jit: 'off',
-  // A table that grows from nothing is planned by what it holds now, not by what it held a minute ago.
-  autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   shared_preload_libraries: '',

@@ -15,14 +15,15 @@ export function serveHealth(app: FastifyInstance, house: House): void {
   })
   new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool, by what they do',
-    labelNames: ['state'],
+    help: 'Connections of the pools, by what they do',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      const { totalCount, idleCount, waitingCount } = house.db.pool
-      this.set({ state: 'open' }, totalCount)
-      this.set({ state: 'idle' }, idleCount)
-      this.set({ state: 'wanted' }, waitingCount)
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(house.db.pools)) {
+        this.set({ pool, state: 'open' }, totalCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'wanted' }, waitingCount)
+      }
     },
   })
   app.addHook('onResponse', async (request, reply) => {

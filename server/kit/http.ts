@@ -200,7 +200,10 @@ function sendFile(reply: FastifyReply, answer: FileReply, status = 200) {
     .send(answer.body)
 }
 
-/** Opens the answer's own transaction and sends while it reads; a reader who goes away ends it. */
+// Longer than any statement may take.
+const longestPauseMs = 150_000
+
+/** Opens the answer's own transaction and sends while it reads; a reader who goes away, or takes nothing any more, ends it. */
 async function sendStream({
   house,
   actor,
@@ -221,7 +224,8 @@ async function sendStream({
   })
   if (answer.type === 'text/event-stream') return reply.send(Readable.from(answer.produce(undefined as never))) // border: event streams poll in short transactions of their own
   await answer.before?.(house)
-  await house.db.transaction(
+  reply.raw.setTimeout(longestPauseMs, () => reply.raw.destroy())
+  await house.db.aside.transaction(
     actor ? scopeOf(actor, declared) : 'auth',
     async (tx) => {
       const body = Readable.from(answer.produce(tx))

@@ -189,7 +189,8 @@ async function orderedRows<Row extends object, Stored>(
 }
 
 // Written out: a plan that is kept for every limit expects a tenth of the table.
-const slice = ({ size, page }: ListQuery) => sql`limit ${sql.lit(size)} offset ${sql.lit(page * size)}`
+const slice = ({ size, page }: ListQuery) =>
+  page === 0 ? sql`limit ${sql.lit(size)}` : sql`limit ${sql.lit(size)} offset ${page * size}`
 
 /** What is shown of the row of a page's id. Looked up for each: `offset 0` keeps PostgreSQL from joining whole tables that it takes for small. */
 const eachOf = <Stored>(source: ListSource<Stored>) =>

@@ -163,9 +163,10 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
       }
     : null
   const outside = { ...call }
-  if (!keyed || !(await house.db.transaction(scope, (tx) => recall(tx, keyed), { readOnly: true })))
-    await parts.prepare?.(outside)
-  const data = await house.db.transaction(scope, async (tx) => {
+  const isKnown = async (): Promise<boolean> =>
+    keyed !== null && (await house.db.transaction(scope, (tx) => recall(tx, keyed), { readOnly: true })) !== null
+  if (parts.prepare && !(await isKnown())) await parts.prepare(outside)
+  const data = await house.db.changes.transaction(scope, async (tx) => {
     const inForce = await stillIn(tx, declared, actor)
     const stored = keyed && (await claim(tx, keyed))
     if (stored) return stored.answer

@@ -1,6 +1,6 @@
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { businessYear } from '../clock.ts'
-import { one, sql, type Tx } from '../db.ts'
+import { letCallsPass, one, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { filePieces } from '../receiveFile.ts'
 import { uploadCaps } from '../sheets/sheetRefused.ts'
@@ -90,6 +90,7 @@ async function stage({ house, tx, upload, binding }: Staging): Promise<End> {
   const refused = await runWorker(task, async (message) => {
     if (message.type === 'header') header = message.header
     if (message.type !== 'batch') return
+    await letCallsPass(house.db)
     await insertRows(tx, upload, message.rows, columns)
     if (message.problems.length > 0) await insertProblems(tx, upload, message.problems)
     await noteProgress(house, { uploadId: upload.id, stage: 'checking', rowsDone: message.count, add: true })

@@ -5,6 +5,7 @@ import { checkCells, matchHeader, type CellProblem, type UploadKind } from '#con
 import { newId } from '../ids.ts'
 import { readTable } from '../sheets/readTable.ts'
 import { SheetRefused, type SheetCaps } from '../sheets/sheetRefused.ts'
+import { giveWay } from './giveWay.ts'
 import { fieldMark, plainField, rowMark } from './packedRows.ts'
 
 /** Reads, checks and encodes a file on a thread of its own, which has no database and a cap on its memory. */
@@ -114,6 +115,7 @@ function packed(lines: string[]): Uint8Array {
 }
 
 // One task after the other; the last acknowledgements of a task may arrive after its end.
+giveWay()
 parentPort?.on('message', (task: CheckTask | 'taken') => {
   if (task === 'taken') return
   // A fault ends the thread with its error, which the other side hears.

@@ -4,6 +4,7 @@ import { matchHeader, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { readTable } from '../sheets/readTable.ts'
 import { SheetRefused } from '../sheets/sheetRefused.ts'
 import { originalRowTitle } from '../sheets/writeErrorWorkbook.ts'
+import { giveWay } from './giveWay.ts'
 
 export type CorrectionsTask = { kind: string; bytes: Uint8Array; fileName: string; maxRows: number }
 export type CorrectionsMessage =
@@ -50,6 +51,7 @@ async function read(task: CorrectionsTask): Promise<CorrectionsMessage> {
 
 const isTooLarge = ({ code }: SheetRefused) => code === 'too_many_rows' || code === 'file_too_large'
 
+giveWay()
 parentPort?.on('message', (task: CorrectionsTask) => {
   read(task).then(
     (message) => parentPort?.postMessage(message),
