@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { ConnectionLost, isConnectionLost } from './connectionLost.ts'
-import { clientOf, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
+import { clientOf, letCallsPass, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
 import { forgetPlans } from './keptPlans.ts'
 
 let own: TestDatabase
@@ -182,6 +182,31 @@ test('what still holds a transaction that has ended cannot reach the connection 
   for (const tx of late) {
     await expect(pidOf(tx)).rejects.toThrow('the transaction has ended')
     expect(() => clientOf(tx)).toThrow('not a transaction')
+  }
+})
+
+test('work that may take longer lets calls pass that wait for a connection, and is not held up for ever', async () => {
+  const busy = openDatabase({ connection: { ...own.config, user: 'kahawa_app' }, max: 1 })
+  const order: string[] = []
+  const held = (name: string, seconds: number) =>
+    busy.transaction(society, async (tx) => {
+      await sql`select pg_sleep(${seconds})`.execute(tx)
+      order.push(name)
+    })
+  try {
+    await busy.transaction(society, pidOf)
+    const calls = [held('first', 0.2), held('second', 0.2)]
+    await letCallsPass(busy.aside)
+    order.push('passed')
+    await Promise.all(calls)
+    expect(order).toEqual(['first', 'passed', 'second'])
+    const many = Array.from({ length: 4 }, () => held('call', 1))
+    const begun = performance.now()
+    await letCallsPass(busy)
+    expect(performance.now() - begun).toBeLessThan(3_500)
+    await Promise.all(many)
+  } finally {
+    await busy.close()
   }
 })
 

@@ -277,7 +277,7 @@ test('others authorise: money goes out, the bank falls silent, and what is in do
   await expect.poll(() => Date.now() - awayAt, { timeout: awayMs + 1_000 }).toBeGreaterThanOrEqual(awayMs)
   bankIsBack()
   await bank.context().close()
-})
+}, 240_000)
 
 /** Payouts that only a person can bring further, or of which the bank has said two things. */
 const payoutsToLookAt = async () =>

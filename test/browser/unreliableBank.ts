@@ -26,12 +26,8 @@ export const faults: readonly Fault[] = [
 /** How long an order waits at the bank: long enough for the second legs to find it gone. */
 export const settleMs = 1_000
 
-/**
- * How long the bank is away. In the field it may be a minute; what a minute does has happened once the patience of the door to
- * the bank (five seconds) has run out for all that was on its way: silence, doubt, and nothing more sent. A minute only lasts
- * longer.
- */
-export const awayMs = 8_000
+/** How long the bank is away: a minute. The patience of the door to it is five seconds. */
+export const awayMs = 60_000
 
 /** What each lender has at the bank, and keeps in the ledger: in the fund. Its M-PESA float stands beside. */
 export const openingShillings = { fund: 5_000_000, float: 1_000_000 }
