@@ -66,8 +66,7 @@ export async function startServer({
   serveHealth(app, house)
   serveDocs(app)
   serveClient(app, clientFolder)
-  const aside = { ...house, db: house.db.aside }
-  await house.jobs.start(aside)
+  await house.jobs.start(house)
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
@@ -79,6 +78,7 @@ export async function startServer({
       throw new StartupError(`Port ${config.port} may not be used by this user. Choose one above 1023.`)
     throw error
   }
+  const aside = { ...house, db: house.db.aside }
   const atWork = standingWork.map((start) => start(aside))
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port

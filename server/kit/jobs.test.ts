@@ -19,7 +19,6 @@ const weighing: Job = {
     done.push(lot ?? '')
   },
 }
-const house = {} as House // border: this job needs nothing of it
 
 beforeAll(async () => {
   own = await makeTestDatabase()
@@ -51,7 +50,7 @@ test('a job that a killed server had taken is done by another once its lease is 
     `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '5.1 s' where name = $1`,
     [weighing.queue],
   )
-  await jobs.start(house)
+  await jobs.start({ db: database } as House) // border: this job needs nothing else of it
   await expect.poll(() => done, { timeout: 15_000 }).toContain('taken')
   expect(done.filter((lot) => lot === 'taken')).toHaveLength(1)
 })

@@ -127,7 +127,7 @@ export function makeJobs({
         const take = async ([taken]: { id: string; data: Record<string, string> }[]): Promise<void> => {
           if (!taken) return
           try {
-            await job.work(house, taken.data)
+            await job.work({ ...house, db: house.db.aside }, taken.data)
             // Where one waited more may wait: look at once, or a worker would do no more than two in a second.
             wake(job.queue)
           } catch (error) {

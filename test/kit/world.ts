@@ -75,10 +75,7 @@ export async function makeWorld({
   })
   const app = await makeHttp({ house, routes })
   serveDocs(app)
-  await Promise.all([
-    house.jobs.start({ ...house, db: house.db.aside }),
-    bank.control('POST', '/simulator/answer-any', { on: true }),
-  ])
+  await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])
   let waited = 0
   if (manyRequests) setClock(() => Date.now() + waited)
   const send = sender(app, () => (waited += 17)) // a user's bucket gains one token in 17 ms
