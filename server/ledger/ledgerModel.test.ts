@@ -126,7 +126,7 @@ class ReleaseExpired implements fc.AsyncCommand<Model, null> {
       hold.isOpen = false
       model.heldDebits[hold.debit]! -= hold.amount
       model.heldCredits[hold.credit]! -= hold.amount
-      model.references.set(`${reference}/expired`, 'void')
+      model.references.set(`${reference}/expired`, `void_hold ${reference} ${hold.amount}`)
     }
     await compare(model)
   }

@@ -67,6 +67,19 @@ test('what is held for too long is given back once, however many servers look, a
   expect(await releaseHolds(books)).toBe(0)
 })
 
+test('a void by the name of the release is that release; by another name it comes too late', async () => {
+  const at = Date.now()
+  const { money, holds } = await heldFund(1, new Date(at + 60_000))
+  const [hold = ''] = holds
+  setClock(() => at + 60_000)
+  await releaseHolds(books)
+  await run((tx) => voidHold(tx, [{ reference: `${hold}/expired`, hold, cause }]))
+  await expect(run((tx) => voidHold(tx, [{ reference: `${hold}/refused`, hold, cause }]))).rejects.toMatchObject({
+    code: 'ledger.hold_closed',
+  })
+  expect(await available(money)).toBe(100_000n)
+})
+
 test('somebody who gives one back in the same moment does not keep the others held', async () => {
   const at = Date.now()
   const { money, holds } = await heldFund(40, new Date(at + 60_000))
