@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: {
     rate: { type: 'string', default: '200' },
     duration: { type: 'string', default: '60' },
-    // A server that has just begun compiles its own code and plans its statements; that is told apart.
+    // A server that has just begun compiles its own code and plans its statements: work grows to the rate meanwhile, and is told apart.
     'warm-up': { type: 'string', default: '30' },
     'with-upload': { type: 'boolean', default: false },
     'upload-rows': { type: 'string', default: '50000' },
@@ -63,7 +63,7 @@ async function drive(): Promise<number> {
   // Written before the clock runs: making it keeps this process from timing anything else.
   if (values['with-upload'])
     await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 15_000_000, prefix: 'L' })
-  await during(warmUp, work.take)
+  await during(warmUp, work.take, { isGrowing: true })
   process.stdout.write(`the first ${warmUp} s: ${reads(call.samples)}\n`)
   call.reset()
   const started = performance.now()
@@ -86,13 +86,17 @@ async function drive(): Promise<number> {
   return judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
 }
 
-/** Work at the rate for so many seconds, and until the last of it is answered. Answers how many were dropped. */
-async function during(seconds: number, take: (kind: Kind) => Promise<void>): Promise<number> {
+/** Work at the rate, or growing to it, for so many seconds, and until the last of it is answered. Answers how many were dropped. */
+async function during(
+  seconds: number,
+  take: (kind: Kind) => Promise<void>,
+  { isGrowing = false } = {},
+): Promise<number> {
   const running = new Set<Promise<unknown>>()
   const started = performance.now()
   let dropped = 0
   for (let n = 0; performance.now() - started < seconds * 1_000; n++) {
-    const due = started + (n * 1_000) / rate
+    const due = started + 1_000 * (isGrowing ? Math.sqrt((2 * seconds * n) / rate) : n / rate)
     const wait = due - performance.now()
     if (wait > 1) await sleep(wait)
     if (running.size >= mostInFlight) {
