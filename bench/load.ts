@@ -11,7 +11,7 @@ import { spawnBank } from '../tools/bankSimulator/spawn.ts'
 import { makeCaller, type Caller } from './load/caller.ts'
 import { bringMoney } from './load/money.ts'
 import { makeWork, type Kind } from './load/work.ts'
-import { judge, outcomeTable, reads } from './load/outcome.ts'
+import { judge, outcomeTable, readsLine } from './load/outcome.ts'
 import { openSessions, withOwner } from './load/sessions.ts'
 import { freePort, startProgram } from './kit/runningServer.ts'
 
@@ -64,7 +64,7 @@ async function drive(): Promise<number> {
   if (values['with-upload'])
     await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 15_000_000, prefix: 'L' })
   await during(warmUp, work.take, { isGrowing: true })
-  process.stdout.write(`the first ${warmUp} s: ${reads(call.samples)}\n`)
+  process.stdout.write(`the first ${warmUp} s: ${readsLine(call.samples)}\n`)
   call.reset()
   const started = performance.now()
   const isOver = (): boolean => performance.now() - started >= duration * 1_000

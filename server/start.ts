@@ -8,7 +8,7 @@ import { now } from './kit/clock.ts'
 import { serveDocs } from './kit/apiDocs.ts'
 import { openDatabase } from './kit/db.ts'
 import { serveHealth } from './kit/health.ts'
-import type { House } from './kit/house.ts'
+import { asideOf, type House } from './kit/house.ts'
 import { makeHttp } from './kit/http.ts'
 import { makeJobs } from './kit/jobs.ts'
 import { serveClient } from './kit/staticFiles.ts'
@@ -78,8 +78,7 @@ export async function startServer({
       throw new StartupError(`Port ${config.port} may not be used by this user. Choose one above 1023.`)
     throw error
   }
-  const aside = { ...house, db: house.db.aside }
-  const atWork = standingWork.map((start) => start(aside))
+  const atWork = standingWork.map((start) => start(asideOf(house)))
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host

@@ -5,6 +5,7 @@ import { cherryLimitsFile } from '#contract/limitFile.ts'
 import { openDatabase } from '#server/kit/db.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
+import type { Chance } from '../../db/seed/chance.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import type { BankControls } from '../../tools/bankSimulator/spawn.ts'
 import { csvOf, type Caller } from './caller.ts'
@@ -23,6 +24,14 @@ export type Borrower = {
   institutionCode: string
   accountNumber: string
   limit: number
+}
+
+/** What every part of the mixed work is handed: the session of a username is its token. */
+export type Mix = {
+  call: Caller
+  token: (username: string) => string
+  borrowers: ReadonlyMap<Lending, readonly Borrower[]>
+  chance: Chance
 }
 
 export const fundCents = 2_500_000_000n

@@ -1,7 +1,5 @@
-import type { Chance } from '../../db/seed/chance.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
-import type { Caller } from './caller.ts'
-import { lending, type Borrower, type Lending } from './money.ts'
+import { lending, type Lending, type Mix } from './money.ts'
 
 /** Loans that wait for their society, and for who lends. */
 type Desk = {
@@ -14,18 +12,7 @@ type Desk = {
 type Outcomes = { data: { rows: { id: string; outcome: string }[] } }
 
 /** Money in the mix: requests of clerks, approvals of checkers, authorisations of lenders, each in batches as they come; and what they look at. */
-export function makeMoneyWork({
-  call,
-  tokens,
-  borrowers,
-  chance,
-}: {
-  call: Caller
-  tokens: Readonly<Record<string, string>>
-  borrowers: ReadonlyMap<Lending, readonly Borrower[]>
-  chance: Chance
-}) {
-  const token = (username: string): string => tokens[username] ?? ''
+export function makeMoneyWork({ call, token, borrowers, chance }: Mix) {
   const desks: Desk[] = lending.map((one) => ({
     one,
     members: (borrowers.get(one) ?? []).map(({ id, limit }) => ({ id, left: limit })),

@@ -5,11 +5,12 @@ import type { Sample } from './caller.ts'
 const readP99 = 50
 const commandP99 = 100
 
-const p99 = (samples: readonly Sample[]): number =>
+const at = (samples: readonly Sample[], share: number): number =>
   percentile(
     samples.map(({ took }) => took),
-    0.99,
+    share,
   )
+const p99 = (samples: readonly Sample[]): number => at(samples, 0.99)
 const isError = ({ status }: Sample): boolean => status === 0 || status >= 400
 const form = (took: number): string => (Number.isNaN(took) ? '-' : took.toFixed(1)).padStart(8)
 
@@ -31,15 +32,17 @@ export function outcomeTable(samples: readonly Sample[]): string {
   ].join('\n')
 }
 
+const readsOf = (samples: readonly Sample[]) => samples.filter(({ kind }) => kind.startsWith('read'))
+
 /** How the reads went, in a line. */
-export function reads(samples: readonly Sample[]): string {
-  const took = samples.filter(({ kind }) => kind.startsWith('read')).map((sample) => sample.took)
-  return `reads p50 ${percentile(took, 0.5).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`
+export function readsLine(samples: readonly Sample[]): string {
+  const reads = readsOf(samples)
+  return `reads p50 ${at(reads, 0.5).toFixed(1)} ms, p99 ${at(reads, 0.99).toFixed(1)} ms`
 }
 
 /** Answers the exit code, and says each promise with what was seen. */
 export function judge(samples: readonly Sample[], dropped: number, say: (line: string) => void): number {
-  const reads = samples.filter(({ kind }) => kind.startsWith('read'))
+  const reads = readsOf(samples)
   const decisions = samples.filter(({ kind }) => kind === 'change: decision')
   const money = samples.filter(({ kind }) => kind.startsWith('money'))
   const errors = samples.filter(isError).length + dropped

@@ -1,25 +1,12 @@
-import type { Chance } from '../../db/seed/chance.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import type { Caller } from './caller.ts'
-import { lending, type Borrower, type Lending } from './money.ts'
+import { lending, type Lending, type Mix } from './money.ts'
 
 type Delivery = { id: string; version: number }
 type Book = { one: Lending; members: readonly string[]; waiting: Delivery[] }
 
 /** The cherry book in the mix: clerks weigh, checkers approve what waits longest. */
-export function makeWeighing({
-  call,
-  tokens,
-  borrowers,
-  chance,
-}: {
-  call: Caller
-  tokens: Readonly<Record<string, string>>
-  borrowers: ReadonlyMap<Lending, readonly Borrower[]>
-  chance: Chance
-}) {
-  const token = (username: string): string => tokens[username] ?? ''
+export function makeWeighing({ call, token, borrowers, chance }: Mix) {
   const books: Book[] = lending.map((one) => ({
     one,
     members: (borrowers.get(one) ?? []).map(({ memberNumber }) => memberNumber),

@@ -31,14 +31,14 @@ export function makeWork(
   borrowers: ReadonlyMap<Lending, readonly Borrower[]>,
 ) {
   const chance = chanceFrom('load')
-  const money = makeMoneyWork({ call, tokens, borrowers, chance })
-  const weighing = makeWeighing({ call, tokens, borrowers, chance })
+  const token = (username: string): string => tokens[username] ?? ''
+  const money = makeMoneyWork({ call, token, borrowers, chance })
+  const weighing = makeWeighing({ call, token, borrowers, chance })
   const drafts: Waiting[] = []
   const decidable: Waiting[] = []
   const seen: string[] = []
   let serial = 40_000_000
   const codeOf = (username: string): string => userOf(username).organisationCode
-  const token = (username: string): string => tokens[username] ?? ''
   const readers = [
     'fcs.maker',
     'fcs.checker',

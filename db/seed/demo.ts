@@ -12,9 +12,10 @@ import { inventFarmer, nationalId, type SeedFarmer } from './people.ts'
  * time. Needs the reference facts and the roles; does nothing where it stands already.
  */
 export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> {
+  let isFirst = false
   await owner.query('begin')
   try {
-    const isFirst = await insertOrganisations(owner)
+    isFirst = await insertOrganisations(owner)
     if (isFirst) {
       await insertUsers(owner)
       await insertFunds(owner)
@@ -23,12 +24,12 @@ export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> 
       await seedDeliveries({ owner, members, today: businessDate() })
     }
     await owner.query('commit')
-    // Nothing would plan well before PostgreSQL has looked at it in its own time.
-    if (isFirst) await owner.query('analyze')
   } catch (error) {
     await owner.query('rollback')
     throw error
   }
+  // Nothing would plan well before PostgreSQL has looked at it in its own time.
+  if (isFirst) await owner.query('analyze')
 }
 
 /** Every farmer of the demo, with the organisation and the people who registered them. */

@@ -58,18 +58,20 @@ export function openDatabase({ max, ...opening }: Opening & { max?: number }): D
     changes: openPool(opening, max ?? sizes.changes),
     aside: openPool(opening, max ?? sizes.aside),
   }
+  const close = async (): Promise<void> => void (await Promise.all(Object.values(pools).map((each) => each.end())))
   const over = (pool: pg.Pool): Database => ({
     pool,
     pools,
+    close,
     transaction: transactionsOn(pool),
     get changes() {
-      return over(pools.changes)
+      return changes
     },
     get aside() {
-      return over(pools.aside)
+      return aside
     },
-    close: async () => void (await Promise.all(Object.values(pools).map((each) => each.end()))),
   })
+  const [changes, aside] = [over(pools.changes), over(pools.aside)]
   return over(pools.calls)
 }
 
@@ -171,9 +173,7 @@ function bind(client: pg.PoolClient, role: string): { tx: Tx; letGo: () => void 
   const query = (...given: unknown[]): unknown => {
     if (isOver) throw new Error('the transaction has ended')
     const [text, values] = given
-    return typeof text === 'string' && Array.isArray(values) && values.length > 0
-      ? run(byName(role, text, values))
-      : run(...given)
+    return typeof text === 'string' && Array.isArray(values) ? run(byName(role, text, values)) : run(...given)
   }
   const lent = { query, release: () => {} }
   const pool = { connect: async () => lent, end: async () => {} }

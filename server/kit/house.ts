@@ -6,3 +6,6 @@ import type { Jobs } from './jobs.ts'
 
 /** What the program runs on, made once at start and handed to every handler. Tests make their own. */
 export type House = { db: Database; config: Config; jobs: Jobs; bank: Bank; log: Logger }
+
+/** The house for work that no call waits for, over connections of its own. */
+export const asideOf = (house: House): House => ({ ...house, db: house.db.aside })

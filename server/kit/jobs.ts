@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { untilConnected } from './connectionLost.ts'
 import { type Tx } from './db.ts'
-import type { House } from './house.ts'
+import { asideOf, type House } from './house.ts'
 import { byName } from './keptPlans.ts'
 
 /** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */
@@ -95,8 +95,7 @@ export function makeJobs({
 }): Jobs {
   const boss = new PgBoss({
     db: {
-      executeSql: (text: string, values?: unknown[]) =>
-        values && values.length > 0 ? pool.query(byName('', text, values)) : pool.query(text),
+      executeSql: (text: string, values: unknown[] = []) => pool.query(byName('', text, values)),
     },
     schema,
     migrate: false,
@@ -127,7 +126,7 @@ export function makeJobs({
         const take = async ([taken]: { id: string; data: Record<string, string> }[]): Promise<void> => {
           if (!taken) return
           try {
-            await job.work({ ...house, db: house.db.aside }, taken.data)
+            await job.work(asideOf(house), taken.data)
             // Where one waited more may wait: look at once, or a worker would do no more than two in a second.
             wake(job.queue)
           } catch (error) {

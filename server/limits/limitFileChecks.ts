@@ -3,8 +3,8 @@ import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
-import { readSetting } from '#server/settings/settings.ts'
 import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
+import { readSetting } from '#server/settings/settings.ts'
 
 const { at, cell, told, rule } = stagedCells(columnKeys(cherryLimitsFile))
 export { cell, told }

@@ -3,8 +3,8 @@ import { parchmentFile } from '#contract/parchmentFile.ts'
 import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
-import { readSetting } from '#server/settings/settings.ts'
 import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
+import { readSetting } from '#server/settings/settings.ts'
 
 const { at, cell, written, told, rule } = stagedCells(columnKeys(parchmentFile))
 export { at, cell, told, written }
