@@ -10,7 +10,7 @@ import { LookupField } from '#client/kit/LookupField.tsx'
 import { callQuery, useCall } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { RequestForm } from './RequestForm.tsx'
-import { rowsOf } from './rowsOf.ts'
+import { rowsOf } from '#client/kit/listAnswer.ts'
 import { showCode } from './secrets.tsx'
 
 const optional = { required: false }

@@ -1,6 +1,6 @@
 import { cherryDeliveries, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
-import type { Decisions, Given } from '#client/kit/decisions.ts'
+import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
 
 /** What a decision must know of a delivery. */
 export type DecidedDelivery = Pick<CherryDelivery, 'id' | 'version' | 'fullName'>
@@ -9,7 +9,7 @@ const decide =
   (action: 'approve' | 'decline') =>
   ({ id, version }: DecidedDelivery, { comment, key }: Given) =>
     call(cherryDeliveries.decide, {
-      body: { action, confirmCherry: { id, version }, ...(comment === undefined ? {} : { approverComment: comment }) },
+      body: { action, confirmCherry: { id, version }, ...commented(comment) },
       idempotencyKey: key,
     })
 
@@ -19,7 +19,7 @@ export const deliveryDecisions: Decisions<DecidedDelivery> = {
   title: (delivery) => delivery.fullName,
   take: { approve: decide('approve'), decline: decide('decline') },
   takeMany: async (step, records, { comment, key }) => {
-    const told = comment === undefined ? {} : { approverComment: comment }
+    const told = commented(comment)
     // Only steps declared for bulk come here, and those are the two of the call.
     const body = { step: step as 'approve' | 'decline', records, ...told }
     return (await call(cherryDeliveries.decideMany, { body, idempotencyKey: key })).data

@@ -1,7 +1,7 @@
 import { createdFarmerFlow, createdFarmerList, createdFarmers, type CreatedFarmer } from '#contract/createdFarmers.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { call } from '#client/kit/call.ts'
-import type { Decisions, Given } from '#client/kit/decisions.ts'
+import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 
 /** A reason of fewer letters is not one; the contract says the same. */
@@ -41,7 +41,7 @@ export const createdFarmerDecisions: Decisions<DecidedFarmer> = {
   title: (farmer) => farmer.fullName,
   take: { approve: decide('approve'), decline: decide('decline') },
   takeMany: async (step, records, { comment, key }) => {
-    const told = comment === undefined ? {} : { approverComment: comment }
+    const told = commented(comment)
     const ids = records.map(({ id, version }) => ({ id, version }))
     // Only steps declared for bulk come here, and those are the two of the call.
     const decided = { step: step as 'approve' | 'decline', records: ids, ...told }

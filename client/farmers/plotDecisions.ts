@@ -1,6 +1,6 @@
 import { plotFlow, plots, type Plot } from '#contract/plots.ts'
 import { call } from '#client/kit/call.ts'
-import type { Decisions, Given } from '#client/kit/decisions.ts'
+import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
 
 export type DecidedPlot = Pick<Plot, 'id' | 'version'> & Partial<Pick<Plot, 'notes'>> & { title: string }
 type Step = keyof typeof plotFlow.steps
@@ -9,7 +9,7 @@ const take =
   (step: Step) =>
   ({ id, version }: DecidedPlot, { comment, key }: Given) =>
     call(plots.decide, {
-      body: { step, records: [{ id, version }], ...(comment === undefined ? {} : { approverComment: comment }) },
+      body: { step, records: [{ id, version }], ...commented(comment) },
       idempotencyKey: key,
     })
 
@@ -20,7 +20,7 @@ export const plotDecisions: Decisions<DecidedPlot> = {
   asksWhy: ({ notes = [] }, step) => step === 'verify' && notes.length > 0,
   take: { verify: take('verify'), reject: take('reject'), reopen: take('reopen'), withdraw: take('withdraw') },
   takeMany: async (step, records, { comment, key }) => {
-    const told = comment === undefined ? {} : { approverComment: comment }
+    const told = commented(comment)
     // Only steps declared for bulk come here.
     return (await call(plots.decide, { body: { step: step as Step, records, ...told }, idempotencyKey: key })).data
   },

@@ -1,7 +1,7 @@
 import { createdFarmers } from '#contract/createdFarmers.ts'
 import { needReason, updateRequestFlow, updateRequests, type UpdateRequest } from '#contract/updateRequests.ts'
 import { call } from '#client/kit/call.ts'
-import type { Decisions, Given } from '#client/kit/decisions.ts'
+import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
 
 /** What a decision must know of a request. */
 export type DecidedRequest = Pick<UpdateRequest, 'id' | 'version' | 'title'> & Partial<Pick<UpdateRequest, 'notes'>>
@@ -24,7 +24,7 @@ export const updateDecisions: Decisions<DecidedRequest> = {
       call(updateRequests.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
   },
   takeMany: async (step, records, { comment, key }) => {
-    const told = comment === undefined ? {} : { approverComment: comment }
+    const told = commented(comment)
     // Only steps declared for bulk come here, and those are the two of the call.
     const decided = { step: step as 'approve' | 'decline', records, ...told }
     return (await call(updateRequests.decideMany, { body: decided, idempotencyKey: key })).data

@@ -11,8 +11,11 @@ export type Decided = { id: string; version: number; approverComment?: string }
 export const decided = ({ id, version }: Omit<Decided, 'approverComment'>, { comment }: Given): Decided => ({
   id,
   version,
-  ...(comment === undefined ? {} : { approverComment: comment }),
+  ...commented(comment),
 })
+/** The comment as calls take it: left out where none was given. */
+export const commented = (comment: string | undefined): { approverComment?: string } =>
+  comment === undefined ? {} : { approverComment: comment }
 export type Outcome = {
   done: number
   skipped: number

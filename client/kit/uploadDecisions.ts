@@ -1,7 +1,7 @@
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { uploads, type Upload } from '#contract/uploads.ts'
 import { call, type CallRefused } from './call.ts'
-import { decided, type Decided, type Decisions, type Given, type Outcome } from './decisions.ts'
+import { commented, decided, type Decided, type Decisions, type Given, type Outcome } from './decisions.ts'
 import { download, saveFile } from './download.ts'
 import { showMessage } from './messages.ts'
 import { currentWords } from './words.ts'
@@ -50,7 +50,7 @@ export const uploadDecisions = (calls: UploadDecisionCalls): Decisions<DecidedUp
 const takeMany =
   (decideMany: NonNullable<UploadDecisionCalls['decideMany']>): NonNullable<Decisions<DecidedUpload>['takeMany']> =>
   async (step, records, { comment, key }) => {
-    const told = comment === undefined ? {} : { approverComment: comment }
+    const told = commented(comment)
     // Only steps declared for bulk come here, and those are the two of the call.
     return (await decideMany({ step: step as DecidedMany['step'], records, ...told }, key)).data
   }
