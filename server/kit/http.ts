@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http'
-import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
@@ -12,9 +11,10 @@ import type { House } from './house.ts'
 import { newId } from './ids.ts'
 import { takeToken } from './rateLimit.ts'
 import { receiveFile, type ReceivedFile } from './receiveFile.ts'
-import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
+import { Refused, RefusedWithFile } from './refused.ts'
 import { scopeOf } from './scope.ts'
-import { guard, isFile, isReply, isStream, type RequestFacts, type Route, type StreamReply } from './serve.ts'
+import { sendFile, sendStream } from './sendAnswer.ts'
+import { guard, isFile, isReply, isStream, type RequestFacts, type Route } from './serve.ts'
 import { actorOf, cookieOf, deviceOf, whyShutOut, type SignedIn } from './sessionToken.ts'
 
 /** The HTTP server over the declared routes. It knows no route by name. */
@@ -107,7 +107,8 @@ async function handle({
       request: facts,
       actor,
     })
-    if (isStream(answer)) return await sendStream({ house, actor, declared: route.declared, answer, reply })
+    const scope = actor ? scopeOf(actor, route.declared) : 'auth'
+    if (isStream(answer)) return await sendStream({ house, scope, answer, reply })
     if (isFile(answer)) return sendFile(reply, answer)
     if (isReply(answer))
       return reply
@@ -187,55 +188,6 @@ async function fileOf(request: FastifyRequest, house: House): Promise<ReceivedFi
       ),
     )
   return receiveFile({ stream: part.file, fileName: part.filename, mediaType: part.mimetype, maxBytes, fields })
-}
-
-/** A file name for people, in the two forms that all browsers understand. */
-export const disposition = (name: string): string =>
-  `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
-
-function sendFile(reply: FastifyReply, answer: FileReply, status = 200) {
-  return reply
-    .code(status)
-    .headers({ 'content-type': answer.type, 'content-disposition': disposition(answer.name), ...answer.headers })
-    .send(answer.body)
-}
-
-// Longer than any statement may take.
-const longestPauseMs = 150_000
-
-/** Opens the answer's own transaction and sends while it reads; a reader who goes away, or takes nothing any more, ends it. */
-async function sendStream({
-  house,
-  actor,
-  declared,
-  answer,
-  reply,
-}: {
-  house: House
-  actor: Actor | null
-  declared: Endpoint
-  answer: StreamReply
-  reply: FastifyReply
-}) {
-  void reply.headers({
-    'content-type': answer.type,
-    ...(answer.name ? { 'content-disposition': disposition(answer.name) } : {}),
-    ...answer.headers,
-  })
-  if (answer.type === 'text/event-stream') return reply.send(Readable.from(answer.produce(undefined as never))) // border: event streams poll in short transactions of their own
-  await answer.before?.(house)
-  reply.raw.setTimeout(longestPauseMs, () => reply.raw.destroy())
-  await house.db.aside.transaction(
-    actor ? scopeOf(actor, declared) : 'auth',
-    async (tx) => {
-      const body = Readable.from(answer.produce(tx))
-      const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve))
-      void reply.send(body)
-      await ended
-    },
-    { readOnly: true },
-  )
-  return reply
 }
 
 function answerError(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -11,7 +11,7 @@ import { freshMember } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { moneyScreens } from './screenPaths.ts'
-import { filled, settle, walkScreens, type Look } from './walkScreens.ts'
+import { filled, looks, settle, walkScreens } from './walkScreens.ts'
 
 let house: BrowserWorld
 const known: Record<string, string> = {}
@@ -62,18 +62,15 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => house?.close())
 
-const looks: Look[] = [
-  { name: 'desktop, light', width: 1440, height: 900, dark: false },
-  { name: 'phone, dark, in Swahili', width: 390, height: 844, dark: true, language: 'sw' },
-]
-
-// A page takes a second or so on a quiet machine.
-const longWalk = 300_000
-describe.each(looks)('every screen of money on a $name', (look) => {
+// A page takes a second or so for each look on a quiet machine.
+describe.each([
+  { language: 'en', size: 'large', seen: [looks.desktop, looks.desktopDark] },
+  { language: 'sw', size: 'small', seen: [looks.phone, looks.phoneDark] },
+] as const)('every screen of money, $size, light and dark, in $language', ({ language, seen }) => {
   test.each(Object.entries(moneyScreens))(
     'passes the checks of accessibility for %s',
-    (username, paths) => walkScreens(house, { username, look, paths, known }),
-    longWalk,
+    (username, paths) => walkScreens(house, { username, paths, known, language, looks: seen }),
+    600_000,
   )
 })
 
@@ -98,10 +95,7 @@ const dialogs = [
   ['bank.maker', '/money/payouts?open=:stuck', 'Say how it goes on'],
 ] as const
 
-describe.each([
-  { name: 'desktop, dark', width: 1440, height: 900, dark: true },
-  { name: 'phone, light', width: 390, height: 844, dark: false },
-])('every dialog of money on a $name', ({ name, ...size }) => {
+describe.each([looks.desktopDark, looks.phone])('every dialog of money on a $name', ({ name, ...size }) => {
   test.each([...new Set(dialogs.map(([username]) => username))])(
     'is opened and closed with the keyboard alone by %s',
     async (username) => {

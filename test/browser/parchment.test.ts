@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import { decideParchment, muchCherry, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
+import { muchCherry, parchmentCsv } from '../kit/parchmentFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -81,26 +81,6 @@ test('a society brings parchment, the miller refers it back, the manager amends 
   await clerk.goto(`${house.address}${list}?tab=all`)
   await clerk.getByRole('cell', { name: 'Waiting for KPCU' }).waitFor()
   for (const page of [clerk, miller, manager]) await page.context().close()
-})
-
-test.each([
-  { name: 'desktop', width: 1440, height: 900, dark: true },
-  { name: 'phone', width: 390, height: 844, dark: false },
-])('the screens of parchment pass the checks of accessibility on a $name', async ({ name, ...size }) => {
-  const { wanjikuMaker, aliceMillerChecker } = house.world.people
-  const { id } = await sendParchment(wanjikuMaker, outturns(3))
-  await decideParchment(aliceMillerChecker, 'approve', { id })
-  for (const username of ['miller.checker', 'kpcu.checker', 'fcs.manager']) {
-    const page = await house.open(username, size)
-    for (const path of [`${list}?tab=all`, `${list}?tab=all&open=${id}`, `${list}/${id}/details`]) {
-      await page.goto(house.address + path)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle')
-      await expectNoAxeFindings(page, `${path} of ${username} on a ${name}`)
-      await expectNoSidewaysScroll(page, `${path} of ${username} on a ${name}`)
-    }
-    await page.context().close()
-  }
 })
 
 test('the browsers had nothing to complain about', () => {

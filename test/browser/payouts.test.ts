@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import { fundAccount, somePayouts } from '../kit/payouts.ts'
-import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
@@ -62,20 +62,6 @@ test('a checker sees what is in doubt with its evidence, asks the bank, and paus
   await peter.getByRole('button', { name: 'Pause PesaLink' }).waitFor()
   await peter.context().close()
   await mercy.context().close()
-})
-
-test.each([
-  { name: 'desktop', width: 1440, height: 900, dark: true },
-  { name: 'phone', width: 390, height: 844, dark: false },
-])('the desk passes the checks of accessibility on a $name', async ({ name, ...size }) => {
-  for (const username of ['bank.checker', 'gov.viewer']) {
-    const page = await house.open(username, size)
-    await page.goto(`${house.address}/money/payouts`)
-    await page.getByRole('heading', { name: 'What has left the funds' }).waitFor()
-    await expectNoAxeFindings(page, `payouts of ${username} on a ${name}`)
-    await expectNoSidewaysScroll(page, `payouts of ${username} on a ${name}`)
-    await page.context().close()
-  }
 })
 
 test('the browsers had nothing to complain about', () => {

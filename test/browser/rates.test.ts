@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
@@ -46,21 +46,6 @@ test('KPCU proposes the rate of a society, sees what it would do, and another pe
   await maker.getByRole('row', { name: /Othameru.*45\.00/ }).waitFor()
   await maker.context().close()
   await checker.context().close()
-})
-
-test.each([
-  { name: 'desktop', width: 1440, height: 900, dark: true },
-  { name: 'phone', width: 390, height: 844, dark: false },
-])('the screen of rates passes the checks of accessibility on a $name', async ({ name, ...size }) => {
-  for (const username of ['kpcu.checker', 'bank.maker', 'fcs.maker']) {
-    const page = await house.open(username, size)
-    await page.goto(`${house.address}/rates/cherry?tab=all`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    await expectNoAxeFindings(page, `rates of ${username} on a ${name}`)
-    await expectNoSidewaysScroll(page, `rates of ${username} on a ${name}`)
-    await page.context().close()
-  }
 })
 
 test('the browsers had nothing to complain about', () => {

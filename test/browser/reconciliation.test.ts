@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { camt, csv, putLeg, type Given } from '../kit/bankStatements.ts'
 import { fillFund } from '../kit/loans.ts'
-import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
+import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 const account = '01141000100100'
@@ -90,24 +90,6 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await maker.getByRole('row', { name: /COUNTY SHARE.*Approved/ }).waitFor()
   await maker.context().close()
   await checker.context().close()
-})
-
-test.each([
-  { name: 'desktop', width: 1440, height: 900, dark: true },
-  { name: 'phone', width: 390, height: 844, dark: false },
-])('the desk passes the checks of accessibility on a $name', async ({ name, ...size }) => {
-  for (const [username, path] of [
-    ['kpcu.maker', '/money/reconciliation'],
-    ['bank.checker', '/money/reconciliation/resolutions?tab=all'],
-  ] as const) {
-    const page = await house.open(username, size)
-    await page.goto(`${house.address}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    await expectNoAxeFindings(page, `${path} on a ${name}`)
-    await expectNoSidewaysScroll(page, `${path} on a ${name}`)
-    await page.context().close()
-  }
 })
 
 test('the browsers had nothing to complain about', () => {

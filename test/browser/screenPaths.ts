@@ -109,7 +109,9 @@ export const moneyScreens = {
     '/ccarf/delivery/parchment?tab=all&open=:parchment',
     '/ccarf/delivery/parchment/:parchment/details',
   ],
+  'kpcu.maker': ['/money/reconciliation'],
   'kpcu.checker': [
+    '/ccarf/delivery/parchment?tab=all&open=:parchment',
     '/farmers/limits/files?tab=all',
     '/farmers/limits',
     '/rates/cherry?tab=all&open=:rate',
@@ -130,7 +132,10 @@ export const moneyScreens = {
     '/money/payouts/ways?tab=all&open=:wayOn',
     '/money/settlement',
     '/money/reconciliation',
+    '/money/reconciliation/resolutions?tab=all',
   ],
+  'bank.maker': ['/rates/cherry?tab=all'],
+  'gov.viewer': ['/money/payouts'],
 } as const satisfies Paths
 
 /** Screens that have a walk of their own: administration, loanReports and screens.test.ts; and twice the same list. */

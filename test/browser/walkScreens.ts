@@ -1,12 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Language } from '#client/kit/words.ts'
 import { en } from '#client/words/en.ts'
 import { sw } from '#client/words/sw.ts'
 import { contractWords } from '#client/words/sw/contract.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import type { BrowserWorld } from './browserWorld.ts'
 
-export type Look = { name: string; width: number; height: number; dark: boolean; language?: 'sw' }
+export type Look = { name: string; width: number; height: number; dark: boolean }
+
+export const looks = {
+  desktop: { name: 'desktop, light', width: 1440, height: 900, dark: false },
+  desktopDark: { name: 'desktop, dark', width: 1440, height: 900, dark: true },
+  phone: { name: 'phone, light', width: 390, height: 844, dark: false },
+  phoneDark: { name: 'phone, dark', width: 390, height: 844, dark: true },
+} as const satisfies Record<string, Look>
 
 /** Waits until a screen is there with all that it reads, however busy the machine is. */
 export async function settle(page: Page, where: string): Promise<void> {
@@ -19,26 +27,39 @@ export async function settle(page: Page, where: string): Promise<void> {
   }
 }
 
-/** Opens each address as this user and holds it against the automatic checks; in Swahili also against what is still English. */
+type Walk = {
+  username: string
+  paths: readonly string[]
+  known: Readonly<Record<string, string>>
+  looks: readonly Look[]
+  language?: Language
+}
+
+/**
+ * Opens each address as this user and holds it against the automatic checks in every look; in Swahili also against what is
+ * still English. Each address is opened in another look than the one before, and then follows the window through the others.
+ */
 export async function walkScreens(
   house: BrowserWorld,
-  {
-    username,
-    look,
-    paths,
-    known,
-  }: { username: string; look: Look; paths: readonly string[]; known: Readonly<Record<string, string>> },
+  { username, paths, known, looks: all, language = 'en' }: Walk,
 ): Promise<void> {
-  await house.world.owner.query('update users set language = $2 where username = $1', [username, look.language ?? 'en'])
-  const page = await house.open(username, look)
-  for (const template of paths) {
+  await house.world.owner.query('update users set language = $2 where username = $1', [username, language])
+  const page = await house.open(username)
+  for (const [index, template] of paths.entries()) {
     const path = filled(template, known)
-    const where = `${path} of ${username} on a ${look.name}`
-    await page.goto(house.address + path)
-    await settle(page, where)
-    await expectNoAxeFindings(page, where)
-    await expectNoSidewaysScroll(page, where)
-    if (look.language === 'sw') await expectSwahili(page, where)
+    const first = index % all.length
+    const widths = new Set<number>()
+    for (const look of [...all.slice(first), ...all.slice(0, first)]) {
+      const where = `${path} of ${username} on a ${look.name}`
+      await page.setViewportSize(look)
+      await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' })
+      if (widths.size === 0) await page.goto(house.address + path)
+      await settle(page, where)
+      await expectNoAxeFindings(page, where, { coloursOnly: widths.has(look.width) })
+      await expectNoSidewaysScroll(page, where)
+      if (language === 'sw') await expectSwahili(page, where)
+      widths.add(look.width)
+    }
   }
   await page.context().close()
 }
