@@ -1,4 +1,4 @@
-// npm run load [-- --rate 200 --duration 60 --warm-up 30 --with-upload --upload-rows 50000]
+// npm run load [-- --rate 200 --duration 60 --warm-up 30 --uploads 1 --upload-rows 50000]
 // A real server process over an embedded PostgreSQL; four reads in five; every change by the person whose task it is. Half of the
 // changes are commands of money: loan requests, approvals and authorisations, whose payouts go to a simulated bank meanwhile.
 import { join } from 'node:path'
@@ -21,12 +21,14 @@ const { values } = parseArgs({
     duration: { type: 'string', default: '60' },
     // A server that has just begun compiles its own code and plans its statements: work grows to the rate meanwhile, and is told apart.
     'warm-up': { type: 'string', default: '30' },
-    'with-upload': { type: 'boolean', default: false },
+    // Large files, one after the other, while the work runs.
+    uploads: { type: 'string', default: '0' },
     'upload-rows': { type: 'string', default: '50000' },
   },
 })
 const rate = Math.min(2_000, Number(values.rate))
 const duration = Math.min(3_600, Number(values.duration))
+const files = Math.min(100, Number(values.uploads))
 const warmUp = Math.min(600, Number(values['warm-up']))
 // Nobody waits longer in the queue than this many: a server that has stopped answering must not fill our memory.
 const mostInFlight = 500
@@ -61,14 +63,14 @@ async function drive(): Promise<number> {
   await work.prepare()
   const path = join(folder, 'big.xlsx')
   // Written before the clock runs: making it keeps this process from timing anything else.
-  if (values['with-upload'])
+  if (files > 0)
     await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 15_000_000, prefix: 'L' })
   await during(warmUp, work.take, { isGrowing: true })
   process.stdout.write(`the first ${warmUp} s: ${readsLine(call.samples)}\n`)
   call.reset()
   const started = performance.now()
   const isOver = (): boolean => performance.now() - started >= duration * 1_000
-  const uploading = values['with-upload'] ? bigUploads({ call, sessions, path, isOver }) : Promise.resolve(null)
+  const uploading = files > 0 ? bigUploads({ call, sessions, path, files, isOver }) : Promise.resolve(null)
   uploading.catch(() => {}) // told where it is awaited
   const dropped = await during(duration, work.take)
   const uploads = await uploading
@@ -81,7 +83,7 @@ async function drive(): Promise<number> {
   process.stdout.write(`${await payoutsNow()}\n`)
   if (uploads)
     process.stdout.write(
-      `uploads of ${values['upload-rows']} rows, one after the other, were checked within ${uploads.map((took) => `${(took / 1_000).toFixed(1)} s`).join(', ')}\n`,
+      `uploads of ${values['upload-rows']} rows were checked within ${uploads.map((took) => `${(took / 1_000).toFixed(1)} s`).join(', ')}\n`,
     )
   return judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
 }
@@ -110,10 +112,10 @@ async function during(
   return dropped
 }
 
-type Uploading = { call: Caller; sessions: Record<string, string>; path: string; isOver: () => boolean }
+type Uploading = { call: Caller; sessions: Record<string, string>; path: string; files: number; isOver: () => boolean }
 
-/** The same large file for as long as the work runs: a declined one may be sent again. Answers what each check took. */
-async function bigUploads({ call, sessions, path, isOver }: Uploading): Promise<number[]> {
+/** The same large file so often while the work runs: a declined one may be sent again. Answers what each check took. */
+async function bigUploads({ call, sessions, path, files, isOver }: Uploading): Promise<number[]> {
   const [maker, checker] = [sessions['fcs2.maker'] ?? '', sessions['fcs2.checker'] ?? '']
   const took: number[] = []
   do {
@@ -124,7 +126,7 @@ async function bigUploads({ call, sessions, path, isOver }: Uploading): Promise<
     const decline = { id, approverComment: 'It comes again' }
     const { status } = await call.ask('big upload', checker, 'POST', '/upload/cherry/decline_farmer', decline)
     if (status !== 200) break // it stands among the errors of the run
-  } while (!isOver())
+  } while (took.length < files && !isOver())
   return took
 }
 

@@ -15,10 +15,10 @@ let since = performance.now()
 
 /**
  * The statement by a name, once it is run often, so that PostgreSQL parses and plans it once for each connection. `role` keeps
- * the names of roles apart: what the wall lets through is part of a plan. Without values it is sent as it is: it may be several statements.
+ * the names of roles apart: what the wall lets through is part of a plan. What may be several statements is sent as it is.
  */
 export function byName(role: string, text: string, values: readonly unknown[]): QueryConfig {
-  if (values.length === 0) return { text }
+  if (values.length === 0 && (text.includes(';') || !/^\s*(?:select|with)\b/i.test(text))) return { text }
   const isOld = performance.now() - since > plansLiveSeconds * 1_000
   if (isOld && (plans === mostPlans || counted.size === mostCounted)) forgetPlans()
   const key = `${role} ${text}`

@@ -78,10 +78,13 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
       type: 'application/json; charset=utf-8',
       produce: (read) => asJsonArray(everyRow(read, ask, conditions, order)),
     })
+  const isPlain = conditions.length === source.where.length
+  // Options of a short list are counted in one pass with the list itself; a long one is counted first, by an index alone.
+  const first = query.counts === 'Y' && !find ? await filterCounts(ask) : undefined
   const { data, total, cap } =
     find && patterns.length > 0
       ? await foundRows(ask, (most) => find(patterns, most), { unsearched, conditions, order })
-      : await orderedRows(ask, conditions, order)
+      : await orderedRows(ask, conditions, order, isPlain ? first?.total : undefined)
   const page = {
     size: query.size,
     number: query.page,
@@ -94,7 +97,7 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
     page,
     ...(query.counts === 'Y'
       ? {
-          counts: await filterCounts(ask, conditions.length === source.where.length ? total : undefined),
+          counts: (first ?? (await filterCounts(ask, isPlain ? total : undefined))).counts,
           ...(await openOptions(ask)),
         }
       : {}),
@@ -173,20 +176,23 @@ async function countUpTo<Stored>(
 
 type Found<Row> = { data: Row[]; total: number; cap: number }
 
-/** Counts, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
+/** Counts, unless that is done, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
 async function orderedRows<Row extends object, Stored>(
   ask: Ask<Row, Stored>,
   conditions: readonly Condition[],
   order: RawBuilder<unknown>,
+  counted?: number,
 ): Promise<Found<Row>> {
   const { tx, query, source } = ask
   const cap = source.find && query.filter ? searchCap : countCap
-  const base = (query.search === '' && source.unsearchedBase) || source.base
-  const total = await countUpTo(tx, { ...source, base }, conditions, cap)
+  const total = counted ?? (await countUpTo(tx, { ...source, base: countedBase(ask) }, conditions, cap))
   if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
   const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
   return { data: await shownRows(ask, ids), total, cap }
 }
+
+const countedBase = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+  (query.search === '' && source.unsearchedBase) || source.base
 
 // Written out: a plan that is kept for every limit expects a tenth of the table.
 const slice = ({ size, page }: ListQuery) =>
@@ -270,29 +276,35 @@ const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source
 
 // In a longer list the filters stand without numbers: counting every option reads every row.
 const filterCountCap = 10_000
+type Counted = { counts: Record<string, Record<string, number>>; total?: number }
 
-/** How many records each option has. `total` is how many there are, where the list has counted them already. */
-async function filterCounts<Row extends object, Stored>(
-  { tx, screen, source }: Ask<Row, Stored>,
-  total?: number,
-): Promise<Record<string, Record<string, number>>> {
-  const counted: Record<string, Record<string, number>> = {}
+/** How many records each option has, and the list itself. `known` is how many there are, where the list has counted them already. */
+async function filterCounts<Row extends object, Stored>(ask: Ask<Row, Stored>, known?: number): Promise<Counted> {
+  const { tx, screen, source } = ask
+  const counts: Counted['counts'] = {}
   const keys = (screen.filters ?? []).map(({ key }) => key)
-  if (keys.length === 0) return counted
-  if ((total ?? (await countUpTo(tx, source, source.where, filterCountCap))) > filterCountCap) return counted
+  if (keys.length === 0) return { counts }
+  const least = known ?? (source.find ? await countUpTo(tx, source, source.where, filterCountCap) : 0)
+  if (least > filterCountCap) return { counts }
   // One pass over the rows; the few combinations of options are added up here.
-  const values = sql.join(keys.map((key) => sql`(${column(source, key)})::text`))
+  const [read, names] = [
+    sql.join(keys.map((key, index) => sql`(${column(source, key)})::text as ${sql.id(`option${index}`)}`)),
+    sql.join(keys.map((_, index) => sql.id(`option${index}`))),
+  ]
   const found = await rows(
     tx,
-    sql<{ values: string[]; n: number }>`select array[${values}] as values, count(*)::int as n
-      from ${source.base} where ${all(source.where)} group by ${values}`,
+    sql<{ values: string[]; n: number }>`select array[${names}] as values, count(*)::int as n from (
+        select ${read} from ${countedBase(ask)} where ${all(source.where)} limit ${sql.lit(filterCountCap + 1)}) counted
+      group by ${names}`,
   )
+  const total = found.reduce((sum, { n }) => sum + n, 0)
+  if (total > filterCountCap) return { counts }
   for (const { values: options, n } of found)
     for (const [index, key] of keys.entries()) {
       const option = options[index] ?? ''
-      counted[key] = { ...counted[key], [option]: (counted[key]?.[option] ?? 0) + n }
+      counts[key] = { ...counts[key], [option]: (counts[key]?.[option] ?? 0) + n }
     }
-  return counted
+  return { counts, total }
 }
 
 async function openOptions<Row extends object, Stored>({ tx, screen, source }: Ask<Row, Stored>) {
