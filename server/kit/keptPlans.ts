@@ -13,11 +13,15 @@ let plans = 0
 let age = 0
 let since = performance.now()
 
+/** Begins a statement whose values decide how it is best answered, so that one plan for all of them would be a bad one for most. */
+export const plannedAnew = '/* planned anew */ '
+
 /**
  * The statement by a name, once it is run often, so that PostgreSQL parses and plans it once for each connection. `role` keeps
  * the names of roles apart: what the wall lets through is part of a plan. What may be several statements is sent as it is.
  */
 export function byName(role: string, text: string, values: readonly unknown[]): QueryConfig {
+  if (text.startsWith(plannedAnew)) return { text, values: [...values] }
   if (values.length === 0 && (text.includes(';') || !/^\s*(?:select|with)\b/i.test(text))) return { text }
   const isOld = performance.now() - since > plansLiveSeconds * 1_000
   if (isOld && (plans === mostPlans || counted.size === mostCounted)) forgetPlans()

@@ -4,6 +4,7 @@ import type { Actor } from '#contract/permissions.ts'
 import type { RawBuilder } from 'kysely'
 import { clientOf, one, rows, sql, type Tx } from './db.ts'
 import { exportRows } from './exportRows.ts'
+import { plannedAnew } from './keptPlans.ts'
 import type { RecordKind } from './recordKind.ts'
 import { Refused } from './refused.ts'
 import type { Organisation } from './scope.ts'
@@ -169,9 +170,10 @@ async function countUpTo<Stored>(
   source: ListSource<Stored>,
   conditions: readonly Condition[],
   cap: number,
+  plan = sql``,
 ): Promise<number> {
   const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}`
-  return (await one(tx, sql<{ n: number }>`select count(*)::int as n from (${counted}) capped`)).n
+  return (await one(tx, sql<{ n: number }>`${plan}select count(*)::int as n from (${counted}) capped`)).n
 }
 
 type Found<Row> = { data: Row[]; total: number; cap: number }
@@ -185,11 +187,15 @@ async function orderedRows<Row extends object, Stored>(
 ): Promise<Found<Row>> {
   const { tx, query, source } = ask
   const cap = source.find && query.filter ? searchCap : countCap
-  const total = counted ?? (await countUpTo(tx, { ...source, base: countedBase(ask) }, conditions, cap))
+  const total = counted ?? (await countUpTo(tx, { ...source, base: countedBase(ask) }, conditions, cap, planOf(ask)))
   if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
   const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
   return { data: await shownRows(ask, ids), total, cap }
 }
+
+/** In a long list it depends on what is looked for, and in whose records, which index answers best. */
+const planOf = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+  sql.raw(source.find && (query.search || query.filter || query.waiting === 'Y') ? plannedAnew : '')
 
 const countedBase = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
   (query.search === '' && source.unsearchedBase) || source.base
@@ -203,13 +209,11 @@ const eachOf = <Stored>(source: ListSource<Stored>) =>
   sql`(select ${source.select} from ${source.from} where ${idOf(source)} = page.id offset 0)`
 
 /** The rows behind the ids of a page, in the order the ids come in. */
-async function shownRows<Row extends object, Stored>(
-  { tx, source, shape }: Ask<Row, Stored>,
-  ids: RawBuilder<unknown>,
-): Promise<Row[]> {
+async function shownRows<Row extends object, Stored>(ask: Ask<Row, Stored>, ids: RawBuilder<unknown>): Promise<Row[]> {
+  const { tx, source, shape } = ask
   const found = await rows(
     tx,
-    sql<Stored>`with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
+    sql<Stored>`${planOf(ask)}with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
       select shown.* from page cross join lateral ${eachOf(source)} shown order by page.place`,
   )
   return found.map(shape)
@@ -223,7 +227,7 @@ const everything = 2_147_483_647
 
 type Conditions = { unsearched: readonly Condition[]; conditions: readonly Condition[] }
 
-/** A search in a long list: all ids by the words first, then counted and put in order in the same statement. */
+/** A search in a long list: all ids by the words first, then looked up one by one and put in order in the same statement. */
 async function foundRows<Row extends object, Stored>(
   ask: Ask<Row, Stored>,
   find: (most: number) => RawBuilder<unknown>,
@@ -236,8 +240,8 @@ async function foundRows<Row extends object, Stored>(
     sql<Stored & { found: number; total: number; place: bigint | null }>`
       with found as materialized (select id from ${find(searchCap + 1)} as id),
       few as materialized (
-        select ${id} as id, row_number() over (order by ${order}) as place from found join ${source.base} on ${id} = found.id
-        where ${all(unsearched)} and (select count(*) from found) <= ${searchCap}),
+        select ${id} as id, row_number() over (order by ${order}) as place from ${source.base}
+        where ${id} = any (array(select id from found)) and ${all(unsearched)} and (select count(*) from found) <= ${searchCap}),
       page as (select id, place from few order by place ${slice(query)}),
       counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
       select counted.found, counted.total, shown.* from counted
