@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 const reason = 'Registers members until March'
 let house: BrowserWorld
@@ -201,11 +201,7 @@ test('the role that is previewed shows its own menu, no records, and changes not
   await menu.getByRole('link', { name: 'Users' }).waitFor()
 })
 
-const looks = [
-  { name: 'desktop, light', width: 1440, height: 900, dark: false },
-  { name: 'phone, dark', width: 390, height: 844, dark: true },
-] as const
-describe.each(looks)('the forms of administration on a $name', ({ name, ...size }) => {
+describe.each([looks.desktop, looks.phoneDark])('the forms of administration on a $name', ({ name, ...size }) => {
   test('pass the checks of accessibility', async () => {
     const page = await house.open('admin.checker', size)
     for (const [screen, button] of [

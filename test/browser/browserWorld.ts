@@ -6,12 +6,22 @@ import { demoPassword } from '#server/session/demo.ts'
 import { freePort } from '../kit/payouts.ts'
 import { makeWorld, type World } from '../kit/world.ts'
 
+/** A window and its colours. */
+export type Look = { name: string; width: number; height: number; dark: boolean }
+
+export const looks = {
+  desktop: { name: 'desktop, light', width: 1440, height: 900, dark: false },
+  desktopDark: { name: 'desktop, dark', width: 1440, height: 900, dark: true },
+  phone: { name: 'phone, light', width: 390, height: 844, dark: false },
+  phoneDark: { name: 'phone, dark', width: 390, height: 844, dark: true },
+} as const satisfies Record<string, Look>
+
 /** The test world behind a real address, and a real browser to walk through it. */
 export type BrowserWorld = {
   world: World
   address: string
   /** A person at a browser of their own, signed in through the sign-in screen. */
-  open: (username: string, options?: { width?: number; height?: number; dark?: boolean }) => Promise<Page>
+  open: (username: string, look?: Partial<Look>) => Promise<Page>
   /** What browsers complained about: page errors, and everything that the console shows as an error. */
   complaints: string[]
   close: () => Promise<void>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { memberOf } from '../kit/deliveryFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -173,7 +173,7 @@ test('a half typed line of the fast entry survives a reload, and is gone once it
 })
 
 test('on a phone the form and the fast entry fit', async () => {
-  const phone = await house.open('fcs.maker', { width: 390, height: 844, dark: true })
+  const phone = await house.open('fcs.maker', looks.phoneDark)
   for (const path of ['/cherry/deliveries?create=Y', '/cherry/deliveries/entry']) {
     await phone.goto(house.address + path)
     await phone.waitForLoadState('networkidle')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enterFarmer, newFarmerBody } from '../kit/createdFarmers.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -233,7 +233,7 @@ test('a farmer is entered without a mouse', async () => {
 })
 
 test('on a phone the form and the list stay within the screen', async () => {
-  const phone = await house.open('fcs.maker', { width: 390, height: 844, dark: true })
+  const phone = await house.open('fcs.maker', looks.phoneDark)
   await phone.goto(`${created()}?create=Y`)
   await field(phone, 'First Name').waitFor()
   await expectNoSidewaysScroll(phone, 'the form')

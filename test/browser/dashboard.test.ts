@@ -6,7 +6,7 @@ import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { bringCherry } from '../kit/deliveryFiles.ts'
 import { freshMembers, type Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let mine: Member[]
@@ -147,7 +147,7 @@ test('a duplicate in another society is told as yes, and nothing of that society
 })
 
 test('the government compares societies, chooses one, and sees values masked', async () => {
-  const page = await house.open('gov.viewer', { width: 390, height: 844, dark: true })
+  const page = await house.open('gov.viewer', looks.phoneDark)
   await page.waitForURL(/\/dashboard$/)
   await page.getByText('All societies in reach: 3').waitFor()
   await page.getByRole('textbox', { name: 'Society' }).fill('Kiri')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -177,7 +177,7 @@ test('the palette leads to the farmer', async () => {
 })
 
 test('on a phone, in the dark, nothing scrolls sideways', async () => {
-  const phone = await house.open('fcs.checker', { width: 390, height: 844, dark: true })
+  const phone = await house.open('fcs.checker', looks.phoneDark)
   for (const tab of ['identity', 'payment', 'plots', 'deliveries', 'requests', 'history']) {
     await phone.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=${tab}`)
     await phone.getByRole('heading', { name }).waitFor()

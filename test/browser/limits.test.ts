@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { limitRow, limitsCsv, membersWithCherry, type Brought } from '../kit/limitFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let clerk: Page
@@ -133,7 +133,7 @@ test('the same checker cannot decide it again, and is told whose turn it is', as
 })
 
 test('KPCU raises the limits on a phone, and the member’s page shows them with their movements', async () => {
-  await kpcu.setViewportSize({ width: 390, height: 844 })
+  await kpcu.setViewportSize(looks.phone)
   await kpcu.goto(`${house.address}/inbox`)
   await kpcu.getByText(book).first().click()
   const drawer = drawerOf(kpcu)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvedSchedules, authorisedLoans, settle } from '../kit/loanReports.ts'
 import { freshMember, type Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let member: Member
@@ -76,7 +76,7 @@ test('every list of loans is whole on a desk and, in the dark, on a phone', asyn
     ['/ccarf/farmer/loan/schedule', 'Loan schedules'],
     [`/ccarf/farmer/loan/schedule/${scheduleId}`, 'Loan schedule'],
   ] as const
-  for (const size of [{}, { width: 390, height: 844, dark: true }]) {
+  for (const size of [{}, looks.phoneDark]) {
     const page = await house.open('kpcu.checker', size)
     for (const [path, title] of pages) {
       await page.goto(house.address + path)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { borrower, fillFund, giveLimit, ledgerBalance, waitingLoan } from '../kit/loans.ts'
 import type { Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let clerk: Page
@@ -49,7 +49,7 @@ test('a clerk sees the limit and the calculation before the loan is asked for', 
 })
 
 test('the society approves what it sees in the drawer, on a phone', async () => {
-  await checker.setViewportSize({ width: 390, height: 844 })
+  await checker.setViewportSize(looks.phone)
   await checker.goto(`${house.address}/loan/pending`)
   await checker.getByText(member.full_name).first().click()
   await dialogOf(checker).getByText('Confirmed by the bank').waitFor()

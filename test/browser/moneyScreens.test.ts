@@ -9,9 +9,9 @@ import { somePayouts } from '../kit/payouts.ts'
 import { bringWaysOn } from '../kit/stuckPayouts.ts'
 import { freshMember } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { moneyScreens } from './screenPaths.ts'
-import { filled, looks, settle, walkScreens } from './walkScreens.ts'
+import { filled, settle, walkScreens } from './walkScreens.ts'
 
 let house: BrowserWorld
 const known: Record<string, string> = {}

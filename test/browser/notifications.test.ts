@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendFarmers } from '../kit/farmerUploads.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test('everything is marked as read at once, and the panel closes to the bell', a
     const { id, version } = await sendFarmers(danielMaker, 1, {}, title)
     await purityChecker.post('/upload/cherry/decline_farmer', { id, version, approverComment: 'The ward is wrong' })
   }
-  const page = await house.open('fcs2.maker', { width: 390, height: 844, dark: true })
+  const page = await house.open('fcs2.maker', looks.phoneDark)
   await page.getByRole('button', { name: 'Notifications, 2 new' }).click()
   await panel(page).getByText('The ward is wrong').first().waitFor()
   await expectNoSidewaysScroll(page, 'the notifications on a phone')

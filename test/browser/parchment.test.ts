@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { muchCherry, parchmentCsv } from '../kit/parchmentFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
   await step.getByRole('textbox').fill('We weighed 100 kg each')
   await step.getByRole('button', { name: 'Refer back' }).last().click()
 
-  const manager = await house.open('fcs.manager', { width: 390, height: 844 })
+  const manager = await house.open('fcs.manager', looks.phone)
   await manager.goto(`${house.address}${list}?tab=all`)
   await manager.getByText('Referred to the society').first().waitFor()
   await manager

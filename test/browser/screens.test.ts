@@ -6,9 +6,9 @@ import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { deliveriesCsv } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { neverOpened, registerScreens } from './screenPaths.ts'
-import { looks, walkScreens } from './walkScreens.ts'
+import { walkScreens } from './walkScreens.ts'
 
 let house: BrowserWorld
 const known: Record<string, string> = {}

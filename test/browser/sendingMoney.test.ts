@@ -6,7 +6,7 @@ import { borrower, fillFund, waitingLoan } from '../kit/loans.ts'
 import { stuckPayouts } from '../kit/stuckPayouts.ts'
 import type { Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let lender: Page
@@ -93,7 +93,7 @@ test('within five minutes nobody is asked again, and without a second factor the
   await codeBox(lender).fill(await nextCode())
   await codeDialog(lender).getByRole('button', { name: 'Go on' }).click()
   await lender.getByText('Payment authorised').waitFor()
-  const bank = await house.open('bank.checker', { width: 390, height: 844, dark: true })
+  const bank = await house.open('bank.checker', looks.phoneDark)
   const [payoutId = ''] = await stuckPayouts(world, ['Wanjiru Kamau'])
   const body = { way: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
   const { data } = (await world.people.estherBankMaker.post<{ data: { id: string } }>(`/payouts/${payoutId}/way`, body))

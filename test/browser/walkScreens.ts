@@ -5,16 +5,7 @@ import { en } from '#client/words/en.ts'
 import { sw } from '#client/words/sw.ts'
 import { contractWords } from '#client/words/sw/contract.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import type { BrowserWorld } from './browserWorld.ts'
-
-export type Look = { name: string; width: number; height: number; dark: boolean }
-
-export const looks = {
-  desktop: { name: 'desktop, light', width: 1440, height: 900, dark: false },
-  desktopDark: { name: 'desktop, dark', width: 1440, height: 900, dark: true },
-  phone: { name: 'phone, light', width: 390, height: 844, dark: false },
-  phoneDark: { name: 'phone, dark', width: 390, height: 844, dark: true },
-} as const satisfies Record<string, Look>
+import type { BrowserWorld, Look } from './browserWorld.ts'
 
 /** Waits until a screen is there with all that it reads, however busy the machine is. */
 export async function settle(page: Page, where: string): Promise<void> {
