@@ -6,11 +6,11 @@ import { adminUsers, type AdminUser } from '#contract/adminUsers.ts'
 import { text } from '#contract/kit/field.ts'
 import { call } from '#client/kit/call.ts'
 import type { Option } from '#client/kit/FormControl.tsx'
+import { rowsOf } from '#client/kit/listAnswer.ts'
 import { LookupField } from '#client/kit/LookupField.tsx'
 import { callQuery, useCall } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { RequestForm } from './RequestForm.tsx'
-import { rowsOf } from '#client/kit/listAnswer.ts'
 import { showCode } from './secrets.tsx'
 
 const optional = { required: false }

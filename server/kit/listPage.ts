@@ -291,10 +291,9 @@ async function filterCounts<Row extends object, Stored>(ask: Ask<Row, Stored>, k
   const least = known ?? (source.find ? await countUpTo(tx, source, source.where, filterCountCap) : 0)
   if (least > filterCountCap) return { counts }
   // One pass over the rows; the few combinations of options are added up here.
-  const [read, names] = [
-    sql.join(keys.map((key, index) => sql`(${column(source, key)})::text as ${sql.id(`option${index}`)}`)),
-    sql.join(keys.map((_, index) => sql.id(`option${index}`))),
-  ]
+  const ids = keys.map((_, index) => sql.id(`option${index}`))
+  const names = sql.join(ids)
+  const read = sql.join(keys.map((key, index) => sql`(${column(source, key)})::text as ${ids[index]}`))
   const found = await rows(
     tx,
     sql<{ values: string[]; n: number }>`select array[${names}] as values, count(*)::int as n from (
