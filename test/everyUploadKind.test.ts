@@ -66,6 +66,21 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     )
   })
 
+  test('its instructions name the choices of a column once', async () => {
+    const { sheets } = await readXlsx(await downloaded())
+    const lines = sheets.find(({ name }) => name === 'Instructions')?.rows ?? []
+    const rules = new Map(lines.map(([title, , rule]) => [String(title), String(rule)]))
+    for (const [, { title, choices = [], rule }] of columnsOf(kind)) {
+      expect(rules.get(title)).toContain(rule)
+      for (const chosen of choices)
+        expect([chosen, rules.get(title)?.split(new RegExp(`(?<![\\w-])${chosen}(?![\\w-])`)).length]).toEqual([
+          chosen,
+          2,
+        ])
+      expect(rules.get(title)?.match(/one of/gi)?.length ?? 0).toBeLessThan(2)
+    }
+  })
+
   test('the filled template reads back as it was filled, and its headings are found', async () => {
     const bytes = await writeTemplate({ ...sheetOf(kind), rows: [examples(kind)] })
     const table = await readTable({ bytes, fileName: kind.template.fileName, caps: {} })

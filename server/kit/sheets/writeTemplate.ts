@@ -63,12 +63,7 @@ export function templateRules(columns: TemplateColumn[], from: number): SheetRul
 export function companionSheets(template: Template): SheetToWrite[] {
   const lines = [
     ['Column', 'Required', 'Rule', 'Example'],
-    ...template.columns.map((column) => [
-      column.title,
-      column.required ? 'Yes' : 'No',
-      column.choices ? `${column.hint} One of: ${shortList(column.choices)}` : column.hint,
-      column.example,
-    ]),
+    ...template.columns.map((column) => [column.title, column.required ? 'Yes' : 'No', ruleOf(column), column.example]),
     ...template.instructions.map((line) => [line]),
   ]
   const instructions: SheetToWrite = {
@@ -86,6 +81,10 @@ export function companionSheets(template: Template): SheetToWrite[] {
   const lists = template.columns.flatMap((column) => (column.choices ? [column.choices] : []))
   return lists.length === 0 ? [instructions] : [instructions, listSheet(lists)]
 }
+
+// The rule of a few fixed choices names them already.
+const ruleOf = ({ hint, choices }: TemplateColumn): string =>
+  choices && !choices.every((choice) => hint.includes(choice)) ? `${hint} One of: ${shortList(choices)}` : hint
 
 function shortList(choices: string[]): string {
   return choices.length <= 20
