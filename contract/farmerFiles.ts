@@ -50,7 +50,7 @@ const letters = (cell: string) => cell.replace(/[^A-Za-z0-9]/g, '')
 const repairs: Repair[] = [
   {
     column: 'mobileNumber',
-    codes: ['mobile', 'mobile_digits'],
+    codes: ['mobile', 'mobile_digits', 'mobile_long'],
     label: 'Put the number right',
     mend: (cell) => /[17]\d{8}$/.exec(cell.replace(/[oO]/g, '0').replace(/\D/g, ''))?.[0].replace(/^/, '0') ?? cell,
   },

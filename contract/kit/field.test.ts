@@ -35,13 +35,35 @@ test.each([
   ['+254 712-345 678', '254712345678'],
   ['254112345678', '254112345678'],
   ['(0712) 345678', '254712345678'],
+  ['112345678', '254112345678'],
   ['0812345678', '! mobile'],
+  ['255712345678', '! mobile'],
   ['25571234567', '! mobile'],
+  ['21712345678', '! mobile'],
   ['07123456789', '! mobile'],
+  ['071234567', '! mobile'],
+  ['5712345678', '! mobile_start'],
+  ['912345678', '! mobile_start'],
+  ['2547123456789', '! mobile_long'],
+  ['5712345678901', '! mobile_long'],
   ['07123', '! mobile_short'],
+  ['57', '! mobile_short'],
   ['07I2345678', '! mobile_digits'],
   ['٠٧١٢٣٤٥٦٧٨', '! mobile_digits'],
 ])('mobile number %s is read as %s', (written, expected) => expect(read(mobileNumber(), written)).toBe(expected))
+
+test('a mobile number is told what is wrong with it, and nothing that is right', () => {
+  const told = (written: string) => {
+    const result = mobileNumber().read(written, context)
+    return typeof result === 'string' ? result : result.message
+  }
+  expect(told('07I2345678')).toBe('Digits only')
+  expect(told('07123456')).toBe('Minimum 9 digits required')
+  expect(told('2547123456789')).toBe('At most 12 digits')
+  expect(told('5712345678')).toBe('Start with 0, 7 or 2')
+  for (const started of ['0812345678', '071234567', '255712345678', '07123456789'])
+    expect(told(started)).toBe('Not a Kenyan mobile number: write it as 0712345678')
+})
 
 test.each([
   ['1.50', '1.5'],

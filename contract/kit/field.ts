@@ -68,8 +68,10 @@ export const mobileNumber = ({ required = true }: Options = {}): Field => ({
     const digits = value.replace(/[\s()-]/g, '').replace(/^\+/, '')
     if (!/^\d+$/.test(digits)) return problem('mobile_digits', 'Digits only')
     if (digits.length < 9) return problem('mobile_short', 'Minimum 9 digits required')
+    if (digits.length > 12) return problem('mobile_long', 'At most 12 digits')
+    if (!/^[0127]/.test(digits)) return problem('mobile_start', 'Start with 0, 7 or 2')
     const national = /^(?:254|0)?([17]\d{8})$/.exec(digits)?.[1]
-    return national ? `254${national}` : problem('mobile', 'Start with 0, 7 or 2')
+    return national ? `254${national}` : problem('mobile', 'Not a Kenyan mobile number: write it as 0712345678')
   },
 })
 

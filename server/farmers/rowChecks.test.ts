@@ -22,6 +22,8 @@ const shared: Case[] = [
   failing('mobileNumber', '07123456', 'mobile_short'),
   failing('mobileNumber', '0312345678', 'mobile'),
   failing('mobileNumber', '07123456789', 'mobile'),
+  failing('mobileNumber', '2547123456789', 'mobile_long'),
+  failing('mobileNumber', '5712345678', 'mobile_start'),
   failing('mobileNumber', '0712E45678', 'mobile_digits'),
   [{ mobileNumber: '+254 712 345 678' }],
   [{ mobileNumber: '712345679' }],

@@ -103,7 +103,8 @@ test('a row that was left out stays out while it is corrected, on the screen or 
 
 const slips: [key: (typeof keys)[number], wrong: Cells, code: string, right: string][] = [
   ['mobileNumber', { mobileNumber: '+254 (0) 722-123 456 x' }, 'mobile_digits', '0722123456'],
-  ['mobileNumber', { mobileNumber: '2540722123457' }, 'mobile', '0722123457'],
+  ['mobileNumber', { mobileNumber: '2540722123457' }, 'mobile_long', '0722123457'],
+  ['mobileNumber', { mobileNumber: '00722123458' }, 'mobile', '0722123458'],
   ['farmerId', { farmerId: '8765-4321' }, 'letters_digits', '87654321'],
   ['memberNumber', { memberNumber: 'OT/77 1' }, 'letters_digits', 'OT771'],
   ['acreage', { acreage: '2,5 acres' }, 'number', '2.5'],
