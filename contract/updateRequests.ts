@@ -56,6 +56,7 @@ export const wireNames: Partial<Record<UpdatableField, string>> = {
 /** What a decider is pointed at. `needsReason`: an approval in spite of it says why. */
 export const riskNotes = {
   account_shared: { message: 'Other members are paid to the same account', needsReason: false },
+  account_of_another: { message: 'Another member is paid to the same account', needsReason: false },
   account_elsewhere: { message: 'Somebody in another society is paid to the same account', needsReason: true },
   mobile_shared: { message: 'Other members have the same mobile number', needsReason: false },
   account_changed_lately: { message: 'The account was changed less than 90 days ago', needsReason: false },

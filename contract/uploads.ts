@@ -119,11 +119,11 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     help: 'Approve again with a reason for the row, or decline.',
   },
   shared_account: {
-    title: 'Account of more than three members',
+    title: 'Account of more members than allowed',
     help: 'You can send the rows; check that the account is right.',
   },
   shared_mobile: {
-    title: 'Mobile number of more than three members',
+    title: 'Mobile number of more members than allowed',
     help: 'You can send the rows; check that the number is right.',
   },
   unknown_member: {

@@ -37,6 +37,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
     'texts',
   ],
   'server/farmers/coolingOff.ts': ['loans'],
+  'server/farmers/sharing.ts': ['dataQuality'],
   'server/texts/tellFarmers.ts': ['deliveries', 'farmers', 'loans'],
   'server/ledger/accounts.ts': ['loans', 'reconciliation'],
   'server/ledger/ledger.ts': ['loans', 'reconciliation'],

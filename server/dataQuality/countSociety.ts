@@ -7,13 +7,14 @@ import {
 } from '#contract/dataQuality.ts'
 import { businessYear, now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { countsAsSharer, mostSharers } from '#server/farmers/sharing.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { readSetting } from '#server/settings/settings.ts'
 
 /** The settings that findings depend on. */
 export async function findingLimits(tx: Tx) {
   return {
-    sharedBy: await readSetting(tx, 'sharedAccountWarning'),
+    sharedBy: await mostSharers(tx),
     kilogramsPerTree: await readSetting(tx, 'kilogramsPerTreeWarning'),
   }
 }
@@ -89,10 +90,12 @@ async function writeFindings(tx: Tx, society: string): Promise<void> {
     return sql`select ${kind} as kind, m.id as farmer_id, ${measure} as measure from member m where ${found.when}`
   })
   await sql`with member as materialized (
-      select f.*, w.approved_kg, count(*) over (partition by f.mobile_number) as on_phone, count(*) over (partition by f.institution_code, f.account_number) as on_account
-      from (select id, type, id_number, mobile_number, institution_code, account_number, account_state, kra_pin, year_of_birth, number_of_trees
-        from farmers where organisation_id = ${society} and status = 'APPROVED' and life_state in ('ACTIVE', 'SUSPENDED')) f
-      left join season_weights w on w.farmer_id = f.id and w.season = ${currentSeason()}),
+      select f.*, w.approved_kg
+      from (select id, type, id_number, mobile_number, institution_code, account_number, account_state, kra_pin, year_of_birth, number_of_trees, status, life_state,
+          count(*) over (partition by f.mobile_number) as on_phone, count(*) over (partition by f.institution_code, f.account_number) as on_account
+        from farmers f where f.organisation_id = ${society} and ${countsAsSharer}) f
+      left join season_weights w on w.farmer_id = f.id and w.season = ${currentSeason()}
+      where f.status = 'APPROVED' and f.life_state in ('ACTIVE', 'SUSPENDED')),
     found as materialized (${sql.join(parts, sql` union all `)}),
     changed as materialized (select coalesce(found.kind, q.kind) as kind, coalesce(found.farmer_id, q.farmer_id) as farmer_id, found.measure,
         found.farmer_id is null as is_gone

@@ -1,10 +1,10 @@
 import { farmerNotes, type FarmerNoteCode } from '#contract/createdFarmers.ts'
 import { nameMatch } from '#server/kit/bankNames.ts'
 import type { Tx } from '#server/kit/db.ts'
-import { readSetting } from '#server/settings/settings.ts'
 import { findFreshWord, findWord, type WordOfBank } from './accountLookUps.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
-import { countSharing, isPaidElsewhere, isRegisteredElsewhere } from './createdFarmerValues.ts'
+import { isPaidElsewhere, isRegisteredElsewhere } from './createdFarmerValues.ts'
+import { findSharing, sharingMessage } from './sharing.ts'
 
 export type FarmerNote = { code: string; message: string }
 
@@ -38,10 +38,9 @@ const accountOf = (farmer: StoredCreatedFarmer) => ({
   accountNumber: farmer.account_number,
 })
 
-/** More members on one account or phone than the setting allows are pointed out. Source: domain rules for farmers. */
+/** More members on one account or phone than the setting allows are pointed out. */
 async function sharing(tx: Tx, farmer: StoredCreatedFarmer): Promise<FarmerNote[]> {
-  const most = await readSetting(tx, 'sharedAccountWarning')
-  const { mobile, account } = await countSharing(tx, {
+  const { mobile, account } = await findSharing(tx, {
     id: farmer.id,
     organisationId: farmer.organisation_id,
     mobileNumber: farmer.mobile_number,
@@ -49,10 +48,7 @@ async function sharing(tx: Tx, farmer: StoredCreatedFarmer): Promise<FarmerNote[
     accountNumber: farmer.account_number,
   })
   return [
-    ...(account + 1 > most ? [{ code: 'shared_account', message: shared(account, 'account') }] : []),
-    ...(mobile + 1 > most ? [{ code: 'shared_mobile', message: shared(mobile, 'mobile number') }] : []),
+    ...(account.isMany ? [{ code: 'shared_account', message: sharingMessage(account, 'account') }] : []),
+    ...(mobile.isMany ? [{ code: 'shared_mobile', message: sharingMessage(mobile, 'mobile number') }] : []),
   ]
 }
-
-const shared = (others: number, what: string): string =>
-  `${others === 1 ? '1 other member' : `${others} other members`}: same ${what}`

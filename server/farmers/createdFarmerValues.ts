@@ -232,26 +232,6 @@ export async function takenFields(tx: Tx, numbers: Numbers): Promise<{ memberNum
   }
 }
 
-/** How many other members of the society share a mobile number or an account. */
-export async function countSharing(
-  tx: Tx,
-  given: {
-    id: string | null
-    organisationId: string
-    mobileNumber: string
-    institution: string
-    accountNumber: string
-  },
-): Promise<{ mobile: number; account: number }> {
-  const others = sql`f.organisation_id = ${given.organisationId} and f.id is distinct from ${given.id} and f.status <> 'REJECTED' and f.life_state <> 'TRANSFERRED'`
-  return one(
-    tx,
-    sql<{ mobile: number; account: number }>`select
-      (select count(*)::int from farmers f where ${others} and f.mobile_number = ${given.mobileNumber}) as mobile,
-      (select count(*)::int from farmers f where ${others} and f.institution_code = ${given.institution} and f.account_number = ${given.accountNumber}) as account`,
-  )
-}
-
 /** Whether another society has registered an ID: yes or no, never whose. */
 export async function isRegisteredElsewhere(tx: Tx, identity: string, society: string): Promise<boolean> {
   const { found } = await one(

@@ -29,7 +29,6 @@ import {
   cellsOfStored,
   changedCells,
   changesBetween,
-  countSharing,
   insertFarmer,
   isRegisteredElsewhere,
   readFarmer,
@@ -43,6 +42,7 @@ import {
   rejectUpdateRequest,
 } from './decideUpdateRequest.ts'
 import { requestInstead } from './editRegistered.ts'
+import { findSharing } from './sharing.ts'
 import { askForAccount, openUpdate } from './updateRequests.ts'
 
 type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
@@ -156,15 +156,15 @@ async function check({ tx, actor, body }: Pick<Check, 'tx' | 'actor' | 'body'>) 
     accountNumber: clean(createdFarmerFields.accountNumber, body.accountNumber),
   }
   const taken = await takenFields(tx, given)
-  const { mobile, account } = await countSharing(tx, given)
+  const { mobile, account } = await findSharing(tx, given)
   return {
     farmerId: {
       takenBy: taken.farmerId ?? null,
       elsewhere: given.farmerId !== '' && (await isRegisteredElsewhere(tx, given.farmerId, actor.organisationId)),
     },
     memberNumber: { takenBy: taken.memberNumber ?? null },
-    mobileNumber: { members: mobile },
-    accountNumber: { members: account },
+    mobileNumber: { members: mobile.others },
+    accountNumber: { members: account.others },
   }
 }
 

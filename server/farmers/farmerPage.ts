@@ -12,6 +12,7 @@ import { readSetting } from '#server/settings/settings.ts'
 import { findWord } from './accountLookUps.ts'
 import { payableFrom } from './coolingOff.ts'
 import { farmerColumns, farmerTables, shapeFarmer, type StoredFarmer } from './farmers.ts'
+import { findSharing } from './sharing.ts'
 import { requestsOf } from './updateRequestRows.ts'
 
 type Stored = StoredFarmer & {
@@ -25,18 +26,13 @@ type Stored = StoredFarmer & {
   currency: string
   institution_type: string
   account_changed_at: Date | null
-  same_account: number
-  same_mobile: number
 }
 
 async function getStored(tx: Tx, id: string): Promise<Stored> {
-  const others = sql`select count(*)::int from farmers f where f.organisation_id = t.organisation_id and f.id <> t.id and f.status <> 'REJECTED' and f.life_state <> 'TRANSFERRED'`
   const [stored] = await rows(
     tx,
     sql<Stored>`select ${farmerColumns}, t.version, t.year_of_birth, t.kra_pin, t.number_of_trees, coalesce(v.name, '') as variety, s.name as sub_county, t.village,
-      t.currency, i.type as institution_type, t.account_changed_at,
-      (${others} and f.institution_code = t.institution_code and f.account_number = t.account_number) as same_account,
-      (${others} and f.mobile_number = t.mobile_number) as same_mobile
+      t.currency, i.type as institution_type, t.account_changed_at
       from ${farmerTables} join sub_counties s on s.id = t.sub_county_id left join varieties v on v.id = t.variety_id where t.id = ${id}`,
   )
   if (!stored) throw new Refused('record.not_found')
@@ -53,15 +49,21 @@ async function page(tx: Tx, actor: Actor, id: string): Promise<FarmerPage> {
     institution: stored.institution_code,
     accountNumber: stored.account_number,
   })
-  const many = (await readSetting(tx, 'sharedAccountWarning')) - 1
+  const sharing = await findSharing(tx, {
+    id,
+    organisationId: stored.organisation_id,
+    mobileNumber: stored.mobile_number,
+    institution: stored.institution_code,
+    accountNumber: stored.account_number,
+  })
   const isWaiting = requests.some(({ status }) => updateRequestFlow.initial.some((name) => name === status.statusName))
   const warnings: [boolean, FarmerWarning][] = [
     [stored.life_state !== 'ACTIVE', 'not_active'],
     [free !== null, 'cooling_off'],
     [stored.account_state === 'NAME_DIFFERS', 'name_differs'],
     [stored.account_state === 'UNVERIFIED', 'account_unverified'],
-    [stored.same_account > many, 'account_shared'],
-    [stored.same_mobile > many, 'mobile_shared'],
+    [sharing.account.isMany, 'account_shared'],
+    [sharing.mobile.isMany, 'mobile_shared'],
     [isWaiting, 'change_waiting'],
   ]
   return {

@@ -1,9 +1,7 @@
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
 import { among, noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
-
-// More members than this on one account or phone deserve a look. Source: domain rules for farmers, "more than 3 members".
-const sharers = 3
+import { countsAsSharer, mostSharers } from './sharing.ts'
 
 /** The checks of the rows against each other and the register. Society numbers and national IDs are unique in a society. */
 export function crossRules(kind: UploadKind): CrossRule[] {
@@ -49,6 +47,7 @@ const notRegisteredElsewhere = (column: number): CrossRule => ({
   },
 })
 
+/** More members on one account or phone than the setting allows: those of the file, and those who are registered. */
 const fewSharers = (shared: { column: number; with?: number; code: string }): CrossRule => ({
   code: shared.code,
   column: shared.column,
@@ -60,6 +59,7 @@ const fewSharers = (shared: { column: number; with?: number; code: string }): Cr
       shared.with === undefined
         ? sql`f.mobile_number = g.value`
         : sql`f.account_number = g.value and f.institution_code = g.institution`
+    const most = await mostSharers(tx)
     const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)}`
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
@@ -67,8 +67,8 @@ const fewSharers = (shared: { column: number; with?: number; code: string }): Cr
         select ${value} as value, ${institution} as institution, count(*)::int as here from upload_rows r where ${here} and ${value} <> '' group by 1, 2),
       many as materialized (
         select g.value, g.institution, g.here + count(f.id)::int as members
-        from g left join farmers f on f.organisation_id = ${upload.organisationId} and f.status <> 'REJECTED' and ${same}
-        group by g.value, g.institution, g.here having g.here + count(f.id) > ${sharers})
+        from g left join farmers f on f.organisation_id = ${upload.organisationId} and ${countsAsSharer} and ${same}
+        group by g.value, g.institution, g.here having g.here + count(f.id) > ${most})
       select ${upload.id}, ${upload.organisationId}, r.row_number, ${shared.column}, ${shared.code}, 'Used by ' || many.members || ' members', 'warning'
       from many join upload_rows r on ${value} = many.value and ${institution} = many.institution
       where ${here}`.execute(tx)

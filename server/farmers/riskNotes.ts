@@ -4,9 +4,9 @@ import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { nameMatch } from '#server/kit/bankNames.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
-import { readSetting } from '#server/settings/settings.ts'
 import { findFreshWord, type WordOfBank } from './accountLookUps.ts'
 import { identityOf, nameOf, type FarmerRecord, type Values } from './farmerValues.ts'
+import { findSharing, sharingMessage, type SharedValues, type Sharing } from './sharing.ts'
 
 type Note = ChangeRequest['notes'][number]
 
@@ -35,20 +35,20 @@ export async function findRisks({
 }): Promise<Note[]> {
   const merged = { ...farmer.values, ...after }
   const notes: Note[] = []
+  // Who comes back counts again.
+  const returns = farmer.lifeState === 'TRANSFERRED' && lifeState !== undefined
+  notes.push(
+    ...(await findSharers(tx, sharedValues(farmer, merged), {
+      account: movesMoney(after) || returns,
+      mobile: after.mobileNumber !== undefined || returns,
+    })),
+  )
   if (movesMoney(after)) {
-    // A change to the account of even one other member is worth a look, whatever the setting for files says.
-    const others = await countOthers(tx, farmer, sharedAccount(merged))
-    if (others > 0) notes.push(shared('account_shared', others))
     if (await isPaidElsewhere(tx, merged, farmer.organisationId)) notes.push(note('account_elsewhere'))
     if (farmer.accountChangedAt && now().getTime() - farmer.accountChangedAt.getTime() < latelyMs)
       notes.push(note('account_changed_lately'))
   }
-  if (after.mobileNumber !== undefined) {
-    const others = await countOthers(tx, farmer, sql`f.mobile_number = ${after.mobileNumber}`)
-    if (others + 1 > (await readSetting(tx, 'sharedAccountWarning'))) notes.push(shared('mobile_shared', others))
-  }
   if (concernsAccount(after)) notes.push(...(await accountNotes(tx, farmer, merged)))
-  const returns = farmer.lifeState === 'TRANSFERRED' && lifeState !== undefined
   const identity = identityOf(after) ?? (returns ? identityOf(farmer.values) : undefined)
   if (identity !== undefined && (await isRegisteredElsewhere(tx, identity, farmer.organisationId)))
     notes.push(note('registered_elsewhere'))
@@ -62,10 +62,35 @@ export const fits = (values: Values, word: WordOfBank): boolean => nameMatch(nam
 
 export const note = (code: RiskCode): Note => ({ code, message: riskNotes[code].message })
 
-const shared = (code: 'account_shared' | 'mobile_shared', others: number): Note => {
-  const who = others === 1 ? '1 other member' : `${others} other members`
-  return { code, message: `${who}: same ${code === 'account_shared' ? 'account' : 'mobile number'}` }
+async function findSharers(
+  tx: Tx,
+  values: SharedValues,
+  asked: { account: boolean; mobile: boolean },
+): Promise<Note[]> {
+  if (!asked.account && !asked.mobile) return []
+  const { account, mobile } = await findSharing(tx, values)
+  return [
+    ...(asked.account ? accountSharing(account) : []),
+    ...(asked.mobile && mobile.isMany
+      ? [{ code: 'mobile_shared', message: sharingMessage(mobile, 'mobile number') }]
+      : []),
+  ]
 }
+
+// Moving a member to the account of even one other is worth a look, however many the setting allows.
+const accountSharing = (sharing: Sharing): Note[] => {
+  if (sharing.others === 0) return []
+  const code: RiskCode = sharing.isMany ? 'account_shared' : 'account_of_another'
+  return [{ code, message: sharingMessage(sharing, 'account') }]
+}
+
+const sharedValues = ({ id, organisationId }: FarmerRecord, merged: Values): SharedValues => ({
+  id,
+  organisationId,
+  mobileNumber: merged.mobileNumber ?? '',
+  institution: merged.institution ?? '',
+  accountNumber: merged.accountNumber ?? '',
+})
 
 async function accountNotes(tx: Tx, farmer: FarmerRecord, merged: Values): Promise<Note[]> {
   const word = await findFreshWord(tx, {
@@ -77,20 +102,6 @@ async function accountNotes(tx: Tx, farmer: FarmerRecord, merged: Values): Promi
   return fits(merged, word)
     ? []
     : [{ code: 'name_differs', message: `The bank knows the account as ${word.accountName}` }]
-}
-
-const sharedAccount = ({ institution, accountNumber }: Values) =>
-  sql`f.institution_code = ${institution} and f.account_number = ${accountNumber}`
-
-async function countOthers(tx: Tx, farmer: FarmerRecord, same: ReturnType<typeof sql>): Promise<number> {
-  const { n } = await one(
-    tx,
-    sql<{
-      n: number
-    }>`select count(*)::int as n from farmers f where f.organisation_id = ${farmer.organisationId} and f.id <> ${farmer.id}
-      and f.status <> 'REJECTED' and f.life_state <> 'TRANSFERRED' and ${same}`,
-  )
-  return n
 }
 
 async function isPaidElsewhere(tx: Tx, { institution, accountNumber }: Values, society: string): Promise<boolean> {

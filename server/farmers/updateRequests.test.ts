@@ -295,7 +295,7 @@ describe('the decision', () => {
     await approve(otienoChecker, await openRequest(wanjikuMaker, one!, { bankCode: '11', account }))
     const shared = await openRequest(wanjikuMaker, two!, { bankCode: '11', account })
     expect(shared.notes.map(({ code, message }) => `${code}: ${message}`)).toContain(
-      'account_shared: 1 other member: same account',
+      'account_of_another: 1 other member: same account',
     )
     const again = await openRequest(wanjikuMaker, one!, { bankCode: '11', account: newAccount() })
     expect(again.notes.map(({ code }) => code)).toContain('account_changed_lately')

@@ -88,6 +88,7 @@ export const farmerPage: Readonly<Record<string, string>> = {
   'Another member of the society already has this number.': 'Mwanachama mwingine wa chama ana namba hii tayari.',
   'The bank does not know this account, or it is closed. Reject the request and ask for the right account.':
     'Benki haiijui akaunti hii, au imefungwa. Kataa ombi na uulize akaunti sahihi.',
+  'Another member is paid to the same account': 'Mwanachama mwingine hulipwa kupitia akaunti hiyo hiyo',
   'Other members are paid to the same account': 'Wanachama wengine hulipwa kupitia akaunti hiyo hiyo',
   'Other members have the same mobile number': 'Wanachama wengine wana namba hiyo hiyo ya simu',
   'The account was changed less than 90 days ago': 'Akaunti ilibadilishwa chini ya siku 90 zilizopita',

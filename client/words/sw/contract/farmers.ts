@@ -157,9 +157,9 @@ export const farmers: Readonly<Record<string, string>> = {
   'You can send the row; the checker must give a reason to register it.':
     'Unaweza kutuma safu; mkaguzi lazima atoe sababu ya kuisajili.',
   'Approve again with a reason for the row, or decline.': 'Idhinisha tena ukitoa sababu ya safu, au kataa.',
-  'Account of more than three members': 'Akaunti ya wanachama zaidi ya watatu',
+  'Account of more members than allowed': 'Akaunti ya wanachama wengi kuliko inavyoruhusiwa',
   'You can send the rows; check that the account is right.': 'Unaweza kutuma safu; hakikisha akaunti ni sahihi.',
-  'Mobile number of more than three members': 'Namba ya simu ya wanachama zaidi ya watatu',
+  'Mobile number of more members than allowed': 'Namba ya simu ya wanachama wengi kuliko inavyoruhusiwa',
   'You can send the rows; check that the number is right.': 'Unaweza kutuma safu; hakikisha namba ni sahihi.',
   'Account not accepted by the bank': 'Akaunti haikukubaliwa na benki',
   'Ask the member for the right account and upload the row again.':
