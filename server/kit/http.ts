@@ -13,7 +13,7 @@ import { Refused, RefusedWithFile } from './refused.ts'
 import { scopeOf } from './scope.ts'
 import { sendFile, sendStream } from './sendAnswer.ts'
 import { guard, isFile, isReply, isStream, type RequestFacts, type Route } from './serve.ts'
-import { actorOf, cookieOf, deviceOf, whyShutOut, type SignedIn } from './sessionToken.ts'
+import { actorOf, cookieOf, deviceOf, isSecure, whyShutOut, type SignedIn } from './sessionToken.ts'
 
 /** The HTTP server over the declared routes. It knows no route by name. */
 export async function makeHttp({
@@ -85,14 +85,15 @@ async function handle({
   reply: FastifyReply
 }) {
   refuseForeignOrigin(request, house)
-  const token = cookieOf(request.headers)
+  const secure = isSecure(house.config, { secure: request.protocol === 'https' })
+  const token = cookieOf(request.headers, secure)
   const actor = token ? await actorOf(house, token.value) : null
   const signedBody = route.declared.signed ? signedBodyOf(request, house) : null
   // The bank tells of thousands of transfers in a minute; whoever pretends to be the bank waits like every stranger.
   const wait = signedBody === null ? takeToken(actor?.userId ?? request.ip, actor ? 'user' : 'stranger') : 0
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   if (route.declared.signed && signedBody === null) throw new Refused('signature.wrong')
-  const facts = factsOf(request, { token: token?.value ?? null, signedBody, actor })
+  const facts = factsOf(request, { token: token?.value ?? null, secure, signedBody, actor })
   if (token && !actor && route.declared.allow !== 'anyone') throw new Refused(await whyShutOut(house, token.value))
   guard(route.declared, actor) // before the body: who may not upload shall not fill the disk
   const file = route.declared.upload ? await fileOf(request, house) : null
@@ -126,20 +127,20 @@ const headerOf = ({ headers }: FastifyRequest, name: string): string | null => {
 
 const factsOf = (
   request: FastifyRequest,
-  { token, signedBody, actor }: { token: string | null; signedBody: string | null; actor: SignedIn | null },
+  given: Pick<RequestFacts, 'token' | 'secure' | 'signedBody'> & { actor: SignedIn | null },
 ): RequestFacts => ({
   id: request.id,
   ip: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
-  token,
-  device: deviceOf(request.headers),
-  secure: request.protocol === 'https',
+  token: given.token,
+  device: deviceOf(request.headers, given.secure),
+  secure: given.secure,
   respondAsync: /respond-async/i.test(String(request.headers['prefer'] ?? '')),
   wantsEvents: /text\/event-stream/.test(String(request.headers.accept ?? '')),
   idempotencyKey: headerOf(request, 'idempotency-key'),
   stepUpTicket: headerOf(request, 'x-step-up'),
-  hasSecondFactor: actor?.totpEnabled ?? false,
-  signedBody,
+  hasSecondFactor: given.actor?.totpEnabled ?? false,
+  signedBody: given.signedBody,
 })
 
 // Bodies as they came, of requests that carry a signature.

@@ -19,6 +19,7 @@ export type RequestFacts = {
   token: string | null
   /** What a device that signed in before sends to say which it is. */
   device: string | null
+  /** Whether cookies of this call are for https only. */
   secure: boolean
   respondAsync: boolean
   wantsEvents: boolean

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OrganisationType } from '#contract/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
+import type { Config } from '#server/config.ts'
 import { now } from './clock.ts'
 import type { House } from './house.ts'
 
@@ -10,24 +11,44 @@ import type { House } from './house.ts'
 export const idleMinutes = 30
 export const longestHours = 12
 
-/** The cookie's name: the __Host- prefix makes browsers insist on Secure, no Domain and Path=/. */
+/** Whether cookies of this call are for https only. On plain http (a laptop, a test) a browser would drop a Secure cookie. */
+export const isSecure = (config: Config, request: { secure: boolean }): boolean =>
+  config.cookieSecure === 'auto'
+    ? request.secure || (config.publicUrl?.startsWith('https:') ?? false)
+    : config.cookieSecure
+
+/**
+ * The cookie's name: the __Host- prefix makes browsers insist on Secure, no Domain and Path=/. Over https no other name counts:
+ * a sub-domain, or who stands between on plain http, could plant it.
+ */
 export const cookieName = (secure: boolean): string => (secure ? '__Host-kahawa' : 'kahawa')
+/** The name of the cookie of a device that signed in before. */
+export const deviceCookieName = (secure: boolean): string => `${cookieName(secure)}-device`
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The session token of a request: the browser's cookie, or a machine's bearer header. */
-export function cookieOf(headers: IncomingHttpHeaders): { value: string; from: 'cookie' | 'bearer' } | null {
+export function cookieOf(
+  headers: IncomingHttpHeaders,
+  secure: boolean,
+): { value: string; from: 'cookie' | 'bearer' } | null {
   const bearer = /^Bearer (\S{20,200})$/.exec(headers.authorization ?? '')?.[1]
   if (bearer) return { value: bearer, from: 'bearer' }
-  const cookie = /(?:^|; )(?:__Host-)?kahawa=([\w-]{20,200})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
-  return cookie ? { value: cookie, from: 'cookie' } : null
+  const value = onlyCookie(headers, cookieName(secure))
+  return value && /^[\w-]{20,200}$/.test(value) ? { value, from: 'cookie' } : null
 }
 
 /** What a known device sends: its long-lived cookie, or the same as a header from a machine. It opens nothing by itself. */
-export function deviceOf(headers: IncomingHttpHeaders): string | null {
-  const header = /^[\w-]{43}$/.exec(String(headers['x-kahawa-device'] ?? ''))?.[0]
-  return header ?? /(?:^|; )(?:__Host-)?kahawa-device=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
+export function deviceOf(headers: IncomingHttpHeaders, secure: boolean): string | null {
+  const sent = headers['x-kahawa-device'] ?? onlyCookie(headers, deviceCookieName(secure))
+  return /^[\w-]{43}$/.exec(String(sent ?? ''))?.[0] ?? null
+}
+
+/** A cookie by its whole name. Of two of one name a stranger may have set one, so neither counts. */
+function onlyCookie({ cookie = '' }: IncomingHttpHeaders, name: string): string | null {
+  const values = cookie.split('; ').filter((pair) => pair.startsWith(`${name}=`))
+  return values.length === 1 ? (values[0]?.slice(name.length + 1) ?? null) : null
 }
 
 export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean; roleLabel: string }

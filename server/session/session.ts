@@ -7,7 +7,7 @@ import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { reply, serve, type Call } from '#server/kit/serve.ts'
 import { actorOf, idleMinutes, tokenHash } from '#server/kit/sessionToken.ts'
-import { deviceForgottenAfterDays, isSecure, noSessionCookie } from './cookies.ts'
+import { deviceForgottenAfterDays, noSessionCookie } from './cookies.ts'
 import { countTry, forgetTries, forgottenAfterHours, guesserInSession } from './delays.ts'
 import { demoPassword, demoPasswordHash } from './demo.ts'
 import { hashPassword, mustBeStrong, verifyPassword } from './password.ts'
@@ -76,7 +76,7 @@ async function signOut({ house, actor, request }: Call<typeof session.logout>) {
     const user = { id: actor.userId, fullName: actor.fullName, organisationId: actor.organisationId }
     await noteUser(tx, { user, by: actor, action: 'sign_out', requestId: request.id })
   })
-  const gone = noSessionCookie(isSecure(house.config, request))
+  const gone = noSessionCookie(request.secure)
   return reply({ error: false as const, message: 'Signed out' }, { headers: { 'set-cookie': gone } })
 }
 

@@ -6,7 +6,7 @@ import { reply, type Call, type Reply } from '#server/kit/serve.ts'
 import { longestHours, newToken, tokenHash } from '#server/kit/sessionToken.ts'
 import type { AnswerOf } from '#contract/kit/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { deviceCookie, isSecure, sessionCookie } from './cookies.ts'
+import { deviceCookie, sessionCookie } from './cookies.ts'
 import { countTry, forgetTries, guessersOf, uncountTry, type Guesser } from './delays.ts'
 import { hashPassword, pretendToVerify, verifyPassword } from './password.ts'
 import { spendCode } from './secondFactor.ts'
@@ -43,7 +43,7 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
   const opened = await house.db.transaction('auth', (tx) => open(tx, { call, user, guessers, newHash }))
   if (opened === 'code_wrong') return fail(call, user, 'session.code_wrong')
   if (opened === 'changed') throw new Refused('session.wrong')
-  const secure = isSecure(house.config, request)
+  const { secure } = request
   return reply(
     {
       error: false,
