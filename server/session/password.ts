@@ -22,7 +22,7 @@ export async function verifyPassword(
 ): Promise<{ right: boolean; rehash: boolean }> {
   const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? '')
   if (!read) {
-    // Whoever has no password yet answers as slowly as everybody else.
+    // A name that nobody has, or who has no password yet, answers as slowly as everybody else.
     await pretendToVerify(password)
     return { right: false, rehash: false }
   }
@@ -34,8 +34,8 @@ export async function verifyPassword(
   return { right, rehash: right && changed }
 }
 
-/** Spends the time of a comparison, so that an unknown username answers as slowly as a wrong password. */
-export async function pretendToVerify(password: string): Promise<void> {
+/** Spends the time of a comparison. */
+async function pretendToVerify(password: string): Promise<void> {
   await deriveWith(password, Buffer.alloc(16), cost)
 }
 
