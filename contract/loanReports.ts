@@ -137,6 +137,8 @@ export const loanHistoryList = listScreen({
     seasonFilter,
   ],
   sort: { key: 'dateCreated', direction: 'desc' },
+  // Old clients read the member's numbers from each row.
+  personalRows: true,
   pageSize: 7,
 })
 

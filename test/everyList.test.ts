@@ -12,7 +12,7 @@ import { plotList } from '#contract/plots.ts'
 import { updateRequestList } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
-import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
+import { isPersonal, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { bringCherry } from './kit/deliveryFiles.ts'
@@ -327,7 +327,7 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
 
 const personalOf = ({ columns }: ListScreen) => columns.filter((column) => column.personal).map(({ key }) => key)
 const withPersonal = listed.filter(({ screen }) => personalOf(screen).length > 0)
-describe.each(withPersonal)('the personal values of the list $screen.name', ({ screen, reader, path }) => {
+describe.each(withPersonal)('the personal values of the list $screen.name', ({ screen, path }) => {
   const personal = personalOf(screen)
   test('are masked for who may not see them, in pages and files alike', async () => {
     const { aminaViewer, peterBankChecker } = world.people
@@ -344,15 +344,54 @@ describe.each(withPersonal)('the personal values of the list $screen.name', ({ s
     const written = csv.bytes.toString()
     expect(secrets.filter((secret) => written.includes(secret))).toEqual([])
   })
+})
 
-  test('leave a line in the audit trail when they leave as a file', async () => {
-    const before = await world.owner.query(`select 1 from audit_events where kind = 'export' and title = $1`, [
-      screen.title,
-    ])
-    await world.people[reader].get(path(world), { export: 'csv' })
-    const after = await world.owner.query(`select 1 from audit_events where kind = 'export' and title = $1`, [
-      screen.title,
-    ])
-    expect(after.rowCount).toBe((before.rowCount ?? 0) + 1)
+const audited = listed.filter(({ screen }) => isPersonal(screen))
+describe.each(audited)('the list $screen.name with personal data in its rows', ({ screen, reader, path }) => {
+  const trail = async () =>
+    (
+      await world.owner.query<{ comment: string; by: string }>(
+        `select comment, actor_id as by from audit_events where kind = 'export' and title = $1 order by id`,
+        [screen.title],
+      )
+    ).rows
+  test.each([{}, { export: 'csv' }, { export: 'xlsx' }, { export: 'pdf' }])(
+    'leaves one line with its count in the audit trail, taken whole as %o',
+    async (query) => {
+      const before = await trail()
+      const rows = (await world.people[reader].get<Row[]>(path(world))).body.length
+      const bareTrail = await trail()
+      const format = 'export' in query ? query.export : 'json'
+      expect(bareTrail).toHaveLength(before.length + 1)
+      await world.people[reader].get(path(world), query)
+      const after = (await trail()).slice(bareTrail.length)
+      expect(after).toEqual([
+        {
+          comment: `${format.toUpperCase()}, ${rows === 1 ? '1 row' : `${rows} rows`}`,
+          by: world.people[reader].id,
+        },
+      ])
+    },
+  )
+
+  test('leaves none page by page', async () => {
+    const before = await trail()
+    await world.people[reader].get(path(world), { paginate: 'Y', size: 100 })
+    expect(await trail()).toEqual(before)
   })
+})
+
+test('what is personal in one list is personal in every list whose rows carry it', () => {
+  const keys = new Set<string>(
+    lists.flatMap(({ columns }) => columns.flatMap(({ key, personal }) => (personal ? [key] : []))),
+  )
+  const untold = lists.flatMap((screen) =>
+    isPersonal(screen)
+      ? []
+      : Object.keys(screen.row.shape)
+          .filter((key) => keys.has(key))
+          .map((key) => `${screen.name} ${key}`),
+  )
+  // The account of a fund, and the value of a setting: of no person.
+  expect(untold.toSorted()).toEqual(['admin-settings value', 'statement-exceptions accountNumber'])
 })

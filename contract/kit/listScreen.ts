@@ -42,6 +42,8 @@ export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   sort: { key: keyof z.output<Row> & string; direction: 'asc' | 'desc' }
   /** Its export is audited although no column of it is masked; exports of personal columns always are. */
   auditsExport?: true
+  /** Its rows carry personal data that none of its columns shows: they leave as those of a list with personal columns do. */
+  personalRows?: true
   /** The specification's page size, the default only. */
   pageSize: number
 }
@@ -52,6 +54,10 @@ export function listScreen<Row extends z.ZodObject>(declared: ListScreen<Row>): 
     throw new Error(`${declared.name}: sorted by ${declared.sort.key}, which is not a sortable column`)
   return declared
 }
+
+/** Whether the rows of a list carry personal data: whoever takes all of them, as a file or bare, leaves a line in the trail. */
+export const isPersonal = ({ personalRows, columns }: ListScreen): boolean =>
+  personalRows === true || columns.some(({ personal }) => personal)
 
 export const pageSizes = [5, 7, 10, 20, 50, 100] as const
 

@@ -163,7 +163,8 @@ test('the export of a search is the search, and is itself written down', async (
   const { rows } = await world.owner.query(
     `select title, comment, actor_name as by from audit_events where kind = 'export' order by id desc limit 1`,
   )
-  expect(rows).toEqual([{ title: 'Audit trail', comment: 'CSV, action:upload', by: peterBankChecker.fullName }])
+  const comment = `CSV, ${body.length} rows, action:upload`
+  expect(rows).toEqual([{ title: 'Audit trail', comment, by: peterBankChecker.fullName }])
 })
 
 test('names for the search come from the reach of who asks', async () => {

@@ -4,7 +4,6 @@ import type { Actor } from '#contract/permissions.ts'
 import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import { auditExport } from '#server/kit/exportRows.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
@@ -81,16 +80,7 @@ const decided = { approve: 'Cherry Approved successfully!', decline: 'Cherry Dec
 export const cherryDeliveryRoutes = serve(cherryDeliveries, {
   list: (call) => listDeliveries(call),
   ofStatus: (call) => listDeliveries(call, call.query.status),
-  export: async (call) => {
-    const { actor, query } = call
-    const answer = await listDeliveries(call)
-    // Old clients write the file themselves: for the trail the bare list is the export.
-    if (!('stream' in answer) || query.export) return answer
-    return {
-      ...answer,
-      before: (house) => auditExport({ house, actor, screen: cherryDeliveryList, format: 'json', query }),
-    }
-  },
+  export: (call) => listDeliveries(call),
   totalWeight: async ({ tx, organisation }) => (await totalsOf(tx, organisation, currentSeason())).approvedKg,
   totals: async ({ tx, organisation, query }) => {
     const season = query.season ?? currentSeason()

@@ -12,14 +12,13 @@ import type { Actor } from '#contract/permissions.ts'
 import { writeAudit, type Changes } from '#server/kit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
-import { auditExport } from '#server/kit/exportRows.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
 import { listPage, type Listing } from '#server/kit/listPage.ts'
 import { takeToken } from '#server/kit/rateLimit.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { around, done, isStream, serve, type Call, type RequestFacts } from '#server/kit/serve.ts'
+import { around, done, serve, type Call, type RequestFacts } from '#server/kit/serve.ts'
 import { decideMany, takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
 import { askQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
@@ -57,17 +56,6 @@ const list = ({ tx, actor, organisation, query }: Listing) =>
     shape: shapeCreatedFarmer(actor),
     kind: createdFarmerKind,
   })
-
-/** The list for a spreadsheet that the caller makes itself: as much an export as a file. */
-async function download(call: Call<typeof createdFarmers.download>) {
-  const { actor, query } = call
-  const answer = await list(call)
-  if (!isStream(answer) || query.export) return answer
-  return {
-    ...answer,
-    before: (house: House) => auditExport({ house, actor, screen: createdFarmerList, format: 'json', query }),
-  }
-}
 
 const read = async (tx: Tx, actor: Actor, id: string): Promise<CreatedFarmer> =>
   shapeCreatedFarmer(actor)(await getStoredFarmer(tx, id))
@@ -209,7 +197,8 @@ type Decided = Awaited<ReturnType<typeof decideOne>> | Awaited<ReturnType<typeof
 /** One path decides on created farmers (confirmFarmer) and on update requests (id), as the specification has it. */
 export const createdFarmerRoutes = serve(createdFarmers, {
   list,
-  download,
+  // The list for a spreadsheet that the caller makes itself.
+  download: list,
   one: ({ tx, actor, params }) => readDetail(tx, actor, params.id),
   check,
   create: around({

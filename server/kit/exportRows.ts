@@ -1,4 +1,4 @@
-import type { ListColumn, ListQuery, ListScreen } from '#contract/kit/listScreen.ts'
+import { isPersonal, type ListColumn, type ListQuery, type ListScreen } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from './audit.ts'
 import { businessDate } from './clock.ts'
@@ -10,28 +10,41 @@ import { writeDelimitedTable, writeTable } from './sheets/writeTable.ts'
 import { writePdfTable } from './pdfTable.ts'
 
 const types = {
+  json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
 } as const
 
+/** A file, or the bare list of old clients. */
+export type Format = keyof typeof types
+
 type Given = {
   screen: ListScreen
   actor: Actor
-  format: keyof typeof types
+  format: Format
   query: Pick<ListQuery, 'search' | 'filter'>
+  /** How many rows leave; told where it was counted. */
+  count?: number | undefined
   rows: (tx: Tx) => AsyncIterable<object>
 }
 
-/** The list as a file: exactly the rows of the list's own query, with every declared column; on paper with those that are shown at first. */
-export function exportRows({ screen, actor, format, query, rows }: Given): StreamReply {
+/** Whether a line in the trail is due before all rows leave. Old clients make the file themselves: their bare list is one. */
+export const isAudited = (screen: ListScreen, format: Format): boolean =>
+  isPersonal(screen) || (format !== 'json' && screen.auditsExport === true)
+
+/** All rows of the list's own query: bare, or as a file with every declared column; on paper with those that are shown at first. */
+export function exportRows(given: Given): StreamReply {
+  const { screen, actor, format, rows } = given
+  const before = isAudited(screen, format) ? { before: (house: House) => auditExport(house, given) } : {}
+  if (format === 'json') return streamReply({ type: types.json, ...before, produce: (tx) => asJsonArray(rows(tx)) })
   const printed = screen.columns.filter(({ hidden }) => format !== 'pdf' || hidden !== true)
   const columns = printed.map((column) => ({ title: column.title, kind: cellKind(column) }))
   const write = { xlsx: writeTable, csv: writeDelimitedTable, pdf: writePdfTable }[format]
   return streamReply({
     type: types[format],
     name: `${screen.fileName ?? `${screen.name}_${businessDate()}`}.${format}`,
-    before: (house) => auditExport({ house, actor, screen, format, query }),
+    ...before,
     produce: (tx) =>
       write({
         title: screen.title,
@@ -44,17 +57,18 @@ export function exportRows({ screen, actor, format, query, rows }: Given): Strea
 }
 
 /** Exports of personal data leave a line in the audit trail before the first row is read; the list itself only reads. */
-export async function auditExport({
-  house,
-  actor,
-  screen,
-  format,
-  query,
-}: Omit<Given, 'rows' | 'format'> & { house: House; format: string }): Promise<void> {
-  if (!screen.auditsExport && !screen.columns.some((column) => column.personal)) return
-  const told = [format.toUpperCase(), ...filtersOf(query), ...(query.search ? ['with a search'] : [])]
-  await noteExport({ house, actor, title: screen.title, told })
-}
+const auditExport = (house: House, { actor, screen, format, query, count }: Given): Promise<void> =>
+  noteExport({
+    house,
+    actor,
+    title: screen.title,
+    told: [
+      format.toUpperCase(),
+      ...(count === undefined ? [] : [count === 1 ? '1 row' : `${count} rows`]),
+      ...filtersOf(query),
+      ...(query.search ? ['with a search'] : []),
+    ],
+  })
 
 /** Says in the trail who takes out what, before the first byte leaves; `told` is how it was narrowed. */
 export const noteExport = ({
@@ -106,3 +120,17 @@ const cellKind = ({ as }: ListColumn): 'text' | 'number' | 'date' | 'money' =>
       : as === 'date' || as === 'time'
         ? 'date'
         : 'text'
+
+async function* asJsonArray(items: AsyncIterable<object>): AsyncGenerator<string> {
+  let buffered = '['
+  let first = true
+  for await (const item of items) {
+    buffered += (first ? '' : ',') + JSON.stringify(item)
+    first = false
+    if (buffered.length > 65_536) {
+      yield buffered
+      buffered = ''
+    }
+  }
+  yield `${buffered}]`
+}

@@ -3,12 +3,12 @@ import { statesWaitingFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { RawBuilder } from 'kysely'
 import { clientOf, one, rows, sql, type Tx } from './db.ts'
-import { exportRows } from './exportRows.ts'
+import { exportRows, isAudited, type Format } from './exportRows.ts'
 import { plannedAnew } from './keptPlans.ts'
 import type { RecordKind } from './recordKind.ts'
 import { Refused } from './refused.ts'
 import type { Organisation } from './scope.ts'
-import { streamReply, type StreamReply } from './serve.ts'
+import type { StreamReply } from './serve.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -64,21 +64,19 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
   if (query.waiting === 'Y' && waiting) unsearched.push(waiting)
   const conditions = [...unsearched, ...patterns.map((pattern) => sql`${source.search} like ${pattern}`)]
   const order = orderOf(ask)
-  if (query.export) {
-    if (query.export === 'xlsx') await mustFitSheet(tx, source, conditions)
+  const format = query.export ?? (query.paginate === 'Y' ? null : 'json')
+  if (format) {
+    const count = isCounted(ask.screen, format) ? await countToSend(ask, conditions, format) : undefined
+    const { screen, actor } = ask
     return exportRows({
-      screen: ask.screen,
-      actor: ask.actor,
-      format: query.export,
+      screen,
+      actor,
+      format,
       query,
+      count,
       rows: (read) => everyRow(read, ask, conditions, order),
     })
   }
-  if (query.paginate !== 'Y')
-    return streamReply({
-      type: 'application/json; charset=utf-8',
-      produce: (read) => asJsonArray(everyRow(read, ask, conditions, order)),
-    })
   const isPlain = conditions.length === source.where.length
   // Options of a short list are counted in one pass with the list itself; a long one is counted first, by an index alone.
   const first = query.counts === 'Y' && !find ? await filterCounts(ask) : undefined
@@ -108,16 +106,26 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
 
 // A sheet of Excel has 1,048,576 rows, the headings among them.
 const sheetRows = 1_048_575
-const tooLong = 'A workbook holds at most 1,048,575 rows. Narrow the list, or export it as CSV.'
+const tooLong = {
+  xlsx: 'A workbook holds at most 1,048,575 rows. Narrow the list, or export it as CSV.',
+  json: 'At most 1,048,575 rows are sent at once. Narrow the list, read it by pages, or export it as CSV.',
+}
 
-/** Refuses a workbook that no spreadsheet program could open. */
-async function mustFitSheet<Stored>(
-  tx: Tx,
-  source: ListSource<Stored>,
+const isCounted = (screen: ListScreen, format: Format): boolean => format === 'xlsx' || isAudited(screen, format)
+
+/** How many rows leave, at most. Refuses a workbook that no spreadsheet program could open, and a bare list as long. */
+async function countToSend<Row extends object, Stored>(
+  { tx, source }: Ask<Row, Stored>,
   conditions: readonly Condition[],
-): Promise<void> {
-  if ((await countUpTo(tx, source, conditions, sheetRows)) > sheetRows)
-    throw new Refused('input.invalid', { message: tooLong, details: { fields: { export: tooLong } } })
+  format: Format,
+): Promise<number> {
+  const count = await countUpTo(tx, source, conditions, format === 'csv' ? everything : sheetRows)
+  if (count > sheetRows && (format === 'xlsx' || format === 'json'))
+    throw new Refused('input.invalid', {
+      message: tooLong[format],
+      details: { fields: { [format === 'json' ? 'paginate' : 'export']: tooLong[format] } },
+    })
+  return count
 }
 
 /** Records in a state this user could decide and made by somebody else. */
@@ -337,18 +345,4 @@ async function* everyRow<Row extends object, Stored>(
     for (const stored of batch) yield shape(stored as Stored)
     if (batch.length < 2000) return
   }
-}
-
-async function* asJsonArray(items: AsyncIterable<object>): AsyncGenerator<string> {
-  let buffered = '['
-  let first = true
-  for await (const item of items) {
-    buffered += (first ? '' : ',') + JSON.stringify(item)
-    first = false
-    if (buffered.length > 65_536) {
-      yield buffered
-      buffered = ''
-    }
-  }
-  yield `${buffered}]`
 }
