@@ -85,6 +85,7 @@ export type DB = {
     made_by: string | null
     created_at: Date
     matched_at: Date | null
+    approved_by: string | null
   }
   change_requests: {
     id: string
@@ -600,6 +601,7 @@ export type DB = {
     resolved_at: Date | null
     version: Generated<number>
     created_at: Date
+    told_by_bank: Generated<boolean>
   }
   roles: {
     name: string

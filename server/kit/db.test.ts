@@ -13,6 +13,14 @@ const pidOf = (tx: Tx) => one(tx, sql<{ pid: number }>`select pg_backend_pid() a
 
 beforeAll(async () => {
   own = await makeTestDatabase()
+  const owner = new pg.Client(own.config)
+  await owner.connect()
+  // A table for rows that come and go, and one whose transaction loses its connection in the moment of the commit.
+  await owner.query(`create table kept (n int); create table deeds (n int);
+    grant select, insert, delete on kept, deeds to kahawa_app;
+    create function end_me() returns trigger language plpgsql as 'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+    create constraint trigger at_commit after insert on deeds deferrable initially deferred for each row execute function end_me()`)
+  await owner.end()
   database = openDatabase({ connection: { ...own.config, user: 'kahawa_app' }, max: 2 })
 })
 afterAll(async () => {
@@ -94,7 +102,7 @@ test('a scope that is no id never reaches the database', async () => {
 
 test('nothing of a transaction that fails stays, and a savepoint that fails takes only itself back', async () => {
   const count = await database.transaction(society, async (tx) => {
-    await sql`create temporary table kept (n int) on commit drop`.execute(tx)
+    await sql`delete from kept`.execute(tx)
     await sql`insert into kept values (1)`.execute(tx)
     await savepoint(tx, async () => {
       await sql`insert into kept values (2)`.execute(tx)
@@ -109,17 +117,17 @@ test('nothing of a transaction that fails stays, and a savepoint that fails take
 test('a savepoint inside a savepoint: when both fail, nothing of the outer one stays either', async () => {
   const refused = new Error('refused')
   const found = await database.transaction(society, async (tx) => {
-    await sql`create temp table nested (n integer) on commit drop`.execute(tx)
-    await sql`insert into nested values (1)`.execute(tx)
+    await sql`delete from kept`.execute(tx)
+    await sql`insert into kept values (1)`.execute(tx)
     const outer = savepoint(tx, async () => {
-      await sql`insert into nested values (2)`.execute(tx)
+      await sql`insert into kept values (2)`.execute(tx)
       await savepoint(tx, async () => {
-        await sql`insert into nested values (3)`.execute(tx)
+        await sql`insert into kept values (3)`.execute(tx)
         throw refused
       })
     })
     await expect(outer).rejects.toBe(refused)
-    return rows(tx, sql<{ n: number }>`select n from nested`)
+    return rows(tx, sql<{ n: number }>`select n from kept`)
   })
   expect(found).toEqual([{ n: 1 }])
 })
@@ -159,11 +167,6 @@ test('a connection that breaks in the moment in which it is lent never ends the 
 
 test('a connection that breaks while it commits leaves open whether it did, and says so', async () => {
   const broken = database.transaction(society, async (tx) => {
-    await sql`create temporary table deeds (n int) on commit drop`.execute(tx)
-    await sql`create function pg_temp.end_me() returns trigger language plpgsql as
-      'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`.execute(tx)
-    await sql`create constraint trigger at_commit after insert on deeds deferrable initially deferred
-      for each row execute function pg_temp.end_me()`.execute(tx)
     await sql`insert into deeds values (1)`.execute(tx)
   })
   await expect(broken).rejects.toMatchObject({ name: 'ConnectionLost', isUnknown: true })

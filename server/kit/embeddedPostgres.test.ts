@@ -188,3 +188,26 @@ test('a folder with other files in the place of the database is left alone', asy
   await expect(start()).rejects.toThrow('is not empty and is not a database')
   expect(readFileSync(join(dataDir, 'postgres/letters.txt'), 'utf8')).toBe('Dear society')
 })
+
+test('a value that a unique column refuses never reaches the log of the database', async () => {
+  const server = await start()
+  await ensureDatabase(server, 'kahawa')
+  await ask(server, 'create table people (id_number text unique, phone text not null check (length(phone) = 12))')
+  await ask(server, `insert into people values ('29384756', '254712345678')`)
+  const client = new Client({ connectionString: server.connectionString('kahawa') })
+  await client.connect()
+  try {
+    for (const [id, phone] of [
+      ['29384756', '254798765432'],
+      ['11223344', '254700111'],
+      ['55667788', null],
+    ])
+      await expect(client.query('insert into people values ($1, $2)', [id, phone])).rejects.toThrow(/violates/)
+  } finally {
+    await client.end()
+  }
+  const told = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(told.match(/violates/g)).toHaveLength(3)
+  for (const value of ['29384756', '254798765432', '254700111', '11223344', '55667788'])
+    expect(told).not.toContain(value)
+})

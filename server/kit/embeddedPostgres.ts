@@ -49,6 +49,8 @@ const serverSettings: Record<string, string> = {
   log_timezone: 'UTC',
   shared_preload_libraries: '',
   log_min_messages: 'warning',
+  // The lines that explain an error repeat the row's values, which are people's.
+  log_error_verbosity: 'terse',
   log_line_prefix: '%m [%p] ',
 }
 

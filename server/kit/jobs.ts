@@ -32,6 +32,16 @@ const leaseSeconds = 5
 const renewSeconds = 1
 const superviseSeconds = 1
 
+// Statements that wait in `bam` are run by pg-boss as the owner, at the next start: only the owner writes there.
+const ownersTable = 'bam'
+const grantTables = `do $$ declare job_table text; begin
+  for job_table in select tablename from pg_tables where schemaname = '${schema}' loop
+    execute format('grant select on ${schema}.%I to kahawa_app, kahawa_wide', job_table);
+    execute format(case when job_table = '${ownersTable}' then 'revoke insert, update, delete on ${schema}.%I from kahawa_app, kahawa_wide'
+      else 'grant insert, update, delete on ${schema}.%I to kahawa_app, kahawa_wide' end, job_table);
+  end loop;
+end $$`
+
 /** Installs or upgrades the job tables as the owner, and lets the application roles use them. */
 export async function installJobs({
   connection,
@@ -72,9 +82,7 @@ export async function installJobs({
       jobs.map(({ queue }) => queue),
     ])
     await db.executeSql(`grant usage on schema ${schema} to kahawa_app, kahawa_wide`)
-    await db.executeSql(
-      `grant select, insert, update, delete on all tables in schema ${schema} to kahawa_app, kahawa_wide`,
-    )
+    await db.executeSql(grantTables)
     await db.executeSql(`grant execute on all functions in schema ${schema} to kahawa_app, kahawa_wide`)
   } finally {
     await boss.stop({ graceful: false }).catch(() => {})

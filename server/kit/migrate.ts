@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import { closeDatabase } from './closeDatabase.ts'
 import { StartupError } from './startupError.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
@@ -36,6 +37,7 @@ export async function migrate(options: { client: ClientBase; folder: string }): 
     const isNew = await inLockedTransaction(client, () => apply(client, migrations, migration))
     if (isNew) applied.push(migration.name)
   }
+  await inLockedTransaction(client, () => closeDatabase(client))
   return applied
 }
 

@@ -122,7 +122,7 @@ export async function bringExceptions(world: World): Promise<void> {
 /** A statement of every organisation's account, with a line that names no payment, for the tests of the wall. */
 export const statementOfEverybody = `
     insert into bank_statements (id, organisation_id, account_number, source, file_name, sha256, from_on, to_on, opening_cents, closing_cents, line_count, new_count, created_at)
-      select id, id, lpad(row_number() over (order by id)::text, 14, '0'), 'CSV', 'None', '', '2026-11-01', '2026-11-01', 0, 100, 1, 1, now() from organisations;
+      select id, id, lpad(row_number() over (order by id)::text, 14, '0'), 'BANK', 'None', '', '2026-11-01', '2026-11-01', 0, 100, 1, 1, now() from organisations;
     insert into bank_statement_lines (id, organisation_id, statement_id, place, account_number, line_key, reference, booked_on, narration, amount_cents)
       select id, organisation_id, id, 1, account_number, 'None', '', from_on, 'None', 100 from bank_statements;
     insert into recon_items (id, organisation_id, account_number, line_id, kind, amount_cents, booked_on, created_at)

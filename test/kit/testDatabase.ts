@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { closeDatabase } from '#server/kit/closeDatabase.ts'
 import type { EmbeddedPostgres } from '#server/kit/embeddedPostgres.ts'
 import { startPostgres } from '#server/kit/embeddedPostgres.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/kit/migrate.ts'
@@ -41,6 +42,7 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
   await asAdmin(shared, (client) => client.query(`create database "${name}" template "${shared.template}"`))
   const config = { ...connectionOf(shared), database: name }
+  await asAdmin(shared, closeDatabase, name)
   return {
     name,
     config,
@@ -116,8 +118,12 @@ async function dropLeftovers(client: Client): Promise<void> {
   }
 }
 
-async function asAdmin<Result>(server: Connection, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ ...connectionOf(server), database: 'postgres' })
+async function asAdmin<Result>(
+  server: Connection,
+  work: (client: Client) => Promise<Result>,
+  database = 'postgres',
+): Promise<Result> {
+  const client = new Client({ ...connectionOf(server), database })
   await client.connect()
   try {
     return await work(client)
