@@ -57,6 +57,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   pause: 'Paused',
   resume: 'Let go on',
   pack: 'Subject pack taken out',
+  download: 'File taken out',
+  error_file: 'Rows with errors taken out',
   loan_statement: 'Loan statement printed',
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',

@@ -134,6 +134,11 @@ export const errors = {
     message: 'Some rows still have errors. Correct them or leave them out before sending.',
   },
   'upload.nothing_to_send': { status: 409, message: 'No row is left to send.' },
+  'upload.file_not_yours': {
+    status: 403,
+    message:
+      'Only the organisation that sent this file, and whoever it waits for, can take it out. You can read its rows in the list.',
+  },
   'upload.file_failed': { status: 503, message: 'The file could not be kept. Nothing was saved; try again.' },
   'signature.wrong': { status: 401, message: 'The signature is missing, wrong or too old.' },
   'account.details_missing': { status: 422, message: 'Account Details Missing' },

@@ -185,9 +185,9 @@ export const parchments = {
     method: 'GET',
     path: '/upload/parchment/download-error/:id',
     allow: readsParchment,
-    summary: 'The annotated workbook of a parchment file',
+    summary: 'The annotated workbook of a parchment file; for whom the file itself is, and audited',
     params: idParam,
     answer: { binary: 'xlsx' },
-    errors: ['record.not_found'],
+    errors: ['record.not_found', 'upload.file_not_yours'],
   }),
 }

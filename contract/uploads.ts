@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { actionAnswer, Actionable, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
 import { listQuery, pageOf } from './kit/listScreen.ts'
-import { readsFarmers } from './permissions.ts'
 
 /** An uploaded file of any kind as lists show it. Counts always add up: numberOfLots = ready + failed + leftOut + done. */
 export const Upload = z
@@ -30,6 +29,13 @@ export const Upload = z
   })
   .extend(Actionable.shape)
 export type Upload = z.output<typeof Upload>
+
+/**
+ * Whether users of an organisation may take the whole file out: it is their own, or it waits for the reader whose steps these
+ * are. Everybody else reads its rows in the list, where personal values are masked.
+ */
+export const isFileOf = (organisationCode: string, upload: Pick<Upload, 'organisationCode' | 'steps'>): boolean =>
+  upload.organisationCode === organisationCode || Object.values(upload.steps).includes(null)
 
 /** Why a file is not taken. */
 export const uploadErrors = [
@@ -220,10 +226,10 @@ export const uploads = {
     method: 'GET',
     path: '/uploads/:id/error-file',
     allow: 'signed-in',
-    summary: 'The annotated workbook: failing rows only, bad cells marked',
+    summary: 'The annotated workbook: failing rows only, bad cells marked; for whom the file itself is, and audited',
     params: idParam,
     answer: { binary: 'xlsx' },
-    errors: ['record.not_found'],
+    errors: ['record.not_found', 'upload.file_not_yours'],
   }),
   review: endpoint({
     method: 'GET',
@@ -336,10 +342,11 @@ export const uploads = {
   download: endpoint({
     method: 'GET',
     path: '/upload/cherry/:id/download',
-    allow: readsFarmers,
-    summary: 'The original file of an upload of any kind',
+    allow: 'signed-in',
+    summary:
+      'The original file of an upload of any kind, for the organisation that sent it and for whoever it waits for; audited',
     params: idParam,
     answer: { binary: 'any' },
-    errors: ['record.not_found'],
+    errors: ['record.not_found', 'upload.file_not_yours'],
   }),
 }

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { uploads } from '#contract/uploads.ts'
+import { isFileOf, uploads } from '#contract/uploads.ts'
 import { download } from './download.ts'
+import { useCall } from './queries.ts'
+import { useUser } from './user.ts'
 import { useWords } from './words.ts'
 
 type UploadDetailActionsProps = { id: string; to: LinkProps['to']; back: string; children?: ReactNode }
@@ -11,6 +13,8 @@ type UploadDetailActionsProps = { id: string; to: LinkProps['to']; back: string;
 /** Above the rows of one upload: the way back to all files, and the file itself. */
 export function UploadDetailActions({ id, to, back, children }: UploadDetailActionsProps) {
   const words = useWords().uploads
+  const { organisationCode } = useUser().organisation
+  const upload = useCall(uploads.review, { params: { id } }).data?.upload
   return (
     <>
       <Button
@@ -21,13 +25,15 @@ export function UploadDetailActions({ id, to, back, children }: UploadDetailActi
         {back}
       </Button>
       {children}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => void download(uploads.download, { params: { id } })}
-      >
-        {words.download}
-      </Button>
+      {upload && isFileOf(organisationCode, upload) && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void download(uploads.download, { params: { id } })}
+        >
+          {words.download}
+        </Button>
+      )}
     </>
   )
 }

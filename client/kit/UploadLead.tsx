@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import type { ComponentType, FunctionComponent, ReactElement, ReactNode } from 'react'
-import { uploads, type Upload } from '#contract/uploads.ts'
+import { isFileOf, uploads, type Upload } from '#contract/uploads.ts'
 import { Quoted } from './Quoted.tsx'
 import { Warned } from './Warned.tsx'
 import { stateFor, type Decisions } from './decisions.ts'
@@ -11,6 +11,7 @@ import { useCall } from './queries.ts'
 import { Status } from './Status.tsx'
 import type { MoreProps } from './StepDialog.tsx'
 import type { DecidedUpload } from './uploadDecisions.ts'
+import { useUser } from './user.ts'
 import { useContractWords, useWords, type Words } from './words.ts'
 
 /** All that belongs to a decision on an upload: the same on its own screen and in the inbox. */
@@ -79,16 +80,19 @@ function Warnings({ id }: { id: string }) {
 export const uploadDocuments = (linkTo: (id: string, rest: object) => ReactElement) =>
   function UploadDocuments({ row }: { row: Upload }) {
     const words = useWords().uploads
+    const { organisationCode } = useUser().organisation
     return (
       <div className="document-list">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          onClick={() => void download(uploads.download, { params: { id: row.id } })}
-        >
-          {row.fileName}
-        </Button>
+        {isFileOf(organisationCode, row) && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={() => void download(uploads.download, { params: { id: row.id } })}
+          >
+            {row.fileName}
+          </Button>
+        )}
         <Button
           variant="default"
           size="xs"

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { reference } from '#contract/reference.ts'
-import { uploads, type Upload } from '#contract/uploads.ts'
+import { isFileOf, uploads, type Upload } from '#contract/uploads.ts'
 import { stampOf } from './decisions.ts'
 import { download } from './download.ts'
 import { useFormat } from './format.ts'
@@ -64,6 +64,7 @@ export function UploadList(props: UploadListProps) {
       label: words.download,
       Icon: IconDownload,
       run: ({ id }) => void download(uploads.download, { params: { id } }),
+      shown: (row) => isFileOf(user.organisation.organisationCode, row),
     },
   ]
   const uploadButton = (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { parchmentFile } from '#contract/parchmentFile.ts'
 import { parchments, type Parchment } from '#contract/parchments.ts'
 import { reference } from '#contract/reference.ts'
-import { uploads } from '#contract/uploads.ts'
+import { isFileOf, uploads } from '#contract/uploads.ts'
 import { stampOf } from '#client/kit/decisions.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -44,7 +44,7 @@ export function ParchmentsScreen() {
       label: words.uploads.download,
       Icon: IconDownload,
       run: ({ id }) => void download(uploads.download, { params: { id } }),
-      shown: ({ organisationCode }) => organisationCode === user.organisation.organisationCode,
+      shown: (row) => isFileOf(user.organisation.organisationCode, row),
     },
   ]
   const uploadButton = (

@@ -1,11 +1,10 @@
 import { subjectPack } from '#contract/subjectPack.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
+import { leaveTrace } from '#server/kit/leaveTrace.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply } from '#server/kit/serve.ts'
 import { readPack } from './subjectPackData.ts'
 import { printPack, type Printed } from './subjectPackPdf.ts'
@@ -24,17 +23,15 @@ async function getSubject(tx: Tx, id: string): Promise<Subject> {
 
 /** Who takes a pack out leaves a line in the trail of the farmer's society, before the first byte. */
 const auditPack = ({ db }: House, actor: Actor, { id, fullName, organisationId }: Subject, format: string) =>
-  db.transaction(scopeOf(actor), (tx) =>
-    writeAudit(tx, {
-      by: actor,
-      organisationId,
-      kind: 'farmer',
-      recordId: id,
-      title: fullName,
-      action: 'pack',
-      comment: format.toUpperCase(),
-    }),
-  )
+  leaveTrace(db, actor, {
+    by: actor,
+    organisationId,
+    kind: 'farmer',
+    recordId: id,
+    title: fullName,
+    action: 'pack',
+    comment: format.toUpperCase(),
+  })
 
 export const subjectPackRoutes = serve(subjectPack, {
   pack: async ({ tx, actor, params, query: { format, language } }) => {

@@ -1,10 +1,9 @@
 import { isPersonal, type ListColumn, type ListQuery, type ListScreen } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from './audit.ts'
 import { businessDate } from './clock.ts'
 import type { Tx } from './db.ts'
 import type { House } from './house.ts'
-import { scopeOf } from './scope.ts'
+import { leaveTrace } from './leaveTrace.ts'
 import { streamReply, type StreamReply } from './serve.ts'
 import { writeDelimitedTable, writeTable } from './sheets/writeTable.ts'
 import { writePdfTable } from './pdfTable.ts'
@@ -82,17 +81,15 @@ export const noteExport = ({
   title: string
   told: readonly string[]
 }): Promise<void> =>
-  house.db.transaction(scopeOf(actor), (tx) =>
-    writeAudit(tx, {
-      by: actor,
-      organisationId: actor.organisationId,
-      kind: 'export',
-      recordId: actor.userId,
-      title,
-      action: 'export',
-      comment: told.join(', '),
-    }),
-  )
+  leaveTrace(house.db, actor, {
+    by: actor,
+    organisationId: actor.organisationId,
+    kind: 'export',
+    recordId: actor.userId,
+    title,
+    action: 'export',
+    comment: told.join(', '),
+  })
 
 /** The filters as they were understood: what a caller writes behind them, like the text of a search, may be anybody's ID. */
 const filtersOf = ({ filter }: Given['query']): string[] =>

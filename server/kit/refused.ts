@@ -1,4 +1,5 @@
 import { errors, type ErrorCode } from '#contract/errors.ts'
+import type { AuditEntry } from './audit.ts'
 
 /** An expected refusal: its code stands in the catalogue, the message says what to do next. */
 export class Refused extends Error {
@@ -25,11 +26,13 @@ export type FileReply = {
 
 export const fileReply = (reply: Omit<FileReply, 'file'>): FileReply => ({ file: true, ...reply })
 
-/** A refusal whose body is a file: 424 with the annotated workbook. */
+/** A refusal whose body is a file: 424 with the annotated workbook. What it leaves in the trail is written before it is sent. */
 export class RefusedWithFile extends Refused {
   reply: FileReply
-  constructor(code: ErrorCode, reply: FileReply, message: string) {
-    super(code, { message })
-    this.reply = reply
+  trace: AuditEntry
+  constructor(code: ErrorCode, given: { reply: FileReply; message: string; trace: AuditEntry }) {
+    super(code, { message: given.message })
+    this.reply = given.reply
+    this.trace = given.trace
   }
 }

@@ -65,6 +65,12 @@ export async function insideWallOf<Result>(
   return result
 }
 
+/** The same for the rest of a transaction that only reads out an answer. */
+export async function stayInsideWallOf(given: { tx: Tx; actor: Actor; organisationId: string }): Promise<void> {
+  const { tx, actor, organisationId } = given
+  if (organisationId !== actor.organisationId && !scopeOf(actor).wide) await enter(tx, organisationId)
+}
+
 const enter = (tx: Tx, organisationId: string) =>
   sql`select set_config('app.organisation', ${organisationId}, true)`.execute(tx)
 

@@ -6,7 +6,8 @@ import { rows, sql, type Tx } from './db.ts'
 import type { House } from './house.ts'
 import { claim, remember, recall, type KeyedRequest } from './idempotency.ts'
 import type { ReceivedFile } from './receiveFile.ts'
-import { Refused, type FileReply } from './refused.ts'
+import { leaveTrace } from './leaveTrace.ts'
+import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
 import { organisationInPath, scopeOf, type Organisation } from './scope.ts'
 import { mustHaveSteppedUp } from './stepUp.ts'
 
@@ -124,7 +125,9 @@ export function serve<G extends Record<string, Endpoint>>(
         typeof handler === 'function'
           ? { act: handler, settle: async (_call, data) => data }
           : (handler as unknown as Parts)
-      const answer = transactions === 'own' ? await parts.act(call) : await inTransaction(declared, parts, call)
+      const answer = await leavingTrace(house, incoming.actor, () =>
+        transactions === 'own' ? parts.act(call) : inTransaction(declared, parts, call),
+      )
       return isPlain(answer) && !isBinary(declared.answer) ? declared.answer.parse(answer) : answer
     },
   }))
@@ -142,6 +145,16 @@ type Parts = {
   prepare?: (call: AnyCall) => Promise<void>
   act: Plain
   settle: (call: AnyCall, data: unknown) => Promise<unknown>
+}
+
+/** A refusal may carry a file, and whatever it was refused in is rolled back: what it leaves in the trail comes after. */
+async function leavingTrace<Result>({ db }: House, actor: Actor | null, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (actor && error instanceof RefusedWithFile) await leaveTrace(db, actor, error.trace)
+    throw error
+  }
 }
 
 async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): Promise<unknown> {

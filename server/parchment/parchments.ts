@@ -3,7 +3,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { saysYes, type ReceivedFile } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { ownOrganisation, scopeOf } from '#server/kit/scope.ts'
+import { ownOrganisation } from '#server/kit/scope.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
 import {
   decideUpload,
@@ -12,8 +12,8 @@ import {
   type Deciding,
   type Decision,
 } from '#server/kit/uploads/decideUpload.ts'
-import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
 import { receiveUpload, settleShaped } from '#server/kit/uploads/receiveUpload.ts'
+import { takeOutErrors } from '#server/kit/uploads/takeOut.ts'
 import { amendEffect, approveEffect, insideItsWall, referEffect } from './decideParchment.ts'
 import { parchmentBinding as binding, parchmentKind as kind } from './parchmentKind.ts'
 import {
@@ -116,15 +116,6 @@ export const parchmentRoutes = serve(parchments, {
     })
   },
   decline: (call) => declineParchment(call, call.body),
-  errorFile: async ({ tx, actor, params, house }) => {
-    const { fileName } = await getParchment(tx, actor, params.id)
-    return errorWorkbook({
-      tx,
-      read: (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true }),
-      binding,
-      uploadId: params.id,
-      fileName,
-      prefix: 'File_With_Error_',
-    })
-  },
+  errorFile: async ({ tx, actor, params }) =>
+    takeOutErrors({ tx, actor, binding, upload: await getParchment(tx, actor, params.id) }),
 })

@@ -250,6 +250,7 @@ test('a draft is sent, taken back, sent again and discarded, with one audit row 
   expect(await trailOf(world, id)).toEqual([
     'upload -> CHECKING',
     'system CHECKING -> FAILED_VALIDATION',
+    'error_file ->',
     'edit FAILED_VALIDATION -> FAILED_VALIDATION',
     'send FAILED_VALIDATION -> PENDING_APPROVAL',
     'withdraw PENDING_APPROVAL -> FAILED_VALIDATION',

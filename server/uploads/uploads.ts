@@ -2,18 +2,15 @@ import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { problemGroups as causes, uploads, type Review, type Upload } from '#contract/uploads.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { disposition } from '#server/kit/sendAnswer.ts'
-import { filePieces } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { scopeOf, seesPersonalData } from '#server/kit/scope.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/serve.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { takeCorrections } from '#server/kit/uploads/corrections.ts'
 import { bindingOf, closeDraft, leaveOutRows, openDraft, repairCells, rewriteRows } from '#server/kit/uploads/draft.ts'
-import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
+import { takeOutErrors, takeOutFile } from '#server/kit/uploads/takeOut.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload } from '#server/kit/uploads/uploadList.ts'
 import { pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
@@ -63,18 +60,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const { binding } = await upload(tx, actor, params.id)
       return pageOfErrors({ tx, actor, kind: binding.kind, uploadId: params.id, query })
     },
-    errorFile: async ({ tx, actor, params, house }) => {
-      const found = await upload(tx, actor, params.id)
-      mustSeePersonalData(actor)
-      return errorWorkbook({
-        tx,
-        read: (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true }),
-        binding: found.binding,
-        uploadId: params.id,
-        fileName: found.upload.fileName,
-        prefix: 'File_With_Error_',
-      })
-    },
+    errorFile: async ({ tx, actor, params }) => takeOutErrors({ tx, actor, ...(await upload(tx, actor, params.id)) }),
     review: async ({ tx, actor, params }) => {
       const found = await upload(tx, actor, params.id)
       return {
@@ -146,22 +132,8 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     }),
     discard: makerStep('discard', 'Discarded'),
     withdraw: makerStep('withdraw', 'Taken back; you can correct it and send it again'),
-    download: async ({ tx, actor, params }) => {
-      const found = await upload(tx, actor, params.id)
-      mustSeePersonalData(actor)
-      return streamReply({
-        type: found.upload.fileType,
-        headers: { 'content-disposition': disposition(found.upload.fileName) },
-        produce: (read) => filePieces(read, found.upload.file),
-      })
-    },
+    download: async ({ tx, actor, params }) => takeOutFile({ tx, actor, ...(await upload(tx, actor, params.id)) }),
   })
-}
-
-/** Whole files carry what lists mask. */
-function mustSeePersonalData(actor: Actor): void {
-  if (!seesPersonalData(actor))
-    throw new Refused('permission.missing', { details: { needs: ['CAN_VIEW_PERSONAL_DATA'] } })
 }
 
 const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>

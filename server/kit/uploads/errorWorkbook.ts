@@ -13,31 +13,29 @@ type Failing = { row_number: number; cells: string[]; problems: Problem[] }
 /** Runs a piece of work in a transaction that can see the upload, also long after the call's own has ended. */
 export type Reading = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
-/**
- * The failing rows in the template's own form, bad cells marked, with a summary header for the screen. Rows are read by
- * `read` a thousand at a time while the file is sent: nobody's memory holds them all.
- */
-export async function errorWorkbook({
-  tx,
-  read,
-  binding,
-  uploadId,
-  fileName,
-  prefix,
-  message,
-}: {
+type Given = {
   tx: Tx
-  read: Reading
   binding: UploadBinding
   uploadId: string
   fileName: string
   prefix: string
   /** What the refusal says that the workbook comes with. */
   message?: string
-}): Promise<FileReply> {
+}
+
+/**
+ * The failing rows in the template's own form, bad cells marked, with a summary header for the screen. Rows are read by
+ * `read` a thousand at a time while the file is sent: nobody's memory holds them all.
+ */
+export async function errorWorkbook({ read, ...given }: Given & { read: Reading }): Promise<FileReply> {
+  const { write, ...file } = await describeErrors(given)
+  return fileReply({ ...file, body: write(read) })
+}
+
+/** The same as what a stream needs: name, type and headers at once, the rows when they are written. */
+export async function describeErrors({ tx, binding, uploadId, fileName, prefix, message }: Given) {
   const { kind } = binding
   const titles = columnKeys(kind).map((key) => kind.columns[key]!.title)
-  const body = writeErrorWorkbook({ template: sheetOf(kind), rows: failedRows(read, uploadId) })
   const [counts] = await rows(
     tx,
     sql<{
@@ -51,12 +49,12 @@ export async function errorWorkbook({
     errors: row.problems.slice(0, 3).map(({ column, message }) => `${titles[column] ?? 'Row'}: ${message}`),
   }))
   const name = `${prefix}${fileName.replace(/\.\w+$/, '')}.xlsx`
-  return fileReply({
+  return {
     name,
     type: mediaType,
-    body,
+    write: (read: Reading) => writeErrorWorkbook({ template: sheetOf(kind), rows: failedRows(read, uploadId) }),
     headers: { 'x-upload-summary': asciiJson({ id: uploadId, message, ...counts, first }) },
-  })
+  }
 }
 
 const pageSize = 1000

@@ -12,6 +12,7 @@ import { mustBeOwn, scopeOf, type Organisation } from '../scope.ts'
 import { done, isReply, reply, type RequestFacts } from '../serve.ts'
 import { errorWorkbook, type Reading } from './errorWorkbook.ts'
 import { checkFailed, waitUntilSettled } from './progress.ts'
+import { traceOf } from './takeOut.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { getUpload } from './uploadList.ts'
 
@@ -139,8 +140,9 @@ export async function rowsInvalid({
 }): Promise<RefusedWithFile> {
   const read: Reading = (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true })
   const message = binding.rowsInvalid ?? errors['upload.rows_invalid'].message
-  const file = await read((tx) =>
-    errorWorkbook({ tx, read, binding, uploadId: upload.id, fileName: upload.fileName, prefix, message }),
-  )
-  return new RefusedWithFile('upload.rows_invalid', file, message)
+  const { reply, trace } = await read(async (tx) => ({
+    reply: await errorWorkbook({ tx, read, binding, uploadId: upload.id, fileName: upload.fileName, prefix, message }),
+    trace: await traceOf({ tx, actor, binding, uploadId: upload.id, action: 'error_file' }),
+  }))
+  return new RefusedWithFile('upload.rows_invalid', { reply, message, trace })
 }

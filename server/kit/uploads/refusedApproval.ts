@@ -4,6 +4,7 @@ import type { Actor } from '#contract/permissions.ts'
 import type { Tx } from '../db.ts'
 import { RefusedWithFile } from '../refused.ts'
 import { errorWorkbook } from './errorWorkbook.ts'
+import { traceOf } from './takeOut.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { getUpload } from './uploadList.ts'
 
@@ -34,5 +35,6 @@ export async function refusedApproval({
     message,
   })
   const body = Buffer.isBuffer(file.body) ? file.body : await buffer(file.body)
-  return new RefusedWithFile('upload.rows_invalid', { ...file, body }, message)
+  const trace = await traceOf({ tx, actor, binding, uploadId: id, action: 'error_file' })
+  return new RefusedWithFile('upload.rows_invalid', { reply: { ...file, body }, message, trace })
 }

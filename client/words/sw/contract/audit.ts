@@ -29,6 +29,8 @@ export const audit: Readonly<Record<string, string>> = {
   Exported: 'Imetolewa kama faili',
   'Loan statement printed': 'Taarifa ya mikopo imechapishwa',
   'Subject pack taken out': 'Data yote ya mkulima imetolewa',
+  'File taken out': 'Faili imetolewa',
+  'Rows with errors taken out': 'Safu zenye makosa zimetolewa',
   'Signed in': 'Aliingia',
   'Sign-in failed': 'Kuingia kumeshindikana',
   'Signed out': 'Alitoka',

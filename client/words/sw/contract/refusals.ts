@@ -51,6 +51,8 @@ export const refusals: Readonly<Record<string, string>> = {
   'Some rows still have errors. Correct them or leave them out before sending.':
     'Baadhi ya safu bado zina makosa. Zisahihishe au ziache nje kabla ya kutuma.',
   'No row is left to send.': 'Hakuna safu iliyobaki ya kutuma.',
+  'Only the organisation that sent this file, and whoever it waits for, can take it out. You can read its rows in the list.':
+    'Ni shirika lililotuma faili hii, na yule anayeisubiri kuiamua, tu ndio wanaoweza kuitoa. Unaweza kusoma safu zake kwenye orodha.',
   'The file could not be kept. Nothing was saved; try again.':
     'Faili haikuweza kuhifadhiwa. Hakuna kilichohifadhiwa; jaribu tena.',
   'Too many requests. Wait a moment.': 'Maombi ni mengi mno. Subiri kidogo.',

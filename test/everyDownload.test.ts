@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isBinary } from '#contract/kit/endpoint.ts'
+import { declaredCalls, schemaOf } from '#server/kit/openApi.ts'
+import { organisationOf } from '../db/seed/organisations.ts'
+import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
+import { newLimits, sendLimits } from './kit/limitFiles.ts'
+import { sendParchment } from './kit/parchmentFiles.ts'
+import type { Person } from './kit/people.ts'
+import { sampleRequest } from './kit/sampleRequests.ts'
+import { makeWorld, type World } from './kit/world.ts'
+
+// A file that leaves the house is out of its reach. Whatever call answers one leaves exactly one line in the trail: who took
+// it out, and when. Templates hold nobody's data.
+const templates = '/files/downloads'
+
+let world: World
+let ids: string[]
+beforeAll(async () => {
+  world = await makeWorld({ manyRequests: true })
+  const { wanjikuMaker } = world.people
+  const { rows } = await world.owner.query<{ id: string }>(
+    `select id from farmers where organisation_id = $1 and status = 'APPROVED' order by member_number limit 1`,
+    [world.organisationId('CF4100')],
+  )
+  ids = [
+    rows[0]?.id ?? '',
+    (await makeDraft(wanjikuMaker)).id,
+    (await sendFarmers(wanjikuMaker, 2)).id,
+    (await sendLimits(wanjikuMaker, newLimits(1))).id,
+    (await sendParchment(wanjikuMaker)).id,
+  ]
+})
+afterAll(() => world?.close())
+
+const files = declaredCalls
+  .filter(({ declared }) => declared.method === 'GET' && declared.path !== templates && isBinary(declared.answer))
+  .map((call) => ({ ...call, title: `GET ${call.declared.path}` }))
+
+const trailOf = async (person: Person) =>
+  (
+    await world.owner.query<{ action: string }>(`select action from audit_events where actor_id = $1 order by id`, [
+      person.id,
+    ])
+  ).rows.map(({ action }) => action)
+
+test.each(files)('$title leaves a line in the trail each time, and none when it is refused', async ({ declared }) => {
+  let taken = 0
+  const { wanjikuMaker, otienoChecker, danielMaker, aliceMillerChecker, peterBankChecker, aminaViewer } = world.people
+  for (const person of [wanjikuMaker, otienoChecker, danielMaker, aliceMillerChecker, peterBankChecker, aminaViewer])
+    for (const id of declared.path.includes(':id') ? ids : ids.slice(0, 1)) {
+      const sample = await sampleRequest(declared, {
+        organisationId: organisationOf(person.organisationCode).id,
+        organisationCode: person.organisationCode,
+        id,
+        values: { farmerId: ids[0] },
+      })
+      const before = (await trailOf(person)).length
+      const { status } = await person.get(sample.path, sample.query)
+      const left = (await trailOf(person)).slice(before)
+      if (status === 200) taken++
+      expect([person.username, id, status, left.length]).toEqual([person.username, id, status, status === 200 ? 1 : 0])
+    }
+  expect(taken).toBeGreaterThan(0)
+})
+
+const exports = declaredCalls
+  .filter(
+    ({ declared }) =>
+      declared.method === 'GET' && declared.query && 'export' in (schemaOf(declared.query, 'input').properties ?? {}),
+  )
+  .map((call) => ({ ...call, title: `GET ${call.declared.path}` }))
+
+test.each(exports)('$title as a file leaves a line when it names anybody by a number', async ({ declared }) => {
+  const { rows } = await world.owner.query<{ number: string }>(
+    `select unnest(array[id_number, mobile_number, account_number]) as number from farmers`,
+  )
+  const personal = new Set(rows.map(({ number }) => number))
+  for (const person of [world.people.otienoChecker, world.people.peterBankChecker])
+    for (const id of declared.path.includes(':id') ? ids : ids.slice(0, 1)) {
+      const sample = await sampleRequest(declared, {
+        organisationId: organisationOf(person.organisationCode).id,
+        organisationCode: person.organisationCode,
+        id,
+        values: { farmerId: ids[0] },
+      })
+      const before = (await trailOf(person)).length
+      const { status, bytes } = await person.get(sample.path, { ...sample.query, export: 'csv' })
+      const left = (await trailOf(person)).length - before
+      const namesSomebody =
+        status === 200 &&
+        bytes
+          .toString()
+          .split(/[",\r\n]+/)
+          .some((cell) => personal.has(cell))
+      if (namesSomebody) expect([person.username, left]).toEqual([person.username, 1])
+      if (status !== 200) expect([person.username, status, left]).toEqual([person.username, status, 0])
+    }
+})
+
+test('there are calls that answer a file, and lists that can be one', () => {
+  expect(files.length).toBeGreaterThan(5)
+  expect(exports.length).toBeGreaterThan(20)
+})
