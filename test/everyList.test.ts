@@ -1,127 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditList } from '#contract/audit.ts'
-import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
-import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
-import { cherryRateList } from '#contract/cherryRates.ts'
-import { factoryChangeList } from '#contract/factories.ts'
-import { createdFarmerList } from '#contract/createdFarmers.ts'
-import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
-import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
-import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
-import { plotList } from '#contract/plots.ts'
-import { updateRequestList } from '#contract/updateRequests.ts'
-import { inboxList } from '#contract/inbox.ts'
 import { lists } from '#contract/index.ts'
 import { isPersonal, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
-import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
-import { bringCherry } from './kit/deliveryFiles.ts'
-import { enterFarmers } from './kit/createdFarmers.ts'
-import { companiesCsv } from './kit/farmerFiles.ts'
-import { administer, administrationListed } from './kit/administration.ts'
-import { bringLoans, loansListed } from './kit/loanReports.ts'
-import { everyLoan } from './kit/loans.ts'
-import { bringLimits, limitsListed } from './kit/limitFiles.ts'
-import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
-import type { Person, PersonName } from './kit/people.ts'
-import { bringRequests } from './kit/someRequests.ts'
-import { bringParchment, parchmentListed } from './kit/parchmentFiles.ts'
-import { proposeRates } from './kit/cherryRates.ts'
-import { bringExceptions } from './kit/bankStatements.ts'
-import { somePayouts } from './kit/payouts.ts'
-import { bringWaysOn, bankListed } from './kit/stuckPayouts.ts'
+import { bringRecords, listed } from './kit/everyRecord.ts'
+import type { Person } from './kit/people.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 type Row = Record<string, unknown> & { id: string | null }
 type Query = Record<string, string | number>
-type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
-
 let world: World
-let uploadId: string
-let deliveriesId: string
-// Every declared list with a call that answers it and somebody who sees many rows there.
-const listed: Listed[] = [
-  {
-    screen: farmerUploadList,
-    reader: 'wanjikuMaker',
-    path: (at) => `/upload/cherry/farmerFiles/${at.organisationId('CF4100')}`,
-  },
-  {
-    screen: farmerCompanyUploadList,
-    reader: 'wanjikuMaker',
-    path: (at) => `/upload/cherry/farmerCompanyFiles/${at.organisationId('CF4100')}`,
-  },
-  { screen: farmerList, reader: 'peterBankChecker', path: () => '/upload/cherry/getFarmers/COOP' },
-  { screen: uploadedFarmerList, reader: 'otienoChecker', path: () => `/upload/cherry/farmer/${uploadId}` },
-  { screen: farmersSummaryList, reader: 'peterBankChecker', path: () => '/upload/cherry/farmer/summary/COOP' },
-  {
-    screen: updateRequestList,
-    reader: 'otienoChecker',
-    path: (at) => `/farmer/updates/${at.organisationId('CF4100')}`,
-  },
-  { screen: cherryDeliveryList, reader: 'purityChecker', path: () => '/farmercherry' },
-  {
-    screen: cherryDeliveryUploadList,
-    reader: 'danielMaker',
-    path: (at) => `/upload/cherry/deliveryFiles/${at.organisationId('CF4101')}`,
-  },
-  { screen: uploadedDeliveryList, reader: 'danielMaker', path: () => `/upload/cherry/deliveries/${deliveriesId}` },
-  {
-    screen: factoryChangeList,
-    reader: 'danielMaker',
-    path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
-  },
-  { screen: cherryRateList, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
-  {
-    screen: createdFarmerList,
-    reader: 'wanjikuMaker',
-    path: (at) => `/farmer/allfarmers/${at.organisationId('CF4100')}`,
-  },
-  { screen: plotList, reader: 'otienoChecker', path: (at) => `/plots/${at.organisationId('CF4100')}` },
-  { screen: societyQualityList, reader: 'peterBankChecker', path: () => '/farmers/quality/COOP/societies' },
-  {
-    screen: workListOf('account_unverified'),
-    reader: 'peterBankChecker',
-    path: () => '/farmers/quality/COOP/farmers/account_unverified',
-  },
-  ...loansListed,
-  ...limitsListed,
-  ...parchmentListed,
-  ...bankListed,
-  { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
-  { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
-  ...administrationListed,
-]
-
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
-  const { wanjikuMaker, danielMaker, otienoChecker } = world.people
-  uploadId = (await sendFarmers(wanjikuMaker, 9, {}, 'nine.csv')).id
-  await makeDraft(wanjikuMaker)
-  for (const name of ['b.csv', 'A.csv', 'C%_.csv']) await sendFarmers(wanjikuMaker, 1, {}, name)
-  const society = world.organisationId('CF4100')
-  for (const name of ['estates.csv', 'more.csv', 'last.csv'])
-    await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
-  await sendFarmers(danielMaker, 2)
-  await enterFarmers(wanjikuMaker, otienoChecker)
-  deliveriesId = await bringCherry(world)
-  await bringLimits(world)
-  await bringParchment(world)
-  await bringRequests(world)
-  const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
-  await otienoChecker.post('/upload/cherry/decline_farmer', {
-    id: declined.id,
-    version: declined.version,
-    approverComment: 'Twice',
-  })
-  await everyLoan(world)
-  await somePayouts(world)
-  await bringWaysOn(world)
-  await bringExceptions(world)
-  await bringLoans(world)
-  await administer(world.people)
-  await proposeRates(world.people)
-  await keepFigures(world.house, { all: true })
+  await bringRecords(world)
 })
 afterAll(() => world?.close())
 
@@ -157,10 +47,20 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
     expect(pages[0]?.page).toEqual({ size, number: 0, totalElements: all.length, totalPages: pages.length })
   })
 
-  test('beyond the last page there is nothing, and the total stays', async () => {
-    const { data, page: facts } = await page({ page: 1_000_000 })
-    expect(data).toEqual([])
-    expect(facts.totalElements).toBe((await bare()).length)
+  test('beyond the end stands the last page, and says which it is', async () => {
+    const all = await bare()
+    const size = 2
+    const last = Math.ceil(all.length / size) - 1
+    for (const asked of [last + 1, 1_000_000]) {
+      const { data, page: facts } = await page({ page: asked, size })
+      expect(data).toEqual(all.slice(last * size))
+      expect(facts).toEqual({ size, number: last, totalElements: all.length, totalPages: last + 1 })
+    }
+    // A search is read by another way; where nothing is found there is no page but the first.
+    const search = shown(all.at(-1) as Row, screen.columns.find(({ as }) => as === 'name')?.key ?? screen.sort.key)
+    const found = await bare({ search })
+    expect((await page({ search, page: 1_000, size: 1 })).data).toEqual(found.slice(-1))
+    expect((await page({ search: `zzzz${screen.name}`, page: 7 })).page).toMatchObject({ number: 0, totalElements: 0 })
   })
 
   test('a search that finds nothing answers an empty page, an empty list and an empty file', async () => {

@@ -21,15 +21,15 @@ type ListBodyProps<Row> = {
 export function ListBody<Row extends object>({ page, state, narrow, next, allWaits, table }: ListBodyProps<Row>) {
   const reload = () => void page.refetch()
   const shown = page.data?.page
-  const beyond = shown !== undefined && !page.isPlaceholderData && shown.totalElements > 0 && table.rows.length === 0
-  const lastPage = shown?.totalPages ?? 1
-  // Deciding the last record of the last page leaves an address that points behind the end: go to the new end.
+  const here = (shown?.number ?? 0) + 1
+  const beyond = shown !== undefined && !page.isPlaceholderData && here < (state.search.page ?? 1)
+  // Deciding the last record of the last page leaves an address behind the end; the server answers the new end.
   useEffect(() => {
-    if (beyond) state.change({ page: lastPage > 1 ? lastPage : undefined }, { replace: true })
+    if (beyond) state.change({ page: here > 1 ? here : undefined }, { replace: true })
     // The state only carries functions of the address; it is new on every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [beyond, lastPage])
-  if (page.isPending || beyond) return <ListSkeleton />
+  }, [beyond, here])
+  if (page.isPending) return <ListSkeleton />
   if (page.isError && !page.data) return <ListFailed refused={page.error} onReload={reload} />
   if (table.rows.length === 0) {
     if (state.narrowed) return <NoneMatch onReset={state.reset} />

@@ -51,6 +51,8 @@ export async function fetchMatching<Row>(source: ListSource, search: ListSearch,
   for (let page = 0; rows.length < selectAllMost; page++) {
     const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab), ...source.also }
     const answer = await ask<Row>(source, query)
+    // The list has become shorter meanwhile: this page was read already.
+    if (answer.page.number < page) break
     rows.push(...answer.data)
     if (page + 1 >= answer.page.totalPages) break
   }

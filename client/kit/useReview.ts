@@ -28,7 +28,9 @@ export function useReviewRows(id: string, shown: Shown, pages: readonly number[]
     queries: pages.map((page) => ({ ...rowsQuery(id, shown, page), staleTime: 60_000 })),
   })
   const known = new Map<number, ReviewRow[]>()
-  for (const { data } of results) if (data) known.set(data.page.number, data.data)
+  // Beyond the end the last page is answered again.
+  for (const [at, { data }] of results.entries())
+    if (data && data.page.number === pages[at]) known.set(data.page.number, data.data)
   const totals = results.flatMap(({ data }) => (data ? [data.page.totalElements] : []))
   return {
     total: totals[0],

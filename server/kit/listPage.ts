@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { clientOf, one, rows, sql, type Tx } from './db.ts'
 import { exportRows, isAudited, type Format } from './exportRows.ts'
 import { plannedAnew } from './keptPlans.ts'
+import { pageWithin } from './pageWithin.ts'
 import type { RecordKind } from './recordKind.ts'
 import { Refused } from './refused.ts'
 import type { Organisation } from './scope.ts'
@@ -80,20 +81,17 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
   const isPlain = conditions.length === source.where.length
   // Options of a short list are counted in one pass with the list itself; a long one is counted first, by an index alone.
   const first = query.counts === 'Y' && !find ? await filterCounts(ask) : undefined
-  const { data, total, cap } =
-    find && patterns.length > 0
-      ? await foundRows(ask, (most) => find(patterns, most), { unsearched, conditions, order })
-      : await orderedRows(ask, conditions, order, isPlain ? first?.total : undefined)
-  const page = {
-    size: query.size,
-    number: query.page,
-    totalElements: Math.min(total, cap),
-    totalPages: Math.ceil(Math.min(total, cap) / query.size),
-    ...(total > cap ? { totalIsMinimum: true } : {}),
-  }
+  const { data, page, total, cap } = await pageWithin(query, async (number) => {
+    const at = { ...ask, query: { ...query, page: number } }
+    const found =
+      find && patterns.length > 0
+        ? await foundRows(at, (most) => find(patterns, most), { unsearched, conditions, order })
+        : await orderedRows(at, conditions, order, isPlain ? first?.total : undefined)
+    return { ...found, counted: Math.min(found.total, found.cap) }
+  })
   return {
     data,
-    page,
+    page: { ...page, ...(total > cap ? { totalIsMinimum: true } : {}) },
     ...(query.counts === 'Y'
       ? {
           counts: (first ?? (await filterCounts(ask, isPlain ? total : undefined))).counts,

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { farmersFile } from '#contract/farmerFiles.ts'
+import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { Review } from '#contract/uploads.ts'
 import { farmersBinding } from '#server/farmers/farmerUploadKinds.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
@@ -59,6 +60,21 @@ test('the call answers the same workbook', async () => {
   let count = 0
   for await (const batch of table.batches) count += batch.length
   expect(count).toBe(failing)
+})
+
+test('beyond the end of the rows and of the errors stands their last page', async () => {
+  for (const [path, total] of [
+    [`/uploads/${id}/rows`, failing],
+    [`/uploads/${id}/errors`, 2 * failing],
+  ] as const) {
+    const size = 70
+    const number = Math.ceil(total / size) - 1
+    const last = await wanjiku.get<PageOf<object>>(path, { page: number, size })
+    const beyond = await wanjiku.get<PageOf<object>>(path, { page: number + 5, size })
+    expect(beyond.body.page).toEqual({ size, number, totalElements: total, totalPages: number + 1 })
+    expect(beyond.body.data).toHaveLength(total - number * size)
+    expect(beyond.body).toEqual(last.body)
+  }
 })
 
 test('many rows that fail are grouped by cause, mended and left out in one go', async () => {

@@ -3,6 +3,7 @@ import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { ReviewRow } from '#contract/uploads.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { pageWithin } from '#server/kit/pageWithin.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 
@@ -15,6 +16,8 @@ type CellError = {
   message: string
   severity: 'error' | 'warning'
 }
+
+type StoredError = Omit<CellError, 'column' | 'columnKey' | 'value'> & { position: number; value: string | null }
 
 // What became of a row: a record made from it has the row's id.
 const state = sql<
@@ -52,15 +55,18 @@ export async function pageOfRows({
   }[query.show]
   const where = sql`r.upload_id = ${uploadId} and ${wanted}`
   const total = (await one(tx, sql<{ n: number }>`select count(*)::int as n from upload_rows r where ${where}`)).n
-  const data = await rows(
-    tx,
-    sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where ${where} order by r.row_number limit ${query.size} offset ${query.page * query.size}`,
-  )
+  const { data, page } = await pageWithin(query, async (number) => ({
+    data: await rows(
+      tx,
+      sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where ${where} order by r.row_number limit ${query.size} offset ${number * query.size}`,
+    ),
+    counted: total,
+  }))
   const hidden = columnKeys(kind).map((key) => kind.columns[key]!.personal === true)
   const shown = (cell: string, column: number) => (hidden[column] ? personal(actor, cell) : cell)
   return {
     data: data.map((row) => ({ ...row, cells: row.cells.map(shown) })),
-    page: { size: query.size, number: query.page, totalElements: total, totalPages: Math.ceil(total / query.size) },
+    page,
   }
 }
 
@@ -91,20 +97,16 @@ export async function pageOfErrors({
         where p.upload_id = ${uploadId} and r.state <> 'left_out'`,
     )
   ).n
-  const found = await rows(
-    tx,
-    sql<{
-      row: number
-      position: number
-      value: string | null
-      code: string
-      message: string
-      severity: 'error' | 'warning'
-    }>`
-      select p.row_number as row, p.column_number as position, r.cells[p.column_number + 1] as value, p.code, p.message, p.severity
-      from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
-      where p.upload_id = ${uploadId} and r.state <> 'left_out' order by p.row_number, p.column_number, p.code limit ${query.size} offset ${query.page * query.size}`,
-  )
+  const { data: found, page } = await pageWithin(query, async (number) => ({
+    data: await rows(
+      tx,
+      sql<StoredError>`
+        select p.row_number as row, p.column_number as position, r.cells[p.column_number + 1] as value, p.code, p.message, p.severity
+        from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+        where p.upload_id = ${uploadId} and r.state <> 'left_out' order by p.row_number, p.column_number, p.code limit ${query.size} offset ${number * query.size}`,
+    ),
+    counted: total,
+  }))
   const keys = columnKeys(kind)
   const data = found.map(({ position, value, ...error }) => {
     const key = keys[position] ?? null
@@ -112,8 +114,5 @@ export async function pageOfErrors({
     const shown = column?.personal ? personal(actor, value ?? '') : (value ?? '')
     return { ...error, value: shown, columnKey: key, column: column?.title ?? null }
   })
-  return {
-    data,
-    page: { size: query.size, number: query.page, totalElements: total, totalPages: Math.ceil(total / query.size) },
-  }
+  return { data, page }
 }

@@ -1,0 +1,119 @@
+import { auditList } from '#contract/audit.ts'
+import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
+import { cherryRateList } from '#contract/cherryRates.ts'
+import { factoryChangeList } from '#contract/factories.ts'
+import { createdFarmerList } from '#contract/createdFarmers.ts'
+import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
+import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
+import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
+import { plotList } from '#contract/plots.ts'
+import { updateRequestList } from '#contract/updateRequests.ts'
+import { inboxList } from '#contract/inbox.ts'
+import type { ListScreen } from '#contract/kit/listScreen.ts'
+import { keepFigures } from '#server/dataQuality/keepFigures.ts'
+import { bringCherry } from './deliveryFiles.ts'
+import { enterFarmers } from './createdFarmers.ts'
+import { companiesCsv } from './farmerFiles.ts'
+import { administer, administrationListed } from './administration.ts'
+import { bringLoans, loansListed } from './loanReports.ts'
+import { everyLoan } from './loans.ts'
+import { bringLimits, limitsListed } from './limitFiles.ts'
+import { makeDraft, sendFarmers } from './farmerUploads.ts'
+import type { PersonName } from './people.ts'
+import { bringRequests } from './someRequests.ts'
+import { bringParchment, parchmentListed } from './parchmentFiles.ts'
+import { proposeRates } from './cherryRates.ts'
+import { bringExceptions } from './bankStatements.ts'
+import { somePayouts } from './payouts.ts'
+import { bringWaysOn, bankListed } from './stuckPayouts.ts'
+import type { World } from './world.ts'
+
+export type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
+
+let uploadId: string
+let deliveriesId: string
+/** Every declared list with a call that answers it and somebody who sees many rows there, once `bringRecords` has brought them. */
+export const listed: readonly Listed[] = [
+  {
+    screen: farmerUploadList,
+    reader: 'wanjikuMaker',
+    path: (at) => `/upload/cherry/farmerFiles/${at.organisationId('CF4100')}`,
+  },
+  {
+    screen: farmerCompanyUploadList,
+    reader: 'wanjikuMaker',
+    path: (at) => `/upload/cherry/farmerCompanyFiles/${at.organisationId('CF4100')}`,
+  },
+  { screen: farmerList, reader: 'peterBankChecker', path: () => '/upload/cherry/getFarmers/COOP' },
+  { screen: uploadedFarmerList, reader: 'otienoChecker', path: () => `/upload/cherry/farmer/${uploadId}` },
+  { screen: farmersSummaryList, reader: 'peterBankChecker', path: () => '/upload/cherry/farmer/summary/COOP' },
+  {
+    screen: updateRequestList,
+    reader: 'otienoChecker',
+    path: (at) => `/farmer/updates/${at.organisationId('CF4100')}`,
+  },
+  { screen: cherryDeliveryList, reader: 'purityChecker', path: () => '/farmercherry' },
+  {
+    screen: cherryDeliveryUploadList,
+    reader: 'danielMaker',
+    path: (at) => `/upload/cherry/deliveryFiles/${at.organisationId('CF4101')}`,
+  },
+  { screen: uploadedDeliveryList, reader: 'danielMaker', path: () => `/upload/cherry/deliveries/${deliveriesId}` },
+  {
+    screen: factoryChangeList,
+    reader: 'danielMaker',
+    path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
+  },
+  { screen: cherryRateList, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
+  {
+    screen: createdFarmerList,
+    reader: 'wanjikuMaker',
+    path: (at) => `/farmer/allfarmers/${at.organisationId('CF4100')}`,
+  },
+  { screen: plotList, reader: 'otienoChecker', path: (at) => `/plots/${at.organisationId('CF4100')}` },
+  { screen: societyQualityList, reader: 'peterBankChecker', path: () => '/farmers/quality/COOP/societies' },
+  {
+    screen: workListOf('account_unverified'),
+    reader: 'peterBankChecker',
+    path: () => '/farmers/quality/COOP/farmers/account_unverified',
+  },
+  ...loansListed,
+  ...limitsListed,
+  ...parchmentListed,
+  ...bankListed,
+  { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
+  { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
+  ...administrationListed,
+]
+
+/** Records of every kind in many states, for whoever reads lists. */
+export async function bringRecords(world: World): Promise<void> {
+  const { wanjikuMaker, danielMaker, otienoChecker } = world.people
+  uploadId = (await sendFarmers(wanjikuMaker, 9, {}, 'nine.csv')).id
+  await makeDraft(wanjikuMaker)
+  for (const name of ['b.csv', 'A.csv', 'C%_.csv']) await sendFarmers(wanjikuMaker, 1, {}, name)
+  const society = world.organisationId('CF4100')
+  for (const name of ['estates.csv', 'more.csv', 'last.csv'])
+    await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
+  await sendFarmers(danielMaker, 2)
+  await enterFarmers(wanjikuMaker, otienoChecker)
+  deliveriesId = await bringCherry(world)
+  await bringLimits(world)
+  await bringParchment(world)
+  await bringRequests(world)
+  const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
+  await otienoChecker.post('/upload/cherry/decline_farmer', {
+    id: declined.id,
+    version: declined.version,
+    approverComment: 'Twice',
+  })
+  await everyLoan(world)
+  await somePayouts(world)
+  await bringWaysOn(world)
+  await bringExceptions(world)
+  await bringLoans(world)
+  await administer(world.people)
+  await proposeRates(world.people)
+  await keepFigures(world.house, { all: true })
+}
