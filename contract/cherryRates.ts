@@ -153,7 +153,8 @@ export const cherryRates = {
     method: 'POST',
     path: '/cherry/rate/update',
     allow: 'CAN_CREATE_CHERRY_RATE',
-    summary: 'Propose the cherry rate of a society, its first one or another',
+    summary:
+      'Propose the cherry rate of a society, its first one or another; the society need not be said where there is only one',
     body: z.object({
       rate: Rate,
       organisation: z.object({ id: Id.optional(), organisationCode: z.string().max(40).optional() }).optional(),

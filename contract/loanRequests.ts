@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionAnswer, endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
 import { bulkAnswer, Outcome } from './kit/bulk.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { listAnswer, listQuery, listScreen, pagedQuery } from './kit/listScreen.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { BorrowingMember, loanChannels, LoanRequest, LoanRequestDetail } from './loanRows.ts'
 import type { Permission } from './permissions.ts'
@@ -158,7 +158,9 @@ export const loanRequests = {
     path: '/disbursement/approved/:organisationId',
     summary: 'Approved loan requests, which wait for the lender',
     params: organisationIdParam,
-    query: listQuery,
+    query: pagedQuery.extend({
+      name: z.string().trim().max(100).default('').describe('Searches like search; both may be given'),
+    }),
     answer: listAnswer(LoanRequest),
   }),
   all: endpoint({
@@ -166,7 +168,7 @@ export const loanRequests = {
     path: '/disbursement/all/:organisationCode',
     summary: 'Loan requests in every state',
     params: z.object({ organisationCode: z.string().min(1).max(40) }),
-    query: listQuery,
+    query: pagedQuery,
     answer: listAnswer(LoanRequest),
   }),
   requests: endpoint({
@@ -174,7 +176,7 @@ export const loanRequests = {
     path: '/loan/requests/:organizationId',
     summary: 'Loan requests and disbursed loans, those of one status when it is given',
     params: byOrganization,
-    query: listQuery.extend({ status: z.enum(loanStatuses).optional() }),
+    query: pagedQuery.extend({ status: z.enum(loanStatuses).optional() }),
     answer: listAnswer(LoanRequest),
   }),
   approve: endpoint({

@@ -78,6 +78,8 @@ export const listQuery = z.object({
   /** The same list as a file. */
   export: z.enum(['xlsx', 'csv', 'pdf']).optional(),
 })
+/** The same for lists that the specification shows as `data` and `page`: they are answered so unasked, and bare with paginate=N. */
+export const pagedQuery = listQuery.extend({ paginate: z.enum(['Y', 'N']).default('Y') })
 export type ListQuery = z.output<typeof listQuery>
 
 /** Above this many records the total is not counted further; `totalIsMinimum` says so. */

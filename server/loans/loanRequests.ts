@@ -38,7 +38,10 @@ export const loanRequestRoutes = serve(loanRequests, {
   request: (call) => requestLoan(call),
   one: ({ tx, actor, params }) => getLoanDetail(tx, actor, params.id),
   pending: (call) => list(call, 'PENDING_APPROVAL'),
-  approved: (call) => list(call, 'APPROVED'),
+  approved: (call) => {
+    const search = `${call.query.name} ${call.query.search}`.trim()
+    return list({ ...call, query: { ...call.query, search } }, 'APPROVED')
+  },
   all: (call) => list(call),
   requests: (call) => list(call, call.query.status && stateNamed(call.query.status)),
   approve: async (call) => {

@@ -126,19 +126,23 @@ export const rateInForce = (tx: Tx, organisationId: string) =>
     }>`select id, rate_cents from cherry_rates where organisation_id = ${organisationId} and status = 'APPROVED' for update`,
   ).then(([found]) => found)
 
-/** The society that is meant, by id or by code. Refused when there is none, or when it is no society. */
+type Named = { id: string; name: string }
+
+/** The society that is meant: by id or by code, or unsaid the only one there is. Refused when it is none, or any of several. */
 export async function societyNamed(
   tx: Tx,
-  asked: { id?: string | undefined; code?: string | undefined },
-): Promise<{ id: string; name: string }> {
-  const { id, code } = asked
-  const [found] = await rows(
+  { id, code }: { id?: string | undefined; code?: string | undefined },
+): Promise<Named> {
+  const isSaid = id !== undefined || code !== undefined
+  const meant = isSaid ? sql`(id::text = ${id ?? ''} or code = ${code ?? ''})` : sql`active`
+  const found = await rows(
     tx,
-    sql<{
-      id: string
-      name: string
-    }>`select id, name from organisations where type = 'FARMER_SOCIETY' and (id::text = ${id ?? ''} or code = ${code ?? ''})`,
+    sql<Named>`select id, name from organisations where type = 'FARMER_SOCIETY' and ${meant} limit 2`,
   )
-  if (!found) throw new Refused('input.invalid', { details: { fields: { organisation: 'Choose a society' } } })
-  return found
+  const [society] = found
+  if (society && (isSaid || found.length === 1)) return society
+  const message = 'Grower code is required: say which society the rate is for'
+  throw isSaid
+    ? new Refused('input.invalid', { details: { fields: { organisation: 'Choose a society' } } })
+    : new Refused('input.invalid', { message, details: { fields: { growerCode: message } } })
 }

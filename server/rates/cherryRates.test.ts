@@ -79,9 +79,28 @@ describe('proposing', () => {
     expect((await propose(40)).body.code).toBe('change.nothing')
   })
 
-  test('a miller, an unknown code and no society at all have no cherry rate', async () => {
-    for (const more of [{ growerCode: 'ML2001' }, { growerCode: 'CF9999' }, { organisationId: "' or true --" }, {}])
+  test('a miller and an unknown code have no cherry rate', async () => {
+    for (const more of [{ growerCode: 'ML2001' }, { growerCode: 'CF9999' }, { organisationId: "' or true --" }])
       expect((await propose(45, more)).body.details?.['fields']).toHaveProperty('organisation')
+  })
+
+  test('a rate alone, as the specification sends it, is asked which society it is for', async () => {
+    const { status, body } = await propose(45, {})
+    expect([status, body.code]).toEqual([422, 'input.invalid'])
+    expect(body.details?.['fields']).toEqual({
+      growerCode: 'Grower code is required: say which society the rate is for',
+    })
+    expect(body.message).toContain('Grower code is required')
+  })
+
+  test('a rate alone is for the only society that the fund has', async () => {
+    const others = `update organisations set active = $1 where type = 'FARMER_SOCIETY' and code <> 'CF4101'`
+    await world.owner.query(others, [false])
+    try {
+      expect((await propose(45, {})).body.data.organisation.organisationCode).toBe('CF4101')
+    } finally {
+      await world.owner.query(others, [true])
+    }
   })
 
   test('an older client names the society by the organisation of its row', async () => {

@@ -25,4 +25,6 @@ export const rates: Readonly<Record<string, string>> = {
   'cents per kg': 'senti kwa kilo',
   'Highest cherry rate': 'Bei ya juu kabisa ya matunda',
   'No cherry rate above this can be proposed.': 'Hakuna bei ya matunda iliyo juu ya hii inayoweza kupendekezwa.',
+  'Grower code is required: say which society the rate is for':
+    'Namba ya chama inahitajika: taja kiwango hiki ni cha chama gani',
 }
