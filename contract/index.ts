@@ -126,6 +126,8 @@ export const workflows = [
   wayOnFlow,
 ]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
+/** The kinds by name: whoever keeps something for each of them is told by the compiler of a new one. */
+export type UploadKindName = (typeof uploadKinds)[number]['name']
 export const lists = [
   farmerUploadList,
   farmerCompanyUploadList,

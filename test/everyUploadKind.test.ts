@@ -9,13 +9,9 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { uploadBindings } from '#server/uploadBindings.ts'
-import { declaredCalls } from '#server/kit/openApi.ts'
 import type { z } from 'zod'
-import { newDeliveries } from './kit/deliveryFiles.ts'
-import { csvOf, newCompanies, newFarmers } from './kit/farmerFiles.ts'
-import { newLimits } from './kit/limitFiles.ts'
-import { outturns } from './kit/parchmentFiles.ts'
-import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
+import { csvOf } from './kit/farmerFiles.ts'
+import { fieldsBeside as fields, freshRows, uploadPath } from './kit/uploadKinds.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World
@@ -30,29 +26,6 @@ afterAll(() => world?.close())
 const contextOf = (kind: UploadKind): CheckContext => contexts.get(kind.name) as CheckContext // set for every binding above
 const columnsOf = (kind: UploadKind) => columnKeys(kind).map((key) => [key, kind.columns[key] as Column] as const)
 const examples = (kind: UploadKind) => columnsOf(kind).map(([, { example }]) => example)
-/** Fresh rows, so that nothing but the broken cell is wrong. */
-const makersOfRows = new Map<string, (count: number) => Record<string, string>[]>([
-  ['farmers', newFarmers],
-  ['farmer_companies', newCompanies],
-  ['cherry_deliveries', newDeliveries],
-  ['cherry_limits', newLimits],
-  ['parchment', outturns],
-])
-const freshRows = (kind: UploadKind, count: number) => makersOfRows.get(kind.name)?.(count) ?? []
-// What some kinds ask besides the file.
-const fields = { millerCode: 'ML2001', shareData: 'true' }
-const uploadPath = async (kind: UploadKind): Promise<string> => {
-  const call = declaredCalls.find(({ declared }) => declared.upload === kind)
-  if (!call) throw new Error(`nothing takes ${kind.name}`)
-  return (
-    await sampleRequest(call.declared, {
-      organisationId: world.organisationId('CF4100'),
-      organisationCode: 'CF4100',
-      id: unknownId,
-    })
-  ).path
-}
-
 describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind) => {
   const downloaded = async () =>
     (await world.people.wanjikuMaker.get('/files/downloads', { filename: kind.template.key })).bytes

@@ -2,16 +2,18 @@ import { ActionIcon, Popover, Progress } from '@mantine/core'
 import { IconProgressCheck } from '@tabler/icons-react'
 import type { UploadProgress } from '#contract/uploads.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { hasSettled } from '#client/kit/useUploadProgress.ts'
 import { useWords } from '#client/kit/words.ts'
 import { FollowJob, useJobs } from './jobs.tsx'
 
-/** Uploads that the server is still working on. They go on whatever screen is shown; the end is announced. */
+/** Uploads that the server is still working on, and those that ended just now. They go on whatever screen is shown; the end is announced. */
 export function JobsTray() {
   const words = useWords().shell.jobs
   const jobs = useJobs()
+  const running = jobs.filter((job) => !hasSettled(job))
   return (
     <>
-      {jobs.map((job, place) => (
+      {running.map((job, place) => (
         <FollowJob key={job.id} id={job.id} live={place < 3} />
       ))}
       <Popover position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>
@@ -21,8 +23,8 @@ export function JobsTray() {
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={words.open(jobs.length)}
-            data-running={jobs.length > 0 || undefined}
+            aria-label={words.open(running.length)}
+            data-running={running.length > 0 || undefined}
           >
             <IconProgressCheck size={19} stroke={1.7} />
           </ActionIcon>

@@ -85,11 +85,15 @@ export const inside = createRoute({
   },
 })
 
-/** Lets a route open only for users who may make the call it lives from. */
-export const guardedBy = (name: CallName) => () => {
-  const user = currentUser()
-  if (user && !may(user, allowed[name])) throw new NotAllowed()
-}
+/** Lets a route open only for users who may make the call it lives from, and says which one that is. */
+export const guardedBy = (name: CallName) =>
+  Object.assign(
+    () => {
+      const user = currentUser()
+      if (user && !may(user, allowed[name])) throw new NotAllowed()
+    },
+    { guards: name },
+  )
 
 type Asked = { params: { id?: string; organisationCode?: string }; location: { search: object } }
 

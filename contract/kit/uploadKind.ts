@@ -16,9 +16,9 @@ export type Repair = {
 }
 
 /** A kind of spreadsheet: template, parsing, staging, review grid and error workbook all come from this. */
-export type UploadKind<Key extends string = string> = {
+export type UploadKind<Key extends string = string, Name extends string = string> = {
   /** As stored and on the wire, such as `farmers`. */
-  name: string
+  name: Name
   title: string
   /** Name of the template file people download, and its key in /files/downloads?filename=. */
   template: { fileName: string; key: string }
@@ -42,7 +42,9 @@ export type UploadKind<Key extends string = string> = {
 }
 
 /** Declares a kind of upload. Throws at start-up when an example breaks its own rule or a name is unknown. */
-export function uploadKind<const Key extends string>(declared: UploadKind<Key>): UploadKind<Key> {
+export function uploadKind<const Key extends string, const Name extends string>(
+  declared: UploadKind<Key, Name>,
+): UploadKind<Key, Name> {
   for (const [key, column] of Object.entries<Column>(declared.columns)) {
     if (column.list || column.example === '') continue
     const read = column.read(column.example, { year: 2026, lists: {} })

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadKinds } from '#contract/index.ts'
+import type { UploadKind } from '#contract/kit/uploadKind.ts'
+import { uploadPlaceOf } from '#client/app/uploadPlaces.ts'
+import { csvOf } from '../kit/farmerFiles.ts'
+import { muchCherry } from '../kit/parchmentFiles.ts'
+import { fieldsBeside, freshRows, uploadPath } from '../kit/uploadKinds.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+let clerk: Page
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  await muchCherry(house.world)
+  clerk = await house.open('fcs.maker')
+})
+afterAll(() => house?.close())
+
+/** Sends a file whose check waits until the clerk has left for another screen and seen that it is being worked on. */
+async function sendAndLeave(kind: UploadKind, name: string, csv: string): Promise<string> {
+  const holding = await house.world.owner.connect()
+  try {
+    await holding.query('begin')
+    await holding.query('lock table upload_rows in share row exclusive mode')
+    const sent = await house.world.people.wanjikuMaker.upload<{ data: { id: string } }>(
+      await uploadPath(kind),
+      name,
+      csv,
+      fieldsBeside,
+      { headers: { prefer: 'respond-async' } },
+    )
+    expect(sent.status).toBe(202)
+    await clerk.goto(`${house.address}/account`)
+    await clerk.getByRole('button', { name: 'Running uploads: 1' }).waitFor()
+    return sent.body.data.id
+  } finally {
+    await holding.query('rollback')
+    holding.release()
+  }
+}
+
+const openIt = async (text: string): Promise<void> => {
+  const message = clerk.locator('.message').filter({ hasText: text })
+  await message.getByRole('button', { name: 'Open it' }).click()
+}
+
+test.each(uploadKinds.map((kind) => [kind.name, kind as UploadKind] as const))(
+  'the end of a check of %s leads to that file, and to its rows to correct when it has any',
+  async (kindName, kind) => {
+    const [right = {}, wrong = {}] = freshRows(kind, 2)
+    const good = `good ${kindName}.csv`
+    const checked = await sendAndLeave(kind, good, csvOf(kind, [right]))
+    await openIt(`${good} is checked`)
+    await clerk.waitForURL(house.address + uploadPlaceOf(kindName).detail.replace('$id', checked) + '**')
+    await clerk
+      .getByText(right['memberNumber'] ?? right['outturn'] ?? '')
+      .first()
+      .waitFor()
+
+    const bad = `bad ${kindName}.csv`
+    const needed = Object.entries(kind.columns).find(([, { required }]) => required)?.[0] ?? ''
+    const drafted = await sendAndLeave(kind, bad, csvOf(kind, [{ ...wrong, [needed]: '' }]))
+    await openIt(`${bad} has rows to correct`)
+    await clerk.waitForURL(house.address + uploadPlaceOf(kindName).review.replace('$id', drafted) + '**')
+    await clerk.getByText(bad).first().waitFor()
+  },
+)
+
+test('the browsers had nothing to complain about', () => expect(house.complaints).toEqual([]))
