@@ -10,6 +10,7 @@ import { openDatabase } from './kit/db.ts'
 import { serveHealth } from './kit/health.ts'
 import { asideOf, type House } from './kit/house.ts'
 import { makeHttp } from './kit/http.ts'
+import { sweepIncoming } from './kit/incomingFiles.ts'
 import { makeJobs } from './kit/jobs.ts'
 import { serveClient } from './kit/staticFiles.ts'
 import { StartupError } from './kit/startupError.ts'
@@ -62,6 +63,7 @@ export async function startServer({
 }): Promise<Running> {
   const { config } = house
   await sealOldFactors(house)
+  await sweepIncoming(config.dataDir)
   const app = await makeHttp({ house, routes })
   serveHealth(app, house)
   serveDocs(app)

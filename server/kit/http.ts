@@ -177,7 +177,7 @@ function refuseForeignOrigin(request: FastifyRequest, house: House): void {
 
 async function fileOf(request: FastifyRequest, house: House): Promise<ReceivedFile | null> {
   if (!request.isMultipart()) throw new Refused('upload.no_file')
-  const { uploadMaxBytes: maxBytes } = house.config
+  const { uploadMaxBytes: maxBytes, dataDir } = house.config
   const part = await request.file({ limits: { fileSize: maxBytes + 1 } })
   if (!part) throw new Refused('upload.no_file')
   const fields = () =>
@@ -186,7 +186,14 @@ async function fileOf(request: FastifyRequest, house: House): Promise<ReceivedFi
         field && !Array.isArray(field) && field.type === 'field' ? [[field.fieldname, String(field.value)]] : [],
       ),
     )
-  return receiveFile({ stream: part.file, fileName: part.filename, mediaType: part.mimetype, maxBytes, fields })
+  return receiveFile({
+    stream: part.file,
+    fileName: part.filename,
+    mediaType: part.mimetype,
+    maxBytes,
+    dataDir,
+    fields,
+  })
 }
 
 function answerError(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainName, receiveFile } from './receiveFile.ts'
 
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kahawa-incoming-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
 const receive = (stream: Readable, fileName = 'members.csv', maxBytes = 1_000) =>
-  receiveFile({ stream, fileName, mediaType: 'text/csv', maxBytes, fields: () => ({}) })
+  receiveFile({ stream, fileName, mediaType: 'text/csv', maxBytes, dataDir, fields: () => ({}) })
 const pieces = (...given: string[]) => Readable.from(given.map((piece) => Buffer.from(piece)))
 
 test('a file is kept with its size and hash until it is discarded', async () => {
@@ -16,8 +24,10 @@ test('a file is kept with its size and hash until it is discarded', async () => 
     extension: 'csv',
     sha256: createHash('sha256').update('First Name\nWanjiku').digest(),
   })
+  expect(file.path.startsWith(dataDir)).toBe(true)
   await file.discard()
   expect(existsSync(file.path)).toBe(false)
+  expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
 })
 
 test('a file beyond the limit is refused without reading on', async () => {

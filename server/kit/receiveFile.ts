@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { rows, sql, type Tx } from './db.ts'
 import { newId } from './ids.ts'
+import { incomingFolder } from './incomingFiles.ts'
 import { Refused } from './refused.ts'
 
 /** A file as it came in: on this machine's disk until its transaction has kept it. */
@@ -26,15 +26,16 @@ export const saysYes = ({ fields }: ReceivedFile, field: string): boolean =>
 
 const pieceSize = 1024 * 1024
 
-/** Writes the stream to a temporary file while hashing it; refuses past `maxBytes` without reading on. */
+/** Writes the stream to a file of its own below `dataDir` while hashing it; refuses past `maxBytes` without reading on. */
 export async function receiveFile(given: {
   stream: Readable
   fileName: string
   mediaType: string
   maxBytes: number
+  dataDir: string
   fields: () => Record<string, string>
 }): Promise<ReceivedFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'kahawa-'))
+  const folder = await incomingFolder(given.dataDir)
   const discard = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'file')
   const hash = createHash('sha256')

@@ -19,7 +19,7 @@ const keys = columnKeys(cherryLimitsFile)
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** The form as the file that a clerk would have sent: the day in it lets the same kilograms come again another day. */
-export function recordFile(record: CherryRecord): Promise<ReceivedFile> {
+export function recordFile({ record, dataDir }: { record: CherryRecord; dataDir: string }): Promise<ReceivedFile> {
   const titles = [...keys.map((key) => limitFields[key].title), 'Created On']
   const cells = [...keys.map((key) => record[key] ?? ''), businessDate()]
   const text = `${titles.map(quoted).join(',')}\r\n${cells.map(quoted).join(',')}\r\n`
@@ -28,6 +28,7 @@ export function recordFile(record: CherryRecord): Promise<ReceivedFile> {
     fileName: `Cherry record ${record.memberNumber ?? ''} ${businessDate()}.csv`,
     mediaType: 'text/csv',
     maxBytes: 10_000,
+    dataDir,
     fields: () => ({}),
   })
 }

@@ -61,7 +61,7 @@ export const limitFileRoutes = serve(limitFiles, {
   create: async (call) => {
     const { tx, actor, body } = call
     const { shareData, ...record } = body
-    const file = await recordFile(record)
+    const file = await recordFile({ record, dataDir: call.house.config.dataDir })
     try {
       const { id } = await keep({ ...call, file }, shareData)
       await checkRecord(tx, id, record)

@@ -2,8 +2,9 @@
  * Real processes are killed here: the server and PostgreSQL, in the middle of a check and of an approval.
  * KAHAWA_FAULT_ROUNDS=20 kills again and again (the normal run: once each); KAHAWA_FAULT_ROWS sets the size of the file.
  */
-import { connect } from 'node:net'
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UploadProgress } from '#contract/uploads.ts'
 import { farmersCsv } from '#test/kit/farmerFiles.ts'
@@ -142,6 +143,25 @@ test(
   },
 )
 
+/** Begins to send a file of which the second half never comes; answers once the server has begun to write it down. */
+async function sendHalf(): Promise<Socket> {
+  const { hostname, port } = new URL(server.address())
+  const body = `--x\r\ncontent-disposition: form-data; name="file"; filename="half.csv"\r\n\r\n${farmersCsv(500)}`
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {}) // the server is killed at its other end
+  socket.write(
+    `POST /api/upload/cherry/farmer/${society} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${wanjiku.token}\r\n` +
+      `content-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.length * 2}\r\n\r\n`,
+  )
+  socket.write(body)
+  await until(
+    async () => incoming(),
+    (names) => names.length > 0,
+  )
+  return socket
+}
+const incoming = () => (existsSync(server.incoming) ? readdirSync(server.incoming) : [])
+
 test('a sender whose connection breaks in the middle of a file leaves nothing behind', async () => {
   const count = async () =>
     (
@@ -150,27 +170,33 @@ test('a sender whose connection breaks in the middle of a file leaves nothing be
         .query<{ n: string }>('select (select count(*) from uploads) + (select count(*) from files) as n')
     ).rows[0]?.n
   const before = await count()
-  const { hostname, port } = new URL(server.address())
-  const body = `--x\r\ncontent-disposition: form-data; name="file"; filename="half.csv"\r\n\r\n${farmersCsv(500)}`
-  const socket = connect(Number(port), hostname)
-  socket.write(
-    `POST /api/upload/cherry/farmer/${society} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${wanjiku.token}\r\n` +
-      `content-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.length * 2}\r\n\r\n`,
-  )
-  socket.write(body)
-  const temporary = () => readdirSync(server.temporary).filter((name) => /^kahawa-[A-Za-z0-9]{6}$/.test(name))
-  await until(
-    async () => temporary(),
-    (names) => names.length > 0,
-  )
+  const socket = await sendHalf()
   socket.destroy()
   await until(
-    async () => temporary(),
+    async () => incoming(),
     (names) => names.length === 0,
   )
   expect(await count()).toBe(before)
   expect((await wanjiku.get<UploadProgress[]>('/uploads/running')).status).toBe(200)
 })
+
+test(
+  'what a server that is killed in the middle of a file leaves is gone after the next start, and nothing of others',
+  patience,
+  async () => {
+    const socket = await sendHalf()
+    const [left = ''] = incoming()
+    await server.kill()
+    socket.destroy()
+    expect(incoming()).toEqual([left])
+    const [machine = ''] = left.split('.')
+    // This process runs: it could be another server over the same folder.
+    const others = [`${machine}.${process.pid}.aaaaaa`, 'otherMachine.17.bbbbbb']
+    for (const name of others) mkdirSync(join(server.incoming, name))
+    await server.restart()
+    expect(incoming().toSorted()).toEqual(others.toSorted())
+  },
+)
 
 /** Asks every few milliseconds until the server answers rightly again; every other answer must be a clear 503. */
 async function askUntilBack(): Promise<Answered<Told>[]> {

@@ -13,8 +13,8 @@ import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
 /** A real server process with its own PostgreSQL and bank, all of which a test may kill. */
 export type FaultyServer = {
   bank: SpawnedBank
-  /** Folder of the server's temporary files. */
-  temporary: string
+  /** Where the server keeps files on their way in. */
+  incoming: string
   address: () => string
   owner: () => pg.Pool
   person: (name: PersonName) => Promise<Person>
@@ -86,7 +86,7 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
   await start()
   return {
     bank,
-    temporary,
+    incoming: join(data, 'incoming'),
     address: () => address,
     owner: () => owner!, // start has made it
     person: async (name) => {
