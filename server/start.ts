@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import pino from 'pino'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { jobs as declaredJobs } from './jobs.ts'
@@ -12,6 +11,7 @@ import { asideOf, type House } from './kit/house.ts'
 import { makeHttp } from './kit/http.ts'
 import { sweepIncoming } from './kit/incomingFiles.ts'
 import { makeJobs } from './kit/jobs.ts'
+import { makeLog } from './kit/log.ts'
 import { serveClient } from './kit/staticFiles.ts'
 import { StartupError } from './kit/startupError.ts'
 import { routes } from './routes.ts'
@@ -33,7 +33,7 @@ export function makeHouse({
   role?: string
   bank: { url: string; secret: string }
 }): House {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = makeLog({ level: config.logLevel })
   const db = openDatabase({ connection, texts: config.sms !== undefined, ...(role ? { role } : {}) })
   return {
     db,
