@@ -1,31 +1,10 @@
 import { businessDate } from '#server/kit/clock.ts'
-import type { House } from '#server/kit/house.ts'
-import { rows, sql } from '#server/kit/db.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { organisationOf, societies, users } from '../db/seed/organisations.ts'
 import { institutionCodes } from '../db/seed/reference.ts'
 import { deliveriesFile, demoFile, demoWorkbook, type DemoFile, type Spoil } from '../db/seed/uploads.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
 import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
-
-/** Puts the accounts of the registered farmers into the simulated bank; it answers any other account with a name of its own. */
-export async function loadDemoBank(bank: SpawnedBank, house: House): Promise<void> {
-  const accounts = await house.db.transaction(
-    'system',
-    (tx) =>
-      rows(
-        tx,
-        sql<{
-          institutionCode: string
-          accountNumber: string
-          name: string
-        }>`select institution_code as "institutionCode", account_number as "accountNumber", account_name as name from farmers limit 200000`,
-      ),
-    { readOnly: true },
-  )
-  await bank.load(accounts)
-  await bank.control('POST', '/simulator/answer-any', { on: true })
-}
 
 export function printWelcome({ address, isDemo }: { address: string; isDemo: boolean }): void {
   const lines = ['', `  Kahawa is open at ${address}`, '']

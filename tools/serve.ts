@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { config } from '#server/config.ts'
-import { untilConnected } from '#server/kit/connectionLost.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
 import type { Running } from '#server/start.ts'
@@ -31,17 +30,18 @@ async function serve(parts: Parts): Promise<void> {
     needsBank ? spawnDemoBank().then((bank) => (parts.bank = bank)) : Promise.resolve(null),
     import('#server/start.ts'),
     import('./demo.ts'),
+    import('./demoBank.ts'),
   ] as const
   await Promise.allSettled(starting) // a start that fails stops everything that has begun
-  const [prepared, bank, { makeHouse, startServer }, demo] = await Promise.all(starting)
-  const house = makeHouse({
+  const [prepared, bank, { makeHouse, startServer }, demo, { openDemoBank }] = await Promise.all(starting)
+  const made = makeHouse({
     config,
     connection: prepared.application,
     ...(prepared.role ? { role: prepared.role } : {}),
     // Without a bank every look-up stays silent, and approvals wait until one is configured.
     bank: bank ?? { url: config.bankUrl ?? 'http://bank.invalid', secret: config.bankSecret ?? '' },
   })
-  if (bank) await untilConnected(() => demo.loadDemoBank(bank, house))
+  const house = bank ? await openDemoBank({ bank, house: made }) : made
   const running = await startServer({ house })
   parts.running = running
   demo.printWelcome({ address: running.address, isDemo: config.isDemo })

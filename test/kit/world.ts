@@ -30,6 +30,7 @@ import { demoPassword } from '#server/session/demo.ts'
 import { makeHouse } from '#server/start.ts'
 import { organisationOf, userOf, users } from '../../db/seed/organisations.ts'
 import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
+import { openDemoBank } from '../../tools/demoBank.ts'
 import { answerOf, personOf, usernames, type Answered, type Person, type PersonName, type Send } from './people.ts'
 import { makeTestDatabase, type TestDatabase } from './testDatabase.ts'
 
@@ -54,16 +55,17 @@ export type World = {
 /**
  * Makes a world. `manyRequests` lets every request take a little time on the program's clock, so that a test that calls
  * thousands of times is not held up as a flood; such a test must not set the clock itself. `settings` are further variables of
- * the environment.
+ * the environment. `demoBank` lets the bank know people as the bank of the demo does.
  */
 export async function makeWorld({
   manyRequests = false,
   settings = {},
-}: { manyRequests?: boolean; settings?: Record<string, string> } = {}): Promise<World> {
+  demoBank = false,
+}: { manyRequests?: boolean; settings?: Record<string, string>; demoBank?: boolean } = {}): Promise<World> {
   const [database, bank] = await Promise.all([makeTestDatabase(), spawnBank()])
   const owner = new pg.Pool({ ...database.config, max: 4 })
   owner.on('error', () => {}) // dropping the database ends connections that still idle
-  const house = makeHouse({
+  const made = makeHouse({
     config: readConfig({
       LOG_LEVEL: 'silent',
       KAHAWA_DEMO: '1',
@@ -73,6 +75,7 @@ export async function makeWorld({
     connection: { ...database.config, user: 'kahawa_app' },
     bank,
   })
+  const house = demoBank ? await openDemoBank({ bank, house: made }) : made
   const app = await makeHttp({ house, routes })
   serveDocs(app)
   await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { Account } from './accountBook.ts'
+import { Account, Ending, Told } from './accountBook.ts'
 import { plainAccount } from '#server/kit/bankAccounts.ts'
 import type { Held } from './bankCall.ts'
 import { Fault, type Faults } from './faults.ts'
@@ -21,6 +21,8 @@ export type Simulated = {
 type Control = {
   method: string
   path: string
+  /** It changes nothing that outlives a restart, so the state need not be written down. */
+  isPassing?: true
   run: (request: IncomingMessage, simulated: Simulated) => Promise<object>
 }
 
@@ -64,6 +66,26 @@ export const controls: readonly Control[] = [
     run: async (_request, { book }) => {
       book.clear()
       return { accounts: 0 }
+    },
+  },
+  {
+    // Whose accounts these are, as long as the bank remembers it: names never travel with the bank's own calls.
+    method: 'PUT',
+    path: '/simulator/names',
+    isPassing: true,
+    run: async (request, { book }) => {
+      const told = await readBody(request, z.array(Told))
+      told.forEach(book.tell)
+      return { told: told.length }
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/simulator/endings',
+    isPassing: true,
+    run: async (request, { book }) => {
+      book.setEndings(await readBody(request, z.array(Ending)))
+      return { endings: book.endings() }
     },
   },
   {
@@ -155,6 +177,7 @@ export const controls: readonly Control[] = [
       accounts: book.count(),
       answerAny: book.answerAny(),
       placeholders: book.placeholders(),
+      endings: book.endings(),
       faults: faults.list(),
       ...figures(),
     }),

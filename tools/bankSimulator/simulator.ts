@@ -110,7 +110,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
         underWay: held + orders.open() + callbacks.underWay(),
       }),
     })
-    if (request.method !== 'GET') keepState()
+    if (request.method !== 'GET' && !control.isPassing) keepState()
     return sendJson(response, 200, result)
   }
 

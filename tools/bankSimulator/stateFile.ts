@@ -52,7 +52,9 @@ export function keep({ file, book, ledger, orders, rates }: Kept): void {
     orders: orders.all(),
     deals: rates.all(),
   }
-  writeFileSync(`${file}.new`, toJson(state))
+  // Names and numbers of accounts: for nobody but whoever runs the demo.
+  rmSync(`${file}.new`, { force: true })
+  writeFileSync(`${file}.new`, toJson(state), { mode: ownerOnly })
   renameSync(`${file}.new`, file)
   // Killed before this, the next start reads what it knows already, and passes it over.
   rmSync(journalOf(file), { force: true })
@@ -60,9 +62,10 @@ export function keep({ file, book, ledger, orders, rates }: Kept): void {
 
 /** Writes down what changed together, in one piece, before anybody is answered. */
 export function append({ file, change }: { file: string; change: { order?: Order; posting?: Posting } }): void {
-  appendFileSync(journalOf(file), `${toJson(change)}\n`)
+  appendFileSync(journalOf(file), `${toJson(change)}\n`, { mode: ownerOnly })
 }
 
+const ownerOnly = 0o600
 const journalOf = (file: string): string => `${file}.journal`
 
 const toJson = (value: unknown): string =>
