@@ -88,6 +88,7 @@ export const cherryDeliveryList = listScreen({
   name: 'cherry-deliveries',
   title: 'Cherry deliveries',
   fileName: 'farmer_cherry',
+  sheetName: 'FarmerCherry',
   row: CherryDelivery,
   columns: [
     { key: 'memberNumber', title: 'Member number', as: 'code' },

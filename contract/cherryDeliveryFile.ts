@@ -9,7 +9,7 @@ export const cherryDeliveriesFile = uploadKind({
   name: 'cherry_deliveries',
   title: 'Cherry deliveries',
   template: { fileName: 'cherry_deliveries_sample.xlsx', key: 'cherrydeliveries' },
-  sheetName: 'Cherry deliveries',
+  sheetName: 'FarmerCherry',
   columns: {
     deliveredOn: field.deliveredOn,
     factory: field.factory,

@@ -174,7 +174,8 @@ export const farmersFile = uploadKind({
 export const farmerCompaniesFile = uploadKind({
   name: 'farmer_companies',
   title: 'Farmer companies',
-  template: { fileName: 'farmer_company_sample.xlsx', key: 'farmercompany' },
+  // The specification saves both templates under one name.
+  template: { fileName: 'farmer_sample.xlsx', key: 'farmercompany' },
   sheetName: 'Farmer companies',
   columns: {
     companyName: field.companyName,

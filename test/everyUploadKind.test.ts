@@ -8,6 +8,8 @@ import { businessYear } from '#server/kit/clock.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
+import { demoNumbers } from '#server/reference/demoNumbers.ts'
+import { listedNames } from '#server/reference/listedNames.ts'
 import { uploadBindings } from '#server/uploadBindings.ts'
 import type { z } from 'zod'
 import { csvOf } from './kit/farmerFiles.ts'
@@ -54,6 +56,43 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     }
   })
 
+  test('the template offers every fixed choice and every entry of its reference lists as a drop-down that its rules take', async () => {
+    const { sheets } = await readXlsx(await downloaded())
+    const lists = sheets.find(({ name }) => name === 'Lists')
+    expect((sheets[0]?.dataValidations ?? []).filter(({ type }) => type === 'list')).toHaveLength(
+      columnsOf(kind).filter(([, { choices, list }]) => choices ?? list).length,
+    )
+    for (const [at, [key, column]] of columnsOf(kind).entries()) {
+      if (!column.choices && !column.list) continue
+      const letter = String.fromCharCode(65 + at)
+      const rule = sheets[0]?.dataValidations?.find(({ range }) => range === `${letter}2:${letter}1048576`)
+      const [, place = '', end = ''] = /^Lists!\$([A-Z])\$1:\$\1\$(\d+)$/.exec(String(rule?.formula1)) ?? []
+      const offered = (lists?.rows ?? [])
+        .slice(0, Number(end))
+        .map((row) => String(row[place.charCodeAt(0) - 65] ?? ''))
+      expect([key, offered.length > 1, new Set(offered).size]).toEqual([
+        key,
+        column.choices?.length !== 1,
+        offered.length,
+      ])
+      expect([key, offered.filter((name) => typeof column.read(name, contextOf(kind)) !== 'string')]).toEqual([key, []])
+      expect(offered).toContain(column.example)
+      expect(lists?.rows[Number(end)]?.[place.charCodeAt(0) - 65] ?? null).toBeNull()
+    }
+  })
+
+  test('the template says which account numbers the simulated bank of the demo knows otherwise, where it asks for any', async () => {
+    const { sheets } = await readXlsx(await downloaded())
+    const text = JSON.stringify(sheets.find(({ name }) => name === 'Instructions')?.rows)
+    for (const { ending } of demoNumbers)
+      expect([ending, text.includes(ending)]).toEqual([ending, 'accountNumber' in kind.columns])
+  })
+
+  test('the template is saved under its name', async () => {
+    const { headers } = await world.people.wanjikuMaker.get('/files/downloads', { filename: kind.template.key })
+    expect(headers['content-disposition']).toContain(kind.template.fileName)
+  })
+
   test('the filled template reads back as it was filled, and its headings are found', async () => {
     const bytes = await writeTemplate({ ...sheetOf(kind), rows: [examples(kind)] })
     const table = await readTable({ bytes, fileName: kind.template.fileName, caps: {} })
@@ -73,7 +112,8 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
   test('the filled template is taken by its own call', async () => {
     const [fresh = {}] = freshRows(kind, 1)
     const filled = columnsOf(kind).map(([key, { example }]) => fresh[key] ?? example)
-    const bytes = await writeTemplate({ ...sheetOf(kind), rows: [filled] })
+    const names = await world.house.db.transaction('system', listedNames)
+    const bytes = await writeTemplate({ ...sheetOf(kind, names), rows: [filled] })
     const sent = await world.people.wanjikuMaker.upload<{ data: Upload }>(
       await uploadPath(kind),
       kind.template.fileName,
@@ -149,6 +189,9 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     )
     expect(found.map(({ column }) => column)).toEqual(broken.map(({ title }) => title))
     const workbook = await wanjikuMaker.get(`/uploads/${id}/error-file`)
+    const rules = (bytes: Uint8Array) =>
+      readXlsx(bytes).then(({ sheets }) => sheets[0]?.dataValidations?.map(({ range, formula1 }) => [range, formula1]))
+    expect(await rules(workbook.bytes)).toEqual(await rules(await downloaded()))
     const table = await readTable({ bytes: workbook.bytes, fileName: 'errors.xlsx', caps: {} })
     const listed = []
     for await (const batch of table.batches) listed.push(...batch)

@@ -34,6 +34,8 @@ export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   title: string
   /** Name of its exports without the ending, where the specification gives one; else the name and the date. */
   fileName?: string
+  /** Name of the sheet in its exports, where the specification gives one; else the title. */
+  sheetName?: string
   row: Row
   columns: readonly ListColumn<keyof z.output<Row> & string>[]
   /** What the search box looks through, as a sentence for its placeholder. */

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { seasonOfDate } from '#contract/seasons.ts'
@@ -285,4 +286,10 @@ test('the export of old clients is audited before its first row', async () => {
   expect(body.every(({ deliveredOn }) => deliveredOn <= businessDate())).toBe(true)
   expect(await count()).toBe((before ?? 0) + 1)
   expect((await world.people.estherBankMaker.get('/farmercherry/downloadcherry')).status).toBe(403)
+})
+
+test('the file of all deliveries is farmer_cherry.xlsx with the sheet FarmerCherry', async () => {
+  const { headers, bytes } = await maker.get('/farmercherry/downloadcherry', { export: 'xlsx' })
+  expect(headers['content-disposition']).toContain('farmer_cherry.xlsx')
+  expect((await readXlsx(bytes)).sheets.map(({ name }) => name)).toEqual(['FarmerCherry'])
 })

@@ -5,6 +5,7 @@ import { sql } from '#server/kit/db.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
+import { listedNames } from '#server/reference/listedNames.ts'
 import { crossRules } from './farmerUploadChecks.ts'
 
 const upload = {
@@ -29,6 +30,7 @@ export const farmersBinding: UploadBinding = {
   record: farmerUploadKind,
   reads: readsFarmers,
   lists: checkLists,
+  listedNames,
   crossRules: crossRules(farmersFile),
 }
 export const farmerCompaniesBinding: UploadBinding = {
@@ -36,5 +38,6 @@ export const farmerCompaniesBinding: UploadBinding = {
   record: farmerCompanyUploadKind,
   reads: readsFarmers,
   lists: checkLists,
+  listedNames,
   crossRules: crossRules(farmerCompaniesFile),
 }

@@ -188,3 +188,10 @@ describe('writing', () => {
     }
   })
 })
+
+test('the templates of farmers and of companies are both saved as farmer_sample.xlsx', async () => {
+  for (const filename of ['farmer', 'farmercompany']) {
+    const { headers } = await world.people.wanjikuMaker.get('/files/downloads', { filename })
+    expect(headers['content-disposition']).toMatch(/farmer_sample\.xlsx$/)
+  }
+})

@@ -47,7 +47,7 @@ export function exportRows(given: Given): StreamReply {
     produce: (tx) =>
       write({
         title: screen.title,
-        sheetName: screen.title,
+        sheetName: screen.sheetName ?? screen.title,
         columns,
         rows: cells(rows(tx), printed),
         footer: `${actor.fullName}, ${actor.organisationName}, ${businessDate()}`,

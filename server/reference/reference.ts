@@ -8,6 +8,8 @@ import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Tx } from '#server/kit/db.ts'
+import { demoInstructions } from './demoNumbers.ts'
+import { listedNames } from './listedNames.ts'
 import { referenceData, type Institution, type Place } from './referenceData.ts'
 
 type Asked = { tx: Tx }
@@ -65,14 +67,20 @@ async function societies({ tx, actor }: { tx: Tx; actor: Actor }) {
   )
 }
 
-async function template({ actor, query }: Call<typeof reference.template>) {
+async function template({ tx, actor, query, house }: Call<typeof reference.template>) {
   const kind = uploadKinds.find(({ template: { key } }) => key === query.filename)
   if (!kind) throw new Refused('record.not_found', { message: 'There is no template of this name.' })
   // Who may fill a template in may have it.
   if (!actor.permissions.has(kind.upload ?? 'CAN_UPLOAD_FARMERS')) throw new Refused('permission.missing')
+  const sheet = sheetOf(kind, await listedNames(tx))
+  // A bank from outside knows nothing of the demo's numbers.
+  const isSimulated = house.config.isDemo && house.config.bankUrl === undefined
+  const asksBank = 'accountNumber' in kind.columns
   return fileReply({
     name: kind.template.fileName,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    body: await writeTemplate(sheetOf(kind)),
+    body: await writeTemplate(
+      isSimulated && asksBank ? { ...sheet, instructions: [...sheet.instructions, ...demoInstructions] } : sheet,
+    ),
   })
 }

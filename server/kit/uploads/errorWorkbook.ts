@@ -36,6 +36,7 @@ export async function errorWorkbook({ read, ...given }: Given & { read: Reading 
 export async function describeErrors({ tx, binding, uploadId, fileName, prefix, message }: Given) {
   const { kind } = binding
   const titles = columnKeys(kind).map((key) => kind.columns[key]!.title)
+  const template = sheetOf(kind, await binding.listedNames?.(tx))
   const [counts] = await rows(
     tx,
     sql<{
@@ -52,7 +53,7 @@ export async function describeErrors({ tx, binding, uploadId, fileName, prefix, 
   return {
     name,
     type: mediaType,
-    write: (read: Reading) => writeErrorWorkbook({ template: sheetOf(kind), rows: failedRows(read, uploadId) }),
+    write: (read: Reading) => writeErrorWorkbook({ template, rows: failedRows(read, uploadId) }),
     headers: { 'x-upload-summary': asciiJson({ id: uploadId, message, ...counts, first }) },
   }
 }

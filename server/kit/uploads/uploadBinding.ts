@@ -24,6 +24,8 @@ export type UploadBinding = {
   reads: readonly Permission[]
   /** Name lists for the check of single rows. */
   lists: (tx: Tx) => Promise<CheckContext['lists']>
+  /** The names of those lists that a workbook offers as drop-downs. */
+  listedNames?: (tx: Tx) => Promise<Readonly<Record<string, readonly string[]>>>
   /** The checks against the other rows and the register; what they find is found anew after every edit. */
   crossRules: readonly CrossRule[]
   /** What a refusal of failing rows says, where the specification words it. */
