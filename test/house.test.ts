@@ -18,6 +18,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/calendar/workingDays.ts': ['dashboard', 'inbox'],
   'server/dataQuality/dataQuality.ts': ['dashboard'],
   'server/reference/checkLists.ts': ['farmers'],
+  'server/reference/listedNames.ts': ['farmers'],
   'server/reference/referenceData.ts': ['farmers'],
   'server/rates/cherryRateRows.ts': ['limits'],
   'server/seasons/growerAndSeason.ts': ['limits', 'parchment'],

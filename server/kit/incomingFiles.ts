@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { now } from './clock.ts'
 
 const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
 const host = hostname().replace(/[^A-Za-z0-9]/g, '') || 'host'
@@ -25,11 +26,11 @@ export async function sweepIncoming(dataDir: string): Promise<void> {
 
 async function isLeft(folder: string, name: string): Promise<boolean> {
   const touched = await lastTouch(join(folder, name))
-  if (Date.now() - touched > longestMs) return true
+  if (now().getTime() - touched > longestMs) return true
   const [machine, number] = name.split('.')
   if (machine !== host) return false
   // A container gives the same number to every start: what is older than this process was left by an earlier one.
-  if (Number(number) === process.pid) return touched < Date.now() - process.uptime() * 1000
+  if (Number(number) === process.pid) return touched < now().getTime() - process.uptime() * 1000
   return !isThere(Number(number))
 }
 
