@@ -117,6 +117,8 @@ export const errors = {
   },
   'invitation.code_wrong': { status: 422, message: 'The code does not belong to this link. Ask who invited you.' },
   'input.invalid': { status: 422, message: 'Please fill out all required fields correctly.' },
+  'input.not_json': { status: 415, message: 'The request must be sent as JSON (Content-Type: application/json).' },
+  'input.too_large': { status: 413, message: 'The request is too large. Send it in smaller parts.' },
   'input.malformed': { status: 400, message: 'The request could not be read.' },
   'key.in_progress': { status: 409, message: 'The same request is still being worked on.' },
   'key.reused': { status: 422, message: 'This idempotency key was used for a different request.' },

@@ -97,6 +97,8 @@ const decision = decisionBody.extend({
     .optional()
     .describe('Rows whose ID is registered in another society, each with the reason to register them all the same'),
 })
+// 5,000 rows with a reason each.
+const longestDecision = 2_000_000
 const decided = actionAnswer(Upload)
 const deciding = [...decisionErrors, 'step.comment_required'] as const
 
@@ -166,6 +168,7 @@ export const farmerUploads = {
     summary: 'Approve a farmer upload: its rows become farmers',
     params: organisationIdParam,
     body: decision,
+    longestBody: longestDecision,
     answer: decided,
     errors: [...deciding, 'upload.rows_invalid'],
   }),
@@ -176,6 +179,7 @@ export const farmerUploads = {
     summary: 'Approve a farmer company upload',
     params: organisationIdParam,
     body: decision,
+    longestBody: longestDecision,
     answer: decided,
     errors: [...deciding, 'upload.rows_invalid', 'bank.silent'],
   }),
@@ -185,6 +189,7 @@ export const farmerUploads = {
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decline a farmer or farmer company upload',
     body: decision,
+    longestBody: longestDecision,
     answer: decided,
     errors: deciding,
   }),

@@ -87,6 +87,8 @@ const decided = z.object({
   approvalComment: z.string().trim().max(500).nullish(),
 })
 const many = z.array(decided).min(1).max(500)
+// 500 whole records posted back, of some two kilobytes each.
+const longestMany = 2_000_000
 const deciding = [
   'record.not_found',
   'record.changed',
@@ -185,6 +187,7 @@ export const loanRequests = {
     allow: 'CAN_APPROVE_LOAN_REQUEST',
     summary: 'Approve loan requests; each has its own outcome',
     body: many,
+    longestBody: longestMany,
     answer: bulkAnswer(Outcome),
   }),
   authorize: endpoint({
@@ -195,6 +198,7 @@ export const loanRequests = {
     summary:
       'Authorise approved loan requests: the fund gives the money and the payouts go out. Each has its own outcome',
     body: many,
+    longestBody: longestMany,
     answer: bulkAnswer(Outcome),
     errors: ['loan.fund_short', 'loan.other_lender'],
   }),

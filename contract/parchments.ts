@@ -169,6 +169,8 @@ export const parchments = {
         .min(1)
         .max(20_000),
     }),
+    // 20,000 rows posted back, as full as their cells may be.
+    longestBody: 12_000_000,
     answer: decided,
     errors: [...decisionErrors, 'input.invalid', 'step.comment_required', 'role.not_allowed'],
   }),

@@ -257,6 +257,8 @@ export const plots = {
       fileName: z.string().min(1).max(200),
       text: z.string().max(40_000_000).describe('The file as it is'),
     }),
+    // A file of the whole length, each of whose quotes takes a second character.
+    longestBody: 80_000_000,
     answer: actionAnswer(PlotImport),
     errors: ['record.not_found', 'plot.file_unreadable'],
   }),

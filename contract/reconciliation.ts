@@ -99,6 +99,8 @@ export const reconciliation = {
         .max(32_000_000, 'The file is too large')
         .describe('The file as it is'),
     }),
+    // A statement of the whole length, with quotes and line ends written as two characters.
+    longestBody: 48_000_000,
     answer: actionAnswer(z.array(Imported)),
     errors: ['statement.unreadable', 'statement.unknown_account', 'statement.other_lender', 'organisation.not_allowed'],
   }),

@@ -26,12 +26,26 @@ export type Endpoint = {
   stepUp?: true
   /** Made by the bank, not by a person: the kit lets nothing through whose raw body is not signed by it. */
   signed?: true
+  /** Most bytes of its JSON body, where it needs more than others do; the reason stands beside it. */
+  longestBody?: number
   answer: z.ZodType | BinaryAnswer
   errors?: readonly ErrorCode[]
 }
 
 /** Keeps the literal type, so that server and client both infer from it. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+
+const kB = 1024
+// A hundred whole records posted back are some 200 kB; a sign-in or a message of the bank is less than one.
+const longestBodies = { usual: 256 * kB, signed: 64 * kB, anyone: 16 * kB } as const
+
+/** Most bytes of a call's JSON body; a file comes as multipart and has a limit of its own. */
+export const longestBodyOf = ({
+  longestBody,
+  signed,
+  allow,
+}: Pick<Endpoint, 'longestBody' | 'signed' | 'allow'>): number =>
+  longestBody ?? longestBodies[signed ? 'signed' : allow === 'anyone' ? 'anyone' : 'usual']
 
 /** Path parameters that name an organisation: by id or by code. The kit compares them with what the session may see. */
 export const organisationParams: Record<string, 'id' | 'code'> = {

@@ -1,19 +1,22 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
+import { longestBodyOf } from '#contract/kit/endpoint.ts'
 import { signatureHeaders } from './bankSignature.ts'
+import { admit, askerOf, isSigned, mayWait } from './beforeBody.ts'
 import { ConnectionLost, isConnectionLost } from './connectionLost.ts'
 import { isPgError } from './db.ts'
 import type { House } from './house.ts'
 import { newId } from './ids.ts'
-import { takeToken } from './rateLimit.ts'
+import { jsonParser } from './readJson.ts'
 import { receiveFile, type ReceivedFile } from './receiveFile.ts'
 import { Refused, RefusedWithFile } from './refused.ts'
 import { scopeOf } from './scope.ts'
+import { answerBadAddress, answerNoHttp, securityHeaders } from './securityHeaders.ts'
 import { sendFile, sendStream } from './sendAnswer.ts'
-import { guard, isFile, isReply, isStream, type RequestFacts, type Route } from './serve.ts'
-import { actorOf, cookieOf, deviceOf, isSecure, whyShutOut, type SignedIn } from './sessionToken.ts'
+import { isFile, isReply, isStream, type RequestFacts, type Route } from './serve.ts'
+import { deviceOf, type SignedIn } from './sessionToken.ts'
 
 /** The HTTP server over the declared routes. It knows no route by name. */
 export async function makeHttp({
@@ -23,54 +26,63 @@ export async function makeHttp({
   house: House
   routes: readonly Route[]
 }): Promise<FastifyInstance> {
+  const headers = securityHeaders(house.config)
   const app = Fastify({
     logger: false,
     routerOptions: { ignoreTrailingSlash: true },
     // Whoever is no proxy of ours could invent an address for every request, and have every limit anew.
     trustProxy: house.config.trustProxy && [...house.config.trustProxy],
-    bodyLimit: 80 * 1024 * 1024, // base64 in JSON is a third larger than the file it carries
+    bodyLimit: 1, // each call has its own; what is no call takes no body
     requestTimeout: 300_000,
     genReqId: () => newId(),
     forceCloseConnections: true,
+    frameworkErrors: answerBadAddress(headers),
+    clientErrorHandler: answerNoHttp(headers),
+    http: { requireHostHeader: false }, // refused below, with all headers
   })
-  await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000 } })
-  // An empty body is an empty object: several calls of the specification post nothing.
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: 80 * 1024 * 1024 },
-    (request, body, done) => {
-      if (signatureHeaders.signature in request.headers) rawBodies.set(request, String(body))
-      try {
-        done(null, body === '' ? {} : JSON.parse(String(body)))
-      } catch {
-        done(new Refused('input.malformed'), undefined)
-      }
-    },
-  )
+  app.removeAllContentTypeParsers()
+  await app.register(multipart, {
+    limits: { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 },
+  })
+  const parse = jsonParser(app)
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isSigned(request)) rawBodies.set(request, String(body))
+    parse(request, String(body), done)
+  })
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
+    void reply.headers(headers).header('x-request-id', request.id)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new Refused('input.malformed')
+    if (request.is404) throw notFound()
   })
+  app.addHook('onSend', async ({ raw }) => dropRest(raw))
   app.setErrorHandler((error, request, reply) => answerError(house, error, request, reply))
   for (const route of routes)
     app.route({
       method: route.declared.method,
       url: `/api${route.declared.path}`,
-      ...(route.declared.signed ? { bodyLimit: longestSignedBytes } : {}),
+      bodyLimit: longestBodyOf(route.declared),
+      onRequest: (request) => admit({ house, door: route.declared, request }),
       handler: async (request, reply) => handle({ house, route, request, reply }),
     })
-  app.all('/api/*', async () => {
-    throw new Refused('record.not_found', { message: 'There is no such call.' })
-  })
+  // Before a body is read that nobody waits for.
+  app.all('/api/*', { onRequest: async () => Promise.reject(notFound()) }, async () => {})
   return app
+}
+
+const notFound = (): Refused => new Refused('record.not_found', { message: 'There is no such call.' })
+
+// As long as a sender may go on after the answer: one who is cut off at once may never read it.
+const rest = { bytes: 16 * 1024 * 1024, ms: 5_000 } as const
+
+/** Takes no notice of what still comes of a body that was not read, and hangs up on who sends for ever. */
+function dropRest(raw: IncomingMessage): void {
+  if (raw.complete !== false) return
+  let bytes = 0
+  const hangUp = (): void => void raw.destroy()
+  const timer = setTimeout(hangUp, rest.ms).unref()
+  raw.unpipe()
+  raw.on('data', (piece: Buffer) => (bytes += piece.length) > rest.bytes && hangUp())
+  raw.once('close', () => clearTimeout(timer))
 }
 
 async function handle({
@@ -84,18 +96,14 @@ async function handle({
   request: FastifyRequest
   reply: FastifyReply
 }) {
-  refuseForeignOrigin(request, house)
-  const secure = isSecure(house.config, { secure: request.protocol === 'https' })
-  const token = cookieOf(request.headers, secure)
-  const actor = token ? await actorOf(house, token.value) : null
+  const { token, actor, secure } = askerOf(request)
   const signedBody = route.declared.signed ? signedBodyOf(request, house) : null
-  // The bank tells of thousands of transfers in a minute; whoever pretends to be the bank waits like every stranger.
-  const wait = signedBody === null ? takeToken(actor?.userId ?? request.ip, actor ? 'user' : 'stranger') : 0
-  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
-  if (route.declared.signed && signedBody === null) throw new Refused('signature.wrong')
-  const facts = factsOf(request, { token: token?.value ?? null, secure, signedBody, actor })
-  if (token && !actor && route.declared.allow !== 'anyone') throw new Refused(await whyShutOut(house, token.value))
-  guard(route.declared, actor) // before the body: who may not upload shall not fill the disk
+  if (route.declared.signed && signedBody === null) {
+    // The bank tells of thousands of transfers in a minute; whoever pretends to be the bank waits like every stranger.
+    mayWait(request, actor)
+    throw new Refused('signature.wrong')
+  }
+  const facts = factsOf(request, { token, secure, signedBody, actor })
   const file = route.declared.upload ? await fileOf(request, house) : null
   try {
     const answer = await route.run(house, {
@@ -145,7 +153,6 @@ const factsOf = (
 
 // Bodies as they came, of requests that carry a signature.
 const rawBodies = new WeakMap<FastifyRequest, string>()
-const longestSignedBytes = 64 * 1024
 
 /** The raw body of a request that the bank signed for this very path; null when it did not. */
 function signedBodyOf(request: FastifyRequest, house: House): string | null {
@@ -162,17 +169,6 @@ function signedBodyOf(request: FastifyRequest, house: House): string | null {
     body,
   })
   return fault === null ? body : null
-}
-
-/** A browser that carries our cookie may only be sent here by our own pages. Machines use the bearer header and send no Origin. */
-function refuseForeignOrigin(request: FastifyRequest, house: House): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refused('session.foreign_origin')
-  const { origin } = request.headers
-  if (origin === undefined) return
-  const own = house.config.publicUrl ? new URL(house.config.publicUrl).host : request.headers.host
-  if (!URL.canParse(origin) || new URL(origin).host !== own) throw new Refused('session.foreign_origin')
 }
 
 async function fileOf(request: FastifyRequest, house: House): Promise<ReceivedFile | null> {
@@ -238,7 +234,9 @@ function refusedFrom(error: unknown): Refused | null {
   // The multipart parser names its faults by their text only; its input is the sender's.
   if (error instanceof Error && /unexpected end of multipart data|^Multipart: |^Boundary required/i.test(error.message))
     return new Refused('input.malformed')
-  if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('upload.too_large')
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('upload.too_large')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('input.too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused('input.not_json')
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
   return status >= 400 && status < 500
     ? new Refused('input.malformed', { message: STATUS_CODES[status] ?? errors['input.malformed'].message })

@@ -76,13 +76,13 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
   codes.push('input.malformed')
   if (declared.allow !== 'anyone')
     codes.push('session.missing', 'session.suspended', 'session.on_leave', 'permission.missing')
-  if (changes) codes.push('session.foreign_origin', 'upload.too_large', 'upload.not_a_table')
+  if (changes) codes.push('session.foreign_origin', 'input.too_large', 'input.not_json')
   if (changes && !declared.reads && !declared.signed) codes.push('key.in_progress', 'key.reused')
   if (declared.stepUp) codes.push('step_up.required', 'step_up.no_factor')
   if (declared.signed) codes.push('signature.wrong')
   if (declared.params) codes.push('record.not_found')
   if (declared.query || declared.body) codes.push('input.invalid')
-  if (declared.upload) codes.push('upload.no_file', 'upload.file_failed')
+  if (declared.upload) codes.push('upload.no_file', 'upload.file_failed', 'upload.too_large', 'upload.not_a_table')
   return [...new Set(codes)].toSorted((a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1))
 }
 

@@ -24,6 +24,10 @@ export type ReceivedFile = {
 export const saysYes = ({ fields }: ReceivedFile, field: string): boolean =>
   /^(?:true|1|yes)$/i.test(fields[field]?.trim() ?? '')
 
+/** The refusal of a file above the largest one. */
+export const fileTooLarge = (maxBytes: number): Refused =>
+  new Refused('upload.too_large', { message: `The file is larger than ${Math.round(maxBytes / 1e6)} MB.` })
+
 const pieceSize = 1024 * 1024
 
 /** Writes the stream to a file of its own below `dataDir` while hashing it; refuses past `maxBytes` without reading on. */
@@ -45,10 +49,7 @@ export async function receiveFile(given: {
     try {
       for await (const piece of given.stream as AsyncIterable<Buffer>) {
         size += piece.length
-        if (size > given.maxBytes)
-          throw new Refused('upload.too_large', {
-            message: `The file is larger than ${Math.round(given.maxBytes / 1e6)} MB.`,
-          })
+        if (size > given.maxBytes) throw fileTooLarge(given.maxBytes)
         hash.update(piece)
         await target.write(piece)
       }

@@ -207,7 +207,7 @@ async function stillIn(tx: Tx, declared: Endpoint, actor: Actor): Promise<Actor>
 }
 
 /** Refuses whoever may not make the call at all. */
-export function guard(declared: Endpoint, actor: Actor | null): void {
+export function guard(declared: Pick<Endpoint, 'allow' | 'reach'>, actor: Actor | null): void {
   if (declared.allow === 'anyone') return
   if (!actor) throw new Refused('session.missing')
   if (declared.allow === 'signed-in') return

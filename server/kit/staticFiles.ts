@@ -39,6 +39,8 @@ export function serveClient(app: FastifyInstance, folder: string): void {
         'content-type': kept.type,
         'cache-control': kept.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         vary: 'accept-encoding',
+        // The service worker and the workers live under the policy of their own file.
+        'content-security-policy': contentSecurityPolicy(),
       })
       if (!encoding || !kept.squeezed) return reply.send(kept.plain)
       return reply.header('content-encoding', encoding).send(await kept.squeezed(encoding))
@@ -62,11 +64,11 @@ export function serveClient(app: FastifyInstance, folder: string): void {
 }
 
 /** Nothing from elsewhere, nothing inline but what carries this answer's nonce. */
-export const contentSecurityPolicy = (nonce: string): string =>
+export const contentSecurityPolicy = (nonce?: string): string =>
   [
     `default-src 'none'`,
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
+    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'`,
