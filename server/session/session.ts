@@ -77,7 +77,10 @@ async function signOut({ house, actor, request }: Call<typeof session.logout>) {
     await noteUser(tx, { user, by: actor, action: 'sign_out', requestId: request.id })
   })
   const gone = noSessionCookie(request.secure)
-  return reply({ error: false as const, message: 'Signed out' }, { headers: { 'set-cookie': gone } })
+  // Of what the browser keeps only the pages it read: its storage holds deliveries that were typed and not sent yet, and one of
+  // its cookies tells that this device is known.
+  const headers = { 'set-cookie': gone, 'clear-site-data': '"cache"' }
+  return reply({ error: false as const, message: 'Signed out' }, { headers })
 }
 
 async function changePassword({ house, actor, request, body }: Call<typeof session.password>) {
