@@ -39,6 +39,7 @@ const bank = await spawnBank()
 await bank.control('POST', '/simulator/answer-any', { on: true })
 const env = {
   PORT: String(await freePort()),
+  METRICS_ALLOW: 'loopback',
   HOST: '127.0.0.1',
   DATA_DIR: folder,
   KAHAWA_DEMO: '1',

@@ -13,7 +13,10 @@ const schema = z.object({
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/kahawa').optional(),
   KAHAWA_DEMO: yesOrNo('KAHAWA_DEMO').optional(),
   PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:'], 'https://kahawa.example').optional(),
-  TRUST_PROXY: proxies('TRUST_PROXY').optional(),
+  TRUST_PROXY: addresses('TRUST_PROXY', 'proxies').optional(),
+  METRICS_PORT: wholeNumber('METRICS_PORT', 0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_ALLOW: addresses('METRICS_ALLOW', 'machines').optional(),
   COOKIE_SECURE: z
     .enum(['auto', '1', '0', 'true', 'false'], { error: 'COOKIE_SECURE must be 1, 0 or auto.' })
     .default('auto'),
@@ -71,6 +74,8 @@ export type Config = Readonly<{
   publicUrl: string | undefined
   /** The proxies whose word about a client's address is taken; false means nobody's. */
   trustProxy: readonly string[] | false
+  /** Who may read the figures for operators: whoever reaches this address, or these machines at the product's own. Else nobody. */
+  metrics: Readonly<{ address: Readonly<{ port: number; host: string }> | undefined; allow: readonly string[] }>
   /** `auto` means: secure when PUBLIC_URL is https or the request came over TLS. */
   cookieSecure: boolean | 'auto'
   bankUrl: string | undefined
@@ -110,6 +115,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isDemo: set.KAHAWA_DEMO ?? set.DATABASE_URL === undefined,
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: set.TRUST_PROXY ?? false,
+    metrics: {
+      address: set.METRICS_PORT === undefined ? undefined : { port: set.METRICS_PORT, host: set.METRICS_HOST },
+      allow: set.METRICS_ALLOW ?? [],
+    },
     cookieSecure: readCookieSecure(set.COOKIE_SECURE),
     bankUrl: set.BANK_URL?.replace(/\/+$/, ''),
     bankSecret: set.BANK_SECRET,
@@ -161,7 +170,7 @@ function wholeNumber(name: string, least: number, most: number) {
 
 const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-function proxies(name: string) {
+function addresses(name: string, whose: 'proxies' | 'machines') {
   const isRight = (entry: string): boolean => {
     const [address = '', bits, ...rest] = entry.split('/')
     const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -172,7 +181,7 @@ function proxies(name: string) {
     .string()
     .transform((list) => list.split(',').map((entry) => entry.trim()))
     .refine((list) => list.every(isRight), {
-      error: `${name} must list addresses or networks of proxies, such as 10.0.0.5, 10.1.0.0/16 or loopback.`,
+      error: `${name} must list addresses or networks of ${whose}, such as 10.0.0.5, 10.1.0.0/16 or loopback.`,
     })
 }
 

@@ -6,14 +6,14 @@ import { makeBank } from './kit/bank.ts'
 import { now } from './kit/clock.ts'
 import { serveDocs } from './kit/apiDocs.ts'
 import { openDatabase } from './kit/db.ts'
-import { serveHealth } from './kit/health.ts'
+import { listenForMetrics, serveHealth } from './kit/health.ts'
 import { asideOf, type House } from './kit/house.ts'
 import { makeHttp } from './kit/http.ts'
 import { sweepIncoming } from './kit/incomingFiles.ts'
 import { makeJobs } from './kit/jobs.ts'
 import { makeLog } from './kit/log.ts'
+import { listen } from './kit/listen.ts'
 import { serveClient } from './kit/staticFiles.ts'
-import { StartupError } from './kit/startupError.ts'
 import { routes } from './routes.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
 import { standingWork } from './standingWork.ts'
@@ -65,21 +65,12 @@ export async function startServer({
   await sealOldFactors(house)
   await sweepIncoming(config.dataDir)
   const app = await makeHttp({ house, routes })
-  serveHealth(app, house)
-  serveDocs(app)
+  const registry = serveHealth(app, house)
+  serveDocs(app, house)
   serveClient(app, clientFolder)
   await house.jobs.start(house)
-  try {
-    await app.listen({ port: config.port, host: config.host })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new StartupError(
-        `Port ${config.port} is taken by another program. Stop it, or choose another with PORT=4001 npm start.`,
-      )
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
-      throw new StartupError(`Port ${config.port} may not be used by this user. Choose one above 1023.`)
-    throw error
-  }
+  const metrics = await listenForMetrics(registry, house)
+  await listen(app, config)
   const atWork = standingWork.map((start) => start(asideOf(house)))
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
@@ -90,6 +81,7 @@ export async function startServer({
     loopback: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     stop: async () => {
       await app.close()
+      await metrics?.stop()
       await house.jobs.stop()
       await Promise.all(atWork.map(({ stop }) => stop()))
       await house.db.close()

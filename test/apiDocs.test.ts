@@ -50,3 +50,16 @@ test('the page for people names every call and runs nothing', async () => {
   )
   expect(headers['content-security-policy']).toContain(`default-src 'none'`)
 })
+
+test('outside the demo the calls are told to those who are signed in', async () => {
+  const real = await makeWorld({ settings: { KAHAWA_DEMO: '0' } })
+  try {
+    for (const path of ['/docs', '/openapi.json']) {
+      const stranger = await real.stranger({ method: 'GET', path })
+      expect([stranger.status, stranger.body]).toMatchObject([401, { code: 'session.missing' }])
+      expect((await real.people.wanjikuMaker.get(path)).status).toBe(200)
+    }
+  } finally {
+    await real.close()
+  }
+})

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { admit } from './beforeBody.ts'
+import type { House } from './house.ts'
 import { addressOf, declaredCalls, fieldLines, openApi, operationIn, permissionsOf, refusalsOf } from './openApi.ts'
 import type { FieldLine, OpenApi, Operation } from './openApi.ts'
 
-/** Serves the contract for machines at /api/openapi.json and for people at /api/docs; both are made once, when first asked for. */
-export function serveDocs(app: FastifyInstance): void {
+/**
+ * Serves the contract for machines at /api/openapi.json and for people at /api/docs; both are made once, when first asked for. Where
+ * the data is not invented they are for those who are signed in: a list of all doors is no present for strangers.
+ */
+export function serveDocs(app: FastifyInstance, house: House): void {
+  const door = { allow: house.config.isDemo ? 'anyone' : 'signed-in' } as const
+  const onRequest = (request: FastifyRequest) => admit({ house, door, request })
   let made: { json: string; html: string } | undefined
   const docs = () => {
     if (made) return made
@@ -14,10 +21,10 @@ export function serveDocs(app: FastifyInstance): void {
     made = { json: JSON.stringify(document), html: docsPage(document) }
     return made
   }
-  app.get('/api/openapi.json', async (_request, reply) =>
+  app.get('/api/openapi.json', { onRequest }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(docs().json),
   )
-  app.get('/api/docs', async (_request, reply) =>
+  app.get('/api/docs', { onRequest }, async (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
       .type('text/html; charset=utf-8')

@@ -77,7 +77,7 @@ export async function makeWorld({
   })
   const house = demoBank ? await openDemoBank({ bank, house: made }) : made
   const app = await makeHttp({ house, routes })
-  serveDocs(app)
+  serveDocs(app, house)
   await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])
   let waited = 0
   if (manyRequests) setClock(() => Date.now() + waited)
