@@ -50,7 +50,6 @@ export const answerNoHttp =
     }).map(([name, value]) => `${name}: ${value}\r\n`)
     // An answer that has begun must not be cut open by another one.
     const begun = (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent // border: as Node itself asks
-    if (socket.writable && !begun)
-      socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+    if (socket.writable && !begun) socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
     socket.destroySoon()
   }
