@@ -199,6 +199,10 @@ describe('one door each', () => {
     expect(lines(files, chance, ['server/kit/clock.ts'])).toEqual([])
   })
 
+  test('every log is the one that does not repeat itself', () => {
+    expect(lines(under('server/', 'tools/').filter(notTest), /\bpino\(/, ['server/kit/log.ts'])).toEqual([])
+  })
+
   test('only the files of the bank and of the SMS gateway speak to others', () => {
     const calls = /\bfetch\(|import(?! type).*'node:https?'/
     expect(

@@ -63,8 +63,10 @@ export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
   ): Strike<Kind> | null {
     forgetSpent()
     if (inForce.length === 0) return null
-    const attempt = (attempts.get(accountNumber) ?? 0) + 1
-    attempts.set(accountNumber, attempt)
+    // Without a rate nobody needs the count, and a fault that stands for good would count every account there is.
+    const counts = inForce.some(({ fault }) => fault.rate !== undefined)
+    const attempt = counts ? (attempts.get(accountNumber) ?? 0) + 1 : 0
+    if (counts) attempts.set(accountNumber, attempt)
     for (const entry of inForce) {
       const { fault, id } = entry
       const kind = kinds.find((each) => each === fault.kind)
