@@ -70,6 +70,7 @@ export const adminHolidays = {
     path: '/admin/holidays',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary:
       'Ask for a gazetted day off, or for a holiday to be worked; ages of waiting records follow from the approval on',
     body: z.object({

@@ -72,6 +72,7 @@ export const adminOrganisations = {
     path: '/admin/organisations',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary: 'Ask for a new organisation, or for a change of the one with this code; a closed one lets nobody sign in',
     body: z.object({
       code: z

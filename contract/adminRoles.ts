@@ -76,6 +76,7 @@ export const adminRoles = {
     path: '/admin/roles',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary: 'Ask for a new role, or for a change of the role with this name. Nobody grants what they lack',
     body: z.object({
       name: z

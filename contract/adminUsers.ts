@@ -103,6 +103,7 @@ export const adminUsers = {
     path: '/admin/users',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary:
       'Ask for a new user. The answer carries the code of the invitation, once; the link comes with the approval',
     body: z.object({
@@ -118,13 +119,14 @@ export const adminUsers = {
       reason,
     }),
     answer: Proposed,
-    errors: [...proposalErrors, 'role.wrong_organisation', 'name.taken'],
+    errors: [...proposalErrors, 'role.wrong_organisation', 'name.taken', 'email.taken'],
   }),
   change: endpoint({
     method: 'POST',
     path: '/admin/users/:id',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary: 'Ask for a change of a user: name, e-mail, role or leave; what is left out stays',
     params: idParam,
     body: z.object({
@@ -136,13 +138,14 @@ export const adminUsers = {
       reason,
     }),
     answer: Proposed,
-    errors: [...proposalErrors, 'record.not_found', 'role.wrong_organisation', 'administrator.last'],
+    errors: [...proposalErrors, 'record.not_found', 'role.wrong_organisation', 'administrator.last', 'email.taken'],
   }),
   suspend: endpoint({
     method: 'POST',
     path: '/admin/users/:id/suspend',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary: 'Shut a user out at once: it takes power away, so one person may do it',
     params: idParam,
     body: z.object({ reason }),
@@ -154,6 +157,7 @@ export const adminUsers = {
     path: '/admin/users/:id/resume',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary: 'Ask to let a suspended user in again',
     params: idParam,
     body: z.object({ reason }),
@@ -165,6 +169,7 @@ export const adminUsers = {
     path: '/admin/users/:id/reset',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
+    stepUp: true,
     summary:
       'Ask for a new way in: from the approval on, the old password, if asked the second factor, and all sessions are gone',
     params: idParam,

@@ -7,12 +7,11 @@ export const errors = {
   'session.delayed': { status: 429, message: 'Too many attempts. Wait a moment before the next one.' },
   'step_up.required': {
     status: 403,
-    message: 'This sends money. Enter a fresh code of your authenticator app first.',
+    message: 'Enter a fresh code of your authenticator app first.',
   },
   'step_up.no_factor': {
     status: 403,
-    message:
-      'This sends money and needs a code of an authenticator app. Turn on the second factor under "Account" first.',
+    message: 'This needs a fresh code of an authenticator app. Turn on the second factor under "Account" first.',
   },
   'session.foreign_origin': { status: 403, message: 'This request came from another site and was refused.' },
   'session.suspended': { status: 401, message: 'This user is suspended. Ask your administrator.' },
@@ -110,6 +109,10 @@ export const errors = {
     message: 'The administrator role stands behind all others and cannot be changed. Make another role instead.',
   },
   'role.wrong_organisation': { status: 422, message: 'This role is not for this type of organisation.' },
+  'email.taken': {
+    status: 409,
+    message: 'Another user has this e-mail address, or is about to. One address belongs to one user.',
+  },
   'name.taken': { status: 409, message: 'This name or code is taken. Choose another.' },
   'invitation.invalid': {
     status: 404,

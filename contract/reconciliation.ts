@@ -90,6 +90,7 @@ export const reconciliation = {
     method: 'POST',
     path: '/bank/statement',
     allow: 'CAN_RECONCILE',
+    stepUp: true,
     summary: 'Bring in a statement of the bank: camt.053 or CSV. What is known of it already is not brought twice',
     body: z.object({
       fileName: z.string().trim().min(1).max(120),
@@ -186,6 +187,7 @@ export const reconciliation = {
     method: 'POST',
     path: '/reconciliation/resolutions/decide',
     allow: reads,
+    stepUp: true,
     summary: 'Approve or reject how an exception is resolved, or take the own proposal back',
     body: decisionBody.extend({ step: z.enum(['approve', 'decline', 'withdraw']) }),
     answer: actionAnswer(ChangeRequest),

@@ -96,7 +96,7 @@ export const session = {
     path: '/auth/step-up',
     allow: 'signed-in',
     summary:
-      'Give a fresh code of the authenticator app before money is sent; the ticket goes into the X-Step-Up header of the calls that ask for it',
+      'Give a fresh code of the authenticator app; the ticket goes into the X-Step-Up header of the calls that ask for it',
     body: z.object({ code }),
     answer: actionAnswer(z.object({ ticket: z.string(), goodUntil: z.iso.datetime({ offset: true }) })),
     errors: ['session.code_wrong', 'session.delayed', 'step_up.no_factor'],

@@ -258,18 +258,18 @@ export const settings = {
     default: 180,
   },
   moneyNeedsFreshCode: {
-    title: 'Fresh code before money is sent',
-    help: 'On: whoever sends money enters a code of the authenticator app again, although they have signed in. It is good for five minutes.',
+    title: 'Fresh code for money, bank details and administration',
+    help: 'On: whoever sends money, decides on a bank statement, changes bank details or administers enters a code of the authenticator app again, although they have signed in. It is good for five minutes.',
     unit: '',
     type: 'switch',
-    default: false,
+    default: true,
   },
   checkersNeedSecondFactor: {
     title: 'Second factor for everybody who approves',
     help: 'Users who may approve must set up an authenticator app before they can decide.',
     unit: '',
     type: 'switch',
-    default: false,
+    default: true,
   },
 } as const satisfies Record<string, Setting>
 

@@ -130,7 +130,9 @@ async function main(): Promise<void> {
     await migrate({ client, folder: migrationsFolder })
     await seedRoles({ owner: client })
     await createAdmin({ owner: client, wanted, another })
-    process.stdout.write(`${wanted.username.toLowerCase()} is an administrator and can sign in.\n`)
+    process.stdout.write(
+      `${wanted.username.toLowerCase()} is an administrator and can sign in. The second factor is turned on under "Account".\n`,
+    )
   } finally {
     await close()
   }

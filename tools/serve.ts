@@ -7,7 +7,7 @@ import { config } from '#server/config.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
 import type { Running } from '#server/start.ts'
-import { seedDemo } from '../db/seed/demo.ts'
+import { needNoFactors, seedDemo } from '../db/seed/demo.ts'
 import { seedReference } from '../db/seed/reference.ts'
 import { seedRoles } from '../db/seed/roles.ts'
 import { spawnBank, type SpawnedBank } from './bankSimulator/spawn.ts'
@@ -26,6 +26,7 @@ async function serve(parts: Parts): Promise<void> {
       await seedRoles({ owner })
       isFirstRun ||= (await owner.query('select 1 from organisations limit 1')).rowCount === 0
       if (config.isDemo && isFirstRun) await seedDemo({ owner })
+      if (config.isDemo) await needNoFactors({ owner })
     }).then((prepared) => (parts.prepared = prepared)),
     needsBank ? spawnDemoBank().then((bank) => (parts.bank = bank)) : Promise.resolve(null),
     import('#server/start.ts'),

@@ -6,7 +6,7 @@ import { endQuestion } from './stepUp.ts'
 import { useContractWords, useWords } from './words.ts'
 import './decisions.css'
 
-/** Asks for a fresh code of the authenticator app before money is sent; what was begun then goes on by itself. */
+/** Asks for a fresh code of the authenticator app before a call that wants one; what was begun then goes on by itself. */
 export function StepUpDialog() {
   const words = useWords().forms
   const say = useContractWords()

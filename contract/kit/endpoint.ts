@@ -22,8 +22,11 @@ export type Endpoint = {
   reads?: true
   /** Calls of administration reach users, roles and organisations of all, and no record of the trade: a role of their own in the database. */
   reach?: 'administration'
-  /** Sends money: asks for a fresh code of the second factor where the operator wants one. */
-  stepUp?: true
+  /**
+   * Sends money, decides on it, or gives power: asks for a fresh code of the second factor where the operator wants one. With
+   * `bank details` it asks only when somebody shall be paid to another account; the handler says when that is.
+   */
+  stepUp?: true | 'bank details'
   /** Made by the bank, not by a person: the kit lets nothing through whose raw body is not signed by it. */
   signed?: true
   /** Most bytes of its JSON body, where it needs more than others do; the reason stands beside it. */

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import type { SettingName } from '#contract/settings.ts'
 import { demoPasswordHash } from '#server/session/demo.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { chanceFrom } from './chance.ts'
@@ -30,6 +31,17 @@ export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> 
   }
   // Nothing would plan well before PostgreSQL has looked at it in its own time.
   if (isFirst) await owner.query('analyze')
+}
+
+/**
+ * In the demo everybody has one password and nobody a phone at hand: no second factor and no fresh code, unless administrators
+ * have chosen otherwise.
+ */
+export async function needNoFactors({ owner }: { owner: ClientBase }): Promise<void> {
+  await owner.query(
+    `insert into settings (name, value) select unnest($1::text[]), 'false' on conflict (name) do nothing`,
+    [['moneyNeedsFreshCode', 'checkersNeedSecondFactor'] satisfies SettingName[]],
+  )
 }
 
 /** Every farmer of the demo, with the organisation and the people who registered them. */

@@ -36,6 +36,7 @@ import {
 } from './createdFarmerValues.ts'
 import {
   approveUpdateRequest,
+  askForCode,
   isUpdateRequest,
   prepareUpdateApproval,
   rejectUpdateRequest,
@@ -230,7 +231,10 @@ export const createdFarmerRoutes = serve(createdFarmers, {
     },
     act: async (call): Promise<Decided> => {
       const { body } = call
-      if (!('confirmFarmer' in body)) return approveUpdateRequest(call, body)
+      if (!('confirmFarmer' in body)) {
+        await askForCode(call, [body.id])
+        return approveUpdateRequest(call, body)
+      }
       const { confirmFarmer, action: step, approverComments: comment, override } = body
       const version = body.version ?? confirmFarmer.version
       return decideOne(call, { id: confirmFarmer.id, step, version, comment, override })

@@ -16,6 +16,7 @@ import type { House } from '#server/kit/house.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { done, type RequestFacts } from '#server/kit/serve.ts'
+import { mustHaveSteppedUp } from '#server/kit/stepUp.ts'
 import { systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
 import { askBank, findFreshWord } from './accountLookUps.ts'
 import { findFarmer, identityOf, writeFarmer, type FarmerRecord, type Values } from './farmerValues.ts'
@@ -24,6 +25,7 @@ import { tellChanged } from './tellChanged.ts'
 import { getUpdateRequest, updateRequestKind } from './updateRequestRows.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
+type Coded = { tx: Tx; house: House; request: RequestFacts }
 type Decision = { id: string; version?: number | undefined; approverComments?: string | undefined }
 
 /** Whether an id is that of an update request which the transaction may see: the calls that decide are shared with created farmers. */
@@ -79,6 +81,17 @@ export async function approveUpdateRequest(
   })
   await tellChanged(tx, 'change_approved', id)
   return done('Update approved', await getUpdateRequest(tx, actor, id))
+}
+
+/** Asks for a fresh code, where the operator wants one, when any of these requests leads the money elsewhere. */
+export async function askForCode({ tx, house, request }: Coded, ids: readonly string[]): Promise<void> {
+  const afters = await rows(
+    tx,
+    sql<{
+      after: Values
+    }>`select after from change_requests where id = any (${ids}) and kind = ${updateRequestFlow.kind}`,
+  )
+  if (afters.some(({ after }) => movesMoney(after))) await mustHaveSteppedUp(tx, { house, request })
 }
 
 /** Rejects an update request: the farmer stays as it is. */

@@ -10,11 +10,13 @@ import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
+import { mustHaveSteppedUp } from '#server/kit/stepUp.ts'
 import { decideMany, takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
 import { askBank, findFreshWord } from './accountLookUps.ts'
 import {
   approveUpdateRequest,
+  askForCode,
   bankAccountOf,
   prepareUpdateApproval,
   refuseByLifeState,
@@ -28,7 +30,7 @@ import { tellChanged } from './tellChanged.ts'
 import { getUpdateRequest, shapeUpdateRequest, updateRequestKind, updateRequestSource } from './updateRequestRows.ts'
 
 type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
-type Asking = { tx: Tx; actor: Actor; request: RequestFacts }
+type Asking = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
 const list = ({ tx, actor, organisation, query }: Listing, { pending }: { pending: boolean }) =>
   listPage({
@@ -77,12 +79,15 @@ export async function askForAccount(house: House, actor: Actor, body: UpdateBody
 }
 
 /** Opens a request for the values of a payload that differ from the farmer's. */
-export async function openUpdate({ tx, actor, request }: Asking, body: UpdateBody) {
+export async function openUpdate({ tx, actor, house, request }: Asking, body: UpdateBody) {
   const farmer = await farmerToChange(tx, actor, body)
   const after = await proposal(tx, actor, farmer, body)
   refuseByLifeState(farmer, { after })
   await refuseRegistered(tx, farmer, after)
-  if (movesMoney(after)) await refuseDeadAccount(tx, farmer, { ...farmer.values, ...after })
+  if (movesMoney(after)) {
+    await mustHaveSteppedUp(tx, { house, request })
+    await refuseDeadAccount(tx, farmer, { ...farmer.values, ...after })
+  }
   const id = await openChange({
     tx,
     actor,
@@ -118,7 +123,7 @@ const wrong = {
 } as const
 
 async function openLifeState(
-  { tx, actor, request }: Asking,
+  { tx, actor, request }: Omit<Asking, 'house'>,
   body: { id: string; version?: number | undefined; lifeState: LifeState; reason: string },
 ) {
   const farmer = await farmerToChange(tx, actor, body)
@@ -170,6 +175,12 @@ export const updateRequestRoutes = serve(updateRequests, {
       const { step, approverComment: approverComments, records } = call.body
       if (step === 'decline' && !approverComments?.trim())
         throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
+      // For the list as a whole: a refusal of one record would be its outcome, and ask nobody.
+      if (step === 'approve')
+        await askForCode(
+          call,
+          records.map(({ id }) => id),
+        )
       return decideMany(call.tx, records, (record) =>
         step === 'approve'
           ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })

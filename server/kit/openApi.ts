@@ -145,7 +145,7 @@ function operationOf(area: string, name: string, declared: Endpoint): Operation 
               in: 'header' as const,
               required: false,
               schema: { type: 'string', maxLength: 200 } as Schema,
-              description: 'The ticket of POST /auth/step-up; needed where the operator wants a fresh code for money.',
+              description: 'The ticket of POST /auth/step-up; needed where the operator wants a fresh code.',
             },
           ]
         : []),

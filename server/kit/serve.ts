@@ -184,7 +184,7 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
     const inForce = await stillIn(tx, declared, actor)
     const stored = keyed && (await claim(tx, keyed))
     if (stored) return stored.answer
-    if (declared.stepUp) await mustHaveSteppedUp(tx, { house, request })
+    if (declared.stepUp === true) await mustHaveSteppedUp(tx, { house, request })
     const organisation = await organisationInPath(tx, actor, params)
     const fresh = await parts.act({ ...call, tx, organisation, actor: inForce })
     if (keyed) await remember(tx, keyed, fresh)

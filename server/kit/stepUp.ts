@@ -6,7 +6,7 @@ import { Refused } from './refused.ts'
 import { seal, unseal } from './secretBox.ts'
 import { tokenHash } from './sessionToken.ts'
 
-/** A fresh code is good for money so long: for a list that goes in many calls, not for a desk that somebody has left. */
+/** A fresh code is good so long: for a list that goes in many calls, not for a desk that somebody has left. */
 export const stepUpMinutes = 5
 /** Longer than any ticket of ours. */
 const longestTicket = 200
@@ -25,7 +25,7 @@ type Asking = {
   request: { token: string | null; stepUpTicket: string | null; hasSecondFactor: boolean }
 }
 
-/** Refuses to send money without a fresh code, where the operator wants one. */
+/** Refuses without a fresh code, where the operator wants one. Calls declared `stepUp: true` are asked by the kit. */
 export async function mustHaveSteppedUp(tx: Tx, { house, request }: Asking): Promise<void> {
   if (!(await isWanted(tx))) return
   if (!request.hasSecondFactor) throw new Refused('step_up.no_factor')

@@ -1,7 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
-import { declaredCalls } from '#server/kit/openApi.ts'
 import { stepUpMinutes } from '#server/kit/stepUp.ts'
 import { borrower, fillFund, ledgerBalance, waitingLoan, type Decided } from '#test/kit/loans.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -67,15 +66,6 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 afterAll(() => world.close())
-
-test('every call that sends money asks for a fresh code, and no other does', () => {
-  const asking = declaredCalls.filter(({ declared }) => declared.stepUp)
-  expect(asking.map(({ declared }) => `${declared.method} ${declared.path}`)).toEqual([
-    'POST /disbursement/authorize',
-    'POST /payouts/channels/:channel/resume',
-    'POST /payouts/ways/approve',
-  ])
-})
 
 test('while the setting is off nobody is asked', async () => {
   await setTo(false)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { data } = (await mercyKpcuChecker.post<Totp>('/auth/totp', { action: 'enrol', password: demoPassword })).body
   secret = data.secret
   await mercyKpcuChecker.post('/auth/totp', { action: 'confirm', code: codeOf() })
-  await world.owner.query(`insert into settings (name, value) values ('moneyNeedsFreshCode', 'true')`)
+  await world.owner.query(`update settings set value = 'true' where name = 'moneyNeedsFreshCode'`)
 })
 afterAll(() => house?.close())
 
@@ -44,7 +44,7 @@ const statuses = async (): Promise<string[]> => {
   )
   return rows.map(({ status }) => status)
 }
-const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'A fresh code, before money is sent' })
+const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'A fresh code of your authenticator app' })
 const codeBox = (page: Page) => codeDialog(page).getByRole('textbox', { name: 'Code of the authenticator app' })
 
 test('who calls the code off sends nothing and keeps the selection; a wrong code is told, the right one carries on', async () => {

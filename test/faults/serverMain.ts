@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { config } from '#server/config.ts'
 import { prepareDatabase } from '#server/prepareDatabase.ts'
 import { makeHouse, startServer } from '#server/start.ts'
-import { seedDemo } from '../../db/seed/demo.ts'
+import { needNoFactors, seedDemo } from '../../db/seed/demo.ts'
 import { seedReference } from '../../db/seed/reference.ts'
 import { seedRoles } from '../../db/seed/roles.ts'
 
@@ -11,6 +11,7 @@ const prepared = await prepareDatabase(async (owner: pg.Client) => {
   await seedReference({ owner })
   await seedRoles({ owner })
   await seedDemo({ owner })
+  await needNoFactors({ owner })
 })
 const house = makeHouse({
   config,

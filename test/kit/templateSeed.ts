@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { jobs } from '#server/jobs.ts'
 import { installJobs } from '#server/kit/jobs.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
-import { seedDemo } from '../../db/seed/demo.ts'
+import { needNoFactors, seedDemo } from '../../db/seed/demo.ts'
 import { seedReference } from '../../db/seed/reference.ts'
 import { seedRoles } from '../../db/seed/roles.ts'
 
@@ -19,6 +19,8 @@ export async function seedTemplate(owner: Client): Promise<void> {
   await seedReference({ owner })
   await seedRoles({ owner })
   await seedDemo({ owner })
+  // As in the demo: a test about second factors and fresh codes turns them on.
+  await needNoFactors({ owner })
   const { host, port, user, database } = owner
   await installJobs({ connection: { host, port, user, database }, jobs }) // border: pg.Client knows its own parameters
 }

@@ -15,7 +15,7 @@ export const forms = {
   nothing: 'Nothing found',
   tryAgain: 'Try again',
   clear: 'Clear',
-  codeTitle: 'A fresh code, before money is sent',
+  codeTitle: 'A fresh code of your authenticator app',
   codeLead: 'What you have begun goes on by itself once the code is right. For five minutes you are not asked again.',
   code: 'Code of the authenticator app',
   codeHint: 'The six digits it shows now. Each code serves once.',

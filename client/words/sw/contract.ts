@@ -46,9 +46,8 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^(.+) is shut out$/, ([who]) => `${who} amezuiwa kuingia`],
   [/^From ([\d,]+) to ([\d,]+)$/, ([least, most]) => `Kutoka ${least} hadi ${most}`],
   [
-    /^The user (\S+) has the same name or e-mail\. Nobody shall make and check with two sign-ins\.$/,
-    ([who]) =>
-      `Mtumiaji ${who} ana jina au barua pepe hiyo hiyo. Mtu asitengeneze na kukagua kwa njia mbili za kuingia.`,
+    /^The user (\S+) has the same name(?: or e-mail)?\. Nobody shall make and check with two sign-ins\.$/,
+    ([who]) => `Mtumiaji ${who} ana jina hilo hilo. Mtu asitengeneze na kukagua kwa njia mbili za kuingia.`,
   ],
   [/^1 other member: same account$/, () => 'Mwanachama 1 mwingine: akaunti hiyo hiyo'],
   [/^1 other member: same mobile number$/, () => 'Mwanachama 1 mwingine: namba hiyo hiyo ya simu'],

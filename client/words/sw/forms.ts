@@ -3,7 +3,7 @@ import type { Words } from '#client/kit/words.ts'
 export const forms: Words['forms'] = {
   save: 'Hifadhi',
   cancel: 'Ghairi',
-  codeTitle: 'Msimbo mpya, kabla ya pesa kutumwa',
+  codeTitle: 'Msimbo mpya wa programu yako ya uthibitisho',
   codeLead: 'Ulichoanza kitaendelea chenyewe msimbo ukiwa sahihi. Hutaulizwa tena kwa dakika tano.',
   code: 'Msimbo wa programu ya uthibitisho',
   codeHint: 'Tarakimu sita zinazoonekana sasa. Kila msimbo hutumika mara moja.',

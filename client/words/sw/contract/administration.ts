@@ -22,6 +22,9 @@ export const administration: Readonly<Record<string, string>> = {
   'This role is not for this type of organisation.': 'Wajibu huu si wa aina hii ya shirika.',
   'People of another type of organisation hold this role. Give them another role first.':
     'Watu wa aina nyingine ya shirika wana wajibu huu. Wape kwanza wajibu mwingine.',
+  'Another user has this e-mail address, or is about to. One address belongs to one user.':
+    'Mtumiaji mwingine ana anwani hii ya barua pepe, au anakaribia kuipata. Anwani moja ni ya mtumiaji mmoja.',
+  'Another user has this address': 'Mtumiaji mwingine ana anwani hii',
   'This name or code is taken. Choose another.': 'Jina au msimbo huu umeshachukuliwa. Chagua mwingine.',
   'This link is not valid any more. Ask your administrator for a new one.':
     'Kiungo hiki hakitumiki tena. Mwombe msimamizi wako kingine.',
@@ -148,9 +151,9 @@ export const administration: Readonly<Record<string, string>> = {
   'Deliveries weighed longer ago than this need a correction with a reason.':
     'Mazao yaliyopimwa zamani zaidi ya hapa yanahitaji sahihisho lenye sababu.',
   days: 'siku',
-  'Fresh code before money is sent': 'Msimbo mpya kabla ya pesa kutumwa',
-  'On: whoever sends money enters a code of the authenticator app again, although they have signed in. It is good for five minutes.':
-    'Ikiwashwa: anayetuma pesa huandika tena msimbo wa programu ya uthibitisho, ingawa ameshaingia. Unafaa kwa dakika tano.',
+  'Fresh code for money, bank details and administration': 'Msimbo mpya kwa pesa, akaunti za benki na usimamizi',
+  'On: whoever sends money, decides on a bank statement, changes bank details or administers enters a code of the authenticator app again, although they have signed in. It is good for five minutes.':
+    'Ikiwashwa: anayetuma pesa, kuamua kuhusu taarifa ya benki, kubadilisha akaunti ya benki au kusimamia mfumo huandika tena msimbo wa programu ya uthibitisho, ingawa ameshaingia. Unafaa kwa dakika tano.',
   'Second factor for everybody who approves': 'Uthibitisho wa pili kwa kila anayeidhinisha',
   'Users who may approve must set up an authenticator app before they can decide.':
     'Watumiaji wanaoweza kuidhinisha lazima waweke programu ya uthibitishaji kabla ya kuamua.',

@@ -9,10 +9,9 @@ export const refusals: Readonly<Record<string, string>> = {
     'Msimbo huo si sahihi. Subiri unaofuata kisha ujaribu tena.',
   'Too many attempts. Wait a moment before the next one.':
     'Umejaribu mara nyingi mno. Subiri kidogo kabla ya kujaribu tena.',
-  'This sends money. Enter a fresh code of your authenticator app first.':
-    'Hatua hii hutuma pesa. Kwanza andika msimbo mpya wa programu yako ya uthibitisho.',
-  'This sends money and needs a code of an authenticator app. Turn on the second factor under "Account" first.':
-    'Hatua hii hutuma pesa na inahitaji msimbo wa programu ya uthibitisho. Kwanza washa uthibitisho wa pili kwenye "Akaunti".',
+  'Enter a fresh code of your authenticator app first.': 'Kwanza andika msimbo mpya wa programu yako ya uthibitisho.',
+  'This needs a fresh code of an authenticator app. Turn on the second factor under "Account" first.':
+    'Hatua hii inahitaji msimbo mpya wa programu ya uthibitisho. Kwanza washa uthibitisho wa pili kwenye "Akaunti".',
   'This request came from another site and was refused.': 'Ombi hili limetoka tovuti nyingine na limekataliwa.',
   'This user is suspended. Ask your administrator.': 'Mtumiaji huyu amesimamishwa. Muulize msimamizi wako.',
   'Choose a longer password: 15 characters, or 8 with a second factor, and not one that is often used.':
