@@ -13,3 +13,24 @@ begin
       and (u.leave_from is null or (at at time zone 'Africa/Nairobi')::date not between u.leave_from and u.leave_to);
 end $$;
 
+-- One e-mail, one user. Of those who share one it stays with whoever is not shut out, then with the oldest; the others have
+-- none until administration gives them one, and the trail of each says so.
+do $$
+declare
+  loser record;
+begin
+  for loser in
+    select id, organisation_id, full_name, email from (
+      select u.*, row_number() over (partition by lower(btrim(email)) order by status = 'SUSPENDED', created_at, id) as place
+      from users u where btrim(email) <> '') shared where place > 1
+  loop
+    update users set email = null where id = loser.id;
+    insert into audit_events (id, at, organisation_id, actor_name, actor_role, actor_organisation, kind, record_id, title, action, comment, changes)
+      -- An id as the program makes it: by its moment.
+      values ((lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
+        || '8' || substr(md5(random()::text), 1, 15))::uuid, now(), loser.organisation_id, 'New version', 'SYSTEM', '', 'user', loser.id, loser.full_name, 'system',
+        'Another user has this e-mail', jsonb_build_object('email', jsonb_build_object('before', loser.email, 'after', null)));
+  end loop;
+end $$;
+update users set email = null where btrim(email) = '';
+create unique index one_email_one_user on users (lower(btrim(email)));

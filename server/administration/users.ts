@@ -60,6 +60,7 @@ async function examine({ tx, actor, before, after }: Asked): Promise<ChangeReque
   if (!role.fits) throw new Refused('role.wrong_organisation')
   if ((user.leaveFrom === '') !== (user.leaveTo === '') || user.leaveFrom > user.leaveTo)
     throw new Refused('input.invalid', { details: { fields: { leaveTo: 'A leave has a first and a last day' } } })
+  await mustHaveOwnEmail(tx, before as Partial<UserValues>, user)
   // What a person gives up must be in reach too, or a lesser desk could take the administrators' role away.
   const was = (before as Partial<UserValues>).role
   await mustReachRoles(tx, actor, was === undefined ? [user.role] : [was, user.role])
@@ -73,18 +74,34 @@ async function examine({ tx, actor, before, after }: Asked): Promise<ChangeReque
   return notesOn(tx, user)
 }
 
+/** Letters and ways in go to one person: an address belongs to one user, and to nobody who waits to become one. */
+async function mustHaveOwnEmail(tx: Tx, before: Partial<UserValues>, { username, email }: UserValues): Promise<void> {
+  const plain = (text = ''): string => text.trim().toLowerCase()
+  if (plain(email) === '' || plain(email) === plain(before.email)) return
+  const taken = await rows(
+    tx,
+    sql`select 1 from users where lower(btrim(email)) = ${plain(email)} and username <> ${username}
+      union all select 1 from change_requests where kind = 'admin_change' and subject = 'user' and status = 'PENDING_APPROVAL'
+        and target_id <> ${username} and lower(btrim(after ->> 'email')) = ${plain(email)}`,
+  )
+  if (taken.length > 0) throw emailTaken()
+}
+
+const emailTaken = (): Refused =>
+  new Refused('email.taken', { details: { fields: { email: 'Another user has this address' } } })
+
 /** What the other administrator should look at before a person gets power. */
 async function notesOn(tx: Tx, user: UserValues): Promise<ChangeRequest['notes']> {
   const [alike] = await rows(
     tx,
     sql<{ username: string }>`select username from users where username <> ${user.username}
-      and (upper(full_name) = ${user.fullName.toUpperCase()} or (email <> '' and lower(email) = ${user.email.toLowerCase()})) order by created_at limit 1`,
+      and upper(full_name) = ${user.fullName.toUpperCase()} order by created_at limit 1`,
   )
   return alike
     ? [
         {
           code: 'user.alike',
-          message: `The user ${alike.username} has the same name or e-mail. Nobody shall make and check with two sign-ins.`,
+          message: `The user ${alike.username} has the same name. Nobody shall make and check with two sign-ins.`,
         },
       ]
     : []
@@ -95,9 +112,11 @@ async function apply({ tx, before, after, changeId }: Asked & { changeId: string
   const isNew = Object.keys(before).length === 0
   if (isNew) await insert(tx, user)
   else
-    await sql`update users set full_name = ${user.fullName}, email = ${user.email || null}, role_name = ${user.role},
+    await write(tx, () =>
+      sql`update users set full_name = ${user.fullName}, email = ${user.email || null}, role_name = ${user.role},
       leave_from = ${user.leaveFrom || null}, leave_to = ${user.leaveTo || null}, status = ${user.status} where username = ${user.username}`.execute(
-      tx,
+        tx,
+      ),
     )
   const isLetIn = before['status'] === 'SUSPENDED'
   if (!isNew && !isLetIn && !user.newPassword) return
@@ -116,16 +135,20 @@ async function apply({ tx, before, after, changeId }: Asked & { changeId: string
   await sql`update invitations set user_id = ${id} where change_id = ${changeId}`.execute(tx)
 }
 
-async function insert(tx: Tx, user: UserValues): Promise<void> {
+/** Two approvals at once: the index says so where the look did not. */
+async function write(tx: Tx, work: () => Promise<unknown>): Promise<void> {
   try {
-    await savepoint(tx, () =>
-      sql`insert into users (id, organisation_id, username, full_name, email, role_name, status, created_at)
-        select ${newId()}, id, ${user.username}, ${user.fullName}, ${user.email || null}, ${user.role}, 'INVITED', ${now()} from organisations where code = ${user.organisationCode}`.execute(
-        tx,
-      ),
-    )
+    await savepoint(tx, work)
   } catch (error) {
-    if (isPgError(error) && error.code === '23505') throw new Refused('name.taken')
-    throw error
+    if (!isPgError(error) || error.code !== '23505') throw error
+    throw error.constraint === 'one_email_one_user' ? emailTaken() : new Refused('name.taken')
   }
 }
+
+const insert = (tx: Tx, user: UserValues): Promise<void> =>
+  write(tx, () =>
+    sql`insert into users (id, organisation_id, username, full_name, email, role_name, status, created_at)
+        select ${newId()}, id, ${user.username}, ${user.fullName}, ${user.email || null}, ${user.role}, 'INVITED', ${now()} from organisations where code = ${user.organisationCode}`.execute(
+      tx,
+    ),
+  )
