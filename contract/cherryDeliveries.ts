@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery } from './cherryDeliveryForms.ts'
+import { Disclaimer } from './disclaimers.ts'
 import { actionAnswer, Actionable, decisionErrors, endpoint, Id, Status } from './kit/endpoint.ts'
 import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -165,13 +166,6 @@ export const DeliverySeason = z.object({
   takesDeliveries: z.boolean().describe('Open, and some day of it may still be entered'),
   firstDay: z.iso.date().describe('First day of it that may be entered today'),
   lastDay: z.iso.date().describe('Last day of it that may be entered today'),
-})
-
-export const Disclaimer = z.object({
-  version: z.number().int(),
-  english: z.string(),
-  swahili: z.string(),
-  acceptedAt: z.iso.datetime({ offset: true }).nullable().describe('When the user first accepted this version'),
 })
 
 const decision = z.object({

@@ -139,6 +139,10 @@ export const errors = {
     message: 'Some rows still have errors. Correct them or leave them out before sending.',
   },
   'upload.nothing_to_send': { status: 409, message: 'No row is left to send.' },
+  'upload.consent_changed': {
+    status: 409,
+    message: 'The wording of the consent was changed meanwhile. Read it again and tick the checkbox.',
+  },
   'upload.file_not_yours': {
     status: 403,
     message:

@@ -129,7 +129,7 @@ const upload = {
   allow: 'CAN_UPLOAD_LIMITS',
   upload: cherryLimitsFile,
   answer: decided,
-  errors: uploadErrors,
+  errors: ['input.invalid', 'upload.consent_changed', ...uploadErrors],
 } as const
 
 // Each value is checked by the rule of its column, as in a file.
@@ -167,7 +167,8 @@ export const limitFiles = {
   upload: endpoint({
     ...upload,
     path: '/upload/cherry/delivery/:organisationId',
-    summary: 'Upload a limit file; the field shareData=true shares it with KPCU, else it goes to the bank',
+    summary:
+      'Upload a limit file; the field shareData=true agrees to share it with KPCU, else it goes to the bank. consentVersion: the wording that was shown',
     params: organisationIdParam,
   }),
   uploadOwn: endpoint({
@@ -189,10 +190,11 @@ export const limitFiles = {
       fullName: cell.optional(),
       growerCode: cell.optional(),
       productName: cell.optional(),
-      shareData: z.boolean(),
+      shareData: z.boolean().default(false).describe('Agrees to share the record with KPCU'),
+      consentVersion: z.number().int().optional().describe('The version of the consent that was shown'),
     }),
     answer: decided,
-    errors: ['input.invalid', 'upload.same_file'],
+    errors: ['input.invalid', 'upload.same_file', 'upload.consent_changed'],
   }),
   approve: endpoint({
     method: 'POST',

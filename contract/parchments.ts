@@ -144,10 +144,11 @@ export const parchments = {
     method: 'POST',
     path: '/upload/parchment/delivery',
     allow: 'CAN_UPLOAD_CCARF_PARCHMENT',
-    summary: 'Upload a parchment file; the fields millerCode names the miller, shareData=true shares it with KPCU',
+    summary:
+      'Upload a parchment file; the field millerCode names the miller, shareData=true agrees to share it with KPCU. consentVersion: the wording that was shown',
     upload: parchmentFile,
     answer: decided,
-    errors: ['input.invalid', ...uploadErrors],
+    errors: ['input.invalid', 'upload.consent_changed', ...uploadErrors],
   }),
   approve: endpoint({
     method: 'POST',

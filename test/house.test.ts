@@ -39,6 +39,8 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   ],
   'server/farmers/coolingOff.ts': ['loans'],
   'server/farmers/sharing.ts': ['dataQuality'],
+  'server/disclaimers/disclaimers.ts': ['deliveries', 'uploads'],
+  'server/uploads/consent.ts': ['limits', 'parchment'],
   'server/texts/tellFarmers.ts': ['deliveries', 'farmers', 'loans'],
   'server/ledger/accounts.ts': ['loans', 'reconciliation'],
   'server/ledger/ledger.ts': ['loans', 'reconciliation'],

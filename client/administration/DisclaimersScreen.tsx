@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { adminSettings, type AdminDisclaimer } from '#contract/adminSettings.ts'
+import { disclaimerNames } from '#contract/disclaimers.ts'
 import { text } from '#contract/kit/field.ts'
 import { recordNames } from '#contract/recordNames.ts'
 import { call } from '#client/kit/call.ts'
@@ -19,7 +20,7 @@ const statuses = {
 } as const
 
 /** A text is named after the kind of record it stands before, or as its maker called it. */
-const nameOf = (name: string): string => recordNames[name] ?? name
+const nameOf = (name: string): string => ({ ...recordNames, ...disclaimerNames })[name] ?? name
 
 const cells: Cells<AdminDisclaimer> = {
   name: ({ name }) => <Said text={nameOf(name)} strong />,

@@ -29,7 +29,12 @@ export type UploadAsksProps = {
   onChange: (changed: Record<string, string>) => void
 }
 /** What is asked besides the file and sent along as fields, with what is chosen at first. */
-export type UploadAsks = { Box: ComponentType<UploadAsksProps>; initial: Record<string, string> }
+export type UploadAsks = {
+  Box: ComponentType<UploadAsksProps>
+  initial: Record<string, string>
+  /** What must be asked anew after a refusal, if anything. */
+  refused?: (refused: CallRefused) => Promise<Record<string, string> | undefined>
+}
 
 /** A kind of file people send, the call that takes it, and the parameters of the call's path. */
 export type UploadTarget = {
@@ -78,6 +83,10 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
     else showMessage({ tone: 'good', text: words.allRight(ended.fileName) })
   }
   const progress = useUploadProgress(phase.name === 'working' ? phase.id : undefined, end)
+  const answer = (changed: Record<string, string>) => {
+    setFields((before) => ({ ...before, ...changed }))
+    setKey(newKey())
+  }
   const send = async () => {
     if (!file) setProblem(words.missing)
     if (agreement && agreed !== 'yes') setAgreed('missing')
@@ -88,9 +97,9 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
       await agreement?.accept()
       const onProgress = (share: number) => setPhase({ name: 'sending', share })
       const { signal } = stop.current
-      const answer = await sendFile({ to: endpoint, params, file, fields, onProgress, signal, idempotencyKey: key })
+      const answered = await sendFile({ to: endpoint, params, file, fields, onProgress, signal, idempotencyKey: key })
       // Every upload call answers the upload; the target is typed as any endpoint.
-      const { message, data } = answer as unknown as { message: string; data: { id: string } }
+      const { message, data } = answered as unknown as { message: string; data: { id: string } }
       void refreshLists()
       if (!target.corrects) return setPhase({ name: 'working', id: data.id })
       showMessage({ tone: 'good', text: say(message) })
@@ -99,6 +108,8 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
       const refused = fault as CallRefused
       if (refused.name === 'AbortError') return setPhase({ name: 'choose' })
       if (refused.code !== 'network') setAgreed('no')
+      const anew = await asks?.refused?.(refused)
+      if (anew) answer(anew)
       setPhase({ name: 'refused', refused })
     }
   }
@@ -127,15 +138,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
         {phase.name === 'sending' && <UploadProgressBar file={file} share={phase.share} progress={undefined} />}
         {phase.name === 'working' && <UploadProgressBar file={file} share={1} progress={progress} />}
         {phase.name === 'refused' && <UploadRefused refused={phase.refused} onShow={onShow} />}
-        {!busy && asks && (
-          <asks.Box
-            values={fields}
-            onChange={(changed) => {
-              setFields({ ...fields, ...changed })
-              setKey(newKey())
-            }}
-          />
-        )}
+        {!busy && asks && <asks.Box values={fields} onChange={answer} />}
         {!busy && <UploadRules kind={kind} />}
         {!busy && agreement && (
           <agreement.Box

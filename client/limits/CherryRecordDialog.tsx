@@ -2,11 +2,12 @@ import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
 import { farmers, type Farmer } from '#contract/farmers.ts'
 import { limitFields } from '#contract/limitFile.ts'
 import { limitFiles } from '#contract/limitFiles.ts'
-import { choice } from '#contract/kit/field.ts'
-import { call } from '#client/kit/call.ts'
+import { text } from '#contract/kit/field.ts'
+import { call, type CallRefused } from '#client/kit/call.ts'
 import { LookupField } from '#client/kit/LookupField.tsx'
 import { callQuery, useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
+import { ShareConsent, wordingChanged } from '#client/kit/ShareConsent.tsx'
 import { useRecordForm, type FormField } from '#client/kit/useRecordForm.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -14,7 +15,8 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 const fields = {
   ...limitFields,
   currentDelivery: { ...limitFields.currentDelivery, typing: /^\d*\.?\d*$/ },
-  lender: { title: 'Lender', ...choice(['KPCU', 'BANK']) },
+  // The version of the consent that was ticked, or nothing.
+  consent: { title: 'Consent to share with KPCU', ...text(10, { required: false }) },
 } satisfies Record<string, FormField>
 
 const rowsOf = (answer: Farmer[] | { data: Farmer[] }) => (Array.isArray(answer) ? answer : answer.data)
@@ -36,7 +38,6 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
       growerCode: organisation.organisationCode,
       productName: 'COFFEE',
       season: seasons[0] ?? '',
-      lender: 'KPCU',
     },
   })
   const { form } = state
@@ -52,7 +53,7 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
       lead={<p className="faint">{words.createLead}</p>}
       groups={[
         { title: words.groupMember, names: ['memberNumber', 'fullName', 'idNumber', 'growerCode'] },
-        { title: words.groupCherry, names: ['productName', 'currentDelivery', 'season', 'lender'] },
+        { title: words.groupCherry, names: ['productName', 'currentDelivery', 'season', 'consent'] },
       ]}
       controls={{
         memberNumber: {
@@ -88,20 +89,28 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
         productName: { options: [{ value: 'COFFEE', label: say('COFFEE') }] },
         currentDelivery: { unit: 'kg' },
         season: { options: seasons.map((name) => ({ value: name, label: name })) },
-        lender: {
-          options: [
-            { value: 'KPCU', label: words.kpcu },
-            { value: 'BANK', label: words.bank },
-          ],
+        consent: {
+          wide: true,
+          render: ({ value, onChange }) => (
+            <ShareConsent
+              values={{ shareData: String(value !== '') }}
+              onChange={({ consentVersion = '' }) => onChange(consentVersion)}
+            />
+          ),
         },
       }}
-      send={({ lender, ...record }, key) =>
-        call(limitFiles.create, {
-          params: { organisationId: organisation.id },
-          body: { ...record, shareData: lender === 'KPCU' },
-          idempotencyKey: key,
-        })
-      }
+      send={async ({ consent, ...record }, key) => {
+        try {
+          return await call(limitFiles.create, {
+            params: { organisationId: organisation.id },
+            body: { ...record, ...(consent ? { shareData: true, consentVersion: Number(consent) } : {}) },
+            idempotencyKey: key,
+          })
+        } catch (refused) {
+          if (await wordingChanged(refused as CallRefused)) form.setValue('consent', '')
+          throw refused
+        }
+      }}
       submitLabel={words.send}
       onDone={onClose}
       onClose={onClose}

@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cherryLimitsFile } from '#contract/limitFile.ts'
 import { limitFiles } from '#contract/limitFiles.ts'
+import { shareAsks } from '#client/kit/ShareConsent.tsx'
 import { UploadList } from '#client/kit/UploadList.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { CherryRecordDialog } from './CherryRecordDialog.tsx'
-import { LenderChoice } from './LenderChoice.tsx'
 import { limitFileDecision } from './limitFileDecision.tsx'
 import { limitFilesSource } from './limitSources.ts'
 
@@ -25,7 +25,7 @@ export function LimitFilesScreen() {
         kind={cherryLimitsFile}
         upload={limitFiles.upload}
         decision={limitFileDecision}
-        asks={{ Box: LenderChoice, initial: { shareData: 'true' } }}
+        asks={shareAsks}
         actions={
           may(user, limitFiles.create.allow) && (
             <Button

@@ -4,6 +4,7 @@ import { limitFiles, type LimitFileEffect } from '#contract/limitFiles.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { call } from '#client/kit/call.ts'
 import { callQuery, queryClient } from '#client/kit/queries.ts'
+import { ConsentLine } from '#client/kit/ShareConsent.tsx'
 import { uploadDecisions } from '#client/kit/uploadDecisions.ts'
 import { uploadDocuments, uploadLead, type UploadDecision } from '#client/kit/UploadLead.tsx'
 import { currentUser } from '#client/kit/user.ts'
@@ -33,6 +34,7 @@ export const limitFileDecision: UploadDecision = {
     <>
       <FileLead row={row} />
       <LimitEffect {...row} />
+      <ConsentLine consent={row.consent} />
     </>
   ),
   Documents: uploadDocuments((id, rest) => <Link {...rest} to="/farmers/limits/$id/details" params={{ id }} />),

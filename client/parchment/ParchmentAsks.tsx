@@ -1,11 +1,12 @@
-import { Group, Radio, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { organisations } from '#contract/organisations.ts'
 import { useCall } from '#client/kit/queries.ts'
 import type { UploadAsksProps } from '#client/kit/UploadDialog.tsx'
+import { ShareConsent } from '#client/kit/ShareConsent.tsx'
 import { useWords } from '#client/kit/words.ts'
 import './parchment.css'
 
-/** Which miller took the parchment in, and who lends on it. */
+/** Which miller took the parchment in, and whether it is shared. */
 export function ParchmentAsks({ values, onChange }: UploadAsksProps) {
   const words = useWords().parchment
   const found = useCall(organisations.all, {})
@@ -25,16 +26,7 @@ export function ParchmentAsks({ values, onChange }: UploadAsksProps) {
         value={values['millerCode'] || null}
         onChange={(millerCode) => onChange({ millerCode: millerCode ?? '' })}
       />
-      <Radio.Group
-        label={words.lender}
-        value={values['shareData'] ?? 'true'}
-        onChange={(shareData) => onChange({ shareData })}
-      >
-        <Group gap={24} mt={8}>
-          <Radio value="true" label={words.shareKpcu} />
-          <Radio value="false" label={words.bank} />
-        </Group>
-      </Radio.Group>
+      <ShareConsent values={values} onChange={onChange} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { parchments, type Parchment } from '#contract/parchments.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { ConsentLine } from '#client/kit/ShareConsent.tsx'
 import { Quoted } from '#client/kit/Quoted.tsx'
 import { Stake } from '#client/kit/Stake.tsx'
 import { Status } from '#client/kit/Status.tsx'
@@ -32,6 +33,7 @@ export function ParchmentLead({ row }: { row: Parchment }) {
           [words.lender, row.shareData ? words.kpcu : words.bank],
         ]}
       />
+      <ConsentLine consent={row.consent} />
     </>
   )
 }

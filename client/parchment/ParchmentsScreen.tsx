@@ -10,6 +10,7 @@ import { stampOf } from '#client/kit/decisions.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { notShared, wordingChanged } from '#client/kit/ShareConsent.tsx'
 import type { RowAction } from '#client/kit/StepMenu.tsx'
 import { UploadDialog } from '#client/kit/UploadDialog.tsx'
 import { may, useUser } from '#client/kit/user.ts'
@@ -19,7 +20,7 @@ import { ParchmentAsks } from './ParchmentAsks.tsx'
 import { parchmentDecisions, parchmentsSource } from './parchmentCalls.ts'
 import { ParchmentLead } from './ParchmentLead.tsx'
 
-const asks = { Box: ParchmentAsks, initial: { millerCode: '', shareData: 'true' } }
+const asks = { Box: ParchmentAsks, initial: { millerCode: '', ...notShared }, refused: wordingChanged }
 
 /** CCARF parchment records: from the society through the named miller to the second tranche. */
 export function ParchmentsScreen() {

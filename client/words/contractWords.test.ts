@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actionNames } from '#contract/audit.ts'
-import { problemGroups } from '#contract/uploads.ts'
+import { problemGroups } from '#contract/uploadProblems.ts'
 import { errors } from '#contract/errors.ts'
 import { findingKinds, findingOf } from '#contract/dataQuality.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'

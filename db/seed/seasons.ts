@@ -4,6 +4,12 @@ import { firstDay } from './organisations.ts'
 
 const first = 2021
 const last = 2035
+const ofSharing = {
+  english:
+    'I agree that this file, and the data of the members it concerns (names, ID numbers, member numbers, kilograms), are shared with New KPCU, which decides on an advance of the Coffee Cherry Advance Revolving Fund. The members have authorised the society to do so under the Data Protection Act 2019.',
+  swahili:
+    'Ninakubali kuwa faili hii, pamoja na data ya wanachama inaowahusu (majina, namba za kitambulisho, namba za uanachama, kilo), zishirikiwe na New KPCU, ambayo huamua kuhusu mkopo wa awali wa mfuko wa matunda ya kahawa (CCARF). Wanachama wameidhinisha chama kufanya hivyo kwa mujibu wa Sheria ya Ulinzi wa Data ya 2019.',
+}
 const ofDelivery = {
   english:
     'I confirm that these records are correct and reliable for processing payments under the third schedule of the Crops (Coffee) (General) Regulations 2019.',
@@ -20,7 +26,12 @@ export async function seedSeasons({ owner }: { owner: ClientBase }): Promise<voi
     [first, last],
   )
   await owner.query(
-    `insert into disclaimers (id, name, version, english, swahili, in_force_from) values ($1, 'cherry_delivery', 1, $2, $3, $4) on conflict do nothing`,
-    [chanceFrom('disclaimers').id(firstDay), ofDelivery.english, ofDelivery.swahili, firstDay],
+    `insert into disclaimers (id, name, version, english, swahili, in_force_from)
+     values ($1, 'cherry_delivery', 1, $2, $3, $7), ($4, 'share_data', 1, $5, $6, $7) on conflict do nothing`,
+    [
+      ...[chanceFrom('disclaimers').id(firstDay), ofDelivery.english, ofDelivery.swahili],
+      ...[chanceFrom('consents').id(firstDay), ofSharing.english, ofSharing.swahili],
+      firstDay,
+    ],
   )
 }

@@ -740,6 +740,9 @@ export type DB = {
     share_data: Generated<boolean>
     miller_id: string | null
     amended: Generated<boolean>
+    consent_id: string | null
+    consented_by: string | null
+    consented_at: Date | null
   }
   users: {
     id: string

@@ -15,7 +15,7 @@ import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { deliverySource, getDelivery, shapeDelivery } from './deliveryList.ts'
 import { checkCorrection, checkDelivery, readFacts } from './deliveryRules.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
-import { acceptDisclaimer, disclaimerInForce } from './disclaimers.ts'
+import { acceptDisclaimer, disclaimerInForce } from '#server/disclaimers/disclaimers.ts'
 import { enterBatch } from './enterBatch.ts'
 import {
   editDelivery,
@@ -77,6 +77,9 @@ const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', {
 
 const decided = { approve: 'Cherry Approved successfully!', decline: 'Cherry Declined successfully!' }
 
+// The text that whoever enters deliveries accepts.
+const text = 'cherry_delivery'
+
 export const cherryDeliveryRoutes = serve(cherryDeliveries, {
   list: (call) => listDeliveries(call),
   ofStatus: (call) => listDeliveries(call, call.query.status),
@@ -135,23 +138,23 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
       }
     })
   },
-  disclaimer: async ({ tx, actor }) => disclaimerInForce(tx, actor),
+  disclaimer: async ({ tx, actor }) => disclaimerInForce(tx, actor, text),
   acceptDisclaimer: async ({ tx, actor, body }) => {
-    await acceptDisclaimer(tx, actor, body.version)
-    return done('Accepted', await disclaimerInForce(tx, actor))
+    await acceptDisclaimer(tx, actor, { name: text, shown: body.version })
+    return done('Accepted', await disclaimerInForce(tx, actor, text))
   },
   create: async (call) => {
     const { tx, actor, body } = call
     mustEnter(actor)
     const facts = await readFacts(tx, actor, [body.memberNumber])
     const delivery = mustBeRight(checkDelivery({ ...body, kilograms: Number(body.currentDelivery) }, facts))
-    const disclaimer = await acceptDisclaimer(tx, actor, body.disclaimerVersion)
+    const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
     const id = await insertDelivery(call, delivery, { disclaimer })
     return done('Cherry Record Created successfully!', await getDelivery(tx, actor, id))
   },
   update: async (call) => {
     const { tx, actor, body } = call
-    const disclaimer = await acceptDisclaimer(tx, actor, body.disclaimerVersion)
+    const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
     await editDelivery(call, { id: body.id, version: body.version, disclaimer }, async (before) => {
       const facts = await readFacts(tx, actor, [body.memberNumber], {
         memberNumber: before.member_number,
@@ -178,7 +181,7 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
       throw new Refused('input.invalid', {
         details: { fields: { correctsId: 'Not a delivery of this member in this season' } },
       })
-    const disclaimer = await acceptDisclaimer(tx, actor, body.disclaimerVersion)
+    const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
     const id = await insertDelivery(call, delivery, { disclaimer, correction: { reason, correctsId } })
     await mustStayAboveZero(call, delivery)
     return done('Correction entered; it waits for approval', await getDelivery(tx, actor, id))

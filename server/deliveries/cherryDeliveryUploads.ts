@@ -22,7 +22,7 @@ import {
 import { receiveUpload, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
 import { getUpload, shapeUpload, uploadSource } from '#server/kit/uploads/uploadList.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
-import { acceptDisclaimer } from './disclaimers.ts'
+import { acceptDisclaimer } from '#server/disclaimers/disclaimers.ts'
 import { mustEnter } from './enterDeliveries.ts'
 import { approveEffect } from './registerDeliveries.ts'
 
@@ -107,7 +107,7 @@ export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
     act: async (call) => {
       const kept = await receiveUpload(call, binding)
       mustEnter(call.actor)
-      const version = await acceptDisclaimer(call.tx, call.actor)
+      const { version } = await acceptDisclaimer(call.tx, call.actor, { name: 'cherry_delivery' })
       await sql`update uploads set disclaimer_version = ${version} where id = ${kept.id}`.execute(call.tx)
       return kept
     },

@@ -3,7 +3,7 @@ import { isPgError, rows, sql } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { readDeliveries } from './deliveryList.ts'
 import { checkDelivery, readFacts, type Checked, type Delivery, type Entry } from './deliveryRules.ts'
-import { acceptDisclaimer } from './disclaimers.ts'
+import { acceptDisclaimer } from '#server/disclaimers/disclaimers.ts'
 import { insertDelivery, mustBeRight, type Entering } from './enterDeliveries.ts'
 
 type BatchRow = Omit<Entry, 'kilograms'> & { id: string; currentDelivery: string }
@@ -19,7 +19,10 @@ type Outcome = {
 /** Enters many deliveries, each with its own outcome. An id that was sent before makes nothing twice. */
 export async function enterBatch(call: Entering, batch: readonly BatchRow[], shownDisclaimer: number | undefined) {
   const { tx, actor } = call
-  const disclaimer = await acceptDisclaimer(tx, actor, shownDisclaimer)
+  const { version: disclaimer } = await acceptDisclaimer(tx, actor, {
+    name: 'cherry_delivery',
+    shown: shownDisclaimer,
+  })
   const facts = await readFacts(tx, actor, [...new Set(batch.map(({ memberNumber }) => memberNumber))])
   const outcomes: Outcome[] = []
   for (const { id, currentDelivery, ...entry } of batch) {

@@ -122,8 +122,10 @@ const questions: readonly Question[] = [
     none: 'Nothing.',
     ask: (
       id,
-    ) => sql`select season, kind, kilograms::float8 as "kilograms", (rate_cents / 100.0)::float8 as "rateKes", (added_cents / 100.0)::float8 as "addedKes",
-      (limit_cents / 100.0)::float8 as "limitKes", ${name('approved_by')} as "approvedBy", approved_at as "approvedAt" from limit_rows where farmer_id = ${id} order by season, place`,
+    ) => sql`select l.season, l.kind, l.kilograms::float8 as "kilograms", (rate_cents / 100.0)::float8 as "rateKes", (added_cents / 100.0)::float8 as "addedKes",
+      (limit_cents / 100.0)::float8 as "limitKes", ${name('approved_by')} as "approvedBy", approved_at as "approvedAt",
+      d.version as "consentVersion", ${name('u.consented_by')} as "consentBy", u.consented_at as "consentAt"
+      from limit_rows l left join uploads u on u.id = l.upload_id left join disclaimers d on d.id = u.consent_id where l.farmer_id = ${id} order by l.season, l.place`,
   },
   {
     key: 'loans',

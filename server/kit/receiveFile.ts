@@ -20,9 +20,15 @@ export type ReceivedFile = {
   discard: () => Promise<void>
 }
 
-/** Whether a field sent with the file says yes; anything else, also nothing, is no. */
-export const saysYes = ({ fields }: ReceivedFile, field: string): boolean =>
-  /^(?:true|1|yes)$/i.test(fields[field]?.trim() ?? '')
+/** Whether a field sent with the file is true or false, in any case; nothing is false. Anything else is refused: it may mean either. */
+export function trueOrFalse({ fields }: ReceivedFile, field: string): boolean {
+  const said = fields[field]?.trim().toLowerCase() ?? ''
+  if (said === 'true') return true
+  if (said === 'false' || said === '') return false
+  throw new Refused('input.invalid', {
+    details: { fields: { [field]: 'Write true or false, or leave it out for false' } },
+  })
+}
 
 /** The refusal of a file above the largest one. */
 export const fileTooLarge = (maxBytes: number): Refused =>

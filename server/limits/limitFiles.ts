@@ -1,25 +1,16 @@
 import { limitFileList, limitFileRowList, limitFiles } from '#contract/limitFiles.ts'
-import { sql } from '#server/kit/db.ts'
 import { listPage } from '#server/kit/listPage.ts'
-import { saysYes } from '#server/kit/receiveFile.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
 import { decideUpload, declineEffect, tellFailingRows } from '#server/kit/uploads/decideUpload.ts'
-import { receiveUpload, settleShaped, type Settle } from '#server/kit/uploads/receiveUpload.ts'
+import { settleShaped, type Settle } from '#server/kit/uploads/receiveUpload.ts'
 import { declineParchment, isParchment } from '#server/parchment/parchments.ts'
+import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
 import { approveEffect, effectOf } from './approveLimitFile.ts'
 import { checkRecord, recordFile } from './createCherryRecord.ts'
 import { getLimitFile, limitFileSource, limitRowsSource, shapeLimitFile, shapeLimitRow } from './limitFileList.ts'
 import { cherryLimitsBinding as binding, limitFileKind as kind } from './limitFileKinds.ts'
 
-type Receiving = Parameters<typeof receiveUpload>[0]
-
-/** Keeps the file and with whom it is shared. */
-async function keep(call: Receiving, shareData: boolean): Promise<{ id: string }> {
-  const kept = await receiveUpload(call, binding)
-  await sql`update uploads set share_data = ${shareData} where id = ${kept.id}`.execute(call.tx)
-  return kept
-}
 const settle = (call: Settle, kept: { id: string }) =>
   settleShaped(call, kept, binding, (tx) => getLimitFile(tx, call.actor, kept.id))
 
@@ -53,17 +44,17 @@ export const limitFileRoutes = serve(limitFiles, {
     await getLimitFile(tx, actor, params.id)
     return effectOf(tx, params.id)
   },
-  upload: around({ act: (call) => keep(call, saysYes(call.file, 'shareData')), settle }),
+  upload: around({ act: (call) => receiveShared(call, binding, sharingIn(call.file)), settle }),
   uploadOwn: around({
-    act: (call) => keep({ ...call, organisation: ownOrganisation(call.actor) }, saysYes(call.file, 'shareData')),
+    act: (call) => receiveShared({ ...call, organisation: ownOrganisation(call.actor) }, binding, sharingIn(call.file)),
     settle,
   }),
   create: async (call) => {
     const { tx, actor, body } = call
-    const { shareData, ...record } = body
+    const { shareData, consentVersion, ...record } = body
     const file = await recordFile({ record, dataDir: call.house.config.dataDir })
     try {
-      const { id } = await keep({ ...call, file }, shareData)
+      const { id } = await receiveShared({ ...call, file }, binding, { shareData, consentVersion })
       await checkRecord(tx, id, record)
       return done('Sent for approval', await getLimitFile(tx, actor, id))
     } finally {

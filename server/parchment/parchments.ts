@@ -1,7 +1,7 @@
 import { parchmentList, parchmentRowList, parchments } from '#contract/parchments.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { listPage } from '#server/kit/listPage.ts'
-import { saysYes, type ReceivedFile } from '#server/kit/receiveFile.ts'
+import type { ReceivedFile } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
@@ -12,8 +12,9 @@ import {
   type Deciding,
   type Decision,
 } from '#server/kit/uploads/decideUpload.ts'
-import { receiveUpload, settleShaped } from '#server/kit/uploads/receiveUpload.ts'
+import { settleShaped } from '#server/kit/uploads/receiveUpload.ts'
 import { takeOutErrors } from '#server/kit/uploads/takeOut.ts'
+import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
 import { amendEffect, approveEffect, insideItsWall, referEffect } from './decideParchment.ts'
 import { parchmentBinding as binding, parchmentKind as kind } from './parchmentKind.ts'
 import {
@@ -85,9 +86,9 @@ export const parchmentRoutes = serve(parchments, {
     act: async (call) => {
       const { tx, actor, file } = call
       const miller = await millerNamed(tx, file)
-      const kept = await receiveUpload({ ...call, organisation: ownOrganisation(actor) }, binding)
-      const shared = saysYes(file, 'shareData')
-      await sql`update uploads set miller_id = ${miller}, share_data = ${shared} where id = ${kept.id}`.execute(tx)
+      const own = { ...call, organisation: ownOrganisation(actor) }
+      const kept = await receiveShared(own, binding, sharingIn(file))
+      await sql`update uploads set miller_id = ${miller} where id = ${kept.id}`.execute(tx)
       return kept
     },
     settle: (call, kept: { id: string }) =>

@@ -1,6 +1,8 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { problemGroups as causes, uploads, type Review, type Upload } from '#contract/uploads.ts'
+import { problemGroups as causes } from '#contract/uploadProblems.ts'
+import { uploads, type Review, type Upload } from '#contract/uploads.ts'
 import type { Actor } from '#contract/permissions.ts'
+import { disclaimerInForce } from '#server/disclaimers/disclaimers.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/serve.ts'
@@ -44,6 +46,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     }
 
   return serve(uploads, {
+    consent: ({ tx, actor }) => disclaimerInForce(tx, actor, 'share_data'),
     progress: async ({ tx, actor, params, house, request }) => {
       await upload(tx, actor, params.id)
       if (request.wantsEvents)

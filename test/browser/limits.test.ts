@@ -64,8 +64,13 @@ test('one member’s cherry goes in by a form that finds the member and says wha
   await form.getByText(`${approvedKg} kg are approved in the season`).waitFor()
   expect((await house.world.owner.query(`select from uploads where kind = 'cherry_limits'`)).rows).toEqual([])
   await kilograms.fill('12.5')
+  await form.getByRole('checkbox', { name: /shared with New KPCU/ }).check()
   await send.click()
   await form.waitFor({ state: 'detached' })
+  const { rows } = await house.world.owner.query(
+    `select share_data, consent_id is not null as agreed from uploads where kind = 'cherry_limits'`,
+  )
+  expect(rows).toEqual([{ share_data: true, agreed: true }])
   await rowOf(clerk, `Cherry record ${memberNumber}`).getByText('Waiting for the society').waitFor()
 })
 
@@ -80,6 +85,12 @@ test('a file with faults leads to the review, where it is repaired, and the rest
   ]
   await clerk.goto(`${house.address}${list}?upload=Y`)
   await clerk.getByRole('dialog').getByText('Who lends on it').waitFor()
+  // Nobody has agreed to anything yet.
+  const consent = clerk.getByRole('checkbox', { name: /shared with New KPCU/ })
+  await clerk.getByText('Version 1').waitFor()
+  expect(await consent.isChecked()).toBe(false)
+  await consent.check()
+  await clerk.getByText('Shared: New KPCU decides').waitFor()
   await expectNoAxeFindings(clerk, 'uploading a limit file')
   await upload(book, limitsCsv(rows))
   await clerk.waitForURL(/\/farmers\/limits\/.+\/review/)
@@ -117,6 +128,9 @@ test('the society’s checker sees what it adds and its warnings, and passes it 
   const effect = drawerOf(checker).getByRole('region', { name: 'This file adds to the limits' })
   await effect.getByText('KES 4,000.00').first().waitFor() // 20 + 30 + 40 + 10 kg at KES 40
   await drawerOf(checker).getByText('Look at these before you decide').waitFor()
+  await drawerOf(checker)
+    .getByText(/^Wanjiku Kamau agreed on .+ \(version 1 of the wording\)\.$/)
+    .waitFor()
   await expectNoAxeFindings(checker, 'a limit file in its drawer')
   await decide(checker, book, 'Approve')
   await expect.poll(() => statusOf(book)).toBe('PENDING_KPCU_APPROVAL')
@@ -157,7 +171,7 @@ test('KPCU raises the limits on a phone, and the member’s page shows them with
 test('a file of the bank’s own product is for the bank, which declines it with a reason', async () => {
   const other = 'limits of the bank.csv'
   await clerk.goto(`${house.address}${list}?upload=Y`)
-  await clerk.getByRole('radio', { name: 'The bank’s own product' }).check()
+  await clerk.getByText('Not shared: the bank decides').waitFor()
   await upload(other, limitsCsv([limitRow(member(6))]))
   await rowOf(clerk, other).getByText('Waiting for the society').waitFor()
   await decide(checker, other, 'Approve')
@@ -173,6 +187,29 @@ test('a file of the bank’s own product is for the bank, which declines it with
   await clerk.goto(`${house.address}${list}?tab=all`)
   await rowOf(clerk, other).click()
   await drawerOf(clerk).getByText('Not one of our members').first().waitFor()
+})
+
+test('a wording that was changed meanwhile is shown, and ticked anew', async () => {
+  const late = 'limits under a new wording.csv'
+  await clerk.goto(`${house.address}${list}?upload=Y`)
+  const consent = clerk.getByRole('checkbox', { name: /shared with New KPCU/ })
+  await consent.check()
+  await house.world.owner.query(
+    `insert into disclaimers (id, name, version, english, swahili, in_force_from)
+     values (gen_random_uuid(), 'share_data', 2, 'This file is shared with New KPCU by a new wording.', 'Maneno mapya.', now())`,
+  )
+  await upload(late, limitsCsv([limitRow(member(7))]))
+  await clerk.getByText('The wording of the consent was changed meanwhile').waitFor()
+  await clerk.getByText('Version 2').waitFor()
+  expect(await consent.isChecked()).toBe(false)
+  await consent.check()
+  await clerk.getByRole('button', { name: /again/i }).click()
+  await rowOf(clerk, late).getByText('Waiting for the society').waitFor()
+  const { rows } = await house.world.owner.query(
+    `select d.version from uploads u join disclaimers d on d.id = u.consent_id where u.file_name = $1`,
+    [late],
+  )
+  expect(rows).toEqual([{ version: 2 }])
 })
 
 test('another society sees nothing of them, by the list or by the address', async () => {

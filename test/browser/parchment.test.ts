@@ -29,6 +29,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
     .first()
     .click()
   await clerk.getByRole('option', { name: /ML2001/ }).click()
+  await dialog.getByRole('checkbox', { name: /shared with New KPCU/ }).check()
   await expectNoAxeFindings(clerk, 'uploading parchment')
   await dialog
     .getByRole('button', { name: /Upload|again/i })
@@ -41,6 +42,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
   await miller.getByRole('row', { name: /week 8\.csv/ }).click()
   const drawer = miller.getByRole('dialog')
   await drawer.getByText('Its last approval shares among the members').waitFor()
+  await drawer.getByText(/^Wanjiku Kamau agreed on .+ \(version 1 of the wording\)\.$/).waitFor()
   await expectNoAxeFindings(miller, 'a parchment record in the inbox of the miller')
   await drawer.getByRole('button', { name: 'Refer back' }).click()
   const step = miller.getByRole('dialog').last()

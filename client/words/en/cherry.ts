@@ -33,8 +33,6 @@ export const cherry = {
   closedFactory: (name: string) => `${name} (closed)`,
   groupMember: 'Member',
   groupDelivery: 'Delivery',
-  disclaimerLoading: 'The disclaimer is being loaded',
-  disclaimerVersion: (version: number) => `Version ${version}`,
   notes: 'Look at this before you decide',
   reasonOf: 'Reason of the correction',
   declinedBecause: 'Comment of the checker',

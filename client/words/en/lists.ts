@@ -1,6 +1,7 @@
 const records = (count: number, shown: string) => (count === 1 ? 'one record' : `${shown} records`)
 
 export const lists = {
+  wording: { loading: 'The text is being loaded', version: (version: number) => `Version ${version}` },
   tabs: 'Which records',
   waiting: 'Waiting for you',
   all: 'All',

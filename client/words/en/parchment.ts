@@ -10,7 +10,6 @@ export const parchment = {
   millersFailed: 'The millers could not be loaded.',
   lender: 'Who lends on it',
   kpcu: 'New KPCU (CCARF)',
-  shareKpcu: 'Share with New KPCU (CCARF)',
   bank: 'The bank’s own product',
   bags: 'Bags',
   weight: 'Net weight',

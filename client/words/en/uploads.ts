@@ -2,6 +2,13 @@ const rows = (count: number, shown: string) => (count === 1 ? 'one row' : `${sho
 
 export const uploads = {
   title: (kind: string) => `Upload a file: ${kind}`,
+  consent: {
+    title: 'Who lends on it',
+    kpcu: 'Shared: New KPCU decides, and the cherry advance fund (CCARF) lends.',
+    bank: 'Not shared: the bank decides, and lends of its own product.',
+    agreed: (who: string, when: string, version: number) =>
+      `${who} agreed on ${when} that this is shared with New KPCU (version ${version} of the wording).`,
+  },
   drop: 'Drop the file here, or choose one',
   dropHint: (size: string) => `Excel workbook (.xlsx) or CSV, at most ${size}`,
   dropNow: 'Let go to take this file',

@@ -35,8 +35,6 @@ export const cherry: typeof english = {
   closedFactory: (name) => `${name} (kimefungwa)`,
   groupMember: 'Mwanachama',
   groupDelivery: 'Uwasilishaji',
-  disclaimerLoading: 'Kanusho linapakiwa',
-  disclaimerVersion: (version) => `Toleo ${version}`,
   notes: 'Tazama hili kabla ya kuamua',
   reasonOf: 'Sababu ya sahihisho',
   declinedBecause: 'Maoni ya mwidhinishaji',

@@ -3,6 +3,7 @@ import type { lists as english } from '../en/lists.ts'
 const records = (count: number, shown: string) => (count === 1 ? 'rekodi moja' : `rekodi ${shown}`)
 
 export const lists: typeof english = {
+  wording: { loading: 'Maandishi yanapakiwa', version: (version) => `Toleo ${version}` },
   tabs: 'Rekodi zipi',
   waiting: 'Zinakusubiri',
   all: 'Zote',

@@ -12,7 +12,6 @@ export const parchment: typeof english = {
   millersFailed: 'Vinu havikuweza kupakiwa.',
   lender: 'Anayekopesha',
   kpcu: 'New KPCU (CCARF)',
-  shareKpcu: 'Shiriki na New KPCU (CCARF)',
   bank: 'Bidhaa ya benki yenyewe',
   bags: 'Magunia',
   weight: 'Uzito halisi',

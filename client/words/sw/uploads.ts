@@ -3,6 +3,13 @@ import type { uploads as english } from '../en/uploads.ts'
 const rows = (count: number, shown: string) => (count === 1 ? 'safu mlalo moja' : `safu mlalo ${shown}`)
 
 export const uploads: typeof english = {
+  consent: {
+    title: 'Nani atakopesha',
+    kpcu: 'Inashirikiwa: New KPCU huamua, na mfuko wa mkopo wa matunda (CCARF) hukopesha.',
+    bank: 'Haishirikiwi: benki huamua, na hukopesha kwa bidhaa yake yenyewe.',
+    agreed: (who, when, version) =>
+      `${who} aliridhia tarehe ${when} kwamba hii ishirikiwe na New KPCU (toleo ${version} la maneno).`,
+  },
   title: (kind) => `Pakia faili: ${kind}`,
   drop: 'Dondosha faili hapa, au chagua moja',
   dropHint: (size) => `Kitabu cha Excel (.xlsx) au CSV, kisichozidi ${size}`,

@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Upload } from '#contract/uploads.ts'
-import { writeAudit } from '../audit.ts'
+import { writeAudit, type Changes } from '../audit.ts'
 import { now } from '../clock.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
@@ -20,10 +20,11 @@ export const checkQueue = 'upload.check'
 
 type Act = { tx: Tx; actor: Actor; organisation: Organisation; file: ReceivedFile; house: House; request: RequestFacts }
 
-/** Keeps the file and opens its upload, with the job that will check it. Refuses the same bytes a second time. */
+/** Keeps the file and opens its upload, with the job that will check it; `told` stands in its first line of the trail. Refuses the same bytes a second time. */
 export async function receiveUpload(
   { tx, actor, organisation, file, house, request }: Act,
   binding: UploadBinding,
+  told: Changes = {},
 ): Promise<{ id: string }> {
   mustBeOwn(actor, organisation)
   const id = newId()
@@ -50,7 +51,7 @@ export async function receiveUpload(
     title: file.fileName,
     action: 'upload',
     to: 'CHECKING',
-    changes: { size: { before: null, after: file.size } },
+    changes: { size: { before: null, after: file.size }, ...told },
     requestId: request.id,
   })
   await house.jobs.send(tx, checkQueue, { uploadId: id })

@@ -26,13 +26,16 @@ export type StoredUpload = {
   decided_at: Date | null
   decision_comment: string | null
   created_at: Date
+  consent_version: number | null
+  consented_by_name: string | null
+  consented_at: Date | null
   organisation_code: string
   organisation_name: string
 }
 
-const from = sql`uploads t left join users maker on maker.id = t.made_by join organisations o on o.id = t.organisation_id left join users decider on decider.id = t.decided_by`
+const from = sql`uploads t left join users maker on maker.id = t.made_by join organisations o on o.id = t.organisation_id left join users decider on decider.id = t.decided_by left join disclaimers consent on consent.id = t.consent_id`
 const select = sql<StoredUpload>`t.id, t.file_id, t.file_name, t.status, t.problem, t.row_count, t.ready_count, t.failed_count, t.warned_count, t.left_out_count, t.done_count, t.version, t.makers,
-  coalesce(maker.full_name, name_of_user(t.made_by)) as made_by_name, coalesce(decider.full_name, name_of_user(t.decided_by)) as decided_by_name, t.decided_at, t.decision_comment, t.created_at, o.code as organisation_code, o.name as organisation_name`
+  coalesce(maker.full_name, name_of_user(t.made_by)) as made_by_name, coalesce(decider.full_name, name_of_user(t.decided_by)) as decided_by_name, t.decided_at, t.decision_comment, t.created_at, consent.version as consent_version, name_of_user(t.consented_by) as consented_by_name, t.consented_at, o.code as organisation_code, o.name as organisation_name`
 
 /** The list of one kind of upload, of one organisation or of all in reach. Discarded ones only show when asked for. */
 export function uploadSource({
@@ -92,10 +95,16 @@ export const shapeUpload =
     created: stored.created_at.toISOString(),
     decidedBy: stored.decided_by_name,
     decidedAt: stored.decided_at?.toISOString() ?? null,
+    consent: consentOf(stored),
     status: statusOf(kind.flow, stored.status),
     version: stored.version,
     steps: stepsFor(kind.flow, stored, actor),
   })
+
+const consentOf = ({ consent_version, consented_by_name, consented_at }: StoredUpload): Upload['consent'] =>
+  consent_version === null || !consented_at
+    ? null
+    : { version: consent_version, by: consented_by_name ?? '', at: consented_at.toISOString() }
 
 /** One upload that the user may see. */
 export async function getUpload(tx: Tx, actor: Actor, kind: RecordKind, id: string): Promise<Upload> {

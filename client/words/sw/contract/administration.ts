@@ -116,6 +116,7 @@ export const administration: Readonly<Record<string, string>> = {
   'Season, such as 2026/2027': 'Msimu, kama 2026/2027',
   Until: 'Hadi',
   Disclaimers: 'Matamko',
+  'Consent to share with KPCU': 'Ridhaa ya kushiriki na KPCU',
   'Name or text': 'Jina au maandishi',
   Version: 'Toleo',
   'In force from': 'Linatumika kuanzia',

@@ -50,6 +50,8 @@ export const refusals: Readonly<Record<string, string>> = {
   'Some rows still have errors. Correct them or leave them out before sending.':
     'Baadhi ya safu bado zina makosa. Zisahihishe au ziache nje kabla ya kutuma.',
   'No row is left to send.': 'Hakuna safu iliyobaki ya kutuma.',
+  'The wording of the consent was changed meanwhile. Read it again and tick the checkbox.':
+    'Maneno ya ridhaa yamebadilishwa wakati huo. Yasome tena na uweke alama kwenye kisanduku.',
   'Only the organisation that sent this file, and whoever it waits for, can take it out. You can read its rows in the list.':
     'Ni shirika lililotuma faili hii, na yule anayeisubiri kuiamua, tu ndio wanaoweza kuitoa. Unaweza kusoma safu zake kwenye orodha.',
   'The file could not be kept. Nothing was saved; try again.':

@@ -1,0 +1,69 @@
+/** Causes whose message differs from row to row: the heading and the advice for the whole group. */
+export const problemGroups: Readonly<Record<string, { title: string; help: string }>> = {
+  required: { title: 'Value is missing', help: 'Fill the cells, or leave the rows out.' },
+  repeated_in_file: { title: 'Same value twice in this file', help: 'Keep one of the rows, or correct the value.' },
+  registered_here: { title: 'Already registered in this society', help: 'Leave the row out, or correct the number.' },
+  registered_elsewhere: {
+    title: 'Registered in another society',
+    help: 'You can send the row; the checker must give a reason to register it.',
+  },
+  not_overridden: {
+    title: 'Registered in another society',
+    help: 'Approve again with a reason for the row, or decline.',
+  },
+  shared_account: {
+    title: 'Account of more members than allowed',
+    help: 'You can send the rows; check that the account is right.',
+  },
+  shared_mobile: {
+    title: 'Mobile number of more members than allowed',
+    help: 'You can send the rows; check that the number is right.',
+  },
+  unknown_member: {
+    title: 'No approved, active member has this number',
+    help: 'Correct the number, or register the member first.',
+  },
+  unknown_factory: { title: 'Not an open factory of this society', help: 'Write its code or name, or leave it empty.' },
+  day_not_taken: {
+    title: 'Day that takes no delivery',
+    help: 'Correct the date. Days long ago need a correction with a reason.',
+  },
+  too_heavy: { title: 'More than may be weighed at once', help: 'Correct the weight, or split the delivery.' },
+  receipt_used: { title: 'Receipt that was entered before', help: 'Leave the row out, or correct the number.' },
+  same_delivery: {
+    title: 'Same member, day and weight twice',
+    help: 'You can send the rows; check that nothing was entered twice.',
+  },
+  much_per_tree: {
+    title: 'More per tree than expected',
+    help: 'You can send the rows; check the weights and the number of trees.',
+  },
+  id_differs: { title: 'ID number of somebody else', help: 'Correct the ID number or the member number.' },
+  name_differs: {
+    title: 'Name differs from the register',
+    help: 'You can send the rows; check that they name the right members.',
+  },
+  other_grower: { title: 'Grower code of another society', help: 'Correct the code, or leave the cell empty.' },
+  season_closed: { title: 'Season that is not open', help: 'Write an open season, such as the current one.' },
+  too_many_kilograms: { title: 'More kilograms than a row may have', help: 'Correct the kilograms.' },
+  too_many_acres: {
+    title: 'Too much land for the fund',
+    help: 'Leave the row out, or send the file to the bank.',
+  },
+  more_than_brought: {
+    title: 'More than the approved cherry of the member',
+    help: 'Correct the kilograms, or have the deliveries approved first.',
+  },
+  outturn_taken: {
+    title: 'Outturn of another record',
+    help: 'Correct the outturn, or leave the row out: it counts once in a season.',
+  },
+  more_than_cherry: {
+    title: 'More parchment than the approved cherry gives',
+    help: 'Correct the net weights, or have the deliveries approved first.',
+  },
+  account_refused: {
+    title: 'Account not accepted by the bank',
+    help: 'Ask the member for the right account and upload the row again.',
+  },
+}
