@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery } from './cherryDeliveryForms.ts'
 import { Disclaimer } from './disclaimers.ts'
-import { actionAnswer, Actionable, decisionErrors, endpoint, Id, Status } from './kit/endpoint.ts'
-import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
+import { actionAnswer, Actionable, Comment, decisionErrors, endpoint, Id, Status } from './kit/endpoint.ts'
+import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { societyDecides } from './kit/societyDecides.ts'
 import { workflow } from './kit/workflow.ts'
@@ -176,9 +176,9 @@ const decision = z.object({
   confirmCherry: z.object({
     id: Id,
     version: z.coerce.number().int().optional(),
-    approverComment: z.string().trim().max(500).nullish(),
+    approverComment: Comment,
   }),
-  approverComment: z.string().trim().max(500).optional(),
+  approverComment: Comment,
 })
 const Entered = Outcome.extend({
   fields: z.record(z.string(), z.string()).optional(),
@@ -300,7 +300,7 @@ export const cherryDeliveries = {
     summary:
       'Enter many deliveries at once; each has its own outcome, and an id that was sent before makes nothing twice',
     body: z.object({ deliveries: z.array(BatchDelivery).min(1).max(200), ...acceptance }),
-    answer: bulkAnswer(Entered),
+    ...answersEach(Entered),
     errors: entering,
   }),
   decide: endpoint({
@@ -309,6 +309,7 @@ export const cherryDeliveries = {
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Approve or decline a delivery; of the record only id, version and comment are read',
     body: decision,
+    comment: { noRoomFor: [cherryDeliveryFlow.kind] },
     answer: answered,
     errors: deciding,
   }),
@@ -318,7 +319,7 @@ export const cherryDeliveries = {
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several deliveries; each has its own outcome',
     body: bulkDecision,
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
     errors: ['step.comment_required'],
   }),
 }

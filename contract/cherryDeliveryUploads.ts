@@ -9,7 +9,7 @@ import {
   idParam,
   organisationIdParam,
 } from './kit/endpoint.ts'
-import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
+import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { wholeUploadFlow } from './kit/uploadFlow.ts'
 import { readsFarmers } from './permissions.ts'
@@ -156,7 +156,7 @@ export const cherryDeliveryUploads = {
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several cherry delivery uploads; each has its own outcome',
     body: bulkDecision,
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
     errors: ['step.comment_required'],
   }),
 }

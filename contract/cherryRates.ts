@@ -180,6 +180,7 @@ export const cherryRates = {
     allow: 'CAN_APPROVE_CHERRY_RATE',
     summary: 'Reject a cherry rate',
     body: decision,
+    comment: { noRoomFor: [cherryRateFlow.kind] },
     answer: decided,
     errors: [...decisionErrors, 'step.comment_required'],
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createdFarmerBody } from './createdFarmerFields.ts'
 import { farmerList } from './farmers.ts'
-import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
-import { actionAnswer, Actionable, decisionErrors, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
+import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
+import { actionAnswer, Actionable, Comment, decisionErrors, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { societyDecides } from './kit/societyDecides.ts'
 import { workflow } from './kit/workflow.ts'
@@ -171,7 +171,6 @@ export const createdFarmerList = listScreen({
   pageSize: 7,
 })
 
-const comment = z.string().trim().max(500).optional()
 const reason = z.string().trim().min(3).max(300).optional()
 const version = z.coerce.number().int().optional()
 const action = z
@@ -187,7 +186,7 @@ const farmerDecision = z.object({
     .union([Id.transform((id) => ({ id, version: undefined })), z.object({ id: Id, version })])
     .describe('The farmer: its id, or the whole record, of which id and version are read'),
   version,
-  approverComments: comment,
+  approverComments: Comment,
   override: reason.describe(
     'Why it is right in spite of its warnings, such as an ID that another society has registered',
   ),
@@ -197,7 +196,7 @@ const requestDecision = z.object({
   id: Id,
   version,
   growerId: z.unknown().optional(),
-  approverComments: comment,
+  approverComments: Comment,
   companyName: z.unknown().optional(),
   companyRegistrationNumber: z.unknown().optional(),
 })
@@ -291,6 +290,7 @@ export const createdFarmers = {
     stepUp: 'bank details',
     summary: 'Decide on a created farmer (action, confirmFarmer), or approve an update request (id)',
     body: z.union([farmerDecision, requestDecision]),
+    comment: { field: 'approverComments', noRoomFor: [createdFarmerFlow.kind] },
     answer: decided,
     errors: [
       ...deciding,
@@ -309,7 +309,8 @@ export const createdFarmers = {
     path: '/farmer/reject',
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Reject an update request, or decline a created farmer',
-    body: z.object({ id: Id, version, approverComments: comment }),
+    body: z.object({ id: Id, version, approverComments: Comment }),
+    comment: { field: 'approverComments' },
     answer: decided,
     errors: deciding,
   }),
@@ -319,7 +320,7 @@ export const createdFarmers = {
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several created farmers; those with warnings are left for a decision of their own',
     body: bulkDecision,
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
     errors: ['step.comment_required', 'farmer.has_warnings'],
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import { FarmerRow } from './farmers.ts'
 import { actionAnswer, decisionBody, decisionErrors, endpoint, idParam, organisationIdParam } from './kit/endpoint.ts'
-import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
+import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen, type ListColumn } from './kit/listScreen.ts'
 import { uploadChecked, uploadMakerSteps, uploadStates, wholeUploadFlow } from './kit/uploadFlow.ts'
 import { societyDecides } from './kit/societyDecides.ts'
@@ -199,7 +199,7 @@ export const farmerUploads = {
     allow: 'CAN_APPROVE_FARMERS',
     summary: 'Decide several uploads; each has its own outcome',
     body: bulkDecision,
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
     errors: ['step.comment_required'],
   }),
 }

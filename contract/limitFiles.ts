@@ -212,6 +212,7 @@ export const limitFiles = {
     allow: ['CAN_APPROVE_LIMITS', 'CAN_APPROVE_CCARF_PARCHMENT'],
     summary: 'Decline a limit file, or refer a parchment record back: the id tells which',
     body: decision,
+    comment: { noRoomFor: [limitFileFlow.kind] },
     answer: actionAnswer(z.union([LimitFile, Parchment])),
     errors: [...decisionErrors, 'step.comment_required'],
   }),

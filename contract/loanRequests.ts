@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { actionAnswer, endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
-import { bulkAnswer, Outcome } from './kit/bulk.ts'
+import { actionAnswer, Comment, endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
+import { answersEach, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen, pagedQuery } from './kit/listScreen.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { BorrowingMember, loanChannels, LoanRequest, LoanRequestDetail } from './loanRows.ts'
@@ -84,8 +84,9 @@ export const NewLoanRequest = z.object({
 const decided = z.object({
   id: Id,
   version: z.coerce.number().int().optional(),
-  approvalComment: z.string().trim().max(500).nullish(),
+  approvalComment: Comment,
 })
+const comment = { field: 'approvalComment' } as const
 const many = z.array(decided).min(1).max(500)
 // 500 whole records posted back, of some two kilobytes each.
 const longestMany = 2_000_000
@@ -188,7 +189,7 @@ export const loanRequests = {
     summary: 'Approve loan requests; each has its own outcome',
     body: many,
     longestBody: longestMany,
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
   }),
   authorize: endpoint({
     method: 'POST',
@@ -196,10 +197,10 @@ export const loanRequests = {
     allow: 'CAN_AUTHORIZE_LOAN_REQUEST',
     stepUp: true,
     summary:
-      'Authorise approved loan requests: the fund gives the money and the payouts go out. Each has its own outcome',
+      'Authorise approved loan requests: the fund gives the money and the payouts go out. Each has its own outcome; a fund that is emptied by another call in the same moment pays none',
     body: many,
     longestBody: longestMany,
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
     errors: ['loan.fund_short', 'loan.other_lender'],
   }),
   decline: endpoint({
@@ -208,6 +209,7 @@ export const loanRequests = {
     allow: 'CAN_AUTHORIZE_LOAN_REQUEST',
     summary: 'Decline an approved loan request, with a reason; the limit is free again',
     body: decided,
+    comment,
     answer: actionAnswer(LoanRequest),
     errors: deciding,
   }),
@@ -217,6 +219,7 @@ export const loanRequests = {
     allow: 'CAN_APPROVE_LOAN_REQUEST',
     summary: 'Reject a loan request, with a reason; the limit is free again',
     body: decided,
+    comment,
     answer: actionAnswer(LoanRequest),
     errors: deciding,
   }),
@@ -227,13 +230,14 @@ export const loanRequests = {
     summary: 'Reject or decline several loan requests for one reason; each has its own outcome',
     body: z.object({
       step: z.enum(['reject', 'decline']),
-      approvalComment: z.string().trim().max(500).optional(),
+      approvalComment: Comment,
       records: z
         .array(z.object({ id: Id, version: z.number().int() }))
         .min(1)
         .max(100),
     }),
-    answer: bulkAnswer(Outcome),
+    comment,
+    ...answersEach(Outcome),
     errors: ['step.comment_required'],
   }),
   downloadPending: endpoint({

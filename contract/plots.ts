@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
+import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { workflow } from './kit/workflow.ts'
@@ -242,9 +242,9 @@ export const plots = {
     method: 'POST',
     path: '/plots/decide',
     allow: ['CAN_APPROVE_FARMERS', 'CAN_UPLOAD_FARMERS'],
-    summary: 'Verify, reject or take back plots. One alone is refused as such; of several, each has its own outcome',
+    summary: 'Verify, reject or take back plots; each has its own outcome',
     body: bulkDecision.extend({ step: z.enum(Object.keys(plotFlow.steps) as [keyof typeof plotFlow.steps]) }),
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
     errors: deciding,
   }),
   import: endpoint({

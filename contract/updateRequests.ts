@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { farmerFields } from './farmerFields.ts'
 import type { farmerTypes } from './farmers.ts'
-import { bulkAnswer, bulkDecision, Outcome } from './kit/bulk.ts'
+import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { ChangeRequest, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -256,7 +256,7 @@ export const updateRequests = {
     stepUp: 'bank details',
     summary: 'Decide several update requests; those with warnings are left for a decision of their own',
     body: bulkDecision,
-    answer: bulkAnswer(Outcome),
+    ...answersEach(Outcome),
     errors: ['step.comment_required', 'change.has_warnings'],
   }),
 }

@@ -7,7 +7,16 @@ import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Step, Workflow } from '#contract/kit/workflow.ts'
 import { organisationTypes } from '#contract/organisationTypes.ts'
 import { permissions, roles, type Permission } from '#contract/permissions.ts'
-import { addressOf, declaredCalls, fieldLines, openApi, operationIn, refusalsOf, whoMay } from '#server/kit/openApi.ts'
+import {
+  addressOf,
+  declaredCalls,
+  fieldLines,
+  openApi,
+  operationIn,
+  promisesOf,
+  refusalsOf,
+  whoMay,
+} from '#server/kit/openApi.ts'
 import type { FieldLine, Operation } from '#server/kit/openApi.ts'
 
 const note = '<!-- Written by npm run docs from the contract. Change the contract, not this page. -->'
@@ -42,6 +51,7 @@ function callsPage(): string {
       return [
         `### ${declared.method} ${addressOf(declared)}`,
         `${declared.summary}. ${whoMay(declared)}`,
+        promisesOf(declared),
         inputs(operationIn(document, declared)),
         refusals.length > 0
           ? `Refusals of its own: ${refusals.map((one) => `${code(one)} (${errors[one].status})`).join(', ')}.`

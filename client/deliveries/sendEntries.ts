@@ -1,6 +1,7 @@
 import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
 import { errors } from '#contract/errors.ts'
 import { call, CallRefused } from '#client/kit/call.ts'
+import { outcomeIn } from '#client/kit/decisions.ts'
 import { callQuery, queryClient, refreshLists } from '#client/kit/queries.ts'
 import { fieldsOfRow, nextBatch, nextDue, pauseAfter, settled, type Entry, type EntryOutcome } from './entries.ts'
 import { entryQueue, isOwner, keepEntry, setLink } from './entryStore.ts'
@@ -91,6 +92,9 @@ async function sendBatch(batch: readonly Entry[]): Promise<void> {
     settle(data.rows)
   } catch (fault) {
     const refused = fault as CallRefused
+    // None was taken, each for its own reason.
+    const outcome = outcomeIn(refused)
+    if (outcome) return settle(outcome.rows)
     // The server answered, so nothing of the batch was taken.
     if (refused.status > 0 && refused.status < 500)
       for (const entry of batch) keepEntry({ ...entry, inDoubt: entry.inDoubt })

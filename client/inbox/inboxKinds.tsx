@@ -15,7 +15,7 @@ import { updateRequestFlow } from '#contract/updateRequests.ts'
 import { wayOnFlow } from '#contract/waysOn.ts'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
-import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
+import { decisionsFor, takeMany, type Decisions } from '#client/kit/decisions.ts'
 import type { MoreProps } from '#client/kit/StepDialog.tsx'
 import { adminChangeDecisions, AdminChangeLeadOf } from '#client/administration/changeDecision.tsx'
 import { deliveryDecisions } from '#client/deliveries/deliveryDecisions.ts'
@@ -179,10 +179,11 @@ const mixed = workflow({
 })
 type TakeMany = NonNullable<Decisions<InboxItem>['takeMany']>
 /** Records of each kind are decided by the calls of that kind, one kind after the other. */
-const takeMany: TakeMany = async (step, records, given) => {
+const takeMixed: TakeMany = async (step, records, given) => {
   const sum: Awaited<ReturnType<TakeMany>> = { done: 0, skipped: 0, failed: 0, rows: [] }
   for (const [kind, own] of Map.groupBy(records, (record) => record.kind ?? '')) {
-    const outcome = await kinds[kind]?.decisions.takeMany?.(step, own, { ...given, key: `${given.key}-${kind}` })
+    const decisions = kinds[kind]?.decisions
+    const outcome = decisions && (await takeMany(decisions, step, own, { ...given, key: `${given.key}-${kind}` }))
     if (!outcome) continue
     sum.done += outcome.done
     sum.skipped += outcome.skipped
@@ -198,7 +199,7 @@ export const inboxDecisions: Decisions<InboxItem> = {
   title: (item) => item.title,
   of: (item) => kinds[item.kind]?.decisions,
   take: {},
-  takeMany,
+  takeMany: takeMixed,
 }
 
 /** Where a record of the inbox is shown as a whole. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BulkReceipt } from './BulkReceipt.tsx'
 import { CallRefused, newKey } from './call.ts'
-import { reasonOf, type Decisions, type NamedStep, type Outcome } from './decisions.ts'
+import { reasonOf, takeMany, type Decisions, type NamedStep, type Outcome } from './decisions.ts'
 import { useFormat } from './format.ts'
 import { refreshLists, showRefusal } from './queries.ts'
 import { eligibleFor, type Picked, type Selection } from './selection.ts'
@@ -79,7 +79,9 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
               </ul>
             </div>
           )}
-          {step.comment && <StepComment value={comment} required={required} missing={missing} onChange={setComment} />}
+          {step.comment && (
+            <StepComment step={step} value={comment} required={required} missing={missing} onChange={setComment} />
+          )}
           {decide.isPending && eligible.length > atOnce && (
             <>
               <p role="status">{words.decidedSoFar(number(decided), number(eligible.length))}</p>
@@ -121,7 +123,7 @@ async function takeInParts<Row>(
       .slice(from, from + atOnce)
       .map(({ id, version, kind }) => ({ id, version, ...(kind ? { kind } : {}) }))
     try {
-      const outcome = await decisions.takeMany?.(step.name, records, { comment, key: `${key}-${from}` })
+      const outcome = await takeMany(decisions, step.name, records, { comment, key: `${key}-${from}` })
       if (!outcome) break
       sum.done += outcome.done
       sum.skipped += outcome.skipped

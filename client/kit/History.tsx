@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIco
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { actionNames, audit, type AuditEvent } from '#contract/audit.ts'
-import type { State, Workflow } from '#contract/kit/workflow.ts'
+import { commentTexts, type State, type Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
 import { Changes } from './Changes.tsx'
 import { Doer } from './Doer.tsx'
@@ -109,12 +109,14 @@ function Title({ event, named }: { event: AuditEvent; named: boolean }) {
 
 function Told({ event, changes }: { event: AuditEvent; changes: boolean }) {
   const format = useFormat()
+  const say = useContractWords()
   return (
     <div className="told">
       <span className="faint">
         <Doer event={event} /> · {format.dateTime(event.at)}
       </span>
       {event.comment && <q>{event.comment}</q>}
+      {event.changes['reason']?.after === commentTexts.none && <span className="faint">{say(commentTexts.none)}</span>}
       {changes && Object.keys(event.changes).length <= changesShown && <Changes changes={event.changes} />}
     </div>
   )

@@ -1,11 +1,19 @@
 import { Textarea } from '@mantine/core'
-import { useWords } from './words.ts'
+import { commentTexts, type Step } from '#contract/kit/workflow.ts'
+import { useContractWords, useWords } from './words.ts'
 
-type StepCommentProps = { value: string; required: boolean; missing: boolean; onChange: (comment: string) => void }
+type StepCommentProps = {
+  step: Step
+  value: string
+  required: boolean
+  missing: boolean
+  onChange: (comment: string) => void
+}
 
 /** The comment of a decision; `missing` when one was needed and not given. */
-export function StepComment({ value, required, missing, onChange }: StepCommentProps) {
+export function StepComment({ step, value, required, missing, onChange }: StepCommentProps) {
   const words = useWords().lists
+  const say = useContractWords()
   return (
     <Textarea
       data-autofocus
@@ -16,7 +24,7 @@ export function StepComment({ value, required, missing, onChange }: StepCommentP
       minRows={3}
       maxLength={500}
       value={value}
-      error={missing && value.trim() === '' && words.commentRequired}
+      error={missing && value.trim() === '' && say(step.commentMissing ?? commentTexts.missing)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

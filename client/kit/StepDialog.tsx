@@ -62,7 +62,9 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
         <p>{words.stepQuestion(say(step.label), titleCase(record), decisions.title(row))}</p>
         {facts.length > 0 && <Facts facts={facts} />}
         {More && <More row={row} step={step} value={added} onChange={setAdded} />}
-        {step.comment && <StepComment value={comment} required={required} missing={missing} onChange={setComment} />}
+        {step.comment && (
+          <StepComment step={step} value={comment} required={required} missing={missing} onChange={setComment} />
+        )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} disabled={take.isPending}>
             {words.cancel}

@@ -2,7 +2,7 @@ import type { Status } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/errors.ts'
 import { stateOf, type State, type Step, type Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
-import type { CallRefused } from './call.ts'
+import { CallRefused } from './call.ts'
 
 /** What a person gave for a decision. The key stays the same when the same decision is sent again. */
 export type Given = { comment: string | undefined; more: unknown; key: string }
@@ -48,6 +48,24 @@ export type Decisions<Row> = {
   asksWhy?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
   refused?: (refused: CallRefused, row: Row, step: string) => boolean
+}
+
+/** What became of each record of a call that did nothing, which is refused with the reason of the first. */
+export const outcomeIn = (fault: unknown): Outcome | undefined =>
+  fault instanceof CallRefused && 'rows' in fault.details ? (fault.details as Outcome) : undefined // border: as every call about many declares
+
+/** Decides many records; that none was done is an outcome like others. Nothing when these are not decided together. */
+export async function takeMany<Row>(
+  decisions: Decisions<Row>,
+  ...given: Parameters<NonNullable<Decisions<Row>['takeMany']>>
+): Promise<Outcome | undefined> {
+  try {
+    return await decisions.takeMany?.(...given)
+  } catch (fault) {
+    const outcome = outcomeIn(fault)
+    if (!outcome) throw fault
+    return outcome
+  }
 }
 
 /** The decisions on a record, as its own kind declares them. */

@@ -6,7 +6,7 @@ import { findingKinds, findingOf } from '#contract/dataQuality.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
-import type { State, Step } from '#contract/kit/workflow.ts'
+import { commentTexts, type State, type Step } from '#contract/kit/workflow.ts'
 import { organisationTypes } from '#contract/organisationTypes.ts'
 import { permissions, roles } from '#contract/permissions.ts'
 import { contractPatterns, contractWords } from './sw/contract.ts'
@@ -48,7 +48,7 @@ function declaredTexts(): string[] {
     ...workflows.flatMap((flow) => [
       flow.record,
       ...Object.values<State>(flow.states).map(({ label }) => label),
-      ...Object.values<Step>(flow.steps).map(({ label }) => label),
+      ...Object.values<Step>(flow.steps).flatMap(({ label, commentMissing }) => [label, commentMissing ?? []].flat()),
       ...(flow.system ?? []).map(({ why }) => why),
     ]),
     ...uploadKinds.flatMap((kind) => [
@@ -58,6 +58,7 @@ function declaredTexts(): string[] {
       ...Object.values<Column>(kind.columns).flatMap(({ title, rule }) => [title, rule]),
     ]),
     ...Object.values(actionNames),
+    ...Object.values(commentTexts),
     ...findingKinds
       .map(findingOf)
       .flatMap(({ title, help, value, measure }) => [title, help, value ?? [], measure ?? []].flat()),

@@ -31,8 +31,20 @@ export type Endpoint = {
   signed?: true
   /** Most bytes of its JSON body, where it needs more than others do; the reason stands beside it. */
   longestBody?: number
+  /** How a call that decides takes the comment. */
+  comment?: CommentRule
+  /** A call about many records: what the details of its refusal carry when none was done. */
+  outcomes?: z.ZodType
   answer: z.ZodType | BinaryAnswer
   errors?: readonly ErrorCode[]
+}
+
+/** How a call that decides takes the comment of its body. */
+export type CommentRule = {
+  /** The field that a refusal points at; `approverComment` when left out. */
+  field?: 'approverComments' | 'approvalComment'
+  /** Kinds of record that it decides without the comment their step wants: the specification's payload has no room for one. */
+  noRoomFor?: readonly string[]
 }
 
 /** Keeps the literal type, so that server and client both infer from it. */
@@ -108,16 +120,18 @@ export const decisionErrors = [
   'organisation.not_allowed',
 ] as const
 
+/** The comment of a decision. Whole records are posted back, and one that nobody has commented carries null. */
+export const Comment = z
+  .string()
+  .trim()
+  .max(500)
+  .nullish()
+  .transform((text) => text ?? undefined)
+  .optional()
+
 /** What a decision posts. Whole records may be posted back; only these fields are read. */
 export const decisionBody = z.object({
   id: Id,
   version: z.coerce.number().int().optional(),
-  // A record that nobody has commented carries null.
-  approverComment: z
-    .string()
-    .trim()
-    .max(500)
-    .nullish()
-    .transform((comment) => comment ?? undefined)
-    .optional(),
+  approverComment: Comment,
 })

@@ -31,12 +31,22 @@ export type Step<StateName extends string = string> = {
   /** The same for single states. */
   rolesIn?: Partial<Record<NoInfer<StateName>, readonly RoleName[]>>
   comment?: 'required' | 'optional'
+  /** What is said where the comment is required and missing, when it is not the usual sentence. */
+  commentMissing?: string
   /** `other`: nobody who made or last edited the record may take it. `maker`: only who made it may. */
   who: 'other' | 'maker' | 'anyone'
   tone: 'main' | 'danger' | 'plain'
   /** Whether many records can be decided at once. */
   bulk?: true
 }
+
+/** What is said of comments that are missing, or that came back with the record and are not of this decision. */
+export const commentTexts = {
+  missing: 'Comment is required',
+  notNew: 'This was written for an earlier decision. Write a comment of your own.',
+  /** As the trail records a decision that wanted one and came by a call that has no room for it. */
+  none: 'No reason given',
+} as const
 
 export type Workflow<StateName extends string = string, StepName extends string = string> = {
   /** As in the audit trail and the inbox: `farmer_upload`. */
@@ -73,14 +83,19 @@ export function workflow<const StateName extends string, const StepName extends 
 /** What the rules need to know of a record: its state and everybody who made or changed it. */
 export type InWorkflow = { status: string; makers: readonly string[] }
 
-/** The one predicate: why this actor may not take this step now, or null when they may. */
+/** Why this actor takes this step in no state of any record, or null when there is one for them. */
+export const neverMay = (step: Step, actor: Actor): ErrorCode | null => barred(step, step.from, actor)
+
+/**
+ * The one predicate: why this actor may not take this step now, or null when they may. A record that has moved on is told as
+ * such to everybody who could ever have taken the step, whoever's turn it is now.
+ */
 export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode | null {
-  if (!permissionsFor(step, record.status).some((allow) => actor.permissions.has(allow))) return 'permission.missing'
-  const types = typesFor(step, record.status)
-  if (types && !types.includes(actor.organisationType)) return 'organisation.not_allowed'
-  const roles = step.rolesIn?.[record.status] ?? step.roles
-  if (roles && !roles.some((role) => role === actor.role)) return 'role.not_allowed'
+  const never = neverMay(step, actor)
+  if (never) return never
   if (!step.from.includes(record.status)) return 'step.wrong_state'
+  const notTheirs = barred(step, [record.status], actor)
+  if (notTheirs) return notTheirs
   const made = record.makers.includes(actor.userId)
   if (step.who === 'other' && made) return 'own_submission'
   if (step.who === 'other' && actor.secondFactorMissing) return 'second_factor.missing'
@@ -88,14 +103,22 @@ export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode
   return null
 }
 
-/** The permission that a step needs in a state; once the record has moved on, any that the step ever needs. */
-export const permissionsFor = (step: Step, status: string): readonly Permission[] =>
-  step.from.includes(status)
-    ? [step.allowIn?.[status] ?? step.allow]
-    : [step.allow, ...Object.values(step.allowIn ?? {}).filter((allow) => allow !== undefined)]
+/** What keeps an actor from a step in each of these states: the first reason that leaves none of them. */
+function barred(step: Step, states: readonly string[], actor: Actor): ErrorCode | null {
+  const permitted = states.filter((status) => actor.permissions.has(permissionIn(step, status)))
+  if (permitted.length === 0) return 'permission.missing'
+  const ofType = permitted.filter((status) => typesFor(step, status)?.includes(actor.organisationType) ?? true)
+  if (ofType.length === 0) return 'organisation.not_allowed'
+  const rolesFor = (status: string) => step.rolesIn?.[status] ?? step.roles
+  const inRole = ofType.filter((status) => rolesFor(status)?.some((role) => role === actor.role) ?? true)
+  return inRole.length === 0 ? 'role.not_allowed' : null
+}
+
+/** The permission that a step needs in a state. */
+export const permissionIn = (step: Step, status: string): Permission => step.allowIn?.[status] ?? step.allow
 
 /** The organisation types whose users may take a step in a state; undefined for all. */
-export const typesFor = (step: Step, status: string): readonly OrganisationType[] | undefined =>
+const typesFor = (step: Step, status: string): readonly OrganisationType[] | undefined =>
   step.organisationTypesIn?.[status] ?? step.organisationTypes
 
 /** What the server stamps on every row, so that the client only renders: { approve: null, decline: 'own_submission' }. */

@@ -78,7 +78,7 @@ export async function decide(
     id,
     version,
     comment: approverComment,
-    requestId: request.id,
+    request,
     effect: effects[step],
   })
   return { id }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { audit, auditList, type auditQuery } from '#contract/audit.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
-import { permissionsFor, refusal } from '#contract/kit/workflow.ts'
+import { permissionIn, refusal } from '#contract/kit/workflow.ts'
 import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
 import { businessDate, endOfDay, startOfDay } from '#server/kit/clock.ts'
@@ -124,7 +124,7 @@ async function findDeciders(db: Database, record: Waiting) {
     (step) => step.who === 'other' && step.from.includes(record.status),
   )
   if (steps.length === 0) return []
-  const allowed = steps.flatMap((step) => permissionsFor(step, record.status))
+  const allowed = steps.map((step) => permissionIn(step, record.status))
   const candidates = await db.transaction(
     'system',
     (tx) =>

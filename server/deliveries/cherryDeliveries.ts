@@ -4,11 +4,12 @@ import type { Actor } from '#contract/permissions.ts'
 import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { countedAs, decideMany } from '#server/kit/decideMany.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { done, serve } from '#server/kit/serve.ts'
-import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { takeStep } from '#server/kit/takeStep.ts'
 import { allSeasons, currentSeason } from '#server/seasons/seasons.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
@@ -70,7 +71,7 @@ const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', {
       id,
       version,
       comment,
-      requestId: request.id,
+      request,
       ...(step === 'approve' ? { effect: () => mustNotBeSuspended(tx, id) } : {}),
     }),
   )
@@ -189,25 +190,26 @@ export const cherryDeliveryRoutes = serve(cherryDeliveries, {
   enterBatch: async (call) => {
     mustEnter(call.actor)
     const data = await enterBatch(call, call.body.deliveries, call.body.disclaimerVersion)
-    return done(`${data.done} entered, ${data.skipped} skipped, ${data.failed} failed`, data)
+    return done(countedAs('entered', data), data)
   },
   decide: async (call) => {
     const { action, confirmCherry: record, approverComment } = call.body
-    const comment = approverComment ?? record.approverComment ?? undefined
+    const comment = approverComment ?? record.approverComment
     await decide(call, action, { id: record.id, version: record.version, comment })
     await tellDelivered(call.tx, sql`d.id = ${record.id}`)
     return done(decided[action], await getDelivery(call.tx, call.actor, record.id))
   },
   decideMany: async (call) => {
-    const { step, approverComment, records } = call.body
-    if (cherryDeliveryFlow.steps[step].comment === 'required' && !approverComment?.trim())
-      throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
-    const data = await decideMany(call.tx, records, (record) =>
-      decide(call, step, { ...record, comment: approverComment }),
-    )
+    const { tx, request, body } = call
+    const { step, approverComment: comment, records } = body
+    const data = await decideMany({
+      tx,
+      records,
+      says: { step: cherryDeliveryFlow.steps[step], comment, request },
+      decide: (record) => decide(call, step, { ...record, comment }),
+    })
     const decidedIds = data.rows.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
     await tellDelivered(call.tx, sql`d.id = any (${decidedIds}::uuid[])`)
-    const verb = step === 'approve' ? 'approved' : 'declined'
-    return done(`${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data)
+    return done(countedAs(step === 'approve' ? 'approved' : 'declined', data), data)
   },
 })

@@ -7,14 +7,13 @@ import {
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
+import { countedAs } from '#server/kit/decideMany.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
-import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
-import { decideMany } from '#server/kit/takeStep.ts'
 import {
   decideUpload,
+  decideUploads,
   declineEffect,
-  RowsRefused,
   tellFailingRows,
   type Deciding,
   type Decision,
@@ -124,19 +123,8 @@ export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
     return done('Declined', await getUpload(call.tx, call.actor, binding.record, call.body.id))
   },
   decideMany: async (call) => {
-    const { step, approverComment, records } = call.body
-    if (binding.record.flow.steps[step]?.comment === 'required' && !approverComment?.trim())
-      throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
-    const data = await decideMany(call.tx, records, async (record) => {
-      try {
-        await decide(call, { ...record, approverComment }, step)
-      } catch (error) {
-        if (error instanceof RowsRefused)
-          throw new Refused('upload.rows_invalid', { details: { failed: error.failed } })
-        throw error
-      }
-    })
-    const verb = step === 'approve' ? 'approved' : 'declined'
-    return done(`${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data)
+    const { step } = call.body
+    const data = await decideUploads(call, binding.record, call.body, (body) => decide(call, body, step))
+    return done(countedAs(step === 'approve' ? 'approved' : 'declined', data), data)
   },
 })

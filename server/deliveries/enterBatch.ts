@@ -1,20 +1,14 @@
 import type { CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { isPgError, rows, sql } from '#server/kit/db.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { outcomesOf } from '#server/kit/decideMany.ts'
+import { Refused, type RowOutcome } from '#server/kit/refused.ts'
 import { readDeliveries } from './deliveryList.ts'
 import { checkDelivery, readFacts, type Checked, type Delivery, type Entry } from './deliveryRules.ts'
 import { acceptDisclaimer } from '#server/disclaimers/disclaimers.ts'
 import { insertDelivery, mustBeRight, type Entering } from './enterDeliveries.ts'
 
 type BatchRow = Omit<Entry, 'kilograms'> & { id: string; currentDelivery: string }
-type Outcome = {
-  id: string
-  outcome: 'done' | 'skipped' | 'failed'
-  code?: string
-  message?: string
-  fields?: Record<string, string>
-  notes?: CherryDelivery['notes']
-}
+type Outcome = RowOutcome & { fields?: Record<string, string>; notes?: CherryDelivery['notes'] }
 
 /** Enters many deliveries, each with its own outcome. An id that was sent before makes nothing twice. */
 export async function enterBatch(call: Entering, batch: readonly BatchRow[], shownDisclaimer: number | undefined) {
@@ -25,39 +19,44 @@ export async function enterBatch(call: Entering, batch: readonly BatchRow[], sho
   })
   const facts = await readFacts(tx, actor, [...new Set(batch.map(({ memberNumber }) => memberNumber))])
   const outcomes: Outcome[] = []
+  const refused = new Map<string, Refused>()
   for (const { id, currentDelivery, ...entry } of batch) {
     const checked = checkDelivery({ ...entry, kilograms: Number(currentDelivery) }, facts)
-    outcomes.push(await enterOne(call, { id, checked, disclaimer }))
+    const why = await enterOne(call, { id, checked, disclaimer })
+    outcomes.push(why ? toldOf(id, why) : { id, outcome: 'done' })
+    if (why) refused.set(id, why)
   }
   const entered = outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
   const notes = new Map((await readDeliveries(tx, actor, entered)).map((made) => [made.id, made.notes]))
-  const count = (outcome: Outcome['outcome']) => outcomes.filter((row) => row.outcome === outcome).length
-  return {
-    done: count('done'),
-    skipped: count('skipped'),
-    failed: count('failed'),
-    rows: outcomes.map((row) => ({ ...row, notes: notes.get(row.id) ?? [] })),
-  }
+  return outcomesOf(
+    outcomes.map((row) => ({ ...row, notes: notes.get(row.id) ?? [] })),
+    refused,
+  )
 }
 
 type One = { id: string; checked: Checked; disclaimer: number }
 
-async function enterOne(call: Entering, { id, checked, disclaimer }: One): Promise<Outcome> {
+/** Enters one delivery; answers why it was refused, if it was. */
+async function enterOne(call: Entering, { id, checked, disclaimer }: One): Promise<Refused | null> {
   try {
     const delivery = mustBeRight(checked)
     try {
       await insertDelivery(call, delivery, { id, disclaimer })
-      return { id, outcome: 'done' }
+      return null
     } catch (error) {
-      if (isTaken(error) && (await isEnteredAlready(call, id, delivery))) return { id, outcome: 'done' }
+      if (isTaken(error) && (await isEnteredAlready(call, id, delivery))) return null
       throw isTaken(error) ? new Refused('delivery.other_content') : error
     }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const outcome = error.code === 'delivery.other_content' ? 'skipped' : 'failed'
-    const fields = error.details?.['fields'] as Record<string, string> | undefined // border: refusals of input carry them so
-    return { id, outcome, code: error.code, message: error.message, ...(fields ? { fields } : {}) }
+    if (error instanceof Refused) return error
+    throw error
   }
+}
+
+function toldOf(id: string, { code, message, details }: Refused): Outcome {
+  const fields = details?.['fields'] as Record<string, string> | undefined // border: refusals of input carry them so
+  const outcome = code === 'delivery.other_content' ? 'skipped' : 'failed'
+  return { id, outcome, code, message, ...(fields ? { fields } : {}) }
 }
 
 const isTaken = (error: unknown): boolean => isPgError(error) && error.constraint === 'cherry_deliveries_pkey'

@@ -7,12 +7,12 @@ import { now } from '#server/kit/clock.ts'
 import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { takeStep, type Effect } from '#server/kit/takeStep.ts'
+import { takeStep, type Effect, type StepRequest } from '#server/kit/takeStep.ts'
 import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { whyNotEdited } from './deliveryList.ts'
 import type { Checked, Delivery } from './deliveryRules.ts'
 
-export type Entering = { tx: Tx; actor: Actor; request: { id: string } }
+export type Entering = { tx: Tx; actor: Actor; request: StepRequest }
 type Correction = { reason: string; correctsId?: string | undefined }
 
 /** Refuses who holds the permission but works for no society. */
@@ -131,7 +131,7 @@ export async function editDelivery(
     return { changes: changesOf(written, Object.fromEntries(now)) }
   }
   await refusing(null, () =>
-    takeStep({ tx, actor, kind: cherryDeliveryKind, step: 'edit', id, version, requestId: request.id, effect }),
+    takeStep({ tx, actor, kind: cherryDeliveryKind, step: 'edit', id, version, request, effect }),
   )
 }
 

@@ -79,7 +79,7 @@ export const factoryRoutes = serve(factories, {
       id,
       version,
       comment,
-      requestId: request.id,
+      request,
       ...(step === 'approve' ? { effect } : {}),
     })
     return done(messages[step], shapeChange(factoryChangeKind, actor)(await getChange(tx, factoryChangeKind, id)))

@@ -48,7 +48,6 @@ type Approval = {
   tx: Tx
   house: House
   override: string | undefined
-  comment: string | undefined
   alone: boolean
 }
 
@@ -58,8 +57,8 @@ type Approval = {
  * a bulk decision, which leaves warnings to be looked at.
  */
 export const approveFarmerEffect =
-  ({ tx, house, override, comment, alone }: Approval): Effect =>
-  async ({ id }) => {
+  ({ tx, house, override, alone }: Approval): Effect =>
+  async ({ id, comment }) => {
     const farmer = await getStoredFarmer(tx, id)
     // Two societies that approve the same person at once decide one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`national id ${farmer.id_number}`}, 0))`.execute(tx)
@@ -71,7 +70,7 @@ export const approveFarmerEffect =
     const notes = await findNotes(tx, farmer)
     if (!alone && notes.some(({ code }) => code !== 'account_unchecked')) throw new Refused('farmer.has_warnings')
     // The bank may have answered only now: a decider who gave no reason has not seen what it said.
-    if (needReason(notes) && !override && !comment?.trim())
+    if (needReason(notes) && !override && !comment)
       throw new Refused('step.comment_required', {
         message: 'Say why this is right in spite of its warnings.',
         details: { fields: { override: 'Give a reason' }, notes },

@@ -12,14 +12,15 @@ import type { Actor } from '#contract/permissions.ts'
 import { writeAudit, type Changes } from '#server/kit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
+import { countedAs, decideMany } from '#server/kit/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
 import { listPage, type Listing } from '#server/kit/listPage.ts'
 import { takeToken } from '#server/kit/rateLimit.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, type Outcomes } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { around, done, serve, type Call, type RequestFacts } from '#server/kit/serve.ts'
-import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
 import { askQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
 import { findNotes } from './createdFarmerNotes.ts'
@@ -108,7 +109,7 @@ async function edit({ tx, actor, house, request, params, body }: Call<typeof cre
     step: 'edit',
     id: params.id,
     version: body.version,
-    requestId: request.id,
+    request,
     effect: async ({ id }) => {
       const stored = await getStoredFarmer(tx, id)
       const before = cellsOfStored(stored)
@@ -177,8 +178,8 @@ async function decide(acting: Acting, decision: Decision, { alone = true } = {})
     id,
     version,
     comment: comment ?? override,
-    requestId: request.id,
-    ...(step === 'approve' ? { effect: approveFarmerEffect({ tx, house, override, comment, alone }) } : {}),
+    request,
+    ...(step === 'approve' ? { effect: approveFarmerEffect({ tx, house, override, alone }) } : {}),
   })
   return { id }
 }
@@ -251,15 +252,18 @@ export const createdFarmerRoutes = serve(createdFarmers, {
       if (body.step === 'approve') for (const { id } of body.records) await prepareFarmer({ house, actor, id })
     },
     act: async (call) => {
-      const { step, approverComment: comment, records } = call.body
-      if (step === 'decline' && !comment)
-        throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
-      return decideMany(call.tx, records, (record) => decide(call, { ...record, step, comment }, { alone: false }))
+      const { tx, request, body } = call
+      const { step, approverComment: comment, records } = body
+      return decideMany({
+        tx,
+        records,
+        says: { step: createdFarmerFlow.steps[step], comment, request },
+        decide: (record) => decide(call, { ...record, step, comment }, { alone: false }),
+      })
     },
-    settle: async ({ house, body }, data: Awaited<ReturnType<typeof decideMany>>) => {
+    settle: async ({ house, body }, data: Outcomes) => {
       house.jobs.wake(askQueue)
-      const verb = body.step === 'approve' ? 'approved' : 'declined'
-      return { error: false, message: `${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data }
+      return done(countedAs(body.step === 'approve' ? 'approved' : 'declined', data), data)
     },
   }),
 })

@@ -2,10 +2,11 @@ import { plotFlow, type Plot } from '#contract/plots.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
+import { decideMany } from '#server/kit/decideMany.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import type { RequestFacts } from '#server/kit/serve.ts'
-import { decideMany, systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
+import { systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
 import { findPlotNotes } from './plotNotes.ts'
 import { plotKind } from './plotRows.ts'
 import { keepNotes } from './savePlots.ts'
@@ -56,7 +57,7 @@ const lockDrafts = (tx: Tx, ids: readonly string[]): Promise<Draft[]> =>
       where t.id = any (${ids}) and t.status = ${plotFlow.initial[0]} order by t.id for update`,
   )
 
-/** Takes a step for one plot or many. One alone is refused as such, and its warnings are a matter of the reason given. */
+/** Takes a step for one plot or many. The warnings of one alone are a matter of the reason given. */
 export async function decidePlots(
   { tx, actor, request }: { tx: Tx; actor: Actor; request: RequestFacts },
   { step, approverComment, records }: Body,
@@ -71,21 +72,19 @@ export async function decidePlots(
       id,
       version,
       comment: approverComment,
-      requestId: request.id,
-      ...(step === 'verify' ? { effect: weighNotes(tx, { alone, hasReason: Boolean(approverComment) }) } : {}),
+      request,
+      ...(step === 'verify' ? { effect: weighNotes(tx, { alone }) } : {}),
     })
-  const [only] = records
-  if (!only || !alone) return decideMany(tx, records, decide)
-  await decide(only)
-  return { done: 1, skipped: 0, failed: 0, rows: [{ id: only.id, outcome: 'done' as const }] }
+  const says = { step: plotFlow.steps[step], comment: approverComment, request }
+  return decideMany({ tx, records, says, decide })
 }
 
 const weighNotes =
-  (tx: Tx, { alone, hasReason }: { alone: boolean; hasReason: boolean }): Effect =>
-  async ({ id }) => {
+  (tx: Tx, { alone }: { alone: boolean }): Effect =>
+  async ({ id, comment }) => {
     const notes = (await findPlotNotes(tx, [id])).get(id) ?? []
     if (notes.length > 0 && !alone) throw new Refused('plot.has_warnings')
-    if (notes.length > 0 && !hasReason)
+    if (notes.length > 0 && !comment)
       throw new Refused('step.comment_required', {
         message: 'Say why this is right in spite of its warnings.',
         details: { fields: { approverComment: 'Comment is required' }, notes },

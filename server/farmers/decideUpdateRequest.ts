@@ -17,14 +17,14 @@ import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { done, type RequestFacts } from '#server/kit/serve.ts'
 import { mustHaveSteppedUp } from '#server/kit/stepUp.ts'
-import { systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
+import { systemStep, takeStep, type Effect, type StepRequest } from '#server/kit/takeStep.ts'
 import { askBank, findFreshWord } from './accountLookUps.ts'
 import { findFarmer, identityOf, writeFarmer, type FarmerRecord, type Values } from './farmerValues.ts'
 import { concernsAccount, findRisks, fits, movesMoney } from './riskNotes.ts'
 import { tellChanged } from './tellChanged.ts'
 import { getUpdateRequest, updateRequestKind } from './updateRequestRows.ts'
 
-type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
+type Deciding = { tx: Tx; actor: Actor; request: StepRequest }
 type Coded = { tx: Tx; house: House; request: RequestFacts }
 type Decision = { id: string; version?: number | undefined; approverComments?: string | undefined }
 
@@ -76,8 +76,8 @@ export async function approveUpdateRequest(
     id,
     version,
     comment: approverComments,
-    requestId: request.id,
-    effect: copyToFarmer({ tx, hasReason: Boolean(approverComments?.trim()), alone }),
+    request,
+    effect: copyToFarmer({ tx, alone }),
   })
   await tellChanged(tx, 'change_approved', id)
   return done('Update approved', await getUpdateRequest(tx, actor, id))
@@ -107,7 +107,7 @@ export async function rejectUpdateRequest(
     id,
     version,
     comment: approverComments,
-    requestId: request.id,
+    request,
   })
   return done('Update rejected', await getUpdateRequest(tx, actor, id))
 }
@@ -177,8 +177,8 @@ async function noteNewRisks(tx: Tx, id: string): Promise<boolean> {
 }
 
 const copyToFarmer =
-  ({ tx, hasReason, alone }: { tx: Tx; hasReason: boolean; alone: boolean }): Effect =>
-  async ({ id }) => {
+  ({ tx, alone }: { tx: Tx; alone: boolean }): Effect =>
+  async ({ id, comment }) => {
     const change = await getChange(tx, updateRequestKind, id)
     const farmer = await findFarmer(tx, change.target_id, { lock: true })
     if (!farmer) throw new Refused('record.not_found')
@@ -187,7 +187,7 @@ const copyToFarmer =
     refuseByLifeState(farmer, { after, lifeState })
     const notes = await findRisks({ tx, farmer, after, lifeState })
     if (notes.length > 0 && !alone) throw new Refused('change.has_warnings')
-    if (needReason(notes) && !hasReason)
+    if (needReason(notes) && !comment)
       throw new Refused('step.comment_required', {
         message: 'Say why this is right in spite of its warnings.',
         details: { fields: { approverComments: 'Comment is required' }, notes },

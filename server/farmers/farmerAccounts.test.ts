@@ -131,10 +131,13 @@ test('of two checkers at the same instant one approves, the other learns who and
   }
 })
 
-test('a decline needs a comment, and may come by the path of the update requests', async () => {
+test('a decline needs a comment where there is room for one, and may come by the path of the update requests', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
+  const bare = await enterFarmer(wanjikuMaker)
+  const unexplained = await decideFarmer(otienoChecker, 'decline', bare, { approverComments: ' ' })
+  expect(unexplained.body.data).toMatchObject({ status: { id: 2 }, approverComments: null })
   const farmer = await enterFarmer(wanjikuMaker)
-  const without = await decideFarmer(otienoChecker, 'decline', farmer, { approverComments: ' ' })
+  const without = await otienoChecker.post<ToldFarmer>('/farmer/reject', { id: farmer.id, approverComments: ' ' })
   expect([without.status, without.body.code]).toEqual([422, 'step.comment_required'])
   const { body } = await otienoChecker.post<ToldFarmer>('/farmer/reject', {
     id: farmer.id,

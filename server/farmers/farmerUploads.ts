@@ -4,17 +4,17 @@ import type { ListQuery, ListScreen } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { countedAs } from '#server/kit/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, type Outcomes } from '#server/kit/refused.ts'
 import { scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
-import { decideMany } from '#server/kit/takeStep.ts'
 import {
   decideUpload,
+  decideUploads,
   declineEffect,
-  RowsRefused,
   tellFailingRows,
   type Deciding,
   type Decision,
@@ -147,23 +147,13 @@ export const farmerUploadRoutes = serve(farmerUploads, {
       if (body.step === 'approve') for (const { id } of body.records) await prepareCompanies(house, actor, id)
     },
     act: async (call) => {
-      const { step, approverComment, records } = call.body
-      if (step === 'decline' && !approverComment?.trim())
-        throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
-      return decideMany(call.tx, records, async (record) => {
-        try {
-          await decide(call, { ...record, approverComment }, step)
-        } catch (error) {
-          if (error instanceof RowsRefused)
-            throw new Refused('upload.rows_invalid', { details: { failed: error.failed } })
-          throw error
-        }
-      })
+      const { step } = call.body
+      // Both kinds are decided by the same two steps.
+      return decideUploads(call, farmersBinding.record, call.body, (body) => decide(call, body, step))
     },
-    settle: async ({ house, body }, data: Awaited<ReturnType<typeof decideMany>>) => {
+    settle: async ({ house, body }, data: Outcomes) => {
       house.jobs.wake(lookUpQueue)
-      const verb = body.step === 'approve' ? 'approved' : 'declined'
-      return { error: false, message: `${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data }
+      return done(countedAs(body.step === 'approve' ? 'approved' : 'declined', data), data)
     },
   }),
 })

@@ -108,7 +108,7 @@ describe('entering a plot', () => {
     expect((await enter(otienoChecker, member, { geometry: square(land()) })).status).toBe(403)
     expect((await enter(danielMaker, member, { geometry: square(land()) })).status).toBe(404)
     expect((await purityChecker.get(`/farmer/${member.id}/plots`)).status).toBe(404)
-    expect((await decide(purityChecker, 'verify', [plot])).status).toBe(404)
+    expect((await decide(purityChecker, 'verify', [plot])).body.code).toBe('record.not_found')
     expect((await plotsOf(aminaViewer, member)).plots).toHaveLength(1)
   })
 
@@ -166,7 +166,7 @@ describe('verifying', () => {
       { id: plain.id, outcome: 'done' },
     ])
     const bare = await decide(otienoChecker, 'verify', [second])
-    expect([bare.status, bare.body.code]).toEqual([422, 'step.comment_required'])
+    expect([bare.status, bare.body.code]).toEqual([409, 'step.comment_required'])
     expect((await decide(otienoChecker, 'verify', [second], 'Measured together with both owners')).status).toBe(200)
     // The first plot was entered before there was anything to overlap: its decider is shown the news before deciding.
     const blind = await decide(otienoChecker, 'verify', [first], 'Looks fine')

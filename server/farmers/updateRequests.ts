@@ -1,17 +1,18 @@
 import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { LifeState } from '#contract/lifeStates.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { updateRequestList, updateRequests, type UpdateBody } from '#contract/updateRequests.ts'
+import { updateRequestFlow, updateRequestList, updateRequests, type UpdateBody } from '#contract/updateRequests.ts'
 import { openChange } from '#server/kit/changeRequests.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
+import { countedAs, decideMany } from '#server/kit/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
 import { listPage } from '#server/kit/listPage.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, type Outcomes } from '#server/kit/refused.ts'
 import { scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
 import { mustHaveSteppedUp } from '#server/kit/stepUp.ts'
-import { decideMany, takeStep } from '#server/kit/takeStep.ts'
+import { takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
 import { askBank, findFreshWord } from './accountLookUps.ts'
 import {
@@ -163,7 +164,7 @@ export const updateRequestRoutes = serve(updateRequests, {
       step: 'withdraw',
       id: params.id,
       version: body.version,
-      requestId: request.id,
+      request,
     })
     return done('Taken back', await getUpdateRequest(tx, actor, params.id))
   },
@@ -172,25 +173,26 @@ export const updateRequestRoutes = serve(updateRequests, {
       if (body.step === 'approve') for (const { id } of body.records) await prepareOne(house, actor, id)
     },
     act: async (call) => {
-      const { step, approverComment: approverComments, records } = call.body
-      if (step === 'decline' && !approverComments?.trim())
-        throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
+      const { tx, request, body } = call
+      const { step, approverComment: approverComments, records } = body
       // For the list as a whole: a refusal of one record would be its outcome, and ask nobody.
       if (step === 'approve')
         await askForCode(
           call,
           records.map(({ id }) => id),
         )
-      return decideMany(call.tx, records, (record) =>
-        step === 'approve'
-          ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })
-          : rejectUpdateRequest(call, { ...record, approverComments }),
-      )
+      return decideMany({
+        tx,
+        records,
+        says: { step: updateRequestFlow.steps[step], comment: approverComments, request },
+        decide: (record) =>
+          step === 'approve'
+            ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })
+            : rejectUpdateRequest(call, { ...record, approverComments }),
+      })
     },
-    settle: async ({ body }, data: Awaited<ReturnType<typeof decideMany>>) => {
-      const verb = body.step === 'approve' ? 'approved' : 'rejected'
-      return { error: false, message: `${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data }
-    },
+    settle: async ({ body }, data: Outcomes) =>
+      done(countedAs(body.step === 'approve' ? 'approved' : 'rejected', data), data),
   }),
 })
 

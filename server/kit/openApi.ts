@@ -68,6 +68,19 @@ export function whoMay(declared: Endpoint): string {
     .join(' Or ')
 }
 
+/** What a call promises by its shape: about many records, and about comments that its payload has no room for. */
+export function promisesOf({ outcomes, comment }: Endpoint): string {
+  const each =
+    'Each record succeeds or fails on its own and has its own outcome; what was done and the answer with its outcomes are stored together. When no record was done the call answers 409 with the reason of the first, and the outcomes in the details.'
+  const named = (comment?.noRoomFor ?? []).map((kind) => `a ${kind.replaceAll('_', ' ')}`).join(' or ')
+  return [
+    outcomes ? each : '',
+    named ? `Without a comment it declines ${named} all the same: the trail then says that no reason was given.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** Every refusal a call can answer: what it declares, and what the kit answers for every call of its shape. */
 export function refusalsOf(declared: Endpoint): ErrorCode[] {
   const changes = declared.method !== 'GET'
@@ -120,7 +133,7 @@ function operationOf(area: string, name: string, declared: Endpoint): Operation 
   return {
     operationId: `${area}.${name}`,
     summary: declared.summary,
-    description: whoMay(declared),
+    description: `${whoMay(declared)} ${promisesOf(declared)}`.trim(),
     tags: [area],
     security: declared.allow === 'anyone' ? [] : [{ bearer: [] }, { cookie: [] }],
     'x-permission': permissionsOf(declared),
@@ -187,15 +200,23 @@ function successOf(declared: Endpoint): Operation['responses'] {
   }
 }
 
+/** A refusal of a call about many records of which none was done. */
+export const nothingDone = (outcomes: z.ZodType) => Refusal.extend({ details: outcomes })
+
 function refusalResponses(declared: Endpoint): Operation['responses'] {
+  const { outcomes } = declared
   const byStatus = Map.groupBy(refusalsOf(declared), (code) => errors[code].status)
   const refusal: Schema = { $ref: '#/components/schemas/Refusal' }
+  const conflict = outcomes ? { anyOf: [schemaOf(nothingDone(outcomes), 'output'), refusal] } : refusal
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `${code}: ${errors[code].message}`).join(' '),
-        content: status === 424 ? { [fileTypes.xlsx]: { schema: bytes } } : { 'application/json': { schema: refusal } },
+        content:
+          status === 424
+            ? { [fileTypes.xlsx]: { schema: bytes } }
+            : { 'application/json': { schema: status === 409 ? conflict : refusal } },
       },
     ]),
   )

@@ -15,6 +15,25 @@ export class Refused extends Error {
   }
 }
 
+/** What became of one record of a call about many. */
+export type RowOutcome = { id: string; outcome: 'done' | 'skipped' | 'failed'; code?: string; message?: string }
+/** What became of all of them. */
+export type Outcomes<Row extends RowOutcome = RowOutcome> = {
+  done: number
+  skipped: number
+  failed: number
+  rows: Row[]
+}
+
+/** A call about many records of which none was done: the reason of the first, and what became of each. */
+export class NothingDone extends Refused {
+  constructor(first: Refused, outcomes: Outcomes) {
+    super(first.code, { message: first.message, details: { ...first.details, ...outcomes } })
+    // Whatever each was refused for, the call as a whole met records that are not as it took them to be.
+    this.status = 409
+  }
+}
+
 /** A file in an answer. `body` is sent as it is; `headers` are added. */
 export type FileReply = {
   file: true

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { isBinary, type AnswerOf, type Endpoint, type InputOf } from '#contract/kit/endpoint.ts'
+import { isBinary, type AnswerOf, type CommentRule, type Endpoint, type InputOf } from '#contract/kit/endpoint.ts'
 import type { Actor, Permission } from '#contract/permissions.ts'
 import { mayAdminister } from '#contract/organisationTypes.ts'
 import { rows, sql, type Tx } from './db.ts'
@@ -30,6 +30,8 @@ export type RequestFacts = {
   hasSecondFactor: boolean
   /** The raw body of a signed call whose signature is right; null in every other call. */
   signedBody: string | null
+  /** How the call takes the comment of a decision, as it is declared. */
+  comment?: CommentRule
 }
 
 /** An answer with another status or with headers, such as 202 or a cookie. */
@@ -116,7 +118,7 @@ export function serve<G extends Record<string, Endpoint>>(
         actor: incoming.actor,
         organisation: null,
         house,
-        request: incoming.request,
+        request: declared.comment ? { ...incoming.request, comment: declared.comment } : incoming.request,
         file: incoming.file,
       }
       if (declared.upload && !incoming.file) throw new Refused('upload.no_file')

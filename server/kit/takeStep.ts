@@ -1,12 +1,13 @@
-import { refusal, type Step } from '#contract/kit/workflow.ts'
+import { commentTexts, neverMay, refusal, type Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit, type Changes } from './audit.ts'
 import { now } from './clock.ts'
-import { isPgError, rows, savepoint, sql, type Tx } from './db.ts'
+import { isPgError, rows, sql, type Tx } from './db.ts'
 import { newId } from './ids.ts'
 import { tellMakers } from './notify.ts'
 import { visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused } from './refused.ts'
+import type { RequestFacts } from './serve.ts'
 
 /** A record under its lock. */
 export type Locked = {
@@ -18,8 +19,14 @@ export type Locked = {
   title: string
 }
 
+/** A record that is being decided, and what the decider wrote, if anything. */
+export type Decided = Locked & { comment: string | null }
+
 /** What an effect answers: the state when the step has several, and what it changed for the audit trail. */
-export type Effect = (record: Locked) => Promise<{ to?: string; changes?: Changes } | void>
+export type Effect = (record: Decided) => Promise<{ to?: string; changes?: Changes } | void>
+
+/** What a step must know of the request that takes it. */
+export type StepRequest = Pick<RequestFacts, 'id' | 'comment'>
 
 type Ask = {
   tx: Tx
@@ -29,7 +36,7 @@ type Ask = {
   id: string
   version?: number | undefined
   comment?: string | undefined
-  requestId: string
+  request: StepRequest
   effect?: Effect
 }
 
@@ -41,16 +48,12 @@ export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to
   const { tx, actor, kind } = ask
   const step: Step | undefined = kind.flow.steps[ask.step]
   if (!step) throw new Refused('step.wrong_state')
-  const record = await lockRecord(ask)
-  const code = refusal(step, record, actor)
-  if (code === 'step.wrong_state') throw new Refused(code, await whatHappened(ask, record))
-  if (code) throw new Refused(code)
-  if (ask.version !== undefined && ask.version !== record.version)
-    throw new Refused('record.changed', await whatHappened(ask, record, 'Changed after you opened it'))
-  const comment = ask.comment?.trim() || null
-  if (step.comment === 'required' && !comment)
-    throw new Refused('step.comment_required', { details: { fields: { approverComment: 'Comment is required' } } })
-  const outcome = (await ask.effect?.(record)) ?? {}
+  const { lastComment, ...record } = await lockWithComment(ask)
+  await mayTake(ask, step, record)
+  const comment = await newComment(ask, record, lastComment)
+  const isUnexplained = step.comment === 'required' && !comment
+  if (isUnexplained && !ask.request.comment?.noRoomFor?.includes(kind.flow.kind)) mustSayWhy(step, ask)
+  const outcome = (await ask.effect?.({ ...record, comment })) ?? {}
   const to = outcome.to ?? step.to[0]
   if (!to || !step.to.includes(to)) throw new Error(`${kind.flow.kind}: ${ask.step} may not lead to ${String(to)}`)
   await write({ ask, record, to, decides: step.who === 'other', comment })
@@ -64,14 +67,14 @@ export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to
     from: record.status,
     to,
     comment,
-    changes: outcome.changes ?? {},
-    requestId: ask.requestId,
+    changes: { ...outcome.changes, ...(isUnexplained ? { reason: { before: null, after: commentTexts.none } } : {}) },
+    requestId: ask.request.id,
   })
   if (step.who === 'other')
     await tellMakers(tx, {
       makers: record.makers,
       by: actor,
-      batch: ask.requestId,
+      batch: ask.request.id,
       kind: kind.flow.kind,
       recordId: record.id,
       title: record.title,
@@ -81,11 +84,66 @@ export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to
   return { id: record.id, from: record.status, to }
 }
 
+/** Refuses a step that wants a comment and is given none, beside the field of the call. */
+export function mustSayWhy(step: Step, { comment, request }: { comment?: string | undefined; request: StepRequest }) {
+  if (step.comment !== 'required') return
+  const message = comment?.trim() ? commentTexts.notNew : (step.commentMissing ?? commentTexts.missing)
+  const fields = { [request.comment?.field ?? 'approverComment']: message }
+  throw new Refused('step.comment_required', { message, details: { fields } })
+}
+
+/** Refuses, in this order: who never may, a record that has moved on, one that was changed, and whose turn it is not. */
+async function mayTake(ask: Ask, step: Step, record: Locked): Promise<void> {
+  const never = neverMay(step, ask.actor)
+  if (never) throw new Refused(never)
+  const code = refusal(step, record, ask.actor)
+  if (code === 'step.wrong_state' || (code && (await wasTheirTurn(ask, step))))
+    throw new Refused('step.wrong_state', await whatHappened(ask, record))
+  if (ask.version !== undefined && ask.version !== record.version)
+    throw new Refused('record.changed', await whatHappened(ask, record, 'Changed after you opened it'))
+  if (code) throw new Refused(code)
+}
+
+/** Whether the record came to its present stage out of one where the actor could have decided: they are late, not in the wrong place. */
+async function wasTheirTurn({ tx, actor, kind, id }: Ask, step: Step): Promise<boolean> {
+  const theirs = step.from.filter((status) => refusal(step, { status, makers: [] }, actor) === null)
+  const [last] = await rows(
+    tx,
+    sql<{ from: string | null }>`select from_status as "from" from audit_events
+      where kind = ${kind.flow.kind} and record_id = ${id} and from_status <> to_status order by id desc limit 1`,
+  )
+  return theirs.some((status) => status === last?.from)
+}
+
+/**
+ * What the decider wrote. Whole records are posted back with the comment of an earlier decision, and those are the words of
+ * somebody else: only another text than the record carried is a comment on this step.
+ */
+async function newComment(ask: Ask, { id }: Locked, lastComment: string | null): Promise<string | null> {
+  const { tx, kind, version } = ask
+  const comment = ask.comment?.trim()
+  if (!comment || comment === lastComment) return null
+  if (version !== undefined) return comment
+  // Who names no version may have read the record before any of its decisions.
+  const known = await rows(
+    tx,
+    sql`select from audit_events where kind = ${kind.flow.kind} and record_id = ${id} and comment = ${comment} limit 1`,
+  )
+  return known.length > 0 ? null : comment
+}
+
 /** Locks a record the user may see; somebody else's is "not found". */
-export async function lockRecord({ tx, actor, kind, id }: Pick<Ask, 'tx' | 'actor' | 'kind' | 'id'>): Promise<Locked> {
+export async function lockRecord(ask: Pick<Ask, 'tx' | 'actor' | 'kind' | 'id'>): Promise<Locked> {
+  const { lastComment: _lastComment, ...record } = await lockWithComment(ask)
+  return record
+}
+
+async function lockWithComment({ tx, actor, kind, id }: Pick<Ask, 'tx' | 'actor' | 'kind' | 'id'>) {
   const [record] = await rows(
     tx,
-    sql<Locked>`select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title
+    sql<
+      Locked & { lastComment: string | null }
+    >`select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment"
       from ${sql.table(kind.table)} t where t.id = ${id} and ${visibleTo(kind, actor)} for update`,
   )
   if (!record) throw new Refused('record.not_found')
@@ -171,36 +229,6 @@ export async function systemStep(ask: {
   return true
 }
 
-/** One outcome per record: a refusal of one does not touch the others. */
-export type RowOutcome = { id: string; outcome: 'done' | 'skipped' | 'failed'; code?: string; message?: string }
-
-/** Decides many records, each in its own savepoint and in the order of their ids, so that two bulk decisions never wait for each other in a ring. */
-export async function decideMany<Decided extends { id: string }>(
-  tx: Tx,
-  records: readonly Decided[],
-  decide: (record: Decided) => Promise<unknown>,
-) {
-  const outcomes = new Map<string, RowOutcome>()
-  const once = new Map(records.map((record) => [record.id, record]))
-  for (const record of [...once.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    try {
-      await savepoint(tx, () => decide(record))
-      outcomes.set(record.id, { id: record.id, outcome: 'done' })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      outcomes.set(record.id, {
-        id: record.id,
-        outcome: error.status >= 500 ? 'failed' : 'skipped',
-        code: error.code,
-        message: error.message,
-      })
-    }
-  }
-  const all = [...once.keys()].flatMap((id) => outcomes.get(id) ?? [])
-  const count = (outcome: RowOutcome['outcome']) => all.filter((row) => row.outcome === outcome).length
-  return { done: count('done'), skipped: count('skipped'), failed: count('failed'), rows: all }
-}
-
 async function write({
   ask,
   record,
@@ -232,7 +260,7 @@ async function write({
 async function whatHappened(
   { tx, kind }: Ask,
   record: Locked,
-  what = `Already ${(kind.flow.states[record.status]?.label ?? record.status).toLowerCase()}`,
+  what = `Already ${lowerFirst(kind.flow.states[record.status]?.label ?? record.status)}`,
 ): Promise<{ message: string; details: Record<string, unknown> }> {
   const [last] = await rows(
     tx,
@@ -254,5 +282,6 @@ async function whatHappened(
   return { message: last ? `${what}: ${last.by}, ${nairobiTime(last.at)}.` : `${what}.`, details }
 }
 
+const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
 const nairobiTime = (at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', dateStyle: 'medium', timeStyle: 'short' }).format(at)

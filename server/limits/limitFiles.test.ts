@@ -169,10 +169,16 @@ describe('who decides', () => {
       await decideLimits(kpcu, 'approve', { id: forBank.id }),
       await decideLimits(kpcu, 'decline', { id: forBank.id, approverComment: 'Ours?' }),
       await decideLimits(bank, 'approve', { id: forKpcu.id }),
-      await decideLimits(checker, 'approve', { id: forKpcu.id }),
-      await decideLimits(checker, 'approve', { id: forBank.id }),
     ]
     expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'organisation.not_allowed'))
+    const late = [
+      await decideLimits(checker, 'approve', { id: forKpcu.id }),
+      await decideLimits(checker, 'decline', { id: forBank.id, approverComment: 'I meant no' }),
+    ]
+    expect(late.map(({ status, body }) => [status, body.code, body.message])).toEqual([
+      [409, 'step.wrong_state', expect.stringMatching(/^Already waiting for KPCU: Otieno Ouma, /)],
+      [409, 'step.wrong_state', expect.stringMatching(/^Already waiting for the bank: Otieno Ouma, /)],
+    ])
     expect((await decideLimits(bank, 'approve', { id: forBank.id })).status).toBe(200)
     expect(await grantsOf(forBank.id)).toMatchObject({ n: 1, lender: 'COOP' })
   })
@@ -191,10 +197,11 @@ describe('who decides', () => {
     await cleanBooks()
   })
 
-  test('a decline needs a comment, ends the file, and lets the same file come again', async () => {
+  test('a decline ends the file, and lets the same file come again', async () => {
     const row = limitRow(some(1)[0]!)
     const file = await sendLimits(maker, [row])
-    expect((await decideLimits(checker, 'decline', file)).body.code).toBe('step.comment_required')
+    const unexplained = await decideLimits(checker, 'decline', await sendLimits(maker, [limitRow(some(1)[0]!)]))
+    expect(unexplained.body.data).toMatchObject({ approverComment: null, status: { id: 2 } })
     const again = await maker.upload<{ code: string }>(
       `/upload/cherry/delivery/${society()}`,
       'a.csv',

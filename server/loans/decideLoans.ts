@@ -1,9 +1,10 @@
+import { loanRequestFlow } from '#contract/loanFlow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { decideMany } from '#server/kit/decideMany.ts'
 import type { NewPayout } from '#server/kit/payout.ts'
-import { Refused } from '#server/kit/refused.ts'
-import type { RequestFacts } from '#server/kit/serve.ts'
-import { decideMany, takeStep, type Locked } from '#server/kit/takeStep.ts'
+import { NothingDone, Refused, type Outcomes } from '#server/kit/refused.ts'
+import { takeStep, type Locked, type StepRequest } from '#server/kit/takeStep.ts'
 import { balanceOf, move, type Movement } from '#server/ledger/ledger.ts'
 import { limitMustHold, limitRelease } from '#server/ledger/limits.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
@@ -12,8 +13,8 @@ import { authorised, fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 import { loanRequestKind } from './loanRows.ts'
 import { tellBorrowers } from './tellBorrowers.ts'
 
-type Deciding = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
-type Decision = { id: string; version?: number | undefined; approvalComment?: string | null | undefined }
+type Deciding = { tx: Tx; actor: Actor; request: StepRequest }
+type Decision = { id: string; version?: number | undefined; approvalComment?: string | undefined }
 type StepName = 'approve' | 'authorize' | 'reject' | 'decline'
 
 const step = (
@@ -29,19 +30,20 @@ const step = (
     step: name,
     id,
     version,
-    comment: approvalComment ?? undefined,
-    requestId: request.id,
+    comment: approvalComment,
+    request,
     effect,
   })
 
 /** The society approves: the limit must still cover the request. Whoever approved counts among the makers from now on. */
 export async function approveMany(call: Deciding, decisions: readonly Decision[]) {
   const { tx } = call
-  const outcome = await decideMany(tx, decisions, async (decision) => {
+  const approve = async (decision: Decision) => {
     await step(call, 'approve', decision, async ({ id }) => limitMustHold(tx, limitOfLoan(await lockLoan(tx, id))))
     await sql`update loan_requests set approved_by = decided_by, approved_at = decided_at, makers = array_append(makers, decided_by),
       decided_by = null, decided_at = null where id = ${decision.id}`.execute(tx)
-  })
+  }
+  const outcome = await decideMany({ tx, records: decisions, decide: approve })
   const done = outcome.rows.filter((row) => row.outcome === 'done')
   await tellBorrowers(
     tx,
@@ -58,8 +60,19 @@ export const refuse = (call: Deciding, name: 'reject' | 'decline', decision: Dec
     await move(call.tx, [limitRelease(id)])
   })
 
-export const refuseMany = (call: Deciding, name: 'reject' | 'decline', decisions: readonly Decision[]) =>
-  decideMany(call.tx, decisions, (decision) => refuse(call, name, decision))
+/** Several for one reason. */
+export const refuseMany = (
+  call: Deciding,
+  name: 'reject' | 'decline',
+  records: readonly Decision[],
+  comment: string | undefined,
+) =>
+  decideMany({
+    tx: call.tx,
+    records,
+    says: { step: loanRequestFlow.steps[name], comment, request: call.request },
+    decide: (decision) => refuse(call, name, { ...decision, approvalComment: comment }),
+  })
 
 function mustLend(actor: Actor, { lenderId }: LoanMoney): void {
   if (lenderId !== actor.organisationId) throw new Refused('loan.other_lender')
@@ -67,8 +80,8 @@ function mustLend(actor: Actor, { lenderId }: LoanMoney): void {
 
 /**
  * Who lends authorises. Everything that was asked at the request is asked again under the lock of the record; what the fund no
- * longer covers is left out. The money of all of them leaves the fund in one list at the end, so that the fund is locked last,
- * and if it was emptied meanwhile nothing at all is authorised.
+ * longer covers is left out. The money of all of them leaves the fund in one list at the end, so that the fund is locked last;
+ * if another authorisation emptied it meanwhile, none is authorised and each says so.
  */
 export async function authorizeMany(call: Deciding, decisions: readonly Decision[]) {
   const { tx, actor } = call
@@ -76,7 +89,7 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
   const payouts: NewPayout[] = []
   const fund = fundOf(actor.organisationId)
   let left = (await balanceOf(tx, fund)).availableCents
-  const outcome = await decideMany(tx, decisions, async (decision) => {
+  const authorize = async (decision: Decision) => {
     const seen: { loan?: LockedLoan; borrower?: Borrower } = {}
     await step(call, 'authorize', decision, async ({ id }) => {
       const loan = await lockLoan(tx, id)
@@ -95,9 +108,11 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
     left -= loan.netCents
     movements.push(...authorised(loan))
     payouts.push(payoutOf(loan, borrower))
-  })
+  }
+  const outcome = await decideMany({ tx, records: decisions, decide: authorize })
   await move(tx, movements).catch((error: unknown) => {
-    throw error instanceof Refused && error.code === 'ledger.overdrawn' ? new Refused('loan.fund_short') : error
+    if (error instanceof Refused && error.code === 'ledger.overdrawn') refuseAll(outcome)
+    throw error
   })
   await openPayouts(tx, payouts)
   await tellBorrowers(
@@ -106,6 +121,15 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
     payouts.map(({ sourceId }) => sourceId),
   )
   return outcome
+}
+
+/** The fund was emptied by somebody else: what was about to be authorised is not, and what was refused keeps its reason. */
+function refuseAll({ rows: all }: Outcomes): never {
+  const short = new Refused('loan.fund_short')
+  const told = { outcome: 'skipped', code: short.code, message: short.message } as const
+  const left = all.map((row) => (row.outcome === 'done' ? { ...row, ...told } : row))
+  const failed = left.filter(({ outcome }) => outcome === 'failed').length
+  throw new NothingDone(short, { done: 0, skipped: left.length - failed, failed, rows: left })
 }
 
 /** Keeps where the money goes as it was when it was authorised. */

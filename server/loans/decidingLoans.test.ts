@@ -42,21 +42,24 @@ describe('deciding', () => {
       loan.id,
       otienoChecker.id,
     ])
-    expect((await decideLoans(otienoChecker, 'approve', [loan])).body.data.rows[0]).toMatchObject({
+    expect((await decideLoans(otienoChecker, 'approve', [loan])).body).toMatchObject({
       code: 'own_submission',
     })
     expect((await decideLoans(wanjikuMaker, 'approve', [loan])).status).toBe(403)
-    expect((await decideLoans(purityChecker, 'approve', [loan])).body.data.rows[0]).toMatchObject({
+    expect((await decideLoans(purityChecker, 'approve', [loan])).body).toMatchObject({
       code: 'record.not_found',
     })
-    expect((await decideLoans(mercyKpcuChecker, 'authorize', [loan])).body.data.rows[0]).toMatchObject({
+    expect((await decideLoans(mercyKpcuChecker, 'authorize', [loan])).body).toMatchObject({
       code: 'step.wrong_state',
     })
     expect((await decideLoans(margaretManager, 'approve', [loan])).body.data.done).toBe(1)
     const again = await decideLoans(margaretManager, 'approve', [{ id: loan.id }])
-    expect(again.body.data.rows[0]).toMatchObject({ outcome: 'skipped', code: 'step.wrong_state' })
+    expect([again.status, again.body]).toMatchObject([
+      409,
+      { error: true, code: 'step.wrong_state', details: { by: margaretManager.fullName, done: 0, skipped: 1 } },
+    ])
     const bank = await decideLoans(peterBankChecker, 'authorize', [{ id: loan.id }])
-    expect(bank.body.data.rows[0]).toMatchObject({ code: 'loan.other_lender' })
+    expect([bank.status, bank.body.code]).toEqual([409, 'loan.other_lender'])
     expect((await refuseLoan(peterBankChecker, 'decline', { id: loan.id })).body.code).toBe('loan.other_lender')
     expect((await readLoan(peterBankChecker, loan.id)).steps).toMatchObject({ authorize: 'loan.other_lender' })
     // Somebody who approved at the society and now sits at KPCU.
@@ -64,7 +67,7 @@ describe('deciding', () => {
       'update loan_requests set makers = array[$2::uuid, $3::uuid], approved_by = $3 where id = $1',
       [loan.id, wanjikuMaker.id, mercyKpcuChecker.id],
     )
-    expect((await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])).body.data.rows[0]).toMatchObject({
+    expect((await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])).body).toMatchObject({
       code: 'own_submission',
     })
     await expect(
@@ -79,7 +82,15 @@ describe('deciding', () => {
     const { otienoChecker, mercyKpcuChecker, wanjikuMaker } = world.people
     const { id } = await borrower(world)
     const first = await waitingLoan(world, id)
-    expect((await refuseLoan(otienoChecker, 'reject', first, ' ')).body.code).toBe('step.comment_required')
+    const bare = await refuseLoan(otienoChecker, 'reject', first, ' ')
+    expect([bare.status, bare.body]).toMatchObject([
+      422,
+      {
+        code: 'step.comment_required',
+        message: 'Reason is required',
+        details: { fields: { approvalComment: 'Reason is required' } },
+      },
+    ])
     const rejected = await refuseLoan(otienoChecker, 'reject', first, 'Too much for his cherry')
     expect(rejected.body.data).toMatchObject({
       status: { id: 2, statusName: 'REJECTED' },
@@ -109,7 +120,7 @@ describe('deciding', () => {
         decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }]),
         refuseLoan(mercyKpcuChecker, 'decline', { id: loan.id }),
       ])
-      const wasPaid = authorised.body.data.done === 1
+      const wasPaid = authorised.status === 200
       expect(declined.status).toBe(wasPaid ? 409 : 200)
       const { rows } = await world.owner.query('select 1 from payouts where source_id = $1', [loan.id])
       expect(rows).toHaveLength(wasPaid ? 1 : 0)
@@ -133,7 +144,7 @@ describe('deciding', () => {
       'authorize',
       loans.map(({ id }) => ({ id })),
     )
-    expect(body.data.rows.map(({ code }) => code)).toEqual([
+    expect(body.details.rows.map(({ code }) => code)).toEqual([
       'limit.exceeded',
       'loan.member_not_active',
       'loan.account_cooling_off',
@@ -146,7 +157,7 @@ describe('deciding', () => {
     const loan = await waitingLoan(world, id)
     await oweOfEarlier(world, id)
     const { body } = await decideLoans(world.people.otienoChecker, 'approve', [loan])
-    expect(body.data.rows[0]).toMatchObject({ outcome: 'skipped', code: 'limit.exceeded' })
+    expect(body.details.rows[0]).toMatchObject({ outcome: 'skipped', code: 'limit.exceeded' })
   })
 
   test('a batch takes what the fund covers, and leaves the rest', async () => {
@@ -201,7 +212,7 @@ test('a request with cents is barred, and not authorised, once its account has b
     [id],
   )
   expect((await readLoan(mercyKpcuChecker, loan.id)).bars).toMatchObject([{ code: 'loan.no_way' }])
-  const { rows } = (await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])).body.data
+  const { rows } = (await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])).body.details
   expect(rows[0]).toMatchObject({ outcome: 'skipped', code: 'loan.no_way' })
   expect(await inShillings(world, id)).toMatchObject({ reserved: 16_550 })
 })
@@ -227,7 +238,7 @@ test('a request that nobody decides for fourteen days expires and gives the limi
     expect((await readLoan(wanjikuMaker, loan.id)).status).toEqual({ id: 309, statusName: 'EXPIRED' })
     expect(await inShillings(world, one.id)).toMatchObject({ reserved: 0, available: 16_500 })
   }
-  expect((await decideLoans(otienoChecker, 'approve', [{ id: first.id }])).body.data.rows[0]).toMatchObject({
+  expect((await decideLoans(otienoChecker, 'approve', [{ id: first.id }])).body).toMatchObject({
     code: 'step.wrong_state',
   })
 })

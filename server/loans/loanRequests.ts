@@ -2,10 +2,10 @@ import type { ListQuery } from '#contract/kit/listScreen.ts'
 import { loanRequestList, loanRequests } from '#contract/loanRequests.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Tx } from '#server/kit/db.ts'
+import { countedAs } from '#server/kit/decideMany.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { done, serve, type StreamReply } from '#server/kit/serve.ts'
-import { Refused } from '#server/kit/refused.ts'
 import { approveMany, authorizeMany, refuse, refuseMany } from './decideLoans.ts'
 import { getLoan, getLoanDetail, loanRequestKind, loanSource, shapeLoan, stateNamed } from './loanRows.ts'
 import { borrowingMember, requestLoan } from './requestLoan.ts'
@@ -30,9 +30,6 @@ async function file(call: Listing, status?: string): Promise<StreamReply> {
   throw new Error('an export is a file')
 }
 
-const counted = ({ done: n, skipped, failed }: { done: number; skipped: number; failed: number }, what: string) =>
-  `${n} ${what}, ${skipped} skipped, ${failed} failed`
-
 export const loanRequestRoutes = serve(loanRequests, {
   member: ({ tx, actor, query }) => borrowingMember(tx, actor, query.memberNumber),
   request: (call) => requestLoan(call),
@@ -46,11 +43,11 @@ export const loanRequestRoutes = serve(loanRequests, {
   requests: (call) => list(call, call.query.status && stateNamed(call.query.status)),
   approve: async (call) => {
     const data = await approveMany(call, call.body)
-    return done(counted(data, 'approved'), data)
+    return done(countedAs('approved', data), data)
   },
   authorize: async (call) => {
     const data = await authorizeMany(call, call.body)
-    return done(counted(data, 'authorised'), data)
+    return done(countedAs('authorised', data), data)
   },
   decline: async (call) => {
     await refuse(call, 'decline', call.body)
@@ -62,14 +59,8 @@ export const loanRequestRoutes = serve(loanRequests, {
   },
   refuseMany: async (call) => {
     const { step, records, approvalComment } = call.body
-    if (!approvalComment)
-      throw new Refused('step.comment_required', { details: { fields: { approvalComment: 'Comment is required' } } })
-    const data = await refuseMany(
-      call,
-      step,
-      records.map((record) => ({ ...record, approvalComment })),
-    )
-    return done(counted(data, step === 'reject' ? 'rejected' : 'declined'), data)
+    const data = await refuseMany(call, step, records, approvalComment)
+    return done(countedAs(step === 'reject' ? 'rejected' : 'declined', data), data)
   },
   downloadPending: (call) => file(call, 'PENDING_APPROVAL'),
   download: (call) => file(call),

@@ -108,7 +108,7 @@ async function decide({ tx, actor, body, request, house }: Deciding, step: 'appr
     id,
     version,
     comment,
-    requestId: request.id,
+    request,
     effect: async () => {
       const { target_id: payoutId, after } = await getChange(tx, wayOnKind, id)
       const payout = await lockPayout(tx, payoutId)

@@ -8,7 +8,7 @@ import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { done, serve } from '#server/kit/serve.ts'
-import { systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
+import { systemStep, takeStep, type Effect, type StepRequest } from '#server/kit/takeStep.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import {
   cherryRateKind,
@@ -37,7 +37,7 @@ const list =
 type Deciding = {
   tx: Tx
   actor: Actor
-  request: { id: string }
+  request: StepRequest
   body: { id: string; version?: number | undefined; approverComment?: string | undefined }
 }
 const decide =
@@ -55,7 +55,7 @@ const decide =
       id,
       version,
       comment,
-      requestId: request.id,
+      request,
       ...(effect ? { effect: effect(tx) } : {}),
     })
     return done(message, await getCherryRate(tx, actor, id))

@@ -89,7 +89,7 @@ export const reconciliationRoutes = serve(reconciliation, {
       id,
       version,
       comment,
-      requestId: request.id,
+      request,
       ...(step === 'approve' ? { effect: () => putInForce(tx, actor, id) } : {}),
     })
     return done(messages[step], shapeChange(exceptionKind, actor)(await getChange(tx, exceptionKind, id)))

@@ -6,7 +6,7 @@ import { disclaimerInForce } from '#server/disclaimers/disclaimers.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/serve.ts'
-import { takeStep } from '#server/kit/takeStep.ts'
+import { takeStep, type StepRequest } from '#server/kit/takeStep.ts'
 import { takeCorrections } from '#server/kit/uploads/corrections.ts'
 import { bindingOf, closeDraft, leaveOutRows, openDraft, repairCells, rewriteRows } from '#server/kit/uploads/draft.ts'
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
@@ -26,7 +26,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     if (!binding.reads.some((permission) => actor.permissions.has(permission))) throw new Refused('record.not_found')
     return { binding, upload: await getUpload(tx, actor, binding.record, id) }
   }
-  type Ask = { tx: Tx; actor: Actor; params: { id: string }; body: { version: number }; request: { id: string } }
+  type Ask = { tx: Tx; actor: Actor; params: { id: string }; body: { version: number }; request: StepRequest }
   const draftOf = ({ tx, actor, params, body, request }: Ask) =>
     openDraft({ tx, actor, bindings, id: params.id, version: body.version, requestId: request.id })
   const makerStep =
@@ -40,7 +40,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
         step,
         id: params.id,
         version: body.version,
-        requestId: request.id,
+        request,
       })
       return done(message, await getUpload(tx, actor, kind, params.id))
     }

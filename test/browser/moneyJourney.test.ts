@@ -230,7 +230,7 @@ test('who approved does not authorise: not from the society, and not from a desk
     .waitFor()
   const { rows } = await owner.query<{ id: string }>('select id from loan_requests order by id limit 1')
   const { body } = await decideLoans(people.margaretManager, 'authorize', rows)
-  expect(body.data).toMatchObject({ done: 0, skipped: 1, rows: [{ code: 'own_submission' }] })
+  expect(body.details).toMatchObject({ done: 0, skipped: 1, rows: [{ code: 'own_submission' }] })
   expect(await loansIn('APPROVED')).toBe(200)
   await manager.context().close()
 })

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/errors.ts'
-import { refusalsOf, schemaOf } from '#server/kit/openApi.ts'
+import { nothingDone, refusalsOf, schemaOf } from '#server/kit/openApi.ts'
 import type { Answered } from './people.ts'
 
 // Formats stand beside patterns in our schemas; ajv brings none of its own.
@@ -36,6 +36,9 @@ export function problemsOf(declared: Endpoint, { status, body, headers, bytes }:
 function refusalProblems(declared: Endpoint, status: number, body: unknown): string[] {
   const read = Refusal.safeParse(body)
   if (!read.success) return [`${status} without a refusal: ${JSON.stringify(body)?.slice(0, 200)}`]
+  // Where none of many records was done, the reason of the first may be that of any step.
+  if (declared.outcomes && status === 409 && 'rows' in (read.data.details ?? {}))
+    return nothingDone(declared.outcomes).safeParse(body).success && read.data.code in errors ? [] : ['no outcomes']
   const code = refusalsOf(declared).find((one) => one === read.data.code)
   if (!code) return [`undeclared refusal ${read.data.code}`]
   if (status >= 500 && status !== 503) return [`${status} ${code}`]

@@ -13,12 +13,20 @@ import type { Answered, Person } from './people.ts'
 import { freshMember, freshMembers, type Member } from './updateRequests.ts'
 import type { World } from './world.ts'
 
+type Outcomes = {
+  done: number
+  skipped: number
+  failed: number
+  rows: { id: string; outcome: string; code?: string }[]
+}
 type Given = { society?: string; lender?: 'KPCU' | 'COOP'; season?: string }
 type Body = { code?: string; message: string; details?: Record<string, unknown>; data: LoanRequest }
 export type Decided = {
   code?: string
   message: string
-  data: { done: number; skipped: number; failed: number; rows: { id: string; outcome: string; code?: string }[] }
+  data: Outcomes
+  /** Where none was done: the refusal of the first, and the outcomes. */
+  details: Outcomes & Record<string, unknown>
 }
 
 /** A lender's fund gets money from outside. */

@@ -81,7 +81,6 @@ export const lists = {
   why: 'Why?',
   comment: 'Comment',
   commentHint: 'The person who made the record sees this and can correct it.',
-  commentRequired: 'Comment is required',
   record: 'Record',
   madeBy: 'Made by',
   position: (position: number, count: number) => `${position} of ${count} on this page`,

@@ -83,7 +83,6 @@ export const lists: typeof english = {
   why: 'Kwa nini?',
   comment: 'Maoni',
   commentHint: 'Mtu aliyeandaa rekodi huona maoni haya na anaweza kuirekebisha.',
-  commentRequired: 'Maoni yanahitajika',
   record: 'Rekodi',
   madeBy: 'Imeandaliwa na',
   position: (position, count) => `${position} kati ya ${count} kwenye ukurasa huu`,

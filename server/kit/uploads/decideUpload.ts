@@ -2,7 +2,8 @@ import type { Actor } from '#contract/permissions.ts'
 import type { Tx } from '../db.ts'
 import { Refused } from '../refused.ts'
 import type { RecordKind } from '../recordKind.ts'
-import { takeStep, type Effect } from '../takeStep.ts'
+import { decideMany } from '../decideMany.ts'
+import { takeStep, type Effect, type StepRequest } from '../takeStep.ts'
 import { crossCheckRows } from './crossCheck.ts'
 import { setStage } from './progress.ts'
 import { refusedApproval } from './refusedApproval.ts'
@@ -16,7 +17,7 @@ export type Decision = {
   version?: number | undefined
   approverComment?: string | undefined
 }
-export type Deciding = { tx: Tx; actor: Actor; request: { id: string } }
+export type Deciding = { tx: Tx; actor: Actor; request: StepRequest }
 
 const actionWords: Readonly<Record<string, readonly string[]>> = {
   approve: ['APPROVE'],
@@ -44,7 +45,7 @@ export async function decideUpload(
     id: body.id,
     version: body.version,
     comment: body.approverComment,
-    requestId: request.id,
+    request,
     effect,
   })
 }
@@ -56,6 +57,30 @@ export class RowsRefused extends Error {
     super('rows refused')
     this.failed = failed
   }
+}
+
+/** Decides many uploads, each with its own outcome; one whose rows are wrong says so instead of answering with its workbook. */
+export const decideUploads = (
+  { tx, request }: Pick<Deciding, 'tx' | 'request'>,
+  { flow }: RecordKind,
+  {
+    step,
+    approverComment: comment,
+    records,
+  }: Pick<Decision, 'approverComment'> & { step: string; records: Decision[] },
+  decide: (body: Decision) => Promise<unknown>,
+) => {
+  const taken = flow.steps[step]
+  return decideMany({
+    tx,
+    records,
+    ...(taken ? { says: { step: taken, comment, request } } : {}),
+    decide: (record) =>
+      decide({ ...record, approverComment: comment }).catch((error: unknown) => {
+        if (!(error instanceof RowsRefused)) throw error
+        throw new Refused('upload.rows_invalid', { details: { failed: error.failed } })
+      }),
+  })
 }
 
 /** Answers 424 with the annotated workbook when the work is refused for its rows. */

@@ -32,6 +32,10 @@ export const refusals: Readonly<Record<string, string>> = {
     'Rekodi ilibadilishwa baada ya wewe kuifungua. Itazame tena kabla ya kuamua.',
   'The record has already moved on.': 'Rekodi tayari imeshasonga mbele.',
   'Comment is required': 'Maoni yanahitajika',
+  'Reason is required': 'Sababu inahitajika',
+  'This was written for an earlier decision. Write a comment of your own.':
+    'Maoni haya yaliandikwa kwa uamuzi wa awali. Andika maoni yako mwenyewe.',
+  'No reason given': 'Hakuna sababu iliyotolewa',
   'A change of this record is already waiting for a decision.': 'Mabadiliko ya rekodi hii tayari yanasubiri uamuzi.',
   'Nothing was changed.': 'Hakuna kilichobadilishwa.',
   'The record was changed since this was asked for. Reject the request and ask again.':

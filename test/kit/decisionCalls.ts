@@ -1,0 +1,279 @@
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { rowsOf } from './parchmentFiles.ts'
+import type { PersonName } from './people.ts'
+import { waitingResolution } from './resolutions.ts'
+import type { World } from './world.ts'
+import {
+  bringFarmers,
+  bringCompanies,
+  bringDraft,
+  bringRepaired,
+  bringUpdate,
+  bringFarmer,
+  bringPlot,
+  bringVerifiedPlot,
+  bringDelivery,
+  bringDeliveries,
+  bringFactory,
+  bringLimit,
+  bringLimitToKpcu,
+  bringRate,
+  bringParchment,
+  bringParchmentToKpcu,
+  bringReferred,
+  bringLoan,
+  bringApprovedLoan,
+  bringWay,
+  bringSetting,
+} from './waitingRecords.ts'
+
+export type Row = Record<string, unknown> & { id: string; version: number }
+
+/** One call that takes a step: who takes it, which list shows them the record, and what of it a client posts back. */
+export type DecisionCall = {
+  call: `POST /${string}`
+  kind: string
+  step: string
+  by: PersonName
+  /** Brings a record that waits for the step; answers its id. */
+  bring: (world: World) => Promise<string>
+  list: (world: World) => string
+  /** The payload of the specification, made of the record as its list answers it; for calls of our own the whole record. */
+  posts: (row: Row, world: World) => unknown
+  /** The field of a comment where the payload has room for one. */
+  comment?: 'approverComment' | 'approverComments' | 'approvalComment'
+}
+
+const society = (world: World) => world.organisationId('CF4100')
+const whole = (row: Row): Row => row
+const pick = (row: Row, ...keys: string[]) => Object.fromEntries(keys.map((key) => [key, row[key]]))
+const file = (action: string) => (row: Row) => ({
+  ...pick(row, 'id', 'file', 'fileName', 'fileType', 'fileExtension', 'approverComment'),
+  action,
+})
+const one = (step: string) => (row: Row) => ({ step, records: [row] })
+const said = (step: string) => (row: Row) => ({ ...row, step })
+const farmerFiles = (world: World) => `/upload/cherry/farmerFiles/${society(world)}`
+const companyFiles = (world: World) => `/upload/cherry/farmerCompanyFiles/${society(world)}`
+const updates = (world: World) => `/farmer/approve/pending_approval/${society(world)}`
+const farmers = (world: World) => `/farmer/allfarmers/${society(world)}`
+const plots = (world: World) => `/plots/${society(world)}`
+const deliveryFiles = (world: World) => `/upload/cherry/deliveryFiles/${society(world)}`
+const factories = (world: World) => `/factories/${society(world)}/changes`
+const limits = (world: World) => `/upload/cherry/limitFiles/${society(world)}`
+const limitsAtKpcu = (world: World) => `/upload/cherry/limitFiles/${world.organisationId('KPCU')}`
+const parchmentsAt = (code: string) => (world: World) => `/upload/parchment/deliveryFiles/${world.organisationId(code)}`
+const loansAt = (stage: string, code: string) => (world: World) =>
+  `/disbursement/${stage}/${world.organisationId(code)}`
+
+const checker = { by: 'otienoChecker' } as const
+const maker = { by: 'wanjikuMaker' } as const
+const kpcu = { by: 'mercyKpcuChecker' } as const
+const comment = 'approverComment'
+const upload = { ...checker, kind: 'farmer_upload', bring: bringFarmers, list: farmerFiles, comment } as const
+const company = {
+  ...checker,
+  kind: 'farmer_company_upload',
+  bring: bringCompanies,
+  list: companyFiles,
+  comment,
+} as const
+const draft = { ...maker, kind: 'farmer_upload', list: farmerFiles, posts: whole } as const
+const update = { ...checker, kind: 'farmer_update', bring: bringUpdate, list: updates } as const
+const farmer = { ...checker, kind: 'farmer', bring: bringFarmer, list: farmers } as const
+const plot = { call: 'POST /plots/decide', kind: 'farm_plot', bring: bringPlot, list: plots, comment } as const
+const cherry = { ...checker, kind: 'cherry_delivery', bring: bringDelivery, list: () => '/farmercherry' } as const
+const book = {
+  ...checker,
+  kind: 'cherry_delivery_upload',
+  bring: bringDeliveries,
+  list: deliveryFiles,
+  comment,
+} as const
+const factory = {
+  call: 'POST /factories/:organisationId/decide',
+  kind: 'factory_change',
+  bring: bringFactory,
+  list: factories,
+  comment,
+} as const
+const limit = { ...checker, kind: 'limit_file', bring: bringLimit, list: limits, comment, posts: whole } as const
+const limitAtKpcu = { ...limit, ...kpcu, bring: bringLimitToKpcu, list: limitsAtKpcu } as const
+const rate = { kind: 'cherry_rate', bring: bringRate, list: () => '/cherry/rate/unapproved', posts: whole } as const
+const parchment = { kind: 'parchment', bring: bringParchment, posts: whole, comment } as const
+const atMiller = { ...parchment, by: 'aliceMillerChecker', list: parchmentsAt('ML2001') } as const
+const parchmentAtKpcu = { ...parchment, ...kpcu, bring: bringParchmentToKpcu, list: parchmentsAt('KPCU') } as const
+const loan = { kind: 'loan_request', comment: 'approvalComment' } as const
+const pending = { ...loan, ...checker, bring: bringLoan, list: loansAt('pending', 'CF4100') } as const
+const approved = { ...loan, ...kpcu, bring: bringApprovedLoan, list: loansAt('approved', 'KPCU') } as const
+const way = { kind: 'way_on', bring: bringWay, list: () => '/payouts/ways', posts: whole, comment } as const
+const resolution = {
+  call: 'POST /reconciliation/resolutions/decide',
+  kind: 'statement_exception',
+  bring: waitingResolution,
+  list: () => '/reconciliation/resolutions',
+  comment,
+} as const
+const admin = {
+  kind: 'admin_change',
+  bring: bringSetting,
+  list: () => '/admin/changes',
+  posts: whole,
+  comment,
+} as const
+
+/** Every call that takes a step of a workflow, with each step that it takes. */
+export const decisionCalls: readonly DecisionCall[] = [
+  { ...upload, call: 'POST /upload/cherry/approve_farmer/:organisationId', step: 'approve', posts: file('APPROVE') },
+  { ...upload, call: 'POST /upload/cherry/decline_farmer', step: 'decline', posts: file('REJECT') },
+  { ...upload, call: 'POST /upload/cherry/farmer-bulk', step: 'approve', posts: one('approve') },
+  { ...upload, call: 'POST /upload/cherry/farmer-bulk', step: 'decline', posts: one('decline') },
+  {
+    ...company,
+    call: 'POST /upload/cherry/approve_farmer_company/:organisationId',
+    step: 'approve',
+    posts: file('APPROVE'),
+  },
+  { ...company, call: 'POST /upload/cherry/decline_farmer', step: 'decline', posts: file('REJECT') },
+  { ...draft, call: 'POST /uploads/:id/withdraw', step: 'withdraw', bring: bringFarmers },
+  { ...draft, call: 'POST /uploads/:id/send', step: 'send', bring: bringRepaired },
+  { ...draft, call: 'POST /uploads/:id/discard', step: 'discard', bring: bringDraft },
+  {
+    ...update,
+    call: 'POST /farmer/approve',
+    step: 'approve',
+    comment: 'approverComments',
+    posts: (row) => pick(row, 'id', 'growerId', 'approverComments', 'companyName', 'companyRegistrationNumber'),
+  },
+  {
+    ...update,
+    call: 'POST /farmer/reject',
+    step: 'decline',
+    comment: 'approverComments',
+    posts: (row) => pick(row, 'id', 'approverComments'),
+  },
+  { ...update, call: 'POST /farmer/updates/decide', step: 'approve', comment, posts: one('approve') },
+  { ...update, call: 'POST /farmer/updates/decide', step: 'decline', comment, posts: one('decline') },
+  { ...update, ...maker, call: 'POST /farmer/updates/:id/withdraw', step: 'withdraw', posts: whole },
+  {
+    ...farmer,
+    call: 'POST /farmer/approve',
+    step: 'approve',
+    posts: ({ id }) => ({ action: 'approve', confirmFarmer: id }),
+  },
+  {
+    ...farmer,
+    call: 'POST /farmer/approve',
+    step: 'decline',
+    posts: ({ id }) => ({ action: 'decline', confirmFarmer: id }),
+  },
+  { ...farmer, call: 'POST /farmer/reject', step: 'decline', comment: 'approverComments', posts: whole },
+  { ...farmer, call: 'POST /farmer/created/decide', step: 'approve', comment, posts: one('approve') },
+  { ...farmer, call: 'POST /farmer/created/decide', step: 'decline', comment, posts: one('decline') },
+  { ...plot, ...checker, step: 'verify', posts: one('verify') },
+  { ...plot, ...checker, step: 'reject', posts: one('reject') },
+  { ...plot, ...maker, step: 'withdraw', posts: one('withdraw') },
+  { ...plot, ...maker, step: 'reopen', bring: bringVerifiedPlot, posts: one('reopen') },
+  {
+    ...cherry,
+    call: 'POST /farmercherry/approve',
+    step: 'approve',
+    posts: (row) => ({ action: 'approve', confirmCherry: row }),
+  },
+  {
+    ...cherry,
+    call: 'POST /farmercherry/approve',
+    step: 'decline',
+    posts: (row) => ({ action: 'decline', confirmCherry: row }),
+  },
+  { ...cherry, call: 'POST /farmercherry/bulk', step: 'approve', comment, posts: one('approve') },
+  { ...cherry, call: 'POST /farmercherry/bulk', step: 'decline', comment, posts: one('decline') },
+  { ...book, call: 'POST /upload/cherry/approve_deliveries/:organisationId', step: 'approve', posts: file('APPROVE') },
+  { ...book, call: 'POST /upload/cherry/decline_deliveries', step: 'decline', posts: file('REJECT') },
+  { ...book, call: 'POST /upload/cherry/deliveries-bulk', step: 'approve', posts: one('approve') },
+  { ...book, call: 'POST /upload/cherry/deliveries-bulk', step: 'decline', posts: one('decline') },
+  { ...factory, ...checker, step: 'approve', posts: said('approve') },
+  { ...factory, ...checker, step: 'decline', posts: said('decline') },
+  { ...factory, ...maker, step: 'withdraw', posts: said('withdraw') },
+  { ...limit, call: 'POST /upload/cherry/approve_limit/:organisationId', step: 'approve' },
+  { ...limitAtKpcu, call: 'POST /upload/cherry/approve_limit/:organisationId', step: 'approve' },
+  { ...limit, call: 'POST /upload/cherry/decline_limit', step: 'decline' },
+  { ...limitAtKpcu, call: 'POST /upload/cherry/decline_limit', step: 'decline' },
+  { ...rate, ...kpcu, call: 'POST /cherry/rate/approve', step: 'approve' },
+  { ...rate, ...kpcu, call: 'POST /cherry/rate/reject', step: 'decline' },
+  { ...rate, by: 'josephKpcuMaker', call: 'POST /cherry/rate/withdraw', step: 'withdraw' },
+  { ...atMiller, call: 'POST /upload/parchment/delivery/approve/file', step: 'approve' },
+  { ...parchmentAtKpcu, call: 'POST /upload/parchment/delivery/approve/file', step: 'approve' },
+  { ...atMiller, call: 'POST /upload/cherry/decline_limit', step: 'decline' },
+  { ...parchmentAtKpcu, call: 'POST /upload/cherry/decline_limit', step: 'decline' },
+  { ...atMiller, call: 'POST /upload/parchment/delivery/decline/file', step: 'decline' },
+  {
+    ...atMiller,
+    call: 'POST /upload/parchment/delivery/decline/file',
+    step: 'reject',
+    posts: (row) => ({ ...row, final: true }),
+  },
+  {
+    ...parchment,
+    by: 'margaretManager',
+    call: 'POST /upload/parchment/delivery/amend/file',
+    step: 'amend',
+    bring: bringReferred,
+    list: parchmentsAt('CF4100'),
+    posts: async (row, { people }) => ({
+      ...pick(row, 'id', 'approverComment'),
+      data: (await rowsOf(people.margaretManager, row.id)).map((each) => ({ ...each, netWeight: 97 })),
+    }),
+  },
+  { ...pending, call: 'POST /disbursement/approve', step: 'approve', posts: (row) => [row] },
+  { ...pending, call: 'POST /disbursement/reject', step: 'reject', posts: whole },
+  { ...pending, call: 'POST /disbursement/refuse', step: 'reject', posts: one('reject') },
+  { ...approved, call: 'POST /disbursement/authorize', step: 'authorize', posts: (row) => [row] },
+  { ...approved, call: 'POST /disbursement/decline', step: 'decline', posts: whole },
+  { ...approved, call: 'POST /disbursement/refuse', step: 'decline', posts: one('decline') },
+  { ...way, by: 'peterBankChecker', call: 'POST /payouts/ways/approve', step: 'approve' },
+  { ...way, by: 'peterBankChecker', call: 'POST /payouts/ways/decline', step: 'decline' },
+  { ...way, by: 'estherBankMaker', call: 'POST /payouts/ways/withdraw', step: 'withdraw' },
+  { ...resolution, ...kpcu, step: 'approve', posts: said('approve') },
+  { ...resolution, ...kpcu, step: 'decline', posts: said('decline') },
+  { ...resolution, by: 'josephKpcuMaker', step: 'withdraw', posts: said('withdraw') },
+  { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/approve', step: 'approve' },
+  { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/decline', step: 'decline' },
+  { ...admin, by: 'samuelAdministrator', call: 'POST /admin/changes/withdraw', step: 'withdraw' },
+]
+
+/** Calls that change something without taking a step on a record of a list, each with what it is instead. */
+export const otherCalls: Readonly<Record<string, string>> = {
+  'POST /notifications/read': 'of the own notifications',
+  'POST /notifications/mail': 'a choice of the user',
+  'POST /uploads/:id/rows/:row': 'repair of a draft',
+  'POST /uploads/:id/leave-out': 'repair of a draft',
+  'POST /uploads/:id/repair': 'repair of a draft',
+  'POST /farmer/life-state': 'proposes',
+  'POST /farmer/:id/plots': 'creates',
+  'POST /plots/import/:organisationId': 'creates',
+  'POST /farmercherry/disclaimer': 'a choice of the user',
+  'POST /farmercherry': 'creates',
+  'POST /farmercherry/correction': 'creates',
+  'POST /farmercherry/batch': 'creates',
+  'POST /factories/:organisationId': 'proposes',
+  'POST /upload/cherry/record/:organisationId': 'creates',
+  'POST /cherry/rate/update': 'proposes',
+  'POST /farmer/store': 'creates',
+  'POST /loan/request': 'creates',
+  'POST /payouts/:id/query': 'asks the bank',
+  'POST /payouts/channels/:channel/pause': 'a switch',
+  'POST /payouts/channels/:channel/resume': 'a switch',
+  'POST /payouts/:id/way': 'proposes',
+  'POST /bank/statement': 'creates',
+  'POST /bank/statement/pull': 'asks the bank',
+  'POST /reconciliation/exception/:id': 'proposes',
+  'POST /bank/callbacks/:provider': 'made by the bank',
+  'POST /farmers/quality/:organisationId/recount': 'counts anew',
+  'POST /views': 'of the user',
+  'DELETE /views/:id': 'of the user',
+}
+
+/** Whether a call changes records, apart from files that are brought, sessions, and what administrators propose. */
+export const changesRecords = ({ method, path, reads, upload: brings }: Endpoint): boolean =>
+  method !== 'GET' && !reads && !brings && !path.startsWith('/auth/') && !/^\/admin\/(?!changes)/.test(path)

@@ -1,0 +1,40 @@
+import { vi } from 'vitest'
+import type { StatementException } from '#contract/statementExceptions.ts'
+import { camt, type Line } from './bankStatements.ts'
+import type { World } from './world.ts'
+
+const brought = new WeakMap<World, StatementException[]>()
+
+/** Credits of KPCU's fund that nothing of ours explains. */
+async function unexplained(world: World): Promise<StatementException[]> {
+  const { josephKpcuMaker } = world.people
+  const lines: Line[] = Array.from({ length: 12 }, (_, at) => ({
+    key: `R${at}`,
+    cents: 1_000_00 + at,
+    on: '2026-11-10',
+    narration: `top up ${at}`,
+  }))
+  const text = camt({ account: '01141000100100', opening: 1_000_000_00, lines })
+  await josephKpcuMaker.post('/bank/statement', { fileName: 'statement.xml', text })
+  const read = async () => {
+    const { body } = await josephKpcuMaker.get<StatementException[]>('/reconciliation/exceptions')
+    const isMatched = body.length >= lines.length && body.every(({ kind }) => kind !== 'NEW')
+    return isMatched ? body.filter(({ amount }) => amount > 0) : null
+  }
+  return (await vi.waitUntil(read, { timeout: 30_000 })) ?? []
+}
+
+/** A proposal of how an exception is resolved, which waits; each of another exception. Answers its id. */
+export async function waitingResolution(world: World): Promise<string> {
+  const left = brought.get(world) ?? (await unexplained(world))
+  brought.set(world, left)
+  const exception = left.shift()
+  const body = { resolution: 'FUND_CREDIT', reason: 'The county paid it' }
+  const { josephKpcuMaker } = world.people
+  const answer = await josephKpcuMaker.post<{ data: { id: string } }>(
+    `/reconciliation/exception/${exception?.id}`,
+    body,
+  )
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data.id
+}
