@@ -54,6 +54,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   check_account: 'Account looked up',
   export: 'Exported',
   import: 'Brought in',
+  import_refused: 'Not brought in',
   pause: 'Paused',
   resume: 'Let go on',
   pack: 'Subject pack taken out',

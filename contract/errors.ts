@@ -215,6 +215,10 @@ export const errors = {
   'statement.unreadable': { status: 422, message: 'The statement cannot be read. Nothing of it was kept.' },
   'statement.unknown_account': { status: 422, message: 'No fund has this account. Nothing of the file was kept.' },
   'statement.other_lender': { status: 403, message: 'This is the account of another organisation’s fund.' },
+  'statement.file_changed': {
+    status: 409,
+    message: 'The file is no longer the one that was brought in. Reject it, and bring it in again.',
+  },
   'statement.being_asked': { status: 409, message: 'The bank is being asked for a statement of this account already.' },
   'exception.not_open': { status: 409, message: 'This exception was settled meanwhile. Look at it again.' },
   'exception.not_so': { status: 422, message: 'An exception of this kind cannot be resolved in this way.' },

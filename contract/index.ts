@@ -51,6 +51,7 @@ import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { reconciliation } from './reconciliation.ts'
 import { exceptionFlow, exceptionList, resolutionList } from './statementExceptions.ts'
+import { statementImportFlow, statementImportList, statementImports } from './statementImports.ts'
 import { reference } from './reference.ts'
 import { subjectPack } from './subjectPack.ts'
 import { session } from './session.ts'
@@ -87,6 +88,7 @@ export const endpoints = {
   payouts,
   waysOn,
   reconciliation,
+  statementImports,
   loanReports,
   loanSchedules,
   loanStatements,
@@ -123,6 +125,7 @@ export const workflows = [
   parchmentFlow,
   loanRequestFlow,
   exceptionFlow,
+  statementImportFlow,
   wayOnFlow,
 ]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
@@ -151,6 +154,7 @@ export const lists = [
   payoutList,
   exceptionList,
   resolutionList,
+  statementImportList,
   wayOnList,
   settlementList,
   commissionList,

@@ -49,6 +49,9 @@ const Imported = z.object({
   lines: z.number().int(),
   newLines: z.number().int(),
 })
+const Brought = Imported.extend({
+  waits: z.boolean().describe('Another person must approve it; nothing of it is matched before'),
+})
 /** A statement that was brought in, and how far its lines are matched. */
 export const BankStatement = Imported.extend({
   fileName: z.string(),
@@ -69,6 +72,18 @@ export const Reconciliation = z.object({
   open: z.array(z.object({ kind: z.string(), title: z.string(), count: z.number().int(), amount: z.number() })),
   oldestDays: z.number().int().nullable(),
   statements: z.array(BankStatement),
+  waiting: z
+    .array(
+      z.object({
+        id: Id,
+        title: z.string(),
+        settles: z.number().int().describe('Payments that would count as paid'),
+        settlesAmount: z.number(),
+        createdBy: z.string(),
+        created: z.iso.datetime({ offset: true }),
+      }),
+    )
+    .describe('Files that wait for the second person'),
   pulls: z.array(
     z.object({
       id: Id,
@@ -83,6 +98,13 @@ export const Reconciliation = z.object({
 })
 export type Reconciliation = z.output<typeof Reconciliation>
 
+/** Why a statement that the bank was asked for has not come. */
+export const pullTroubles = {
+  UNANSWERED: 'The bank did not answer.',
+  UNSIGNED:
+    'The answer did not carry the bank’s signature. Nothing of it was kept: tell the bank and your administrator.',
+} as const
+
 const reads = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const satisfies readonly Permission[]
 
 export const reconciliation = {
@@ -91,7 +113,8 @@ export const reconciliation = {
     path: '/bank/statement',
     allow: 'CAN_RECONCILE',
     stepUp: true,
-    summary: 'Bring in a statement of the bank: camt.053 or CSV. What is known of it already is not brought twice',
+    summary:
+      'Bring in a statement of the bank: camt.053 or CSV. It counts once another person has approved it; what is known already is not brought twice',
     body: z.object({
       fileName: z.string().trim().min(1).max(120),
       text: z
@@ -102,7 +125,7 @@ export const reconciliation = {
     }),
     // A statement of the whole length, with quotes and line ends written as two characters.
     longestBody: 48_000_000,
-    answer: actionAnswer(z.array(Imported)),
+    answer: actionAnswer(z.array(Brought)),
     errors: ['statement.unreadable', 'statement.unknown_account', 'statement.other_lender', 'organisation.not_allowed'],
   }),
   pull: endpoint({

@@ -10,6 +10,7 @@ import { limitFileFlow } from './limitFileFlow.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { plotFlow } from './plots.ts'
 import { exceptionFlow } from './statementExceptions.ts'
+import { statementImportFlow } from './statementImports.ts'
 import { updateRequestFlow } from './updateRequests.ts'
 import { wayOnFlow } from './waysOn.ts'
 
@@ -29,6 +30,7 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     cherryRateFlow,
     parchmentFlow,
     exceptionFlow,
+    statementImportFlow,
     wayOnFlow,
     adminChangeFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),

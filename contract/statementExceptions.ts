@@ -69,12 +69,13 @@ export const resolutions = {
 } as const
 export type ResolutionName = keyof typeof resolutions
 
-type Facts = { kind: string; amountCents: bigint; purpose: AccountPurpose; isRefusedHere: boolean }
+type Facts = { kind: string; amountCents: bigint; purpose: AccountPurpose; note: string }
 
-/** The ways in which an exception can be resolved. */
-export function resolutionsFor({ kind, amountCents, purpose, isRefusedHere }: Facts): ResolutionName[] {
+/** The ways in which an exception can be resolved. What the bank's own word contradicts moves no money of the fund. */
+export function resolutionsFor({ kind, amountCents, purpose, note }: Facts): ResolutionName[] {
+  const isRefusedHere = note === 'REFUSED_HERE'
   const isLine = kind === 'MISSING_HERE' || kind === 'PAID_TWICE'
-  const isFund = purpose === 'FUND' && !isRefusedHere
+  const isFund = purpose === 'FUND' && !isRefusedHere && note !== 'DENIED' && note !== 'NOT_TOLD'
   return [
     ...(isFund && kind === 'MISSING_HERE' && amountCents > 0n ? (['FUND_CREDIT'] as const) : []),
     ...(isFund && isLine && amountCents < 0n ? (['BANK_CHARGE'] as const) : []),

@@ -10,6 +10,7 @@ import { loanRequestKind } from './loans/loanRows.ts'
 import { limitFileKind } from './limits/limitFileKinds.ts'
 import { wayOnKind } from './payouts/wayOnRows.ts'
 import { exceptionKind } from './reconciliation/exceptionRows.ts'
+import { statementImportKind } from './reconciliation/statementImports.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 
 /** Every kind of record with a workflow: the inbox, the audit trail and the tests walk this list. */
@@ -28,5 +29,6 @@ export const recordKinds: readonly RecordKind[] = [
   parchmentKind,
   loanRequestKind,
   exceptionKind,
+  statementImportKind,
   wayOnKind,
 ]

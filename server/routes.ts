@@ -38,6 +38,7 @@ import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
+import { statementImportRoutes } from './reconciliation/statementImports.ts'
 import { referenceRoutes } from './reference/reference.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   ...loanStatementRoutes,
   ...settlementAccountRoutes,
   ...reconciliationRoutes,
+  ...statementImportRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,

@@ -7,7 +7,10 @@ import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts
 
 const topUpCents = 1_250_000_00
 
-/** The statement of KPCU's fund as the bank tells it: the opening money two persons have explained, a payment into the fund waits. */
+/**
+ * The statement of KPCU's fund as the bank tells it: the opening money two persons have explained, a payment into the fund waits.
+ * A file that somebody has brought waits for a second person.
+ */
 export async function seedDemoReconciliation({ address, house, bank }: Demo): Promise<void> {
   await tellDemo(house, 'reconciliation', async () => {
     const [fund] = demoFunds
@@ -33,8 +36,17 @@ export async function seedDemoReconciliation({ address, house, bank }: Demo): Pr
       resolution: 'FUND_CREDIT',
       reason: 'The county paid its share into the fund, letter of 18 November',
     })
+    await maker.post('/bank/statement', { fileName: `mpesa-${today}.csv`, text: mpesaStatement(fund.shortCode, today) })
   })
 }
+
+/** What the bank has no call for comes as a file: the charges of the M-PESA float. */
+const mpesaStatement = (shortCode: string, day: string): string =>
+  [
+    'Account,Date,Transaction ID,Reference,Narration,Debit,Credit,Balance',
+    `${shortCode},${day},SKQ0000001,,Bulk payment charges,350.00,,499650.00`,
+    `${shortCode},${day},SKQ0000002,,Top up of the float,,250000.00,749650.00`,
+  ].join('\r\n')
 
 async function untilMatched(maker: DemoPerson, accountNumber: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {

@@ -32,6 +32,25 @@ const resolutions = createRoute({
   },
   component: lazyRouteComponent(() => import('#client/reconciliation/ResolutionsScreen.tsx'), 'ResolutionsScreen'),
 })
+const imports = createRoute({
+  getParentRoute: () => inside,
+  path: '/money/reconciliation/imports',
+  validateSearch: listSearch,
+  beforeLoad: guardedBy('statementImports.list'),
+  loader: preparing(
+    () => import('#client/reconciliation/reconciliationSources.ts'),
+    ({ importsSource }) => importsSource,
+  ),
+  staticData: {
+    area: 'money',
+    parent: { name: 'reconciliation', to: '/money/reconciliation' },
+    screen: 'statementImports',
+  },
+  component: lazyRouteComponent(
+    () => import('#client/reconciliation/StatementImportsScreen.tsx'),
+    'StatementImportsScreen',
+  ),
+})
 
 /** The screens of bank statements. */
-export const reconciliationRoutes = [desk, resolutions] as const
+export const reconciliationRoutes = [desk, resolutions, imports] as const

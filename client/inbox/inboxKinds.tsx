@@ -12,6 +12,7 @@ import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { parchmentFlow } from '#contract/parchmentFlow.ts'
 import { plotFlow } from '#contract/plots.ts'
 import { updateRequestFlow } from '#contract/updateRequests.ts'
+import { statementImportFlow } from '#contract/statementImports.ts'
 import { wayOnFlow } from '#contract/waysOn.ts'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
@@ -33,7 +34,8 @@ import { ParchmentLeadById } from '#client/parchment/ParchmentLead.tsx'
 import { wayOnDecisions } from '#client/payouts/payoutsSource.ts'
 import { InboxWayOnLead } from '#client/payouts/WayOnLead.tsx'
 import { InboxResolutionLead } from '#client/reconciliation/ResolutionLead.tsx'
-import { resolutionDecisions } from '#client/reconciliation/reconciliationSources.ts'
+import { importDecisions, resolutionDecisions } from '#client/reconciliation/reconciliationSources.ts'
+import { StatementImportLead } from '#client/reconciliation/StatementImportLead.tsx'
 import { plotDecisions } from '#client/farmers/plotDecisions.ts'
 import { PlotDocumentsById, PlotLeadById } from '#client/farmers/PlotLead.tsx'
 import { updateDecisions } from '#client/farmers/updateDecisions.ts'
@@ -69,6 +71,7 @@ type View =
         | '/cherry/factories'
         | '/loan/requests'
         | '/rates/cherry'
+        | '/money/reconciliation/imports'
         | '/money/reconciliation/resolutions'
         | '/money/payouts/ways'
       search: { tab: 'all'; open: string }
@@ -154,6 +157,11 @@ const kinds: Readonly<Record<string, InboxKind>> = {
     decisions: resolutionDecisions,
     view: (id) => ({ to: '/money/reconciliation/resolutions', search: { tab: 'all', open: id } }),
     Lead: InboxResolutionLead,
+  },
+  [statementImportFlow.kind]: {
+    decisions: importDecisions,
+    view: (id) => ({ to: '/money/reconciliation/imports', search: { tab: 'all', open: id } }),
+    Lead: StatementImportLead,
   },
   [wayOnFlow.kind]: {
     decisions: wayOnDecisions,

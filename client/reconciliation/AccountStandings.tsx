@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import {
   reconciliation,
   type AccountStanding,
@@ -118,11 +119,12 @@ const Line = ({ name, amount, strong, part }: { name: string; amount: string; st
 
 const shownStatements = 4
 
-function Brought({ found: { statements, pulls } }: { found: Reconciliation }) {
+function Brought({ found: { statements, pulls, waiting } }: { found: Reconciliation }) {
   const words = useWords().reconciliation
+  const say = useContractWords()
   const { date } = useFormat()
   const asked = pulls.filter(({ outcome }) => outcome !== 'TOLD').slice(0, 2)
-  if (statements.length === 0 && asked.length === 0) return null
+  if (statements.length === 0 && asked.length === 0 && waiting.length === 0) return null
   return (
     <section className="card recon-brought" aria-label={words.brought}>
       <h2>{words.brought}</h2>
@@ -134,14 +136,35 @@ function Brought({ found: { statements, pulls } }: { found: Reconciliation }) {
               tone={outcome === 'WAITING' ? 'info' : 'bad'}
               label={outcome === 'WAITING' ? words.asking : words.failed}
             />
-            {told !== '' && <span className="faint">{told}</span>}
+            {told !== '' && <span className="faint">{say(told)}</span>}
           </li>
+        ))}
+        {waiting.map((file) => (
+          <WaitingFile key={file.id} file={file} />
         ))}
         {statements.slice(0, shownStatements).map((statement) => (
           <Statement key={statement.id} statement={statement} />
         ))}
       </ul>
     </section>
+  )
+}
+
+function WaitingFile({ file }: { file: Reconciliation['waiting'][number] }) {
+  const words = useWords().reconciliation
+  const { dateTime, money, number } = useFormat()
+  const { id, title, settles, settlesAmount, createdBy, created } = file
+  return (
+    <li>
+      <Link to="/money/reconciliation/imports" search={{ tab: 'all', open: id }}>
+        {title}
+      </Link>
+      <Status tone="waiting" label={words.waitsForSecond} />
+      <span>{words.wouldSettle(number(settles), money(settlesAmount))}</span>
+      <span className="faint">
+        {createdBy}, {dateTime(created)}
+      </span>
+    </li>
   )
 }
 

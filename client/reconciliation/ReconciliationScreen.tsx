@@ -1,5 +1,12 @@
 import { Button, Menu } from '@mantine/core'
-import { IconBuildingBank, IconChevronDown, IconDownload, IconScale, IconUpload } from '@tabler/icons-react'
+import {
+  IconBuildingBank,
+  IconChevronDown,
+  IconDownload,
+  IconFileText,
+  IconScale,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { reconciliation } from '#contract/reconciliation.ts'
@@ -54,6 +61,12 @@ export function ReconciliationScreen() {
                   onClick={() => void navigate({ to: '/money/reconciliation/resolutions' })}
                 >
                   {words.resolutions}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconFileText size={16} aria-hidden />}
+                  onClick={() => void navigate({ to: '/money/reconciliation/imports' })}
+                >
+                  {words.imports}
                 </Menu.Item>
                 <Menu.Item
                   leftSection={<IconDownload size={16} aria-hidden />}

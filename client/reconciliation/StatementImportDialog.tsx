@@ -22,11 +22,11 @@ export function StatementImportDialog({ onClose }: { onClose: () => void }) {
       ask={(body) => ({ body })}
       render={({ data }) => (
         <ul className="recon-told" role="status">
-          {data.map(({ id, accountNumber, fromOn, toOn, lines, newLines }) => (
+          {data.map(({ id, accountNumber, fromOn, toOn, lines, newLines, waits }) => (
             <li key={id}>
               <b className="code">{accountNumber}</b> {words.period(date(fromOn), date(toOn))}
               <br />
-              {newLines === 0 ? words.allKnown(number(lines)) : words.newOf(number(newLines), number(lines))}
+              {!waits ? words.allKnown(number(lines)) : words.newOf(number(newLines), number(lines))}
             </li>
           ))}
         </ul>

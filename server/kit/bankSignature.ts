@@ -6,6 +6,9 @@ export const signatureHeaders = { timestamp: 'x-bank-timestamp', signature: 'x-b
 /** What is signed: when, the path of the address it is sent to, and the raw body. */
 export type Signed = { secret: string; timestamp: string; path: string; body: string }
 
+/** The path of a call as an answer to it is signed: what we have signed ourselves never passes as the bank's answer. */
+export const answerPath = (path: string): string => `answer ${path}`
+
 /**
  * HMAC-SHA256 over the lines `timestamp`, `path` and `body` in lower-case hex: what both sides of the bank's door sign and check.
  * The path is in it so that nothing signed for one call, or for one direction, passes as another.

@@ -90,6 +90,8 @@ export type StatementLine = {
 
 export type Statement =
   | { outcome: 'told'; lines: StatementLine[] }
+  /** What came may be anybody's: it does not carry the bank's signature. */
+  | { outcome: 'unsigned' }
   | { outcome: 'refused'; code: string; words: string }
   | { outcome: 'silent'; reason: SilentReason }
 

@@ -193,6 +193,21 @@ test('a reference that the bank does not know is refused only when the order can
   expect(await bankThat([{ status: 404 }]).bank.status(inside, longAgo)).toMatchObject({ outcome: 'IN_DOUBT' })
 })
 
+test('a statement without the signature of the bank, or with another’s, is no statement', async () => {
+  const told = { MessageCode: '0', AccountNumber: inside.from, Transactions: [] }
+  const { bank } = bankThat([
+    { echo: told, signedAs: null },
+    { echo: told, signedAs: '{}' },
+    { status: 503, echo: told, signedAs: null },
+    { echo: told },
+  ])
+  const asked = { accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' }
+  expect(await bank.statement(asked)).toEqual({ outcome: 'unsigned' })
+  expect(await bank.statement(asked)).toEqual({ outcome: 'unsigned' })
+  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'server_error' })
+  expect(await bank.statement(asked)).toEqual({ outcome: 'told', lines: [] })
+})
+
 test('statement and balance are read to the cent, and only when they are about the account', async () => {
   const line = {
     TransactionId: 'TX1',

@@ -72,7 +72,10 @@ export function makeTransfers({
     statement: async (asked) => {
       const enquiry = { ...asked, reference: newMessageReference() }
       const heard = await wire.ask({ ...connect.statementQuestion(enquiry), longestBytes: longestStatementBytes })
-      return heard.outcome === 'silent' ? heard : connect.readStatement(heard, enquiry)
+      if (heard.outcome === 'silent') return heard
+      // Other answers are held against the order that they are about; a statement settles by what it says itself.
+      if (!heard.isSigned) return heard.status >= 500 ? silenceOf(heard.status) : { outcome: 'unsigned' }
+      return connect.readStatement(heard, enquiry)
     },
     balance: async (accountNumber) => {
       const enquiry = { accountNumber, reference: newMessageReference() }

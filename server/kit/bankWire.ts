@@ -1,4 +1,4 @@
-import { sign, signatureHeaders } from './bankSignature.ts'
+import { answerPath, sign, signatureFault, signatureHeaders } from './bankSignature.ts'
 
 /** Why the bank's word is missing: none of these says anything about what was asked. */
 export type SilentReason =
@@ -15,8 +15,8 @@ export type SilentReason =
 /** No word from the bank, and why. */
 export type Silence = { outcome: 'silent'; reason: SilentReason }
 
-/** An answer whose body is JSON, whatever its status; what it means is the adapter's affair. */
-export type Heard = { outcome: 'heard'; status: number; json: unknown }
+/** An answer whose body is JSON, whatever its status; what it means is the adapter's affair. `isSigned`: it is the bank's own. */
+export type Heard = { outcome: 'heard'; status: number; json: unknown; isSigned: boolean }
 
 /** One signed question to the bank; `longestBytes` bounds its answer. */
 export type Question = { path: string; body: object; longestBytes?: number; signal?: AbortSignal | undefined }
@@ -58,8 +58,20 @@ export function makeBankWire(options: {
       body,
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     })
-    const json = await readJson(response, longestBytes ?? longestAnswerBytes)
-    return json === undefined ? silenceOf(response.status) : { outcome: 'heard', status: response.status, json }
+    const text = await readText(response, longestBytes ?? longestAnswerBytes)
+    const json = text === undefined ? undefined : parse(text)
+    if (text === undefined || json === undefined) return silenceOf(response.status)
+    const fault = signatureFault({
+      secret,
+      timestamp: response.headers.get(signatureHeaders.timestamp) ?? undefined,
+      signature: response.headers.get(signatureHeaders.signature) ?? undefined,
+      path: answerPath(address.pathname),
+      body: text,
+      now: now(),
+      // An answer names the question, which is new each time: an old one is told by that.
+      staleMs: 0,
+    })
+    return { outcome: 'heard', status: response.status, json, isSigned: fault === null }
   }
 
   return {
@@ -90,8 +102,8 @@ function reasonOf(error: unknown, signal: AbortSignal | undefined): SilentReason
   return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'
 }
 
-// Undefined when the body is too long, not UTF-8 or not JSON. Counted after unpacking, so a compressed bomb stops here too.
-async function readJson(response: Response, longestBytes: number): Promise<unknown> {
+// Undefined when the body is too long or not UTF-8. Counted after unpacking, so a compressed bomb stops here too.
+async function readText(response: Response, longestBytes: number): Promise<string | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let bytes = 0
@@ -106,7 +118,15 @@ async function readJson(response: Response, longestBytes: number): Promise<unkno
     }
   }
   try {
-    return JSON.parse(text + decoder.decode()) as unknown
+    return text + decoder.decode()
+  } catch {
+    return undefined
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
   } catch {
     return undefined
   }

@@ -94,7 +94,23 @@ export function plainName(name: string): string {
 }
 
 /** Keeps the bytes once per organisation and answers the id of the stored file. */
-export async function keepFile(tx: Tx, organisationId: string, file: ReceivedFile): Promise<string> {
+export const keepFile = (tx: Tx, organisationId: string, { path, sha256, size }: ReceivedFile): Promise<string> =>
+  keep(tx, organisationId, { sha256, size, pieces: () => createReadStream(path, { highWaterMark: pieceSize }) })
+
+/** The same for a text that came in a body. */
+export async function keepText(tx: Tx, organisationId: string, text: string): Promise<{ id: string; sha256: Buffer }> {
+  const bytes = Buffer.from(text)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const pieces = () =>
+    Array.from({ length: Math.ceil(bytes.length / pieceSize) }, (_, n) =>
+      bytes.subarray(n * pieceSize, (n + 1) * pieceSize),
+    )
+  return { id: await keep(tx, organisationId, { sha256, size: bytes.length, pieces }), sha256 }
+}
+
+type Kept = { sha256: Buffer; size: number; pieces: () => AsyncIterable<Buffer> | Iterable<Buffer> }
+
+async function keep(tx: Tx, organisationId: string, file: Kept): Promise<string> {
   const id = newId()
   const kept = await rows(
     tx,
@@ -112,7 +128,7 @@ export async function keepFile(tx: Tx, organisationId: string, file: ReceivedFil
     return there.id
   }
   let n = 0
-  for await (const piece of createReadStream(file.path, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>)
+  for await (const piece of file.pieces())
     await sql`insert into file_pieces (file_id, organisation_id, n, bytes) values (${id}, ${organisationId}, ${n++}, ${piece})`.execute(
       tx,
     )

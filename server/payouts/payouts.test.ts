@@ -138,7 +138,13 @@ test('the statement settles what nobody answers; a line that disagrees moves not
   const statement = await paying.bank.statement({ accountNumber: fundAccount, from: '2020-01-01', to: '2099-12-31' })
   const line = statement.outcome === 'told' ? statement.lines.find((each) => each.reference === reference) : undefined
   if (!line) throw new Error('the statement has no such line')
-  const fact = { reference, amountCents: -line.amountCents, bankReference: line.bankReference, at: line.at }
+  const fact = {
+    reference,
+    amountCents: -line.amountCents,
+    bankReference: line.bankReference,
+    at: line.at,
+    word: 'BANK' as const,
+  }
   const settle = (...facts: (typeof fact)[]) => paying.run((tx) => settleByStatement(tx, facts, paying.paying.owners))
   expect(await settle({ ...fact, amountCents: 1n }, { ...fact, reference: 'KP-OTHER' })).toEqual([
     'contradicts',

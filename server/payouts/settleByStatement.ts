@@ -1,37 +1,71 @@
 import { sql, rows, type Tx } from '#server/kit/db.ts'
 import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/payout.ts'
+import type { LegStatus } from './planLegs.ts'
 import { settleLegs, type Verdict } from './settleLegs.ts'
 
-/** A line of the bank's statement: what left our account under a reference of ours, as a positive amount. */
-export type StatementFact = { reference: string; amountCents: bigint; bankReference: string; at: Date }
+/**
+ * A line of the bank's statement: what left our account under a reference of ours, as a positive amount. `word` is whose it is:
+ * the bank's own, that of a file which people have brought, or that of two persons who have looked at this very line.
+ */
+export type StatementFact = {
+  reference: string
+  amountCents: bigint
+  bankReference: string
+  at: Date
+  word: 'BANK' | 'FILE' | 'PEOPLE'
+}
+
+/** A leg that a statement may name. `isDenied`: it is open, and the bank's own last word on it speaks against a payment. */
+export type KnownLeg = {
+  reference: string
+  from: string
+  to: string
+  amountCents: bigint
+  status: LegStatus
+  isDenied: boolean
+}
 
 /**
  * Settles legs by the bank's statement: what stands in it was paid. One verdict for each line, in their order; `contradicts`
- * when the amount is another one, or when the leg is known as refused or was never sent; `unknown` when no leg of ours is
- * named so. Nothing moves then. The same line again is `known`.
+ * when the amount is another one, or when the leg is known as refused or was never sent; `denied` when only a file says so and the
+ * bank's own last word on the order is that it does not know it, or two words that contradict each other; `unknown` when no leg
+ * of ours is named so. Nothing moves then. The same line again is `known`.
  */
 export async function settleByStatement(
   tx: Tx,
   lines: StatementFact | readonly StatementFact[],
   owners: readonly PayoutOwner[] = payoutOwnersInForce(),
-): Promise<Verdict[]> {
+): Promise<(Verdict | 'denied')[]> {
   const facts = [lines].flat() as readonly StatementFact[] // border: one line or many
-  const amounts = await rows(
+  const legs = await findLegs(
     tx,
-    sql<{ reference: string; amountCents: bigint }>`select reference, amount_cents as "amountCents" from payout_legs
-      where reference = any (${facts.map(({ reference }) => reference)}::text[])`,
+    facts.map(({ reference }) => reference),
   )
-  const amountOf = new Map(amounts.map(({ reference, amountCents }) => [reference, amountCents]))
-  return settleLegs(
+  const legOf = new Map(legs.map((leg) => [leg.reference, leg]))
+  const isDenied = ({ reference, word }: StatementFact): boolean =>
+    word === 'FILE' && legOf.get(reference)?.isDenied === true
+  const verdicts = await settleLegs(
     tx,
-    facts.map(({ reference, amountCents, bankReference }) => ({
-      reference,
+    facts.map((fact) => ({
+      reference: fact.reference,
       by: 'STATEMENT',
+      // What is denied is kept with the payout as a contradiction, as another amount is.
       outcome:
-        amountOf.get(reference) === amountCents
-          ? { outcome: 'PAID', bankReference }
+        legOf.get(fact.reference)?.amountCents === fact.amountCents && !isDenied(fact)
+          ? { outcome: 'PAID', bankReference: fact.bankReference }
           : { outcome: 'IN_DOUBT', reason: 'mismatch' },
     })),
     owners,
   )
+  return facts.map((fact, at) => (isDenied(fact) ? 'denied' : (verdicts[at] ?? 'unknown')))
 }
+
+/** Legs by their references. */
+export const findLegs = (tx: Tx, references: readonly string[]): Promise<KnownLeg[]> =>
+  rows(
+    tx,
+    sql<KnownLeg>`select l.reference, l.from_account as "from", l.to_account as "to", l.amount_cents as "amountCents", l.status, l.settled_at is null and coalesce((
+        select e.says <> 'ACCEPTED' from payout_events e where e.leg_id = l.id and e.what in ('ANSWER', 'STATUS', 'CALLBACK')
+          and (e.says <> 'IN_DOUBT' or e.words = 'not_known') order by e.at desc, e.id desc limit 1), false) as "isDenied"
+      from payout_legs l where l.reference = any (${references}::text[])`,
+  )

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { PayoutDetail } from '#contract/payouts.ts'
-import { camt } from '#test/kit/bankStatements.ts'
+import { bringStatement, camt } from '#test/kit/bankStatements.ts'
 import { askFor, decideLoans, giveLimit, inShillings, ledgerFindings, readLoan } from '#test/kit/loans.ts'
 import { fundAccount, makePayingWorld, shortCode, type PayingWorld } from '#test/kit/payouts.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -176,7 +176,7 @@ test('the line of the bank that people settled it by is found in the statement, 
   const stuck = await stuckLoan()
   const line = { key: 'FT26311/12', cents: 970_000, on: '2026-11-07', narration: 'Return of transit by hand' }
   const text = camt({ account: fundAccount, opening: 1_000_000_00, lines: [line] })
-  expect((await esther.post('/bank/statement', { fileName: 'november.xml', text })).status).toBe(200)
+  await bringStatement({ maker: esther, checker: peter, text })
   const itemOf = async (): Promise<unknown> => {
     const { rows } = await paying.world.owner.query(
       `select i.kind, l.settled_by as by from recon_items i join bank_statement_lines s on s.id = i.line_id left join payout_legs l on l.id = i.leg_id where s.line_key = $1`,

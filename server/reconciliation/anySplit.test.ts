@@ -93,7 +93,7 @@ async function tell(
       to: '2026-11-30',
     })
     for (const statement of await readStatementFile(text))
-      await db.transaction('system', (tx) => saveStatement(tx, statement, { fileName: 'f', madeBy: null }))
+      await db.transaction('system', (tx) => saveStatement(tx, { ...statement, source: 'BANK' }, { fileName: 'f' }))
     await matchAccount({ db }, account, owners)
   }
   const { rows } = await owner.query<{ what: string }>(

@@ -109,8 +109,7 @@ const daysBetween = (day: string, later: string): number =>
   Math.max(0, Math.round((Date.parse(later) - Date.parse(day)) / 86_400_000))
 
 /** The ways in which an open exception can be resolved. */
-export const waysOf = (stored: StoredException): ResolutionName[] =>
-  resolutionsFor({ ...stored, isRefusedHere: stored.note === 'REFUSED_HERE' })
+export const waysOf = (stored: StoredException): ResolutionName[] => resolutionsFor(stored)
 
 /** One exception in reach. */
 export async function getException(tx: Tx, id: string): Promise<StoredException> {

@@ -29,6 +29,7 @@ export async function matchAccount(
 const finish = (db: Database, accountNumber: string) =>
   db.transaction('system', async (tx) => {
     await lockAccount(tx, accountNumber)
+    await holdBackUntold(tx, accountNumber)
     await pairByAmount(tx, accountNumber)
     await findMissing(tx, accountNumber)
     await sql`update bank_statements set matched_at = ${now()} where account_number = ${accountNumber} and matched_at is null
@@ -42,7 +43,7 @@ const sidesOn = (accountNumber: string) =>
     case when l.settled_by = 'EVIDENCE' then l.bank_reference end as evidence
     from payout_legs l where ${accountNumber} in (l.from_account, l.to_account)`
 
-const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents"`
+const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents", i.told_by_bank as "toldByBank"`
 const lineTables = sql`recon_items i join bank_statement_lines s on s.id = i.line_id`
 
 /** Takes new lines, and with them every line that names the same payments, so that the order of files decides nothing. */
@@ -75,7 +76,7 @@ async function matchBatch(tx: Tx, accountNumber: string, owners: readonly Payout
   return fresh.length
 }
 
-/** What stands in the statement under our reference was paid. Answers the lines whose leg is known otherwise. */
+/** What stands in the statement under our reference was paid. Answers why a line does not settle its leg, by its id. */
 async function settle(
   tx: Tx,
   given: {
@@ -84,19 +85,20 @@ async function settle(
     verdicts: ReadonlyMap<string, Verdict>
     owners: readonly PayoutOwner[]
   },
-): Promise<Set<string>> {
+): Promise<Map<string, 'REFUSED_HERE' | 'DENIED'>> {
   const nameOf = new Map(given.sides.map(({ legId, reference }) => [legId, reference]))
   const facts = given.lines.flatMap((line): (StatementFact & { id: string })[] => {
     const verdict = given.verdicts.get(line.id)
     if (verdict?.kind !== 'MATCHED') return []
     const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
     const reference = nameOf.get(verdict.legId) ?? ''
-    return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn) }]
+    const word = line.toldByBank ? 'BANK' : 'FILE'
+    return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn), word }]
   })
-  if (facts.length === 0) return new Set()
+  if (facts.length === 0) return new Map()
   const learn = (some: typeof facts) => savepoint(tx, () => settleByStatement(tx, some, given.owners))
   const all = await learn(facts).catch(() => null)
-  const refused = new Set<string>()
+  const refused = new Map<string, 'REFUSED_HERE' | 'DENIED'>()
   for (const [at, fact] of facts.entries()) {
     // One payment that cannot be settled must not hold up the others: somebody looks at it.
     const verdict = all
@@ -105,7 +107,8 @@ async function settle(
           ([only]) => only,
           () => 'contradicts' as const,
         )
-    if (verdict === 'contradicts') refused.add(fact.id)
+    if (verdict === 'contradicts') refused.set(fact.id, 'REFUSED_HERE')
+    if (verdict === 'denied') refused.set(fact.id, 'DENIED')
   }
   return refused
 }
@@ -119,12 +122,13 @@ async function write(
   tx: Tx,
   lines: readonly BankLine[],
   verdicts: ReadonlyMap<string, Verdict>,
-  refused: ReadonlySet<string>,
+  refused: ReadonlyMap<string, string>,
 ): Promise<void> {
   const written = lines.map(({ id }) => {
     const verdict = verdicts.get(id) ?? { kind: 'NONE' as const }
     if (verdict.kind === 'NONE') return { id, kind: 'MISSING_HERE', how: null, legId: null, note: '' }
-    if (refused.has(id)) return { id, kind: 'MISSING_HERE', how: null, legId: verdict.legId, note: 'REFUSED_HERE' }
+    const why = refused.get(id)
+    if (why) return { id, kind: 'MISSING_HERE', how: null, legId: verdict.legId, note: why }
     const { kind, legId, note } = verdict
     return { id, kind, how: kind === 'MATCHED' ? 'REFERENCE' : null, legId, note }
   })
@@ -140,14 +144,24 @@ async function write(
     from ${table} where i.id = g.id and g.kind = 'MATCHED' and i.kind <> 'MATCHED'`.execute(tx)
 }
 
+/**
+ * A file of people says that the bank has moved money on a day of which the bank's own statement, by now, tells nothing of it: the
+ * line explains no payment until two persons have said what it is.
+ */
+const holdBackUntold = (tx: Tx, accountNumber: string) =>
+  sql`update recon_items i set kind = 'MISSING_HERE', how = null, leg_id = null, note = 'NOT_TOLD', version = i.version + 1
+    where i.account_number = ${accountNumber} and i.line_id is not null and not i.told_by_bank and i.resolution is null and i.note <> 'NOT_TOLD'
+      and exists (select from bank_statements b where b.account_number = i.account_number and b.source = 'BANK'
+        and b.from_on <= i.booked_on and b.to_on > i.booked_on)`.execute(tx)
+
 /** Pairs anew what names no payment, and writes only what differs: a pair that stands keeps its version. */
 async function pairByAmount(tx: Tx, accountNumber: string): Promise<void> {
   const lines = await rows(
     tx,
     sql<BankLine & { legId: string | null }>`with open as (
-        select distinct amount_cents from recon_items where account_number = ${accountNumber} and kind = 'MISSING_HERE' and leg_id is null and resolution is null)
+        select distinct amount_cents from recon_items where account_number = ${accountNumber} and kind = 'MISSING_HERE' and leg_id is null and resolution is null and note <> 'NOT_TOLD')
       select ${lineColumns}, i.leg_id as "legId" from ${lineTables} join open o on o.amount_cents = i.amount_cents
-      where i.account_number = ${accountNumber} and i.resolution is null and ((i.kind = 'MISSING_HERE' and i.leg_id is null) or i.how = 'AMOUNT')`,
+      where i.account_number = ${accountNumber} and i.resolution is null and i.note <> 'NOT_TOLD' and ((i.kind = 'MISSING_HERE' and i.leg_id is null) or i.how = 'AMOUNT')`,
   )
   if (lines.length === 0) return
   const amounts = [...new Set(lines.map(({ amountCents }) => (amountCents < 0n ? -amountCents : amountCents)))]

@@ -1,7 +1,15 @@
 import { businessDate } from '#server/kit/clock.ts'
 
 /** A line of the bank, as matching sees it: signed as its account sees it. */
-export type BankLine = { id: string; key: string; reference: string; bookedOn: string; amountCents: bigint }
+export type BankLine = {
+  id: string
+  key: string
+  reference: string
+  bookedOn: string
+  amountCents: bigint
+  /** The bank itself has told it, not only a file that people have brought. */
+  toldByBank?: boolean
+}
 
 /** A payment as one of our accounts sees it: a leg leaves one account, and may come to another of ours. */
 export type OurSide = {

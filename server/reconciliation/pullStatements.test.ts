@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import { pullTroubles, type Reconciliation } from '#contract/reconciliation.ts'
 import type { StatementException } from '#contract/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { inDoubt } from '#server/kit/bankTransfer.ts'
@@ -39,6 +39,46 @@ async function pulled(accountNumber: string): Promise<void> {
     .toEqual(['TOLD', true])
 }
 
+/** A payout that the bank has paid and of which nobody has told us. */
+async function doubtedPayout(amountCents: bigint): Promise<string> {
+  const [doubted = ''] = await paying.open([{ paymentType: 'INTERNALFT', amountCents }])
+  const { bank } = paying
+  await sendDue({
+    ...paying.paying,
+    bank: {
+      ...bank,
+      transfer: async (order) => {
+        await bank.transfer(order)
+        return inDoubt('timeout')
+      },
+    },
+  })
+  await paying.bankIsIdle()
+  expect((await paying.payoutOfSource(doubted)).status).toBe('IN_DOUBT')
+  return doubted
+}
+
+test.each(['forged', 'unsigned'] as const)(
+  'an answer that is %s on its way settles nothing, is not kept, and people hear of it',
+  { timeout: 60_000 },
+  async (kind) => {
+    const { world } = paying
+    const doubted = await doubtedPayout(kind === 'forged' ? 111_100n : 111_200n)
+    const path = '/Enquiry/FullStatement/Account/1.0.0'
+    await world.bank.setFault({ kind, path, for: { count: 1 } })
+    expect(await pull(fundAccount)).toMatchObject({ status: 200 })
+    const outcomes = async () =>
+      (await overview()).pulls.map(({ outcome, words }) => (words === pullTroubles.UNSIGNED ? 'UNSIGNED' : outcome))
+    await expect.poll(async () => (await outcomes())[0], { timeout: 30_000 }).toBe('UNSIGNED')
+    expect((await overview()).statements).toEqual([])
+    expect((await paying.payoutOfSource(doubted)).status).toBe('IN_DOUBT')
+    const { rows } = await world.owner.query(
+      `select comment from audit_events where kind = 'bank_statement' and action = 'import_refused' order by id desc limit 1`,
+    )
+    expect(rows).toEqual([{ comment: pullTroubles.UNSIGNED }])
+  },
+)
+
 test(
   'a statement that is fetched settles doubts, and every account agrees with it to the cent',
   { timeout: 120_000 },
@@ -50,20 +90,7 @@ test(
       { paymentType: 'PESALINK', to: 'closed' },
     ])
     await paying.drain()
-    const [doubted = ''] = await paying.open([{ paymentType: 'INTERNALFT', amountCents: 123_456n }])
-    const { bank } = paying
-    await sendDue({
-      ...paying.paying,
-      bank: {
-        ...bank,
-        transfer: async (order) => {
-          await bank.transfer(order)
-          return inDoubt('timeout')
-        },
-      },
-    })
-    await paying.bankIsIdle()
-    expect((await paying.payoutOfSource(doubted)).status).toBe('IN_DOUBT')
+    const doubted = await doubtedPayout(123_456n)
     await pulled(fundAccount)
     expect((await paying.payoutOfSource(doubted)).status).toBe('PAID')
     expect((await paying.legs(doubted)).map(({ settled_by }) => settled_by)).toEqual(['STATEMENT'])

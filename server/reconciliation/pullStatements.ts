@@ -1,3 +1,4 @@
+import { pullTroubles } from '#contract/reconciliation.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
@@ -56,12 +57,13 @@ export const pullJob: Job = {
     if (statement.outcome === 'silent') throw new Error(`the bank was silent: ${statement.reason}`)
     if (statement.outcome === 'refused')
       return end(house, pull, 'FAILED', `${statement.code} ${statement.words}`.trim())
+    if (statement.outcome === 'unsigned') return refuseUnsigned(house, pull)
     const read = readPulled(pull, statement.lines)
     if (!read) return end(house, pull, 'TOLD', '')
     try {
       mustAgree(read)
       await house.db.transaction('system', async (tx) => {
-        const saved = await saveStatement(tx, read, { fileName: 'Co-op Connect', madeBy: null })
+        const saved = await saveStatement(tx, read, { fileName: 'Co-op Connect' })
         await writeAudit(tx, {
           by: { system: 'Kahawa', organisationId: saved.organisationId },
           organisationId: saved.organisationId,
@@ -82,12 +84,29 @@ export const pullJob: Job = {
   },
 }
 
+/** Somebody between the bank and us, or a bank that has stopped signing: nothing of it is kept, and people hear of it. */
+async function refuseUnsigned(house: House, pull: Pull): Promise<void> {
+  house.log.error({ pull: pull.id }, 'a statement came without the signature of the bank')
+  await house.db.transaction('system', async (tx) => {
+    await writeAudit(tx, {
+      by: { system: 'Kahawa', organisationId: pull.organisationId },
+      organisationId: pull.organisationId,
+      kind: 'bank_statement',
+      recordId: pull.id,
+      title: pull.accountNumber,
+      action: 'import_refused',
+      comment: pullTroubles.UNSIGNED,
+    })
+    await close(tx, pull, 'FAILED', pullTroubles.UNSIGNED)
+  })
+}
+
 export const pullGivenUpJob: Job = {
   queue: giveUpQueue,
   retries: 100,
   work: async (house, { pullId }) => {
     const pull = pullId ? await findWaiting(house, pullId) : null
-    if (pull) await end(house, pull, 'FAILED', 'The bank did not answer.')
+    if (pull) await end(house, pull, 'FAILED', pullTroubles.UNANSWERED)
   },
 }
 
@@ -135,7 +154,10 @@ async function close(tx: Tx, { id }: Pull, outcome: 'TOLD' | 'FAILED', words: st
 
 const everyMs = 15 * 60_000
 
-/** Asks every day for the day before, of each account at the bank that no statement of that day has covered yet. */
+/**
+ * Asks every day for the day before, of each account at the bank of whose day the bank itself has told nothing yet: a file that
+ * people have brought never stands in for the bank's own word.
+ */
 export const startStatements = (house: House): { stop: () => Promise<void> } =>
   startInterval({ everyMs, work: () => askForYesterday(house), log: house.log, what: 'asking for statements' })
 
@@ -148,9 +170,9 @@ export async function askForYesterday(house: Pick<House, 'db' | 'jobs'>): Promis
       sql<{
         accountNumber: string
         after: string | null
-      }>`select a as "accountNumber", (select max(to_on)::text from bank_statements s where s.account_number = a) as after
+      }>`select a as "accountNumber", (select max(to_on)::text from bank_statements s where s.account_number = a and s.source = 'BANK') as after
         from funds f cross join lateral unnest(array[f.account_number, f.transit_number]) a
-        where not exists (select from bank_statements s where s.account_number = a and s.to_on >= ${yesterday})
+        where not exists (select from bank_statements s where s.account_number = a and s.source = 'BANK' and s.to_on >= ${yesterday})
           and not exists (select from bank_statement_pulls p where p.account_number = a and (p.outcome = 'WAITING' or p.to_on >= ${yesterday}))`,
     )
     for (const { accountNumber, after } of due)

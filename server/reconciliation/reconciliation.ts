@@ -1,22 +1,17 @@
 import { reconciliation } from '#contract/reconciliation.ts'
 import { exceptionList, resolutionList } from '#contract/statementExceptions.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
 import { changeSource, getChange, shapeChange } from '#server/kit/changeRequests.ts'
 import { businessDate } from '#server/kit/clock.ts'
-import type { Tx } from '#server/kit/db.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { exceptionKind, exceptionSource, readEvidence, shapeException } from './exceptionRows.ts'
-import { matchQueue } from './matchLines.ts'
 import { askForStatement, pullQueue } from './pullStatements.ts'
-import { readStatementFile } from './readStatement.ts'
 import { reconFile } from './reconFile.ts'
 import { mustHandle, propose, putInForce } from './resolveException.ts'
-import { accountOwner, saveStatement, type Saved } from './saveStatement.ts'
-import type { ReadStatement } from './statementParts.ts'
+import { accountOwner } from './saveStatement.ts'
+import { bringFile, type BroughtStatement } from './statementImports.ts'
 import { readReconciliation } from './statementRows.ts'
 
 const messages = { approve: 'Approved: the exception is resolved', decline: 'Rejected', withdraw: 'Taken back' }
@@ -24,23 +19,17 @@ const longestPull = 92
 
 export const reconciliationRoutes = serve(reconciliation, {
   import: around({
-    act: async ({ tx, actor, body, house, request }) => {
+    act: async ({ tx, actor, body, request }) => {
       const { fileName, text } = body
-      const statements = await readStatementFile(text)
-      const saved: Saved[] = []
-      // In one order, so that two files never wait for each other in a ring.
-      for (const statement of statements.toSorted((a, b) => (a.accountNumber < b.accountNumber ? -1 : 1)))
-        saved.push(await keep({ tx, actor, statement, fileName, requestId: request.id }))
-      for (const accountNumber of new Set(saved.map((one) => one.accountNumber)))
-        await house.jobs.send(tx, matchQueue, { accountNumber })
-      return saved
+      return bringFile({ tx, actor, fileName, text, requestId: request.id })
     },
-    settle: async ({ house }, saved: Saved[]) => {
-      house.jobs.wake(matchQueue)
-      const [lines, newLines] = [sum(saved, 'lines'), sum(saved, 'newLines')]
+    settle: async (_call, brought: BroughtStatement[]) => {
+      const [lines, newLines] = [sum(brought, 'lines'), sum(brought, 'newLines')]
       return done(
-        newLines === 0 ? 'Every line was known already' : `${newLines} of ${lines} lines are new`,
-        saved.map(shape),
+        brought.some(({ waits }) => waits)
+          ? `Sent for approval: ${newLines} of ${lines} lines are new, and count once another person has approved`
+          : 'Every line was known already',
+        brought.map(({ organisationId: _organisationId, ...one }) => one),
       )
     },
   }),
@@ -97,28 +86,5 @@ export const reconciliationRoutes = serve(reconciliation, {
   download: async ({ actor, organisation }) => reconFile(actor, organisation),
 })
 
-async function keep(given: {
-  tx: Tx
-  actor: Actor
-  statement: ReadStatement
-  fileName: string
-  requestId: string
-}): Promise<Saved> {
-  const { tx, actor, statement, fileName, requestId } = given
-  mustHandle(actor, (await accountOwner(tx, statement.accountNumber)).organisationId)
-  const saved = await saveStatement(tx, statement, { fileName, madeBy: actor.userId })
-  await writeAudit(tx, {
-    by: actor,
-    organisationId: saved.organisationId,
-    kind: 'bank_statement',
-    recordId: saved.id,
-    title: fileName,
-    action: 'import',
-    changes: { lines: { before: null, after: saved.lines }, newLines: { before: null, after: saved.newLines } },
-    requestId,
-  })
-  return saved
-}
-
-const sum = (saved: readonly Saved[], of: 'lines' | 'newLines'): number => saved.reduce((all, one) => all + one[of], 0)
-const shape = ({ organisationId: _organisationId, ...imported }: Saved) => imported
+const sum = (brought: readonly BroughtStatement[], of: 'lines' | 'newLines'): number =>
+  brought.reduce((all, one) => all + one[of], 0)

@@ -104,6 +104,7 @@ async function join(tx: Tx, stored: StoredException, payment: string): Promise<v
     amountCents: candidate.amountCents,
     bankReference: await bankIdOf(tx, stored.id),
     at: startOfDay(stored.bookedOn),
+    word: 'PEOPLE',
   })
   if (verdict === 'contradicts' || verdict === 'unknown') throw new Refused('exception.no_payment')
   await sql`delete from recon_items where leg_id = ${candidate.legId} and account_number = ${stored.accountNumber} and line_id is null and resolution is null`.execute(

@@ -33,42 +33,65 @@ export async function accountOwner(tx: Tx, accountNumber: string): Promise<Accou
   return found
 }
 
+/** The id of a statement that has been brought in before, whatever file says it. */
+export async function findKnown(tx: Tx, statement: ReadStatement): Promise<string | undefined> {
+  const [known] = await rows(
+    tx,
+    sql<{ id: string }>`select id from bank_statements
+      where account_number = ${statement.accountNumber} and sha256 = ${digestOf(statement)}`,
+  )
+  return known?.id
+}
+
 const batch = 5_000
 
 /**
  * Keeps what a statement says. A line that is known already is not kept again; one that the bank now tells otherwise refuses
- * the whole file. The same statement again answers what it brought the first time.
+ * the whole file. The same statement again answers what it brought the first time. `people` have brought and approved a file;
+ * without them it is the bank's own, and what it tells may settle payments alone.
  */
 export async function saveStatement(
   tx: Tx,
   statement: ReadStatement,
-  { fileName, madeBy }: { fileName: string; madeBy: string | null },
+  { fileName, people }: { fileName: string; people?: { madeBy: string; approvedBy: string } },
 ): Promise<Saved> {
   const { accountNumber, fromOn, toOn, openingCents, closingCents, lines, source } = statement
   const { organisationId } = await accountOwner(tx, accountNumber)
   await lockAccount(tx, accountNumber)
+  if (!people !== (source === 'BANK')) throw new Error('a file that people have brought needs two of them')
   const sha256 = digestOf(statement)
-  const [known] = await rows(
-    tx,
-    sql<{ id: string }>`select id from bank_statements where account_number = ${accountNumber} and sha256 = ${sha256}`,
-  )
+  const known = await findKnown(tx, statement)
   const answer = { accountNumber, organisationId, fromOn, toOn, lines: lines.length }
-  if (known) return { ...answer, id: known.id, newLines: 0 }
+  if (known) {
+    if (!people) await believe(tx, statement)
+    return { ...answer, id: known, newLines: 0 }
+  }
   const standing = await findStanding(tx, statement)
   const fresh = lines.filter((line) => !standing.has(line.key))
   const id = newId()
   const at = now()
-  await sql`insert into bank_statements (id, organisation_id, account_number, source, file_name, sha256, from_on, to_on, opening_cents, closing_cents, line_count, new_count, made_by, created_at)
-    values (${id}, ${organisationId}, ${accountNumber}, ${source}, ${fileName}, ${sha256}, ${fromOn}, ${toOn}, ${openingCents}, ${closingCents}, ${lines.length}, ${fresh.length}, ${madeBy}, ${at})`.execute(
+  await sql`insert into bank_statements (id, organisation_id, account_number, source, file_name, sha256, from_on, to_on, opening_cents, closing_cents, line_count, new_count, made_by, approved_by, created_at)
+    values (${id}, ${organisationId}, ${accountNumber}, ${source}, ${fileName}, ${sha256}, ${fromOn}, ${toOn}, ${openingCents}, ${closingCents}, ${lines.length}, ${fresh.length}, ${people?.madeBy ?? null}, ${people?.approvedBy ?? null}, ${at})`.execute(
     tx,
   )
   for (let from = 0; from < fresh.length; from += batch)
     await insertLines(tx, fresh.slice(from, from + batch), { id, organisationId, accountNumber, at })
+  if (!people) await believe(tx, statement)
   return { ...answer, id, newLines: fresh.length }
 }
 
+/** Marks the lines that the bank itself tells. What was held back for want of its word is matched anew. */
+async function believe(tx: Tx, { accountNumber, lines }: ReadStatement): Promise<void> {
+  const told = sql`update recon_items i set told_by_bank = true`
+  const which = sql`from bank_statement_lines s where s.id = i.line_id and s.account_number = ${accountNumber} and not i.told_by_bank
+    and s.line_key = any (${lines.map(({ key }) => key)}::text[])`
+  await sql`${told}, kind = 'NEW', note = '', leg_id = null, version = i.version + 1 ${which}
+    and i.note in ('DENIED', 'NOT_TOLD') and i.resolution is null`.execute(tx)
+  await sql`${told} ${which}`.execute(tx)
+}
+
 /** The lines that are known already. The bank never tells one twice in two ways; if it does, somebody must ask it. */
-async function findStanding(tx: Tx, { accountNumber, lines }: ReadStatement): Promise<Set<string>> {
+export async function findStanding(tx: Tx, { accountNumber, lines }: ReadStatement): Promise<Set<string>> {
   const byKey = new Map(lines.map((line) => [line.key, line]))
   const standing = await rows(
     tx,

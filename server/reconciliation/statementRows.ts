@@ -1,5 +1,6 @@
 import type { BankStatement, Reconciliation } from '#contract/reconciliation.ts'
 import { exceptionKinds, type ExceptionKind } from '#contract/statementExceptions.ts'
+import { statementImportFlow } from '#contract/statementImports.ts'
 import { toAmount } from '#server/kit/bankTransfer.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
@@ -32,6 +33,7 @@ export async function readReconciliation(tx: Tx): Promise<Reconciliation> {
     open: open.map(({ kind, count, cents }) => ({ kind, title: exceptionKinds[kind], count, amount: toAmount(cents) })),
     oldestDays: days === null ? null : Math.max(0, days),
     statements: await readStatements(tx),
+    waiting: await readWaiting(tx),
     pulls: await readPulls(tx),
   }
 }
@@ -53,6 +55,17 @@ async function readStatements(tx: Tx): Promise<BankStatement[]> {
     closing: toAmount(closingCents),
     created: createdAt.toISOString(),
   }))
+}
+
+async function readWaiting(tx: Tx): Promise<Reconciliation['waiting']> {
+  const found = await rows(
+    tx,
+    sql<
+      Omit<Reconciliation['waiting'][number], 'created'> & { created: Date }
+    >`select t.id, t.title, (t.after ->> 'settles')::int as settles, (t.after ->> 'settlesAmount')::float8 as "settlesAmount", m.full_name as "createdBy", t.created_at as created
+      from change_requests t join users m on m.id = t.made_by where t.kind = ${statementImportFlow.kind} and t.status = 'PENDING_APPROVAL' order by t.id desc limit 12`,
+  )
+  return found.map((file) => ({ ...file, created: file.created.toISOString() }))
 }
 
 async function readPulls(tx: Tx): Promise<Reconciliation['pulls']> {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPayouts } from '#server/payouts/keepPayouts.ts'
-import { camt, csv } from '../kit/bankStatements.ts'
+import { approveStatements, camt, csv } from '../kit/bankStatements.ts'
 import { decideLoans } from '../kit/loans.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { expectEveryShilling, statementOf } from './everyShilling.ts'
@@ -327,8 +327,9 @@ test('the statements of the bank match to the last line, and leave no exception'
       const dialog = dialogOf(desk)
       await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
       await dialog.getByRole('button', { name: 'Bring in', exact: true }).click()
-      await dialog.getByText(/lines are new and are being matched/).waitFor()
+      await dialog.getByText(/They count once another person has approved/).waitFor()
       await dialog.getByRole('button', { name: 'Done' }).click()
+      await approveStatements(world.people.peterBankChecker)
       const brought = desk
         .getByRole('region', { name: 'Statements brought in' })
         .getByRole('listitem')

@@ -57,6 +57,9 @@ beforeAll(async () => {
     wayOn: await id(
       `select id from change_requests where kind = 'way_on' and status = 'PENDING_APPROVAL' order by id limit 1`,
     ),
+    statementFile: await id(
+      `select id from change_requests where kind = 'statement_import' and status = 'PENDING_APPROVAL'`,
+    ),
     exception: await id(`select id from recon_items where kind = 'PAID_TWICE'`),
   })
 }, 120_000)
@@ -90,6 +93,7 @@ const dialogs = [
   ['kpcu.checker', '/rates/cherry?tab=all&open=:rate', 'Approve'],
   ['kpcu.maker', '/money/reconciliation', 'Bring in a statement'],
   ['kpcu.maker', '/money/reconciliation?tab=all&open=:exception', 'Resolve'],
+  ['kpcu.checker', '/money/reconciliation/imports?tab=all&open=:statementFile', 'Approve'],
   ['bank.checker', '/money/payouts', 'Pause PesaLink'],
   ['bank.checker', '/money/payouts/ways?tab=all&open=:wayOn', 'Approve'],
   ['bank.maker', '/money/payouts?open=:stuck', 'Say how it goes on'],

@@ -122,6 +122,8 @@ export const moneyScreens = {
     '/money/reconciliation?tab=all',
     '/money/reconciliation?tab=all&open=:exception',
     '/money/reconciliation/resolutions?tab=all',
+    '/money/reconciliation/imports?tab=all',
+    '/money/reconciliation/imports?tab=all&open=:statementFile',
   ],
   'bank.checker': [
     '/farmers/limits/files',

@@ -1,4 +1,5 @@
 import { makeBank, type Bank } from '#server/kit/bank.ts'
+import { answerPath, sign, signatureHeaders } from '#server/kit/bankSignature.ts'
 import { lostAfterMs, type Transfer } from '#server/kit/bankTransfer.ts'
 
 /** The door's clock, and times before it at which orders were sent. */
@@ -30,7 +31,10 @@ export const mobile: Transfer = {
   amountCents: 1_600_500n,
 }
 
-type Answer = { status?: number; json?: unknown; echo?: object; error?: Error }
+/** `signedAs`: a body in whose place the answer is signed, null for no signature. */
+type Answer = { status?: number; json?: unknown; echo?: object; error?: Error; signedAs?: string | null }
+
+const secret = 'a secret of the bank'
 
 /** The real door to a bank that gives these answers one after the other; `sent` is what it was asked, byte for byte. */
 export function bankThat(answers: Answer[]): { bank: Bank; sent: { path: string; text: string }[] } {
@@ -38,15 +42,25 @@ export function bankThat(answers: Answer[]): { bank: Bank; sent: { path: string;
   const answering: typeof fetch = async (url, init) => {
     const text = init?.body as string // the door sends text to a text address
     sent.push({ path: new URL(url as string).pathname, text })
-    const { status = 200, json, echo, error } = answers[sent.length - 1] ?? {}
+    const { status = 200, json, echo, error, signedAs } = answers[sent.length - 1] ?? {}
     if (error) throw error
     const { MessageReference } = JSON.parse(text) as { MessageReference?: string }
     const body = echo ? { MessageReference, ...echo } : json
-    return new Response(body === undefined ? '<html>' : JSON.stringify(body), { status })
+    const answer = body === undefined ? '<html>' : JSON.stringify(body)
+    const timestamp = now.toISOString()
+    const path = answerPath(new URL(url as string).pathname)
+    const headers: HeadersInit =
+      signedAs === null
+        ? {}
+        : {
+            [signatureHeaders.timestamp]: timestamp,
+            [signatureHeaders.signature]: sign({ secret, timestamp, path, body: signedAs ?? answer }),
+          }
+    return new Response(answer, { status, headers })
   }
   const bank = makeBank({
     url: 'https://bank.test',
-    secret: 'a secret of the bank',
+    secret,
     timeoutMs: 1000,
     concurrency: 4,
     now: () => now,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { StatementException } from '#contract/statementExceptions.ts'
+import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
 /** Statements of the bank as it sends them, made of a few lines. */
@@ -77,6 +79,34 @@ export async function putLeg(
   )
 }
 
+export type BroughtFile = { message: string; data: { id: string; newLines: number; waits: boolean }[] }
+
+/** One person brings a file of the bank, another approves every statement in it. Answers what was said to the first. */
+export async function bringStatement(given: {
+  maker: Person
+  checker: Person
+  text: string
+  fileName?: string
+}): Promise<BroughtFile> {
+  const { maker, checker, text, fileName = 'statement.xml' } = given
+  const { status, body } = await maker.post<BroughtFile>('/bank/statement', { fileName, text })
+  if (status !== 200) throw new Error(`the file was refused: ${body.message}`)
+  for (const { id } of body.data.filter(({ waits }) => waits)) {
+    const decided = await checker.post<{ message: string }>('/reconciliation/imports/approve', { id })
+    if (decided.status !== 200) throw new Error(`the approval was refused: ${decided.body.message}`)
+  }
+  return body
+}
+
+/** Somebody approves every statement file that waits. */
+export async function approveStatements(checker: Person): Promise<void> {
+  const { body } = await checker.get<ChangeRequest[]>('/reconciliation/imports')
+  for (const { id, status } of body.filter(({ steps }) => steps['approve'] === null)) {
+    const decided = await checker.post<{ message: string }>('/reconciliation/imports/approve', { id })
+    if (decided.status !== 200) throw new Error(`${status.statusName} was not approved: ${decided.body.message}`)
+  }
+}
+
 /** Lines of KPCU's fund of every kind of exception, three of them with a proposal: one waits, one is approved, one is rejected. */
 export async function bringExceptions(world: World): Promise<void> {
   const { josephKpcuMaker, mercyKpcuChecker } = world.people
@@ -99,7 +129,13 @@ export async function bringExceptions(world: World): Promise<void> {
     { key: 'E6', cents: 7_000_00, on: '2026-11-12', narration: 'not ours' },
   ]
   const text = camt({ account, opening: 1_000_000_00, lines })
-  await josephKpcuMaker.post('/bank/statement', { fileName: 'statement.xml', text })
+  await bringStatement({ maker: josephKpcuMaker, checker: mercyKpcuChecker, text })
+  // One more waits for the second person.
+  const waiting: Line = { key: 'E9', cents: -1_00, on: '2026-11-13', narration: 'ledger fee' }
+  await josephKpcuMaker.post('/bank/statement', {
+    fileName: 'waiting.xml',
+    text: camt({ account, opening: 1_010_000_00, lines: [waiting] }),
+  })
   const read = async () => (await josephKpcuMaker.get<StatementException[]>('/reconciliation/exceptions')).body
   let found = await read()
   for (; found.length === 0 || found.some(({ kind }) => kind === 'NEW'); found = await read()) await sleep(50)

@@ -1,5 +1,6 @@
 import { payoutList } from '#contract/payouts.ts'
 import { exceptionList, resolutionList } from '#contract/statementExceptions.ts'
+import { statementImportList } from '#contract/statementImports.ts'
 import { wayOnList } from '#contract/waysOn.ts'
 import { settlementList } from '#contract/settlementAccounts.ts'
 import { rows, sql } from '#server/kit/db.ts'
@@ -108,6 +109,7 @@ export const bankListed = [
   { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
   { screen: exceptionList, reader: 'josephKpcuMaker', path: () => '/reconciliation/exceptions' },
   { screen: resolutionList, reader: 'mercyKpcuChecker', path: () => '/reconciliation/resolutions' },
+  { screen: statementImportList, reader: 'mercyKpcuChecker', path: () => '/reconciliation/imports' },
   { screen: wayOnList, reader: 'peterBankChecker', path: () => '/payouts/ways' },
   { screen: settlementList, reader: 'margaretManager', path: () => '/settlement/transactions/CF4100' },
 ] as const

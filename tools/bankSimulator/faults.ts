@@ -3,6 +3,8 @@ import { fraction } from './seeded.ts'
 
 /** What can go wrong with an answer. */
 export const answerFaults = ['timeout', 'late', 'wrong', 'garbage', 'error500', 'drop', 'away', 'duplicate'] as const
+/** What somebody between the bank and us can do to a statement. */
+export const forgeries = ['forged', 'unsigned'] as const
 /** What can go wrong with a message of the bank's own accord. */
 export const callbackFaults = [
   'callbackNever',
@@ -12,13 +14,13 @@ export const callbackFaults = [
   'callbackWrong',
   'callbackGarbage',
 ] as const
-export type AnswerFault = (typeof answerFaults)[number]
+export type AnswerFault = (typeof answerFaults)[number] | (typeof forgeries)[number]
 export type CallbackFault = (typeof callbackFaults)[number]
 
 /** A fault as it is ordered; without rate and every it strikes always, without accounts everywhere, without for until cleared. */
 export const Fault = z
   .strictObject({
-    kind: z.enum([...answerFaults, ...callbackFaults, 'refuse']),
+    kind: z.enum([...answerFaults, ...forgeries, ...callbackFaults, 'refuse']),
     /** Whether an order that is struck has its effect: before it goes no further (or, late, goes on later), after it is done. */
     when: z.enum(['before', 'after']).optional(),
     /** With what an order is refused. */
@@ -98,7 +100,8 @@ export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
       return inForce.map(({ id, fault, asked, hits }) => ({ id, ...fault, asked, hits }))
     },
     /** What befalls the answer to a call, or the order in it. */
-    answerStrike: (asked: { path: string; accountNumber: string }) => strike([...answerFaults, 'refuse'], asked),
+    answerStrike: (asked: { path: string; accountNumber: string }) =>
+      strike([...answerFaults, ...forgeries, 'refuse'], asked),
     /** What befalls a message of the bank's own accord. */
     callbackStrike: (asked: { path: string; accountNumber: string }) => strike(callbackFaults, asked),
   }

@@ -6,25 +6,33 @@ import type { AnswerFault, Strike } from './faults.ts'
 /** An answer of a bank call; `wrong` is what is sent when the bank mixes up two customers. */
 export type Answer = { status: number; body: object; wrong?: object }
 
+/** The headers that sign a body as an answer of the bank. */
+export type SignAnswer = (body: string) => Record<string, string>
+
 /** Sends the answer as the bank should, or as the fault wants it. */
 export async function sendAnswer(
-  response: ServerResponse,
+  { response, signed }: { response: ServerResponse; signed: SignAnswer },
   answer: Answer,
   strike: Strike<AnswerFault> | null,
 ): Promise<void> {
   switch (strike?.kind) {
     case undefined:
+      return sendJson(response, answer.status, answer.body, signed)
+    case 'unsigned':
       return sendJson(response, answer.status, answer.body)
+    case 'forged':
+      // Another reference under the signature of the right body.
+      return sendJson(response, answer.status, forged(answer.body), () => signed(JSON.stringify(answer.body)))
     case 'timeout':
       // Held until the other side gives up.
       return
     case 'late':
       await sleep(strike.delayMs, undefined, { ref: false })
-      return sendJson(response, answer.status, answer.body)
+      return sendJson(response, answer.status, answer.body, signed)
     case 'wrong':
-      return sendJson(response, answer.status, answer.wrong ?? answer.body)
+      return sendJson(response, answer.status, answer.wrong ?? answer.body, signed)
     case 'garbage':
-      return sendGarbage(response, strike.hit, answer)
+      return sendGarbage(response, { hit: strike.hit, answer, signed })
     case 'error500':
       return sendJson(response, 500, { error: 'Internal Server Error' })
     case 'drop':
@@ -34,28 +42,37 @@ export async function sendAnswer(
       response.socket?.resetAndDestroy()
       return
     case 'duplicate':
-      return sendTwice(response, answer)
+      return sendTwice(response, answer, signed)
   }
 }
 
 /** Sends JSON with its length. */
-export function sendJson(response: ServerResponse, status: number, body: object): void {
+export function sendJson(response: ServerResponse, status: number, body: object, signed?: SignAnswer): void {
   if (response.destroyed) return
   const text = JSON.stringify(body)
   response
-    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      ...signed?.(text),
+    })
     .end(text)
 }
 
+const forged = (body: object): object =>
+  JSON.parse(
+    JSON.stringify(body).replaceAll(/"TransactionReference":"[^"]*"/g, '"TransactionReference":"FORGED-1"'),
+  ) as object
+
 // The second answer goes out on the kept-alive connection with nobody asking: it must not become the answer to the next call.
-function sendTwice(response: ServerResponse, answer: Answer): void {
+function sendTwice(response: ServerResponse, answer: Answer, signed: SignAnswer): void {
   const { socket } = response
   response.once('finish', () => {
     const text = JSON.stringify(answer.body)
     const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n`
     if (socket?.writable) socket.write(head + text)
   })
-  sendJson(response, answer.status, answer.body)
+  sendJson(response, answer.status, answer.body, signed)
 }
 
 type Garbage = { body: string | Buffer; headers?: Record<string, string> }
@@ -78,10 +95,15 @@ export const garbageKinds: readonly ((right: string) => Garbage)[] = [
   () => ({ body: '['.repeat(10_000) }),
 ]
 
-function sendGarbage(response: ServerResponse, hit: number, answer: Answer): void {
+// A bank that answers garbage signs it as well.
+function sendGarbage(
+  response: ServerResponse,
+  { hit, answer, signed }: { hit: number; answer: Answer; signed: SignAnswer },
+): void {
   const make = garbageKinds[hit % garbageKinds.length] ?? (() => ({ body: '' }))
   const { body, headers }: Garbage = make(JSON.stringify(answer.body))
-  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
+  const signature = typeof body === 'string' ? signed(body) : {}
+  response.writeHead(200, { 'content-type': 'application/json', ...signature, ...headers }).end(body)
 }
 
 let packed: Buffer | undefined

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signatureFault, signatureHeaders } from '#server/kit/bankSignature.ts'
+import { answerPath, sign, signatureFault, signatureHeaders } from '#server/kit/bankSignature.ts'
 import { makeAccountBook } from './accountBook.ts'
 import type { BankCall, Held } from './bankCall.ts'
 import { makeCallbacks } from './callbacks.ts'
@@ -9,7 +9,7 @@ import { connectCalls, connectMessage } from './connectCalls.ts'
 import { BadControl, controls } from './controls.ts'
 import { darajaCalls, darajaMessage } from './darajaCalls.ts'
 import { makeFaults } from './faults.ts'
-import { sendAnswer, sendJson } from './faultyAnswer.ts'
+import { sendAnswer, sendJson, type SignAnswer } from './faultyAnswer.ts'
 import { makeLedger } from './ledger.ts'
 import { lookUps } from './lookUps.ts'
 import { makeOrders, type Change } from './orders.ts'
@@ -84,14 +84,20 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
     const asked = call.read({ body: parseJson(text), bank, now })
     if (!asked) return sendJson(response, 400, { error: 'Request not understood' })
     const strike = faults.answerStrike({ path: call.path, accountNumber: asked.accountNumber })
-    if (strike?.kind === 'refuse') return sendAnswer(response, asked.run(strike.code), null)
-    if (strike?.when !== 'before') return sendAnswer(response, asked.run(), strike)
+    const timestamp = now.toISOString()
+    const signed: SignAnswer = (body) => ({
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: sign({ secret: options.secret, timestamp, path: answerPath(call.path), body }),
+    })
+    const to = { response, signed }
+    if (strike?.kind === 'refuse') return sendAnswer(to, asked.run(strike.code), null)
+    if (strike?.when !== 'before') return sendAnswer(to, asked.run(), strike)
     // The order went astray; if only for a while, it has its effect when the customer has given up on it.
-    if (strike.kind !== 'late') return sendAnswer(response, { status: 200, body: {} }, strike)
+    if (strike.kind !== 'late') return sendAnswer(to, { status: 200, body: {} }, strike)
     held += 1
     await sleep(strike.delayMs)
     held -= 1
-    return sendAnswer(response, asked.run(), null)
+    return sendAnswer(to, asked.run(), null)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,13 +2,24 @@ export const reconciliation = {
   title: 'Reconciliation',
   sub: 'Every line of the bank against every payment of ours, to the cent. What does not match is resolved by two persons.',
   import: 'Bring in a statement',
-  importHint: 'camt.053 (XML) or CSV of one of the funds’ accounts. What is known already is never brought twice.',
+  importHint:
+    'camt.053 (XML) or CSV of one of the funds’ accounts. It counts once another person has approved it. What is known already is never brought twice.',
   drop: 'XML or CSV, up to 32 MB',
   send: 'Bring in',
   done: 'Done',
-  newOf: (fresh: string, all: string) => `${fresh} of ${all} lines are new and are being matched.`,
+  newOf: (fresh: string, all: string) =>
+    `${fresh} of ${all} lines are new. They count once another person has approved the file.`,
   allKnown: (all: string) => `All ${all} lines were known already.`,
   more: 'More',
+  imports: 'Statement files',
+  importsSub:
+    'Bank statements that people have brought as files. Nothing of one counts until a second person has approved it.',
+  waitsForSecond: 'Waiting for the second person',
+  wouldSettle: (count: string, amount: string) => `Would settle ${count} · ${amount}`,
+  wouldDo: 'What an approval would do',
+  lines: 'Lines',
+  balances: 'Balance',
+  to: 'to',
   resolutions: 'Resolutions',
   resolutionsSub: 'What was proposed for exceptions of bank statements, and what a second person decided.',
   download: 'Download reconfile.csv',
@@ -54,6 +65,9 @@ export const reconciliation = {
   notes: {
     REFUSED_HERE: 'We know this payment as refused or never sent. If it was paid, the bank must return it.',
     OTHER_DIRECTION: 'It names a payment of ours but runs the other way: the bank may have returned it.',
+    DENIED:
+      'Only a file says that it was paid; the bank itself has said otherwise about this order. Ask the bank before you resolve it.',
+    NOT_TOLD: 'A file says so, but the bank’s own statement of that day does not show it. Ask the bank.',
   } as Readonly<Record<string, string>>,
   how: {
     REFERENCE: 'Found by its reference',

@@ -52,6 +52,7 @@ export const shell = {
     unapprovedPayments: 'Payments to approve',
     settlement: 'Settlement accounts',
     waysOn: 'Ways on',
+    statementImports: 'Statement files',
     loanSummary: 'Loan summary',
     loanHistory: 'Loan history',
     loanSchedules: 'Loan schedules',

@@ -93,7 +93,11 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   ],
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
   [/^At most ([\d,]+) characters$/, ([most]) => `Si zaidi ya herufi ${most}`],
-  [/^([\d,]+) of ([\d,]+) lines are new$/, ([fresh, all]) => `Mistari ${fresh} kati ya ${all} ni mipya`],
+  [
+    /^Sent for approval: ([\d,]+) of ([\d,]+) lines are new, and count once another person has approved$/,
+    ([fresh, all]) =>
+      `Imetumwa kwa idhini: mistari ${fresh} kati ya ${all} ni mipya, na inaanza kutumika mtu mwingine akiidhinisha`,
+  ],
   [/^At most ([\d,]+) decimals$/, ([most]) => `Si zaidi ya desimali ${most}`],
   [
     /^([\d.,]+) kg in a bag; (\d+) to (\d+) kg are usual$/,

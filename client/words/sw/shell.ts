@@ -54,6 +54,7 @@ export const shell: typeof english = {
     unapprovedPayments: 'Malipo ya kuidhinisha',
     settlement: 'Akaunti za malipo ya chama',
     waysOn: 'Njia za kuendelea',
+    statementImports: 'Faili za taarifa',
     loanSummary: 'Muhtasari wa mikopo',
     loanHistory: 'Historia ya mikopo',
     loanSchedules: 'Ratiba za mikopo',

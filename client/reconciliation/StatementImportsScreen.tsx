@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { importDecisions, importsSource } from './reconciliationSources.ts'
+import { StatementImportLead } from './StatementImportLead.tsx'
+
+/** Statements that people have brought as files, and what somebody else decided. */
+export function StatementImportsScreen() {
+  const words = useWords().reconciliation
+  const navigate = useNavigate()
+  return (
+    <ListScreen<ChangeRequest>
+      source={importsSource}
+      title={({ title }) => title}
+      decisions={importDecisions}
+      heading={<h1>{words.imports}</h1>}
+      sub={words.importsSub}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/money/reconciliation' })}
+        >
+          {words.title}
+        </Button>
+      }
+      Lead={StatementImportLead}
+    />
+  )
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { handlingRefused } from '#contract/statementExceptions.ts'
+import { statementImportFlow, statementImportList, statementImports } from '#contract/statementImports.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { toAmount } from '#server/kit/bankTransfer.ts'
+import {
+  changeKind,
+  changeSource,
+  getChange,
+  openChange,
+  shapeChange,
+  type StoredChange,
+} from '#server/kit/changeRequests.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { listPage } from '#server/kit/listPage.ts'
+import { filePieces, keepText } from '#server/kit/receiveFile.ts'
+import type { RecordKind } from '#server/kit/recordKind.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { around, done, serve, type Call } from '#server/kit/serve.ts'
+import { takeStep } from '#server/kit/takeStep.ts'
+import { foresee, shapeForeseen, sumOf } from './foreseeStatement.ts'
+import { matchQueue } from './matchLines.ts'
+import { digestOf, readStatementFile } from './readStatement.ts'
+import { mustHandle } from './resolveException.ts'
+import { accountOwner, findKnown, saveStatement, type Saved } from './saveStatement.ts'
+import type { ReadStatement } from './statementParts.ts'
+
+/** A decision waits for the lender, and for the bank that keeps the accounts. */
+export const statementImportKind: RecordKind = {
+  ...changeKind(statementImportFlow),
+  atStake: sql<string>`'KES ' || to_char((t.after ->> 'settlesAmount')::numeric, 'FM999,999,999,990.00')`,
+  decidedBy: (actor) =>
+    sql<boolean>`(t.organisation_id = ${actor.organisationId} or ${handlingRefused(actor, '') === null})`,
+}
+
+/** What was brought. The file is kept as it is, and what counts of it later is read from it again. */
+type Brought = {
+  fileName: string
+  accountNumber: string
+  fromOn: string
+  toOn: string
+  lines: number
+  newLines: number
+  settles: number
+  settlesAmount: number
+  fileId: string
+  fileSha256: string
+}
+
+/** A statement of a file: known already, or waiting for a second person. */
+export type BroughtStatement = Saved & { waits: boolean }
+
+/** Keeps a file that a person brings, and opens a proposal for each statement in it. Nothing of it is matched. */
+export async function bringFile(given: {
+  tx: Tx
+  actor: Actor
+  fileName: string
+  text: string
+  requestId: string
+}): Promise<BroughtStatement[]> {
+  const { tx, actor, text } = given
+  const brought: BroughtStatement[] = []
+  // In one order, so that two files never wait for each other in a ring.
+  for (const statement of (await readStatementFile(text)).toSorted((a, b) =>
+    a.accountNumber < b.accountNumber ? -1 : 1,
+  )) {
+    const { accountNumber, fromOn, toOn, lines } = statement
+    const { organisationId } = await accountOwner(tx, accountNumber)
+    mustHandle(actor, organisationId)
+    const common = { accountNumber, organisationId, fromOn, toOn, lines: lines.length }
+    const known = await findKnown(tx, statement)
+    brought.push(
+      known
+        ? { ...common, id: known, newLines: 0, waits: false }
+        : { ...common, ...(await propose({ ...given, organisationId, statement })), waits: true },
+    )
+  }
+  return brought
+}
+
+async function propose(given: {
+  tx: Tx
+  actor: Actor
+  organisationId: string
+  statement: ReadStatement
+  fileName: string
+  text: string
+  requestId: string
+}): Promise<{ id: string; newLines: number }> {
+  const { tx, actor, organisationId, statement, fileName, text, requestId } = given
+  const { accountNumber, fromOn, toOn, lines } = statement
+  const foreseen = await foresee(tx, statement)
+  const settling = foreseen.filter(({ effect }) => effect === 'SETTLES')
+  const file = await keepText(tx, organisationId, text)
+  const settlesCents = sumOf(settling)
+  const after: Brought = {
+    fileName,
+    accountNumber,
+    fromOn,
+    toOn,
+    lines: lines.length,
+    newLines: foreseen.filter(({ effect }) => effect !== 'KNOWN').length,
+    settles: settling.length,
+    settlesAmount: toAmount(settlesCents < 0n ? -settlesCents : settlesCents),
+    fileId: file.id,
+    fileSha256: file.sha256.toString('hex'),
+  }
+  const targetId = digestOf(statement).toString('hex')
+  try {
+    const id = await openChange({
+      tx,
+      actor,
+      kind: statementImportKind,
+      targetId,
+      organisationId,
+      title: `${fileName}, ${accountNumber}`.slice(0, 160),
+      before: {},
+      after,
+      requestId,
+    })
+    return { id, newLines: after.newLines }
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'change.open') throw error
+    // The same statement again, whoever brings it, waits already.
+    const [waiting] = await rows(
+      tx,
+      sql<{ id: string }>`select id from change_requests t
+        where ${statementImportKind.where} and target_id = ${targetId} and status = 'PENDING_APPROVAL'`,
+    )
+    if (!waiting) throw error
+    return { id: waiting.id, newLines: after.newLines }
+  }
+}
+
+/** The statement of a proposal, read from the kept file; refuses when the file is not the one that was brought. */
+async function readAgain(
+  tx: Tx,
+  { target_id, after }: StoredChange,
+): Promise<{ fileName: string; statement: ReadStatement }> {
+  const { fileId, fileName, fileSha256 } = after as Brought // border: as `propose` wrote it
+  const pieces: Buffer[] = []
+  for await (const piece of filePieces(tx, fileId)) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  if (createHash('sha256').update(bytes).digest('hex') !== fileSha256) throw new Refused('statement.file_changed')
+  const statements = await readStatementFile(bytes.toString('utf8'))
+  const statement = statements.find((one) => digestOf(one).toString('hex') === target_id)
+  if (!statement) throw new Refused('statement.file_changed')
+  return { fileName, statement }
+}
+
+type Deciding = Pick<Call<typeof statementImports.decline>, 'tx' | 'actor' | 'body' | 'request' | 'house'>
+
+async function decide(call: Deciding, step: 'approve' | 'decline' | 'withdraw'): Promise<ChangeRequest> {
+  const { tx, actor, body, request } = call
+  const { id, version, approverComment: comment } = body
+  const kind = statementImportKind
+  await takeStep({
+    tx,
+    actor,
+    kind,
+    step,
+    id,
+    version,
+    comment,
+    requestId: request.id,
+    effect: async () => {
+      const change = await getChange(tx, kind, id)
+      mustHandle(actor, change.organisation_id)
+      if (step === 'approve') await letCount(call, change)
+    },
+  })
+  return shaped(tx, actor, id)
+}
+
+/** The statement counts: its lines are kept under the names of both people, and matched after the commit. */
+async function letCount({ tx, actor, house, request }: Deciding, change: StoredChange): Promise<void> {
+  const { fileName, statement } = await readAgain(tx, change)
+  const [madeBy] = change.makers
+  if (madeBy === undefined) throw new Error('a proposal without a maker')
+  const saved = await saveStatement(tx, statement, { fileName, people: { madeBy, approvedBy: actor.userId } })
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: saved.organisationId,
+    kind: 'bank_statement',
+    recordId: saved.id,
+    title: fileName,
+    action: 'import',
+    changes: { lines: { before: null, after: saved.lines }, newLines: { before: null, after: saved.newLines } },
+    requestId: request.id,
+  })
+  await house.jobs.send(tx, matchQueue, { accountNumber: saved.accountNumber })
+}
+
+const shaped = async (tx: Tx, actor: Actor, id: string): Promise<ChangeRequest> =>
+  shapeChange(statementImportKind, actor)(await getChange(tx, statementImportKind, id))
+
+export const statementImportRoutes = serve(statementImports, {
+  list: ({ tx, actor, organisation, query }) =>
+    listPage({
+      tx,
+      actor,
+      screen: statementImportList,
+      query,
+      source: changeSource(statementImportKind, organisation),
+      shape: shapeChange(statementImportKind, actor),
+      kind: statementImportKind,
+    }),
+  one: ({ tx, actor, params }) => shaped(tx, actor, params.id),
+  lines: async ({ tx, params }) => {
+    const read = await readAgain(tx, await getChange(tx, statementImportKind, params.id))
+    return shapeForeseen(read, await foresee(tx, read.statement))
+  },
+  approve: around({
+    act: (call) => decide(call, 'approve'),
+    settle: async ({ house }, change: ChangeRequest) => {
+      house.jobs.wake(matchQueue)
+      return done('Approved: the statement counts, and is being matched', change)
+    },
+  }),
+  decline: async (call) => done('Rejected', await decide(call, 'decline')),
+  withdraw: async (call) => done('Taken back', await decide(call, 'withdraw')),
+})
