@@ -44,7 +44,7 @@ test('a user who may not close the database is told what its owner has to do', a
     grant create on schema public to "${user}"; grant temporary on database "${name}" to public`)
   try {
     const migrated = connected({ ...database.config, user }, (client) => migrate({ client, folder: migrationsFolder }))
-    await expect(migrated).rejects.toThrow(`As its owner run: revoke temporary on database "${name}" from public`)
+    await expect(migrated).rejects.toThrow(`As its owner run: revoke temporary on database ${name} from public`)
   } finally {
     await superuser.query(`drop owned by "${user}"; drop role "${user}"`)
   }

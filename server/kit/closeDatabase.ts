@@ -1,4 +1,4 @@
-import { escapeIdentifier, type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import { StartupError } from './startupError.ts'
 
 /**
@@ -7,20 +7,19 @@ import { StartupError } from './startupError.ts'
  * the user of DATABASE_URL may not do it.
  */
 export async function closeDatabase(client: ClientBase): Promise<void> {
-  const open = async (): Promise<{ name: string } | undefined> =>
+  const open = async () =>
     (
-      await client.query<{ name: string }>(
-        `select current_database() as name from pg_roles
-         where rolname in ('kahawa_app', 'kahawa_wide', 'kahawa_auth', 'kahawa_admin', 'kahawa_functions')
+      await client.query<{ name: string; revoke: string }>(
+        `select current_database() as name, format('revoke temporary on database %I from public', current_database()) as revoke
+         from pg_roles where rolname in ('kahawa_app', 'kahawa_wide', 'kahawa_auth', 'kahawa_admin', 'kahawa_functions')
            and has_database_privilege(oid, current_database(), 'temporary') limit 1`,
       )
     ).rows[0]
   const found = await open()
   if (!found) return
-  const revoke = `revoke temporary on database ${escapeIdentifier(found.name)} from public`
-  await client.query(revoke)
+  await client.query(found.revoke)
   if (await open())
     throw new StartupError(
-      `Temporary tables could be made in the database ${found.name}, and its user may not forbid it. As its owner run: ${revoke}`,
+      `Temporary tables could be made in the database ${found.name}, and its user may not forbid it. As its owner run: ${found.revoke}`,
     )
 }
