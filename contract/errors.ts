@@ -227,6 +227,10 @@ export const errors = {
     message: 'No payment of ours has this name, amount and account and is still missing at the bank.',
   },
   'rate.limited': { status: 429, message: 'Too many requests. Wait a moment.' },
+  'stream.two_open': {
+    status: 429,
+    message: 'Two lists or files of yours are still on their way. Wait until one of them has come.',
+  },
   'bank.silent': { status: 503, message: 'The bank does not answer. Nothing was changed; try again later.' },
   'server.busy': { status: 503, message: 'The server is busy. Nothing was changed; try again in a moment.' },
   'server.fault': { status: 500, message: 'Error occurred while processing your request. Nothing was changed.' },

@@ -22,8 +22,10 @@ export type Database = {
   pool: pg.Pool
   /** The same over connections of its own, for calls that change something: an approval of many rows may take a while. */
   changes: Database
-  /** The same over connections of its own, for exports and for work that nobody waits for: no call queues behind it. */
+  /** The same over connections of its own, for work that nobody waits for, such as payouts: no call queues behind it. */
   aside: Database
+  /** The same over connections of its own, for lists and files that are sent as fast as somebody reads: payouts never wait for one. */
+  streams: Database
   /** Every pool by its name, for those who watch over them. */
   pools: Readonly<Record<keyof typeof sizes, pg.Pool>>
   close: () => Promise<void>
@@ -45,7 +47,10 @@ export const sendsTexts = (tx: Tx): boolean => texting.has(tx)
 type Opening = { connection: pg.PoolConfig; role?: string; texts?: boolean }
 
 // Few connections are faster than many: each has plans of its own to make, and two cores run no more than two of them at a time.
-const sizes = { calls: 4, changes: 6, aside: 12 }
+// Together as many as a server may take of a database that serves several; the README tells how many that are.
+const sizes = { calls: 4, changes: 6, aside: 10, streams: 6 }
+/** The connections that one server takes at most. */
+export const connectionsPerServer = Object.values(sizes).reduce((sum, size) => sum + size, 0)
 
 /**
  * Opens the pools; they connect when they are asked. `role` is taken on every connection when the connection logs in as somebody
@@ -57,6 +62,7 @@ export function openDatabase({ max, ...opening }: Opening & { max?: number }): D
     calls: openPool(opening, max ?? sizes.calls, 'set join_collapse_limit = 4'),
     changes: openPool(opening, max ?? sizes.changes),
     aside: openPool(opening, max ?? sizes.aside),
+    streams: openPool(opening, max ?? sizes.streams),
   }
   const close = async (): Promise<void> => void (await Promise.all(Object.values(pools).map((each) => each.end())))
   const over = (pool: pg.Pool): Database => ({
@@ -70,8 +76,11 @@ export function openDatabase({ max, ...opening }: Opening & { max?: number }): D
     get aside() {
       return aside
     },
+    get streams() {
+      return streams
+    },
   })
-  const [changes, aside] = [over(pools.changes), over(pools.aside)]
+  const [changes, aside, streams] = [over(pools.changes), over(pools.aside), over(pools.streams)]
   return over(pools.calls)
 }
 

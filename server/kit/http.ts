@@ -115,7 +115,7 @@ async function handle({
       actor,
     })
     const scope = actor ? scopeOf(actor, route.declared) : 'auth'
-    if (isStream(answer)) return await sendStream({ house, scope, answer, reply })
+    if (isStream(answer)) return await sendStream({ house, scope, who: actor?.userId ?? request.ip, answer, reply })
     if (isFile(answer)) return sendFile(reply, answer)
     if (isReply(answer))
       return reply

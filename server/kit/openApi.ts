@@ -89,6 +89,7 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
   codes.push('input.malformed')
   if (declared.allow !== 'anyone')
     codes.push('session.missing', 'session.suspended', 'session.on_leave', 'permission.missing')
+  if (!changes) codes.push('stream.two_open')
   if (changes) codes.push('session.foreign_origin', 'input.too_large', 'input.not_json')
   if (changes && !declared.reads && !declared.signed) codes.push('key.in_progress', 'key.reused')
   if (declared.stepUp) codes.push('step_up.required', 'step_up.no_factor')
