@@ -164,7 +164,7 @@ async function decide(call: Deciding, step: 'approve' | 'decline' | 'withdraw'):
     id,
     version,
     comment,
-    requestId: request.id,
+    request,
     effect: async () => {
       const change = await getChange(tx, kind, id)
       mustHandle(actor, change.organisation_id)
