@@ -62,6 +62,8 @@ const excused: Record<string, string> = {
   'POST /bank/statement/pull': 'nothing is brought along: the bank’s own signed statement is fetched',
   'POST /farmers/quality/:organisationId/recount': 'counts anew what stands; changes no record',
   'POST /reconciliation/exception/:id': 'proposes; who decides gives the code',
+  'POST /reconciliation/imports/decline': 'nothing of the file counts',
+  'POST /reconciliation/imports/withdraw': 'takes the own file back; nothing changes',
 }
 /** Calls that weigh although neither permission nor area says so. */
 const further: Record<string, string> = {

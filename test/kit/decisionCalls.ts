@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { rowsOf } from './parchmentFiles.ts'
 import type { PersonName } from './people.ts'
-import { waitingResolution } from './resolutions.ts'
+import { waitingResolution, waitingStatementFile } from './resolutions.ts'
 import type { World } from './world.ts'
 import {
   bringFarmers,
@@ -112,6 +112,13 @@ const resolution = {
   kind: 'statement_exception',
   bring: waitingResolution,
   list: () => '/reconciliation/resolutions',
+  comment,
+} as const
+const statementFile = {
+  kind: 'statement_import',
+  bring: waitingStatementFile,
+  list: () => '/reconciliation/imports',
+  posts: whole,
   comment,
 } as const
 const admin = {
@@ -237,6 +244,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...resolution, ...kpcu, step: 'approve', posts: said('approve') },
   { ...resolution, ...kpcu, step: 'decline', posts: said('decline') },
   { ...resolution, by: 'josephKpcuMaker', step: 'withdraw', posts: said('withdraw') },
+  { ...statementFile, ...kpcu, call: 'POST /reconciliation/imports/approve', step: 'approve' },
+  { ...statementFile, ...kpcu, call: 'POST /reconciliation/imports/decline', step: 'decline' },
+  { ...statementFile, by: 'josephKpcuMaker', call: 'POST /reconciliation/imports/withdraw', step: 'withdraw' },
   { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/approve', step: 'approve' },
   { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/decline', step: 'decline' },
   { ...admin, by: 'samuelAdministrator', call: 'POST /admin/changes/withdraw', step: 'withdraw' },
@@ -265,7 +275,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /payouts/channels/:channel/pause': 'a switch',
   'POST /payouts/channels/:channel/resume': 'a switch',
   'POST /payouts/:id/way': 'proposes',
-  'POST /bank/statement': 'creates',
+  'POST /bank/statement': 'proposes',
   'POST /bank/statement/pull': 'asks the bank',
   'POST /reconciliation/exception/:id': 'proposes',
   'POST /bank/callbacks/:provider': 'made by the bank',
