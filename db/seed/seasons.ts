@@ -29,8 +29,12 @@ export async function seedSeasons({ owner }: { owner: ClientBase }): Promise<voi
     `insert into disclaimers (id, name, version, english, swahili, in_force_from)
      values ($1, 'cherry_delivery', 1, $2, $3, $7), ($4, 'share_data', 1, $5, $6, $7) on conflict do nothing`,
     [
-      ...[chanceFrom('disclaimers').id(firstDay), ofDelivery.english, ofDelivery.swahili],
-      ...[chanceFrom('consents').id(firstDay), ofSharing.english, ofSharing.swahili],
+      chanceFrom('disclaimers').id(firstDay),
+      ofDelivery.english,
+      ofDelivery.swahili,
+      chanceFrom('consents').id(firstDay),
+      ofSharing.english,
+      ofSharing.swahili,
       firstDay,
     ],
   )

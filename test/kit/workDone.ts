@@ -13,6 +13,7 @@ export function watchWork(): { doing: <T>(work: () => Promise<T>) => Promise<{ a
     },
   }).enable()
   // border: pg's query has many overloads, and each is passed on as it came
+  // oxlint-disable-next-line unbound-method -- it is called with the client as `this`
   const real = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
   const watched = function (this: pg.Client, ...given: unknown[]): unknown {
     const done = during.getStore()
