@@ -157,6 +157,10 @@ export const errors = {
   'ledger.hold_closed': { status: 409, message: 'What was reserved for this was already used or released.' },
   'ledger.hold_expired': { status: 409, message: 'The reservation has expired. Ask for it again.' },
   'limit.exceeded': { status: 409, message: 'The amount is more than the member’s limit leaves. Ask for less.' },
+  'limit.lender_short': {
+    status: 409,
+    message: 'A loan comes from one lender, and that is more than the lender may give. Ask each lender for a part.',
+  },
   'limit.rate_changed': {
     status: 409,
     message: 'The cherry rate has changed since you looked. Look at the amounts again.',
@@ -185,6 +189,7 @@ export const errors = {
     message: 'The account was changed lately; nothing is paid to it yet.',
   },
   'loan.no_lender': { status: 409, message: 'The member has no limit that somebody lends on.' },
+  'loan.unknown_lender': { status: 422, message: 'This lender has granted the member no limit.' },
   'loan.fund_short': { status: 409, message: 'The fund does not cover this amount.' },
   'loan.no_way': {
     status: 409,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { LenderPart } from './loanRows.ts'
 import { readsFarmers } from './permissions.ts'
 import { seasonFilter } from './seasons.ts'
 
@@ -14,8 +15,8 @@ export const Limit = z.object({
   organisationName: z.string(),
   prevLimit: z.number(),
   currLimit: z.number(),
-  rate: z.number().nullable().describe('KES for a kilogram; of a share of the second tranche there is none'),
-  delivery: z.number().describe('Kilograms'),
+  rate: z.number().nullable().describe('KES for a kilogram of the last cherry that was counted'),
+  delivery: z.number().describe('Kilograms of the last cherry that was counted'),
   available: z.number().describe('What may be asked for now, in whole shillings'),
   reserved: z.number().describe('Held by loan requests under way'),
   used: z.number().describe('Disbursed'),
@@ -23,7 +24,9 @@ export const Limit = z.object({
   season: z.string(),
   approvedBy: z.string(),
   approvedAt: z.iso.datetime({ offset: true }),
-  lender: z.string(),
+  lender: z.string().describe('Who granted last'),
+  lenders: z.array(LenderPart).describe('The parts of the limit, a line for each lender, the oldest grant first'),
+  byLender: z.string().describe('The same as text: what may be asked for of each lender now'),
   farmer: z.object({ id: Id, fullName: z.string(), farmerId: z.string(), mobileNumber: z.string() }),
 })
 export type Limit = z.output<typeof Limit>
@@ -41,6 +44,7 @@ export const limitList = listScreen({
     { key: 'prevLimit', title: 'Previous Limit(KES)', as: 'money' },
     { key: 'currLimit', title: 'Current Limit(KES)', as: 'money', sort: true },
     { key: 'available', title: 'Available (KES)', as: 'money', card: 'value' },
+    { key: 'byLender', title: 'Available by lender (KES)', as: 'text', hidden: true },
     { key: 'reserved', title: 'Reserved (KES)', as: 'money', hidden: true },
     { key: 'used', title: 'Used (KES)', as: 'money', hidden: true },
     { key: 'arrears', title: 'Arrears (KES)', as: 'money', hidden: true },

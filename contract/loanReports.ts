@@ -3,7 +3,7 @@ import { endpoint, Id, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { readsLoans } from './loanRequests.ts'
-import { LoanRequest } from './loanRows.ts'
+import { LenderPart, LoanRequest } from './loanRows.ts'
 import { seasonFilter } from './seasons.ts'
 
 /** What a lender earns by one loan that went out: its fee, and what became of the payment. */
@@ -157,6 +157,7 @@ export const BorrowerLimit = z.object({
   reserved: z.number(),
   arrears: z.number().describe('Still owed of earlier seasons'),
   isExpired: z.boolean().describe('The season is over for so long that nothing may be borrowed on it'),
+  lenders: z.array(LenderPart).describe('The parts of it, a line for each lender'),
 })
 export type BorrowerLimit = z.output<typeof BorrowerLimit>
 

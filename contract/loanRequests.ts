@@ -78,6 +78,14 @@ export const NewLoanRequest = z.object({
     .nullish()
     .describe('What the channel calls the request: the same again is the same request'),
   narration: z.string().trim().max(140).default(''),
+  lender: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .nullish()
+    .transform((named) => named ?? undefined)
+    .describe('Code or id of the lender to draw on; else the one with the oldest grant that covers the amount'),
 })
 
 // Whole records are posted back; only these fields are read.
@@ -135,7 +143,9 @@ export const loanRequests = {
       'loan.no_lender',
       'loan.no_way',
       'loan.fund_short',
+      'loan.unknown_lender',
       'limit.exceeded',
+      'limit.lender_short',
       'limit.expired',
       'organisation.not_allowed',
     ],

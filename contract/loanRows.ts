@@ -92,11 +92,25 @@ const LoanLimit = z.object({
   arrears: z.number().describe('Still owed of earlier seasons'),
   available: z.number(),
 })
+export type LoanLimit = z.output<typeof LoanLimit>
+
+/** The part of a limit that one lender has granted. A loan is taken of one part. */
+export const LenderPart = z.object({
+  code: z.string().describe('The organisation code of the lender, as a request may name it'),
+  name: z.string(),
+  granted: z.number(),
+  used: z.number(),
+  reserved: z.number(),
+  arrears: z.number().describe('Still owed to this lender of earlier seasons'),
+  available: z.number().describe('What may be asked for of this lender now, in whole shillings'),
+})
+export type LenderPart = z.output<typeof LenderPart>
 
 /** What a decision needs to know beside the request itself, all of this moment. */
 export const LoanRequestDetail = LoanRequest.extend({
   account: LoanAccount,
-  limit: LoanLimit,
+  limit: LoanLimit.describe('In sum, of all lenders'),
+  lenders: z.array(LenderPart),
   fundAvailable: z.number().nullable().describe('What the fund has; told to who lends'),
   bars: z.array(Bar).describe('What would refuse an authorisation now'),
 })
@@ -109,8 +123,9 @@ export const BorrowingMember = z.object({
   memberNumber: z.string(),
   nationalId: z.string(),
   season: z.string().nullable().describe('The season of the last limit'),
-  lenderName: z.string().nullable(),
-  limit: LoanLimit,
+  lenderName: z.string().nullable().describe('All who have granted it, the oldest grant first'),
+  limit: LoanLimit.describe('In sum, of all lenders'),
+  lenders: z.array(LenderPart),
   account: LoanAccount,
   paymentType: z.enum(paymentTypes),
   least: z.number().describe('Smallest amount that may be asked for'),

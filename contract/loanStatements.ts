@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, idParam } from './kit/endpoint.ts'
 import { borrowerParams } from './loanReports.ts'
 import { readsLoans } from './loanRequests.ts'
+import { LenderPart } from './loanRows.ts'
 
 /** What moved a limit. A share of the second tranche grants as a limit file does. */
 export const limitMovementKinds = ['GRANTED', 'RESERVED', 'USED', 'RELEASED', 'RETURNED'] as const
@@ -14,8 +15,9 @@ const SeasonLimit = z.object({
   reserved: z.number(),
   arrears: z.number(),
   available: z.number(),
-  lenderName: z.string().nullable(),
+  lenderName: z.string().nullable().describe('All who have granted it'),
   isExpired: z.boolean(),
+  lenders: z.array(LenderPart),
 })
 
 /** The limits of a member and everything that has moved them, newest first. */
@@ -28,8 +30,9 @@ export const FarmerLimit = z.object({
       season: z.string(),
       what: z.enum(limitMovementKinds),
       amount: z.number(),
-      available: z.number().describe('What was left after it, arrears not counted'),
+      available: z.number().describe('What was left after it of all lenders together, arrears not counted'),
       reference: z.string().nullable().describe('The loan, or the file that granted it'),
+      lenderName: z.string(),
     }),
   ),
   hasMore: z.boolean().describe('There are older movements than these'),

@@ -66,8 +66,12 @@ const openingDay = (): string => {
 }
 
 type Member = { id: string; organisation_id: string; limit: bigint }
+type Grant = Member & { rowId: string; lender: string; previous: bigint; place: number }
 
-/** Members whom somebody lends to already keep their limits; the others get one as an approved file would give it. */
+/**
+ * Members whom somebody lends to already keep their limits; the others get one as an approved file would give it, and one in ten
+ * a second grant of the other lender.
+ */
 async function giveLimits(tx: Tx): Promise<Member[]> {
   const chance = chanceFrom('limits')
   const season = currentSeason()
@@ -80,20 +84,37 @@ async function giveLimits(tx: Tx): Promise<Member[]> {
       and not exists (select from change_requests c where c.target_id = f.id::text and c.status = 'PENDING_APPROVAL')
       and not exists (select from limit_rows l where l.farmer_id = f.id) order by f.member_number desc limit 40`,
   )
-  const granted = members.map((member, at) => ({
+  const granted: Grant[] = members.map((member, at) => ({
     ...member,
     rowId: newId(),
     limit: BigInt(chance.between(80, 420)) * 10_000n,
     lender: organisationOf(at % 5 === 4 ? 'COOP' : 'KPCU').id,
+    previous: 0n,
+    place: 1,
   }))
-  for (const { id, organisation_id, rowId, limit, lender } of granted)
+  const second = granted.flatMap((first, at): Grant[] =>
+    at % 10 === 0
+      ? [
+          {
+            ...first,
+            rowId: newId(),
+            limit: 1_250_00n,
+            lender: organisationOf('COOP').id,
+            previous: first.limit,
+            place: 2,
+          },
+        ]
+      : [],
+  )
+  const all = [...granted, ...second]
+  for (const { id, organisation_id, rowId, limit, lender, previous, place } of all)
     await sql`insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
-      values (${rowId}, ${organisation_id}, ${id}, ${season}, 'CHERRY', ${String(limit / 4_000n)}, 4000, ${limit}, 0, ${limit}, ${lender}, ${userOf('kpcu.checker').id}, ${now()}, 1)`.execute(
+      values (${rowId}, ${organisation_id}, ${id}, ${season}, 'CHERRY', ${String(limit / 4_000n)}, 4000, ${limit}, ${previous}, ${previous + limit}, ${lender}, ${userOf('kpcu.checker').id}, ${now()}, ${place})`.execute(
       tx,
     )
   await move(
     tx,
-    granted.map(({ id, organisation_id, rowId, limit, lender }) =>
+    all.map(({ id, organisation_id, rowId, limit, lender }) =>
       limitGrant(
         { organisationId: organisation_id, farmerId: id, season },
         { grantedBy: lender, rowId, amountCents: limit, cause: { kind: 'limit_row', id: rowId } },

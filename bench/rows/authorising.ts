@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { newId } from '#server/kit/ids.ts'
 import { move, post, reserve } from '#server/ledger/ledger.ts'
-import { limitGrant } from '#server/ledger/limits.ts'
+import { holdOf, limitGrant } from '#server/ledger/limits.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
 import { routeOf, run, signedIn } from '../kit/asking.ts'
@@ -126,9 +126,9 @@ async function approvedLoans({ at: { house, owner } }: Bench, farmers: readonly 
     reserve(
       tx,
       loans.map(({ id, farmerId }) => ({
-        reference: `limit/${id}`,
-        debit: { kind: 'limit', organisationId: society, subjectId: farmerId, season },
-        credit: { kind: 'limit_used', organisationId: society, subjectId: farmerId, season },
+        reference: holdOf({ id, lenderId: lender }),
+        debit: { kind: 'limit', organisationId: society, subjectId: farmerId, season, lenderId: lender },
+        credit: { kind: 'limit_used', organisationId: society, subjectId: farmerId, season, lenderId: lender },
         amountCents,
         cause: { kind: 'loan_request', id },
       })),

@@ -38,7 +38,13 @@ export async function movingMoney(bench: Bench): Promise<Line[]> {
   /** A loan of a new member: what was paid out and its fee. */
   const payOut = (subjectId: string): Post[] => {
     const { clearing, fee } = accountsOf(subjectId)
-    const loan: AccountName = { kind: 'loan', organisationId: society, subjectId: newId(), season }
+    const loan: AccountName = {
+      kind: 'loan',
+      organisationId: society,
+      subjectId: newId(),
+      season,
+      lenderId: kpcu,
+    }
     return [
       { reference: newId(), debit: loan, credit: clearing, amountCents: 1_600_500n, cause },
       { reference: newId(), debit: loan, credit: fee, amountCents: 49_500n, cause },
@@ -102,8 +108,8 @@ export async function movingMoney(bench: Bench): Promise<Line[]> {
 /** A movement, its two entries and the account it opens, kept by nobody. */
 async function writeBare(tx: Tx, list: readonly Post[]): Promise<void> {
   const ids = list.map(() => newId())
-  await sql`insert into bare_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, season, currency, opened_at)
-    select distinct on (subject) subject, organisation, 'loan', 'MONEY', 'DEBIT', false, subject, ${season}, 'KES', now()
+  await sql`insert into bare_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, season, currency, lender_id, opened_at)
+    select distinct on (subject) subject, organisation, 'loan', 'MONEY', 'DEBIT', false, subject, ${season}, 'KES', ${list[0]?.debit.lenderId ?? null}::uuid, now()
     from unnest(${list.map(({ debit }) => debit.subjectId)}::uuid[], ${list.map(({ debit }) => debit.organisationId)}::uuid[]) as g (subject, organisation)`.execute(
     tx,
   )

@@ -66,7 +66,7 @@ export async function payingOut(bench: Bench): Promise<Line[]> {
           tx,
           ended.map(({ sourceId }) => ({
             reference: `bench/${sourceId}`,
-            debit: { kind: 'loan', organisationId, subjectId: sourceId },
+            debit: { kind: 'loan', organisationId, subjectId: sourceId, lenderId },
             credit: clearing,
             amountCents,
             cause,

@@ -9,6 +9,7 @@ import {
 import type { FarmerPage } from '#contract/farmerPage.ts'
 import { loanStatements, type FarmerLimit } from '#contract/loanStatements.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { LenderParts } from '#client/kit/LenderParts.tsx'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { leastRows, Pager } from '#client/kit/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -69,9 +70,7 @@ function Season({ limit }: { limit: FarmerLimit['seasons'][number] }) {
     <section className="card pad part" aria-label={words.season(limit.season)}>
       <p className="part-head">
         <b>{words.season(limit.season)}</b>
-        <span className="faint">
-          {[limit.lenderName, limit.isExpired && words.expired].filter(Boolean).join(' · ')}
-        </span>
+        <span className="faint">{limit.isExpired && words.expired}</span>
       </p>
       <meter
         className="limit-bar"
@@ -94,6 +93,7 @@ function Season({ limit }: { limit: FarmerLimit['seasons'][number] }) {
           </div>
         ))}
       </dl>
+      <LenderParts lenders={limit.lenders} />
     </section>
   )
 }
@@ -117,7 +117,12 @@ function Movement({ movement, many }: { movement: FarmerLimit['movements'][numbe
         <b>{words.limit.what[movement.what]}</b>{' '}
         {movement.reference && <span className="code">{movement.reference}</span>}
         <small className="faint">
-          {[words.limit.told[movement.what], dateTime(movement.at), many && words.season(movement.season)]
+          {[
+            words.limit.told[movement.what],
+            movement.lenderName,
+            dateTime(movement.at),
+            many && words.season(movement.season),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </small>

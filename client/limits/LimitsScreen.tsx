@@ -2,10 +2,14 @@ import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Limit } from '#contract/limits.ts'
+import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { limitsSource } from './limitSources.ts'
+import '#client/kit/lenderParts.css'
+
+const cells = { available: (limit: Limit) => <Available limit={limit} /> }
 
 /** What each member may borrow: granted, reserved, used and left at this moment. */
 export function LimitsScreen() {
@@ -16,6 +20,7 @@ export function LimitsScreen() {
       source={limitsSource(user)}
       title={(row) => row.name}
       sub={words.sub}
+      cells={cells}
       actions={
         <Button
           variant="default"
@@ -26,5 +31,21 @@ export function LimitsScreen() {
         </Button>
       }
     />
+  )
+}
+
+/** The sum, and where several lend, what each of them would give. */
+function Available({ limit: { available, lenders } }: { limit: Limit }) {
+  const { amount } = useFormat()
+  return (
+    <span className="num">
+      {amount(available)}
+      {lenders.length > 1 &&
+        lenders.map((part) => (
+          <small key={part.code} className="lender-part">
+            {part.name} {amount(part.available)}
+          </small>
+        ))}
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { loanReports, type BorrowedLoan, type BorrowerLimit } from '#contract/loanReports.ts'
 import { useLoanStatement } from '#client/kit/loanStatement.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { LenderParts } from '#client/kit/LenderParts.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -44,19 +45,22 @@ function CurrentLimit({ borrower }: { borrower: BorrowerLimit }) {
   const { money } = useFormat()
   const season = borrower.season ? `, ${words.season(borrower.season)}` : ''
   return (
-    <Figures
-      figures={[
-        {
-          title: `${words.currentLimit}${season}${borrower.isExpired ? `, ${words.expired}` : ''}`,
-          value: money(borrower.availableBalance),
-          isMain: true,
-        },
-        { title: words.granted, value: money(borrower.granted) },
-        { title: words.used, value: money(borrower.used) },
-        { title: words.reserved, value: money(borrower.reserved) },
-        { title: words.arrears, value: money(borrower.arrears) },
-      ]}
-    />
+    <>
+      <Figures
+        figures={[
+          {
+            title: `${words.currentLimit}${season}${borrower.isExpired ? `, ${words.expired}` : ''}`,
+            value: money(borrower.availableBalance),
+            isMain: true,
+          },
+          { title: words.granted, value: money(borrower.granted) },
+          { title: words.used, value: money(borrower.used) },
+          { title: words.reserved, value: money(borrower.reserved) },
+          { title: words.arrears, value: money(borrower.arrears) },
+        ]}
+      />
+      <LenderParts lenders={borrower.lenders} />
+    </>
   )
 }
 

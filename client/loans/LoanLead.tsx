@@ -5,6 +5,7 @@ import { loanRequests } from '#contract/loanRequests.ts'
 import type { BorrowingMember, LoanRequestDetail } from '#contract/loanRows.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { LenderParts } from '#client/kit/LenderParts.tsx'
 import { ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/Quoted.tsx'
@@ -92,7 +93,11 @@ function Detail({ loan }: { loan: LoanRequestDetail }) {
         ]}
       />
       <LoanAccount {...loan} />
+      <p className="faint">
+        {words.lender}: <b>{loan.lenderName}</b>
+      </p>
       <LimitSum limit={loan.limit} season={loan.season} />
+      <LenderParts lenders={loan.lenders} />
       {fundAvailable !== null && (
         <LoanSum
           title={words.fund}

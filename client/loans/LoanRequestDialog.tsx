@@ -6,6 +6,7 @@ import { call } from '#client/kit/call.ts'
 import { FoundField } from '#client/kit/FoundField.tsx'
 import type { ControlProps } from '#client/kit/FormControl.tsx'
 import { useFormat } from '#client/kit/format.ts'
+import { LenderParts } from '#client/kit/LenderParts.tsx'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/useRecordForm.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -15,6 +16,7 @@ import { LoanSum } from './LoanSum.tsx'
 
 const fields = {
   memberNumber: { title: 'Member number', ...text(20) },
+  lender: { title: 'Lender', ...text(40, { required: false }) },
   amount: { title: 'Amount', ...positiveInteger({ max: 100_000_000 }) },
   narration: { title: 'Purpose', ...text(140, { required: false }) },
 }
@@ -27,21 +29,33 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
   const found = useBorrower(useFormValue(state, 'memberNumber'))
   const member = found.state === 'found' ? found.member : undefined
   const amount = Number(useFormValue(state, 'amount').replace(/[^\d]/g, ''))
+  const chosen = useFormValue(state, 'lender')
+  const isShared = (member?.lenders.length ?? 0) > 1
+  const lender = member?.lenders.find(({ code }) => isShared && code === chosen)
   const tell = {
-    more: (member: BorrowingMember) => words.tooMuch(money(member.limit.available)),
+    more: (member: BorrowingMember) => words.tooMuch(money((lender ?? member.limit).available)),
+    lenders: ({ lenders }: BorrowingMember) =>
+      words.oneLender(lenders.map(({ name, available }) => words.gives(name, money(available)))),
     less: (member: BorrowingMember) => words.tooLittle(money(member.least)),
     cents: (member: BorrowingMember) => words.noCents(centless(member, amount).map((whole) => money(whole))),
   }
-  const wrong = member && amountProblem(member, amount)
+  const wrong = member && amountProblem(member, amount, lender)
   const problem = member && wrong && tell[wrong](member)
   return (
     <RecordDialog
       title={words.createTitle}
       state={state}
       lead={<p className="faint">{words.createHint}</p>}
-      groups={[{ names: ['memberNumber', 'amount', 'narration'] }]}
+      groups={[{ names: ['memberNumber', ...(isShared ? (['lender'] as const) : []), 'amount', 'narration'] }]}
       controls={{
         memberNumber: { wide: true, render: (props) => <BorrowerField {...props} found={found} /> },
+        lender: {
+          wide: true,
+          options: member?.lenders.map(({ code, name, available }) => ({
+            value: code,
+            label: words.gives(name, money(available)),
+          })),
+        },
         amount: { unit: words.shillings, note: amount > 0 && problem },
         narration: { wide: true },
       }}
@@ -55,6 +69,7 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
             amount: Number(values.amount),
             channel: 'CLERK',
             narration: values.narration,
+            ...(lender ? { lender: lender.code } : {}),
           },
           idempotencyKey: key,
         })
@@ -68,8 +83,15 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function amountProblem(member: BorrowingMember, amount: number): 'more' | 'less' | 'cents' | undefined {
-  if (amount > member.limit.available) return 'more'
+type Problem = 'more' | 'lenders' | 'less' | 'cents'
+
+function amountProblem(
+  member: BorrowingMember,
+  amount: number,
+  lender: BorrowingMember['lenders'][number] | undefined,
+): Problem | undefined {
+  if (amount > (lender ?? member.limit).available) return 'more'
+  if (member.lenders.length > 0 && member.lenders.every(({ available }) => amount > available)) return 'lenders'
   if (amount > 0 && amount < member.least) return 'less'
   const paysCents = member.paymentType === 'MPESA' && amount > 0 && sumOf(member, amount).netCents % 100n !== 0n
   return paysCents ? 'cents' : undefined
@@ -98,6 +120,7 @@ function Borrowing({ member, amount }: { member: BorrowingMember; amount: number
       <Bars bars={member.bars} />
       {member.waiting > 0 && <p className="faint">{words.waiting(member.waiting)}</p>}
       {member.season !== null && <LimitSum limit={member.limit} season={member.season} />}
+      <LenderParts lenders={member.lenders} />
       {amount > 0 && (
         <LoanSum
           title={words.calculation}

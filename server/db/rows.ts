@@ -348,6 +348,7 @@ export type DB = {
     normal_side: string
     may_overdraw: boolean
     meaning: string
+    lender: GeneratedAlways<string>
   }
   ledger_accounts: {
     id: string
@@ -365,6 +366,7 @@ export type DB = {
     held_credits_cents: Generated<bigint>
     entry_count: Generated<bigint>
     opened_at: Date
+    lender_id: string | null
   }
   ledger_entries: {
     account_id: string

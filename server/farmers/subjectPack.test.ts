@@ -27,6 +27,7 @@ type Pack = {
   | 'seasons'
   | 'deliveries'
   | 'limits'
+  | 'lenderLimits'
   | 'limitRows'
   | 'limitMovements'
   | 'loans'

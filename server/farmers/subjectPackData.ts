@@ -18,7 +18,7 @@ const shillings = (column: string) => sql.raw(`(f.${column} / 100.0)::float8`)
 
 /** What the ledger wrote on the farmer's accounts: posted and held, and what stood there afterwards. */
 const movements = (id: string, book: 'MONEY' | 'LIMIT') => sql<Row>`
-  select e.created_at as "at", e.business_date as "day", a.season, a.kind as "accountType", e.kind as "movementType",
+  select e.created_at as "at", e.business_date as "day", a.season, (select o.name from organisations o where o.id = a.lender_id) as lender, a.kind as "accountType", e.kind as "movementType",
     (case e.side when a.normal_side then e.posted_cents else -e.posted_cents end / 100.0)::float8 as "changeKes", (e.held_cents / 100.0)::float8 as "heldKes",
     (e.balance_after_cents / 100.0)::float8 as "balanceKes", (e.available_after_cents / 100.0)::float8 as "availableKes", e.narration, e.reference
   from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', 'infinity', 0, 2147483647) e
@@ -117,13 +117,23 @@ const questions: readonly Question[] = [
       (arrears_cents / 100.0)::float8 as "arrearsKes", (available_cents / 100.0)::float8 as "availableKes" from farmer_limits where farmer_id = ${id} order by season`,
   },
   {
+    key: 'lenderLimits',
+    title: 'The limits by lender',
+    none: 'No limit was set.',
+    ask: (
+      id,
+    ) => sql`select l.season, o.name as lender, (l.granted_cents / 100.0)::float8 as "grantedKes", (l.used_cents / 100.0)::float8 as "usedKes",
+      (l.reserved_cents / 100.0)::float8 as "reservedKes", (l.arrears_cents / 100.0)::float8 as "arrearsKes", (l.available_cents / 100.0)::float8 as "availableKes"
+      from lender_limits l join organisations o on o.id = l.lender_id where l.farmer_id = ${id} order by l.season, l.since, o.code`,
+  },
+  {
     key: 'limitRows',
     title: 'What raised the limits',
     none: 'Nothing.',
     ask: (
       id,
     ) => sql`select l.season, l.kind, l.kilograms::float8 as "kilograms", (rate_cents / 100.0)::float8 as "rateKes", (added_cents / 100.0)::float8 as "addedKes",
-      (limit_cents / 100.0)::float8 as "limitKes", ${name('approved_by')} as "approvedBy", approved_at as "approvedAt",
+      (limit_cents / 100.0)::float8 as "limitKes", (select o.name from organisations o where o.id = l.granted_by) as lender, ${name('approved_by')} as "approvedBy", approved_at as "approvedAt",
       d.version as "consentVersion", ${name('u.consented_by')} as "consentBy", u.consented_at as "consentAt"
       from limit_rows l left join uploads u on u.id = l.upload_id left join disclaimers d on d.id = u.consent_id where l.farmer_id = ${id} order by l.season, l.place`,
   },

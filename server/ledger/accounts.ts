@@ -17,9 +17,12 @@ export const accountKinds = [
 export type AccountKind = (typeof accountKinds)[number]
 export type Currency = 'KES' | 'USD'
 
+/** The kinds of which each lender has accounts of his own, about the same subject. Any other kind is its owner's or nobody's. */
+export type LenderKind = 'limit' | 'limit_used' | 'loan'
+type OfLender = { kind: LenderKind; lenderId: string } | { kind: Exclude<AccountKind, LenderKind>; lenderId?: never }
+
 /** An account by its name. It is opened by the first movement that names it; one that was never moved has nothing. */
-export type AccountName = {
-  kind: AccountKind
+export type AccountName = OfLender & {
   /** Who owns it: sees it, and alone may debit it behind the wall. */
   organisationId: string
   /** The farmer or the organisation it is about. */
@@ -30,8 +33,14 @@ export type AccountName = {
 
 export type OpenAccount = { id: string; book: string; currency: Currency }
 
-const keyOf = ({ kind, organisationId, subjectId, season = '', currency = 'KES' }: AccountName): string =>
-  `${organisationId} ${kind} ${subjectId} ${season} ${currency}`
+const keyOf = ({
+  kind,
+  organisationId,
+  subjectId,
+  season = '',
+  currency = 'KES',
+  lenderId = '',
+}: AccountName): string => `${organisationId} ${kind} ${subjectId} ${season} ${currency} ${lenderId}`
 
 /** Finds the accounts of these names in one statement and opens the missing ones of the own organisation. */
 export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promise<(name: AccountName) => OpenAccount> {
@@ -42,7 +51,8 @@ export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promi
     sql<{ place: number; id: string; book: string }>`select place, id, book from open_ledger_accounts(
       ${wanted.map(() => newId())}::uuid[], ${wanted.map((name) => name.organisationId)}::uuid[],
       ${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ subjectId }) => subjectId)}::uuid[],
-      ${wanted.map(({ season = '' }) => season)}::text[], ${wanted.map(({ currency = 'KES' }) => currency)}::text[], ${now()})`,
+      ${wanted.map(({ season = '' }) => season)}::text[], ${wanted.map(({ currency = 'KES' }) => currency)}::text[],
+      ${wanted.map(({ lenderId = null }) => lenderId)}::uuid[], ${now()})`,
   )
   const open = new Map<string, OpenAccount>()
   for (const { place, id, book } of found) {
@@ -58,11 +68,11 @@ export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promi
 
 /** The id of an account in reach; null when nothing has moved on it yet. */
 export async function findAccount(tx: Tx, name: AccountName): Promise<string | null> {
-  const { kind, organisationId, subjectId, season = '', currency = 'KES' } = name
+  const { kind, organisationId, subjectId, season = '', currency = 'KES', lenderId = null } = name
   const [found] = await rows(
     tx,
     sql<{ id: string }>`select id from ledger_accounts where organisation_id = ${organisationId} and kind = ${kind}
-      and subject_id = ${subjectId} and season = ${season} and currency = ${currency}`,
+      and subject_id = ${subjectId} and season = ${season} and currency = ${currency} and (${lenderId}::uuid is null or lender_id = ${lenderId})`,
   )
   return found?.id ?? null
 }

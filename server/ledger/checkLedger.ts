@@ -104,9 +104,27 @@ const questions: Record<string, string> = {
       and (${available} < 0 or exists (select from ledger_entries e where e.account_id = a.id and e.available_after_cents < 0))`,
   'an account that is not as its kind': `
     select a.id from ledger_accounts a left join ledger_account_kinds k on k.kind = a.kind
-    where (a.book, a.normal_side, a.may_overdraw) is distinct from (k.book, k.normal_side, k.may_overdraw)`,
+    where (a.book, a.normal_side, a.may_overdraw) is distinct from (k.book, k.normal_side, k.may_overdraw)
+      or (case k.lender when 'OWNER' then a.lender_id = a.organisation_id when 'NAMED' then exists (select from organisations o where o.id = a.lender_id)
+        else a.lender_id is null end) is distinct from true`,
+  'a lender who moved something to another and did not get it back': `
+    select min(m.reference) from (
+      select reference, debit_account_id as one, credit_account_id as other, amount_cents from ledger_movements where kind in ('POST', 'POST_HOLD')
+      union all select reference, credit_account_id, debit_account_id, -amount_cents from ledger_movements where kind in ('POST', 'POST_HOLD')) m
+      join ledger_accounts a on a.id = m.one join ledger_accounts b on b.id = m.other
+    where a.lender_id < b.lender_id group by m.one, m.other having sum(m.amount_cents) <> 0`,
+  'a lender whose grants are not what their members have and have used': `
+    select g.id from ledger_accounts g where g.kind = 'limit_granted' and g.debits_cents - g.credits_cents <> (
+      select coalesce(sum(l.credits_cents - l.debits_cents), 0) from ledger_accounts l
+      where l.organisation_id = g.subject_id and l.kind in ('limit', 'limit_used') and l.season = g.season and l.currency = g.currency and l.lender_id = g.lender_id)
+    union all select l.id from ledger_accounts l where l.kind = 'limit' and l.credits_cents > 0 and not exists (select from ledger_accounts g
+      where g.organisation_id = l.lender_id and g.kind = 'limit_granted' and g.subject_id = l.organisation_id and g.season = l.season and g.currency = l.currency)`,
+  'a hold on the limit of somebody who is not the lender of the loan': `
+    select h.reference from ledger_holds o join ledger_movements h on h.id = o.movement_id join ledger_accounts a on a.id = o.debit_account_id
+      join loan_requests r on r.id = h.cause_id
+    where a.kind = 'limit' and (a.lender_id <> r.lender_id or a.subject_id <> r.farmer_id or a.season <> r.season or o.amount_cents <> r.amount_cents)`,
   'two accounts of one name': `
-    select min(id::text) from ledger_accounts group by organisation_id, kind, subject_id, season, currency having count(*) > 1`,
+    select min(id::text) from ledger_accounts group by organisation_id, kind, subject_id, season, currency, lender_id having count(*) > 1`,
   'a book whose two sides are not equal': `
     select book || ' ' || currency from ledger_accounts group by book, currency
     having sum(debits_cents) <> sum(credits_cents) or sum(held_debits_cents) <> sum(held_credits_cents)`,

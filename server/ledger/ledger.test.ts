@@ -6,6 +6,7 @@ import {
   clearingOf,
   feeOf,
   fund,
+  limitOf,
   loanOf,
   newCause,
   newFarmer,
@@ -116,7 +117,7 @@ describe('refused, and nothing changed', () => {
   test('another currency, another book, nothing, less than nothing, and the same account twice', async () => {
     const [kes, usd] = [settlementOf(society), settlementOf(society, 'USD')]
     const world: AccountName = { kind: 'outside', organisationId: society, subjectId: society }
-    const limit: AccountName = { kind: 'limit', organisationId: society, subjectId: newFarmer(), season: '2026/2027' }
+    const limit = limitOf(newFarmer())
     const attempts: [AccountName, AccountName, bigint, RegExp][] = [
       [world, usd, 5n, /foreign key/],
       [world, limit, 5n, /foreign key/],

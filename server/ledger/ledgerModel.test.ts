@@ -195,6 +195,10 @@ const wish = fc.record({
   repeat: fc.nat(9),
 })
 
+// Chance alone does not always come to a hold that is posted after its last minute.
+const first = { debit: 0, credit: 0, amount: 2, pick: 0, repeat: 9 }
+const tooLate = [new MoveList([{ ...first, type: 'hold' }], 1), new MoveList([{ ...first, type: 'post_hold' }], 2)]
+
 const seed = Number(process.env['SEED'] ?? randomInt(1_000_000))
 test(`random movements do what a model of them does, seed ${seed}`, { timeout: 300_000 }, async () => {
   const numRuns = Number(process.env['RUNS'] ?? 12)
@@ -233,6 +237,7 @@ test(`random movements do what a model of them does, seed ${seed}`, { timeout: 3
           references: new Map(),
           at: Date.UTC(2026, 10, 1),
         }
+        for (const command of tooLate) await command.run(model)
         await fc.asyncModelRun(() => ({ model, real: null }), commands)
         const lines = await books.db.transaction('system', (tx) => statementOf(tx, accounts[0]!))
         expect(lines.at(-1)?.balanceAfterCents ?? 0n).toBe(model.debits[0]! - model.credits[0]!)

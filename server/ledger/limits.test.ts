@@ -12,7 +12,7 @@ import {
   limitReturn,
   limitUse,
   reserveLimit,
-  type Limit,
+  type LenderLimit,
 } from './limits.ts'
 
 let books: Books
@@ -30,17 +30,17 @@ afterAll(async () => {
 const clerk: Scope = { organisationId: society, wide: false }
 const bank: Scope = { organisationId: kpcu, wide: true }
 const run = <T>(work: (tx: Tx) => Promise<T>, scope: Scope = clerk) => books.db.transaction(scope, work)
-const look = (limit: Limit, scope: Scope = clerk) => run((tx) => limitOf(tx, limit), scope)
+const look = (limit: LenderLimit, scope: Scope = clerk) => run((tx) => limitOf(tx, limit), scope)
 const refused = (code: string) => expect.objectContaining({ name: 'Refused', code }) as unknown
 
 /** A member with a limit as KPCU grants it: 412.5 kg x 40. */
-async function memberWith(amountCents: bigint): Promise<Limit> {
-  const limit = { organisationId: society, farmerId: newFarmer(), season }
+async function memberWith(amountCents: bigint): Promise<LenderLimit> {
+  const limit = { organisationId: society, farmerId: newFarmer(), season, lenderId: kpcu }
   const grant = limitGrant(limit, { grantedBy: kpcu, rowId: randomUUID(), amountCents, cause: newCause() })
   await run((tx) => move(tx, [grant]), bank)
   return limit
 }
-const request = async (limit: Limit, amountCents: bigint): Promise<string> => {
+const request = async (limit: LenderLimit, amountCents: bigint): Promise<string> => {
   const requestId = randomUUID()
   await run((tx) => reserveLimit(tx, limit, { requestId, amountCents }))
   return requestId
@@ -52,8 +52,11 @@ test('a limit is granted, reserved by a request, used by the disbursement and ne
   const requestId = await request(limit, 1_000_000n)
   expect(await look(limit)).toMatchObject({ reservedCents: 1_000_000n, usedCents: 0n, availableCents: 650_000n })
   await expect(request(limit, 650_001n)).rejects.toEqual(refused('limit.exceeded'))
-  for (let times = 0; times < 2; times++) await run((tx) => move(tx, [limitUse(requestId)]), bank)
-  await expect(run((tx) => move(tx, [limitRelease(requestId)]), bank)).rejects.toEqual(refused('ledger.hold_closed'))
+  for (let times = 0; times < 2; times++)
+    await run((tx) => move(tx, [limitUse({ id: requestId, lenderId: kpcu })]), bank)
+  await expect(run((tx) => move(tx, [limitRelease({ id: requestId, lenderId: kpcu })]), bank)).rejects.toEqual(
+    refused('ledger.hold_closed'),
+  )
   expect(await look(limit)).toEqual({
     grantedCents: 1_650_000n,
     usedCents: 1_000_000n,
@@ -63,7 +66,7 @@ test('a limit is granted, reserved by a request, used by the disbursement and ne
     shortCents: 0n,
   })
   const lines = await run((tx) =>
-    statementOf(tx, { kind: 'limit', organisationId: society, subjectId: limit.farmerId, season }),
+    statementOf(tx, { kind: 'limit', organisationId: society, subjectId: limit.farmerId, season, lenderId: kpcu }),
   )
   expect(lines.map(({ kind, availableAfterCents }) => [kind, availableAfterCents])).toEqual([
     ['POST', 1_650_000n],
@@ -77,10 +80,10 @@ test('a refused request gives its limit back, and so does a reversed loan', asyn
   await run(async (tx) => {
     const requestId = randomUUID()
     await reserveLimit(tx, limit, { requestId, amountCents: 500_000n })
-    await move(tx, [limitRelease(requestId)])
+    await move(tx, [limitRelease({ id: requestId, lenderId: kpcu })])
   })
   const requestId = await request(limit, 500_000n)
-  await run((tx) => move(tx, [limitUse(requestId)]), bank)
+  await run((tx) => move(tx, [limitUse({ id: requestId, lenderId: kpcu })]), bank)
   expect((await look(limit)).availableCents).toBe(0n)
   for (let times = 0; times < 2; times++) await run((tx) => move(tx, [limitReturn(limit, requestId, 500_000n)]), bank)
   expect(await look(limit)).toMatchObject({ grantedCents: 500_000n, usedCents: 0n, availableCents: 500_000n })
@@ -106,7 +109,13 @@ test('what is owed of earlier seasons is taken off, also after the request; whol
         post(tx, [
           {
             reference: randomUUID(),
-            debit: { kind: 'loan', organisationId: society, subjectId: limit.farmerId, season: '2024/2025' },
+            debit: {
+              kind: 'loan',
+              organisationId: society,
+              subjectId: limit.farmerId,
+              season: '2024/2025',
+              lenderId: kpcu,
+            },
             credit: { kind: 'outside', organisationId: kpcu, subjectId: kpcu },
             amountCents,
             cause: newCause(),

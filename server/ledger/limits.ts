@@ -1,5 +1,6 @@
 /**
- * A member's cherry limit is an account of the ledger, in a book of its own because a limit is no money:
+ * A member's cherry limit is a sum of what named lenders have granted: an account of the ledger for each of them, in a book of
+ * its own because a limit is no money. Nothing moves from one lender to another:
  *
  *   limit file approved     limit_granted -> limit        limitGrant     16,500 may be borrowed
  *   loan requested          limit ~> limit_used (held)    reserveLimit   0 left for others, 16,500 still unused
@@ -8,9 +9,11 @@
  *   reversed                limit_used -> limit           limitReturn    the same after it was used
  *
  * Everything a loan does is named after its request, so nothing can happen to it twice. The live figures of a list or a form
- * come from the view `farmer_limits`. Source: the fund's rules as in `docs/decisions/0013-a-ledger-of-pairs.md`.
+ * come from the views `farmer_limits` (the sum) and `lender_limits`. Source: the fund's rules as in
+ * `docs/decisions/0013-a-ledger-of-pairs.md` and `0020-a-limit-of-each-lender.md`.
  */
 import type { RawBuilder } from 'kysely'
+import type { LenderPart } from '#contract/loanRows.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -20,13 +23,18 @@ import { reserve, type Cause, type Movement, type Moved } from './ledger.ts'
 
 /** The member's limit of a season: the society owns it, so that the society may reserve of it. */
 export type Limit = { organisationId: string; farmerId: string; season: string }
+/** The part of it that one lender has granted. */
+export type LenderLimit = Limit & { lenderId: string }
+/** A loan request, as far as its limit needs to know it. */
+type OfLender = { id: string; lenderId: string }
 
-const accountOf = (kind: 'limit' | 'limit_used', { organisationId, farmerId, season }: Limit): AccountName => ({
-  kind,
-  organisationId,
-  subjectId: farmerId,
-  season,
-})
+const accountOf = (
+  kind: 'limit' | 'limit_used',
+  { organisationId, farmerId, season, lenderId }: LenderLimit,
+): AccountName => ({ kind, organisationId, subjectId: farmerId, season, lenderId })
+
+/** The name of what a request holds of the limit of its lender. */
+export const holdOf = ({ id, lenderId }: OfLender): string => `limit/${id}/${lenderId}`
 
 /** Raises a limit by a row of an approved limit file or by a share of the second tranche. `grantedBy` is KPCU or the bank. */
 export const limitGrant = (
@@ -36,7 +44,7 @@ export const limitGrant = (
   type: 'post',
   reference: `grant/${rowId}`,
   debit: { kind: 'limit_granted', organisationId: grantedBy, subjectId: limit.organisationId, season: limit.season },
-  credit: accountOf('limit', limit),
+  credit: accountOf('limit', { ...limit, lenderId: grantedBy }),
   amountCents,
   cause,
 })
@@ -53,11 +61,11 @@ export async function openLimits(
     with given as materialized (${members})
     select count(*) from (
       select array_agg(uuidv7()) as ids, array_agg(organisation) as organisations, array_agg(kind) as kinds, array_agg(subject) as subjects,
-        array_agg(season) as seasons, array_agg('KES'::text) as currencies
+        array_agg(season) as seasons, array_agg('KES'::text) as currencies, array_agg(${grantedBy}::uuid) as lenders
       from (
         select ${organisationId}::uuid as organisation, 'limit' as kind, farmer_id as subject, season from given
         union select ${grantedBy}::uuid, 'limit_granted', ${organisationId}::uuid, season from given) named) n
-      cross join lateral open_ledger_accounts(n.ids, n.organisations, n.kinds, n.subjects, n.seasons, n.currencies, ${now()}) opened`.execute(
+      cross join lateral open_ledger_accounts(n.ids, n.organisations, n.kinds, n.subjects, n.seasons, n.currencies, n.lenders, ${now()}) opened`.execute(
     tx,
   )
 }
@@ -81,7 +89,7 @@ export async function grantLimits<Told>(
         select uuidv7(), ${grantedBy}, 'grant/' || g.id, 'POST', d.id, c.id, d.book, 'KES', g.cents, ${businessDate(at)}, ${cause.kind}, ${cause.id}, '', row_number() over (order by g.id), ${at}
         from given g
           cross join lateral (select l.id from ledger_accounts l where l.organisation_id = ${organisationId} and l.kind = 'limit'
-            and l.subject_id = g.farmer_id and l.season = g.season and l.currency = 'KES' limit 1) c
+            and l.subject_id = g.farmer_id and l.season = g.season and l.currency = 'KES' and l.lender_id = ${grantedBy} limit 1) c
           cross join lateral (select l.id, l.book from ledger_accounts l where l.organisation_id = ${grantedBy} and l.kind = 'limit_granted'
             and l.subject_id = ${organisationId} and l.season = g.season and l.currency = 'KES' limit 1) d
         where g.cents > 0)
@@ -90,23 +98,23 @@ export async function grantLimits<Told>(
 }
 
 /** Uses what a request has reserved: the loan is disbursed. */
-export const limitUse = (requestId: string): Movement => ({
+export const limitUse = (loan: OfLender): Movement => ({
   type: 'post_hold',
-  reference: `limit/${requestId}/used`,
-  hold: `limit/${requestId}`,
-  cause: causeOf(requestId),
+  reference: `limit/${loan.id}/used`,
+  hold: holdOf(loan),
+  cause: causeOf(loan.id),
 })
 
 /** Gives back what a request has reserved: it was refused, declined or has expired, or its payout failed. */
-export const limitRelease = (requestId: string): Movement => ({
+export const limitRelease = (loan: OfLender): Movement => ({
   type: 'void_hold',
-  reference: `limit/${requestId}/released`,
-  hold: `limit/${requestId}`,
-  cause: causeOf(requestId),
+  reference: `limit/${loan.id}/released`,
+  hold: holdOf(loan),
+  cause: causeOf(loan.id),
 })
 
 /** Gives back what a disbursed loan has used: the money came back. */
-export const limitReturn = (limit: Limit, requestId: string, amountCents: bigint): Movement => ({
+export const limitReturn = (limit: LenderLimit, requestId: string, amountCents: bigint): Movement => ({
   type: 'post',
   reference: `limit/${requestId}/returned`,
   debit: accountOf('limit_used', limit),
@@ -116,26 +124,35 @@ export const limitReturn = (limit: Limit, requestId: string, amountCents: bigint
 })
 
 /**
- * Reserves the amount of a loan request, under the lock of the limit. Refuses with `limit.exceeded` when less is available,
- * arrears of earlier seasons counted, and with `limit.expired` later than ninety days after the season.
+ * Nobody else reserves of any lender's part of this limit until the transaction ends: the sum is looked at before one part of
+ * it is held, and arrears to one lender count against it whole.
+ */
+export const lockLimit = (tx: Tx, { farmerId }: Pick<Limit, 'farmerId'>) =>
+  sql`select pg_advisory_xact_lock(hashtext('limit of member'), hashtext(${farmerId}))`.execute(tx)
+
+/**
+ * Reserves the amount of a loan request of one lender's part, under the lock of the limit. Refuses with `limit.exceeded` when
+ * less is available of it or in sum, arrears of earlier seasons counted, and with `limit.expired` later than ninety days after
+ * the season.
  */
 export async function reserveLimit(
   tx: Tx,
-  limit: Limit,
+  limit: LenderLimit,
   { requestId, amountCents }: { requestId: string; amountCents: bigint },
 ): Promise<Moved> {
-  await mustNotBeExpired(tx, limit.season)
+  await limitMustNotBeExpired(tx, limit)
+  await lockLimit(tx, limit)
   return savepoint(tx, async () => {
     const [moved] = await reserve(tx, [
       {
-        reference: `limit/${requestId}`,
+        reference: holdOf({ id: requestId, lenderId: limit.lenderId }),
         debit: accountOf('limit', limit),
         credit: accountOf('limit_used', limit),
         amountCents,
         cause: causeOf(requestId),
       },
     ])
-    if (!moved || (await limitOf(tx, limit)).shortCents > 0n) throw new Refused('limit.exceeded')
+    if (!moved || (await isShort(tx, limit))) throw new Refused('limit.exceeded')
     return moved
   }).catch((error: unknown) => {
     throw error instanceof Refused && error.code === 'ledger.overdrawn' ? new Refused('limit.exceeded') : error
@@ -143,9 +160,19 @@ export async function reserveLimit(
 }
 
 /** For the authorisation: refuses when the limit expired or arrears have grown over what was reserved since the request. */
-export async function limitMustHold(tx: Tx, limit: Limit): Promise<void> {
-  await mustNotBeExpired(tx, limit.season)
-  if ((await limitOf(tx, limit)).shortCents > 0n) throw new Refused('limit.exceeded')
+export async function limitMustHold(tx: Tx, limit: LenderLimit): Promise<void> {
+  await limitMustNotBeExpired(tx, limit)
+  if (await isShort(tx, limit)) throw new Refused('limit.exceeded')
+}
+
+/** Whether arrears leave less than is reserved, of this lender or in sum. */
+async function isShort(tx: Tx, limit: LenderLimit): Promise<boolean> {
+  const [found] = await rows(
+    tx,
+    sql<{ short: boolean }>`select exists (select from farmer_limits l where ${ofMember(limit)} and l.short_cents > 0)
+      or exists (select from lender_limits l where ${ofMember(limit)} and l.lender_id = ${limit.lenderId} and l.short_cents > 0) as short`,
+  )
+  return found?.short ?? false
 }
 
 /** Live figures in cents; `availableCents` is in whole shillings, `shortCents` what is reserved but no longer covered. */
@@ -165,22 +192,43 @@ const nothing = {
   availableCents: 0n,
   shortCents: 0n,
 }
+const live = sql`l.granted_cents as "grantedCents", l.used_cents as "usedCents", l.reserved_cents as "reservedCents",
+  l.arrears_cents as "arrearsCents", l.available_cents as "availableCents", l.short_cents as "shortCents"`
+const ofMember = ({ organisationId, farmerId, season }: Limit) =>
+  sql`l.organisation_id = ${organisationId} and l.farmer_id = ${farmerId} and l.season = ${season}`
 
-export async function limitOf(tx: Tx, { organisationId, farmerId, season }: Limit): Promise<LiveLimit> {
-  const [live] = await rows(
-    tx,
-    sql<LiveLimit>`select granted_cents as "grantedCents", used_cents as "usedCents", reserved_cents as "reservedCents",
-      arrears_cents as "arrearsCents", available_cents as "availableCents", short_cents as "shortCents"
-      from farmer_limits where organisation_id = ${organisationId} and farmer_id = ${farmerId} and season = ${season}`,
-  )
-  return live ?? nothing
+/** The sum over all lenders. */
+export async function limitOf(tx: Tx, limit: Limit): Promise<LiveLimit> {
+  const [found] = await rows(tx, sql<LiveLimit>`select ${live} from farmer_limits l where ${ofMember(limit)}`)
+  return found ?? nothing
 }
+
+/** What one lender has granted, and what is left of it. Arrears are those owed to this lender. */
+export type LiveLender = LiveLimit & { lenderId: string; code: string; name: string }
+
+/** The parts of a limit, the oldest grant first. */
+export const lendersOf = (tx: Tx, limit: Limit): Promise<LiveLender[]> =>
+  rows(
+    tx,
+    sql<LiveLender>`select l.lender_id as "lenderId", o.code, o.name, ${live}
+      from lender_limits l join organisations o on o.id = l.lender_id where ${ofMember(limit)} order by l.since, o.code`,
+  )
+
+/** The same as the wire has it, in shillings, for a row of a list that has a limit. */
+export const lendersOfRow = (row: RawBuilder<unknown>) =>
+  sql<
+    LenderPart[]
+  >`(select coalesce(json_agg(json_build_object('code', o.code, 'name', o.name, 'granted', l.granted_cents / 100.0, 'used', l.used_cents / 100.0,
+      'reserved', l.reserved_cents / 100.0, 'arrears', l.arrears_cents / 100.0, 'available', l.available_cents / 100.0) order by l.since, o.code), '[]')
+    from lender_limits l join organisations o on o.id = l.lender_id
+    where l.organisation_id = ${row}.organisation_id and l.farmer_id = ${row}.farmer_id and l.season = ${row}.season)`
 
 const causeOf = (requestId: string): Cause => ({ kind: 'loan_request', id: requestId })
 /** A limit outlives its season by so many days. */
 export const daysAfterSeason = 90
 
-async function mustNotBeExpired(tx: Tx, season: string): Promise<void> {
+/** Refuses with `limit.expired` later than ninety days after the season. */
+export async function limitMustNotBeExpired(tx: Tx, { season }: Pick<Limit, 'season'>): Promise<void> {
   const found = await findSeason(tx, season)
   if (!found) throw new Refused('limit.expired')
   const last = new Date(`${found.endsOn}T00:00:00Z`)

@@ -5,7 +5,7 @@ import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { personal, searchesOpenly } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
-import { daysAfterSeason } from '#server/ledger/limits.ts'
+import { daysAfterSeason, lendersOfRow } from '#server/ledger/limits.ts'
 
 type Stored = {
   id: string
@@ -27,23 +27,30 @@ type Stored = {
   approved_by: string
   approved_at: Date
   lender: string
+  lenders: Limit['lenders']
 }
 
 const kes = (cents: bigint | null): number => Number(cents ?? 0n) / 100
 
 const base = sql`limit_rows t join farmers f on f.id = t.farmer_id`
 
-/** What last raised the limit of each member and season that has not expired, of one society or of all in reach. */
+/**
+ * What last raised the limit of each member and season that has not expired, of one society or of all in reach. A share of the
+ * second tranche has no rate and counts the kilograms of all cherry: those two come from the last cherry.
+ */
 function limitSource(actor: Actor, organisationId: string | null, search: string): ListSource<Stored> {
   return {
     base,
     unsearchedBase: sql`limit_rows t`,
     // The limit is looked up for each row shown: joined, the whole view is computed for every row where tables have no statistics yet.
     from: sql`${base} join organisations o on o.id = t.organisation_id join organisations g on g.id = t.granted_by left join users a on a.id = t.approved_by
+      left join lateral (select c.rate_cents, c.kilograms from limit_rows c where c.farmer_id = t.farmer_id and c.season = t.season and c.kind = 'CHERRY'
+        order by c.place desc limit 1) cherry on true
       left join lateral (select * from farmer_limits l where l.organisation_id = t.organisation_id and l.farmer_id = t.farmer_id and l.season = t.season limit 1) l on true`,
     // Users of the lender are not of the society: it reads the lender's name instead.
-    select: sql<Stored>`t.id, t.farmer_id, f.full_name, f.id_number, f.mobile_number, f.member_number, o.name as organisation_name, t.previous_cents, t.limit_cents, t.rate_cents,
-      t.kilograms, l.available_cents, l.reserved_cents, l.used_cents, l.arrears_cents, t.season, coalesce(a.full_name, g.name) as approved_by, t.approved_at, g.name as lender`,
+    select: sql<Stored>`t.id, t.farmer_id, f.full_name, f.id_number, f.mobile_number, f.member_number, o.name as organisation_name, t.previous_cents, t.limit_cents, cherry.rate_cents,
+      coalesce(cherry.kilograms, 0) as kilograms, l.available_cents, l.reserved_cents, l.used_cents, l.arrears_cents, t.season, coalesce(a.full_name, g.name) as approved_by, t.approved_at, g.name as lender,
+      ${lendersOfRow(sql`t`)} as lenders`,
     where: [
       ...(organisationId ? [sql`t.organisation_id = ${organisationId}`] : []),
       sql`t.season in (select s.name from seasons s where s.ends_on + ${daysAfterSeason}::int >= ${businessDate()}::date)`,
@@ -85,6 +92,8 @@ const shapeLimit =
       approvedBy: stored.approved_by,
       approvedAt: stored.approved_at.toISOString(),
       lender: stored.lender,
+      lenders: stored.lenders,
+      byLender: stored.lenders.map(({ name, available }) => `${name} ${available.toLocaleString('en')}`).join(', '),
       farmer: { id: stored.farmer_id, fullName: stored.full_name, farmerId: idNumber, mobileNumber },
     }
   }

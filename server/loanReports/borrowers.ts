@@ -1,12 +1,13 @@
 import type { BorrowerLimit } from '#contract/loanReports.ts'
+import type { LenderPart } from '#contract/loanRows.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { isId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
-import { daysAfterSeason } from '#server/ledger/limits.ts'
-import { limitOnWire, shillings } from '#server/loans/loanRows.ts'
+import { daysAfterSeason, lendersOf } from '#server/ledger/limits.ts'
+import { lendersOnWire, limitOnWire, shillings } from '#server/loans/loanRows.ts'
 
 /** A member of a society as a reader of loans has to know them. */
 export type Borrower = {
@@ -50,20 +51,29 @@ export type StoredLimit = {
   reservedCents: bigint
   arrearsCents: bigint
   availableCents: bigint
-  lenderName: string | null
   isExpired: boolean
+  lenders: LenderPart[]
 }
 
 /** The limits of a member, the last season first, as the ledger has them this moment. */
-export const limitsOf = (tx: Tx, farmerId: string): Promise<StoredLimit[]> =>
-  rows(
+export async function limitsOf(tx: Tx, farmerId: string): Promise<StoredLimit[]> {
+  const found = await rows(
     tx,
-    sql<StoredLimit>`select l.season, l.granted_cents as "grantedCents", l.used_cents as "usedCents", l.reserved_cents as "reservedCents",
+    sql<
+      Omit<StoredLimit, 'lenders'> & { organisationId: string }
+    >`select l.organisation_id as "organisationId", l.season, l.granted_cents as "grantedCents", l.used_cents as "usedCents", l.reserved_cents as "reservedCents",
       l.arrears_cents as "arrearsCents", l.available_cents as "availableCents",
-      (select g.name from limit_rows r join organisations g on g.id = r.granted_by where r.farmer_id = l.farmer_id and r.season = l.season order by r.place desc limit 1) as "lenderName",
       not exists (select from seasons s where s.name = l.season and s.ends_on + ${daysAfterSeason}::int >= ${businessDate()}::date) as "isExpired"
       from farmer_limits l where l.farmer_id = ${farmerId} order by l.season desc`,
   )
+  const limits: StoredLimit[] = []
+  for (const { organisationId, ...limit } of found) {
+    const parts = lendersOnWire(await lendersOf(tx, { organisationId, farmerId, season: limit.season }))
+    // Nothing may be borrowed on an expired limit, whatever the ledger still holds of it.
+    limits.push({ ...limit, lenders: limit.isExpired ? parts.map((part) => ({ ...part, available: 0 })) : parts })
+  }
+  return limits
+}
 
 /** Nothing may be borrowed on an expired limit, whatever the ledger still holds of it. */
 export const availableOf = ({ availableCents, isExpired }: StoredLimit): number =>
@@ -91,5 +101,6 @@ export async function borrowerLimitOf(tx: Tx, actor: Actor, borrower: Borrower):
     season: limit?.season ?? null,
     ...(limit ? partsOf(limit) : noLimit),
     isExpired: limit?.isExpired ?? false,
+    lenders: limit?.lenders ?? [],
   }
 }

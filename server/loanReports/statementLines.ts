@@ -23,7 +23,8 @@ export type Statement = {
 
 /**
  * What a member owed on the first day, every movement of it, and what is owed on the last day: from the loan accounts of all
- * seasons in the ledger, and from nowhere else.
+ * seasons and lenders in the ledger, and from nowhere else. That an account was once split by its lenders moved nothing for the
+ * member and is no line.
  */
 export async function readStatement(
   tx: Tx,
@@ -35,8 +36,8 @@ export async function readStatement(
         case e.side when 'DEBIT' then e.posted_cents else -e.posted_cents end as cents
       from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', ${to}, 0, 2147483647) e
         left join loan_requests r on e.cause_kind = 'loan_request' and r.id = e.cause_id
-      where a.kind = 'loan' and a.subject_id = ${farmerId} and a.currency = 'KES' and e.posted_cents > 0
-      order by e.business_date, e.created_at, a.season, e.n`,
+      where a.kind = 'loan' and a.subject_id = ${farmerId} and a.currency = 'KES' and e.posted_cents > 0 and e.cause_kind <> 'lender_named'
+      order by e.business_date, e.created_at, a.season, a.lender_id, e.n`,
   )
   const first = from ?? moved[0]?.day ?? to
   const openingCents = sum(moved.filter(({ day }) => day < first))

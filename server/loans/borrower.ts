@@ -29,10 +29,8 @@ export type Borrower = {
   institutionType: BankAccount['institutionType']
   accountNumber: string
   accountName: string
-  /** Of the last limit row: its season, and who lends on it. */
+  /** The last season in which somebody granted a limit. */
   season: string | null
-  lenderId: string | null
-  lenderName: string | null
 }
 
 /** Finds an approved member that the transaction may see. */
@@ -44,10 +42,8 @@ export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<
       exists (select from change_requests c where c.kind = ${updateRequestFlow.kind} and c.target_id = f.id::text and c.status = 'PENDING_APPROVAL'
         and c.after ?| array['institution', 'accountName', 'accountNumber']) as "isChanging",
       f.institution_code as "institutionCode", i.name as "institutionName", i.type as "institutionType", f.account_number as "accountNumber", f.account_name as "accountName",
-      g.season, g.granted_by as "lenderId", lender.name as "lenderName"
+      (select max(l.season) from limit_rows l where l.farmer_id = f.id) as season
       from farmers f join institutions i on i.code = f.institution_code
-        left join lateral (select l.season, l.granted_by from limit_rows l where l.farmer_id = f.id order by l.season desc, l.place desc limit 1) g on true
-        left join organisations lender on lender.id = g.granted_by
       where f.status = 'APPROVED' and ${which}`,
   )
   return found
@@ -98,7 +94,7 @@ export async function barsOf(tx: Tx, borrower: Borrower): Promise<LoanBar[]> {
   const hours = await readSetting(tx, 'bankChangeCoolingHours')
   const found: [boolean, LoanBar][] = [
     [borrower.lifeState !== 'ACTIVE', 'loan.member_not_active'],
-    [borrower.lenderId === null, 'loan.no_lender'],
+    [borrower.season === null, 'loan.no_lender'],
     [borrower.accountState !== 'VERIFIED', 'loan.account_not_verified'],
     [borrower.isChanging, 'loan.account_changing'],
     [isCoolingOff(borrower, now(), hours), 'loan.account_cooling_off'],

@@ -56,8 +56,9 @@ export async function approveMany(call: Deciding, decisions: readonly Decision[]
 /** Rejected by the society or declined by who lends: what was reserved of the limit is free again. */
 export const refuse = (call: Deciding, name: 'reject' | 'decline', decision: Decision) =>
   step(call, name, decision, async ({ id }) => {
-    if (name === 'decline') mustLend(call.actor, await lockLoan(call.tx, id))
-    await move(call.tx, [limitRelease(id)])
+    const loan = await lockLoan(call.tx, id)
+    if (name === 'decline') mustLend(call.actor, loan)
+    await move(call.tx, [limitRelease(loan)])
   })
 
 /** Several for one reason. */
@@ -96,7 +97,7 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
       mustLend(actor, loan)
       const borrower = await findBorrower(tx, sql`f.id = ${loan.farmerId}`)
       if (!borrower) throw new Refused('loan.unknown_member')
-      await mustBeLendable(tx, { ...borrower, lenderId: loan.lenderId })
+      await mustBeLendable(tx, borrower)
       await limitMustHold(tx, limitOfLoan(loan))
       if (!hasWay(borrower, loan.netCents)) throw new Refused('loan.no_way')
       if (loan.netCents > left) throw new Refused('loan.fund_short')

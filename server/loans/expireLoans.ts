@@ -29,18 +29,16 @@ async function expireSome(tx: Tx): Promise<number> {
     sql<{
       id: string
       organisationId: string
+      lenderId: string
       status: string
       title: string
-    }>`select t.id, t.organisation_id as "organisationId", t.status, ${loanRequestKind.title} as title
+    }>`select t.id, t.organisation_id as "organisationId", t.lender_id as "lenderId", t.status, ${loanRequestKind.title} as title
       from loan_requests t where t.status in ('PENDING_APPROVAL', 'APPROVED') and t.created_at < ${oldest} order by t.created_at limit ${atOnce} for update skip locked`,
   )
   const batch = batchOfHour(loanRequestKind.flow.kind)
-  for (const { status: from, ...loan } of old)
+  for (const { status: from, lenderId: _, ...loan } of old)
     await systemStep({ tx, kind: loanRequestKind, ...loan, from, to: 'EXPIRED', batch })
-  await move(
-    tx,
-    old.map(({ id }) => limitRelease(id)),
-  )
+  await move(tx, old.map(limitRelease))
   return old.length
 }
 

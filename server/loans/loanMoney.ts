@@ -1,6 +1,6 @@
 import type { AccountName } from '#server/ledger/accounts.ts'
 import type { Cause, Movement, Post } from '#server/ledger/ledger.ts'
-import { limitRelease, limitReturn, limitUse, type Limit } from '#server/ledger/limits.ts'
+import { limitRelease, limitReturn, limitUse, type LenderLimit } from '#server/ledger/limits.ts'
 
 /** What the ledger needs to know of a loan. */
 export type LoanMoney = {
@@ -14,10 +14,11 @@ export type LoanMoney = {
   netCents: bigint
 }
 
-export const limitOfLoan = ({ organisationId, farmerId, season }: LoanMoney): Limit => ({
+export const limitOfLoan = ({ organisationId, farmerId, season, lenderId }: LoanMoney): LenderLimit => ({
   organisationId,
   farmerId,
   season,
+  lenderId,
 })
 export const fundOf = (lenderId: string): AccountName => ({
   kind: 'fund',
@@ -39,6 +40,7 @@ const owed = (loan: LoanMoney): AccountName => ({
   organisationId: loan.organisationId,
   subjectId: loan.farmerId,
   season: loan.season,
+  lenderId: loan.lenderId,
 })
 const causeOf = ({ id }: LoanMoney): Cause => ({ kind: 'loan_request', id })
 
@@ -57,7 +59,7 @@ export const authorised = (loan: LoanMoney): Movement[] =>
 
 /** Paid: the limit is used, and the member owes what was paid and the fee. */
 export const paid = (loan: LoanMoney): Movement[] => [
-  limitUse(loan.id),
+  limitUse(loan),
   ...post(loan, 'paid', { debit: owed(loan), credit: clearing(loan), amountCents: loan.netCents }),
   ...post(loan, 'fee', { debit: owed(loan), credit: fee(loan), amountCents: loan.feeCents }),
 ]
@@ -66,7 +68,7 @@ const intoFund = (loan: LoanMoney): Movement[] =>
   post(loan, 'returned', { debit: fundOf(loan.lenderId), credit: clearing(loan), amountCents: loan.netCents })
 
 /** Not paid after all: the money is in the fund again, and the limit is free. */
-export const returned = (loan: LoanMoney): Movement[] => [...intoFund(loan), limitRelease(loan.id)]
+export const returned = (loan: LoanMoney): Movement[] => [...intoFund(loan), limitRelease(loan)]
 
 /** The money came back after the member had been paid: nothing is owed, and the limit is as it was. */
 export const undone = (loan: LoanMoney): Movement[] => [

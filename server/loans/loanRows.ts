@@ -1,6 +1,6 @@
 import { stepsFor } from '#contract/kit/workflow.ts'
 import { loanRequestFlow, type LoanStatus } from '#contract/loanFlow.ts'
-import type { LoanRequest, LoanRequestDetail } from '#contract/loanRows.ts'
+import type { LenderPart, LoanLimit, LoanRequest, LoanRequestDetail } from '#contract/loanRows.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { BankAccount } from '#server/kit/bankAccounts.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -10,7 +10,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { statusOf } from '#server/kit/status.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
-import { limitOf, type LiveLimit } from '#server/ledger/limits.ts'
+import { lendersOf, limitOf, type LiveLender, type LiveLimit } from '#server/ledger/limits.ts'
 import { barsOf, findBorrower, fundCovers, hasWay, limitBar, paymentTypeOf, told } from './borrower.ts'
 import { fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 
@@ -211,6 +211,7 @@ export async function getLoanDetail(tx: Tx, actor: Actor, id: string): Promise<L
       isVerified: loan.accountState === 'VERIFIED',
     },
     limit: limitOnWire(await limitOf(tx, limitOfLoan(loan))),
+    lenders: lendersOnWire(await lendersOf(tx, limitOfLoan(loan))),
     fundAvailable: lends ? shillings((await balanceOf(tx, fundOf(loan.lenderId))).availableCents) : null,
     bars: await barsOfLoan(tx, loan),
   }
@@ -225,17 +226,21 @@ async function barsOfLoan(tx: Tx, loan: StoredLoan): Promise<LoanRequestDetail['
   const limit = await limitBar(tx, limitOfLoan(loan))
   const isCovered = await fundCovers(tx, loan.lenderId, loan.netCents)
   return told([
-    ...(await barsOf(tx, { ...borrower, lenderId: loan.lenderId })),
+    ...(await barsOf(tx, borrower)),
     ...(limit ? [limit] : []),
     ...(hasWay(borrower, loan.netCents) ? [] : (['loan.no_way'] as const)),
     ...(isCovered ? [] : (['loan.fund_short'] as const)),
   ])
 }
 
-export const limitOnWire = (limit: Omit<LiveLimit, 'shortCents'>): LoanRequestDetail['limit'] => ({
+export const limitOnWire = (limit: Omit<LiveLimit, 'shortCents'>): LoanLimit => ({
   granted: shillings(limit.grantedCents),
   used: shillings(limit.usedCents),
   reserved: shillings(limit.reservedCents),
   arrears: shillings(limit.arrearsCents),
   available: shillings(limit.availableCents),
 })
+
+/** The parts of a limit in shillings, a line for each lender. */
+export const lendersOnWire = (parts: readonly LiveLender[]): LenderPart[] =>
+  parts.map(({ code, name, ...part }) => ({ code, name, ...limitOnWire(part) }))

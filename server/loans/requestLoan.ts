@@ -9,7 +9,7 @@ import { newId, randomLetters } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 import { done, type Call } from '#server/kit/serve.ts'
-import { limitOf, reserveLimit } from '#server/ledger/limits.ts'
+import { lendersOf, limitOf, lockLimit, reserveLimit } from '#server/ledger/limits.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import {
   barsOf,
@@ -21,12 +21,13 @@ import {
   told,
   type Borrower,
 } from './borrower.ts'
-import { getLoan, limitOnWire, loanRequestKind, shillings } from './loanRows.ts'
+import { chooseLender } from './chooseLender.ts'
+import { getLoan, lendersOnWire, limitOnWire, loanRequestKind, shillings } from './loanRows.ts'
 
 type Asking = Call<typeof loanRequests.request>
 
 /**
- * Takes a request in: it reserves the limit in the same transaction, so that two requests never share it. What a channel sends
+ * Takes a request in: it reserves the limit of its lender in the same transaction, so that two requests never share it. What a channel sends
  * again under its own reference is answered as it stands, whatever has happened to it meanwhile.
  */
 export async function requestLoan(call: Asking) {
@@ -35,19 +36,22 @@ export async function requestLoan(call: Asking) {
   const which = sql`f.organisation_id = ${actor.organisationId} and (f.id::text = ${body.farmerId.toLowerCase()} or f.id_number = ${body.farmerId.toUpperCase()})`
   const borrower = await findBorrower(tx, which)
   if (!borrower) throw new Refused('loan.unknown_member')
+  // The same sent twice at once: the second waits here, and finds the first standing.
+  await lockLimit(tx, { farmerId: borrower.id })
   const standing = await findStanding(call, borrower)
   if (standing) return done('Already asked for', await getLoan(tx, actor, standing))
   await mustBeLendable(tx, borrower)
-  const { season, lenderId } = borrower
-  if (season === null || lenderId === null) throw new Refused('loan.no_lender')
+  const { organisationId, id: farmerId, season } = borrower
+  if (season === null) throw new Refused('loan.no_lender')
   const terms = await feeTerms(tx)
   const sum = await sumOf(tx, body.amount, terms)
+  const limit = { organisationId, farmerId, season }
+  const { lenderId } = await chooseLender(tx, limit, { lender: body.lender, amountCents: sum.amountCents })
   mustHaveWay(borrower, sum, terms)
   if (!(await fundCovers(tx, lenderId, sum.netCents))) throw new Refused('loan.fund_short')
   const id = await insertLoan(call, { borrower, season, lenderId, sum })
   if (id === null) return requestLoan(call)
-  const { organisationId, id: farmerId } = borrower
-  await reserveLimit(tx, { organisationId, farmerId, season }, { requestId: id, amountCents: sum.amountCents })
+  await reserveLimit(tx, { ...limit, lenderId }, { requestId: id, amountCents: sum.amountCents })
   const loan = await getLoan(tx, actor, id)
   await writeAudit(tx, {
     by: actor,
@@ -120,6 +124,8 @@ export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string
   const borrower = await findBorrower(tx, which)
   if (!borrower) throw new Refused('loan.unknown_member')
   const { id: farmerId, organisationId, season } = borrower
+  const limit = { organisationId, farmerId, season: season ?? '' }
+  const lenders = await lendersOf(tx, limit)
   const { hundredths: feeHundredths, addedOn: feeAddedOn } = await feeTerms(tx)
   const { waiting } = await one(
     tx,
@@ -133,8 +139,9 @@ export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string
     memberNumber: borrower.memberNumber,
     nationalId: personal(actor, borrower.idNumber),
     season,
-    lenderName: borrower.lenderName,
-    limit: limitOnWire(await limitOf(tx, { organisationId, farmerId, season: season ?? '' })),
+    lenderName: lenders.map(({ name }) => name).join(', ') || null,
+    limit: limitOnWire(await limitOf(tx, limit)),
+    lenders: lendersOnWire(lenders),
     account: {
       institutionName: borrower.institutionName,
       accountNumber: personal(actor, borrower.accountNumber),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Limit } from '#contract/limits.ts'
 import { checkLedger } from '#server/ledger/checkLedger.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import {
@@ -60,6 +61,30 @@ const example = [
 ]
 
 describe('the second tranche', () => {
+  test('leaves the rate and the weight of the last cherry in the list of limits', async () => {
+    const shown = async (): Promise<Limit[]> =>
+      (await maker.get<Limit[]>(`/limit/active/${world.organisationId('CF4100')}`)).body.toSorted((a, b) =>
+        a.name.localeCompare(b.name),
+      )
+    const before = await shown()
+    expect(before.map(({ rate, delivery }) => [rate, delivery])).toEqual(
+      expect.arrayContaining([
+        [40, 33.3],
+        [40, 100],
+        [40, 200],
+      ]),
+    )
+    const record = await sendParchment(maker, outturns(1, { netWeight: '60.5', grade: 'P3' }))
+    await decide(miller, 'approve', record)
+    expect((await decide(kpcu, 'approve', { id: record.id })).body.data.status.id).toBe(1)
+    const after = await shown()
+    expect(after.map(({ name, rate, delivery }) => [name, rate, delivery])).toEqual(
+      before.map(({ name, rate, delivery }) => [name, rate, delivery]),
+    )
+    for (const [at, { prevLimit, currLimit }] of after.entries())
+      expect([prevLimit, currLimit > prevLimit]).toEqual([before[at]?.currLimit, true])
+  })
+
   test('of the example is KES 2,200,800, shared by the cherry of the members to the cent', async () => {
     const record = await sendParchment(maker, example)
     expect(record).toMatchObject({

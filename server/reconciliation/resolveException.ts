@@ -82,7 +82,7 @@ function movementOf(
   { id, organisationId, amountCents, narration, bookedOn }: StoredException,
   way: ResolutionName,
 ): Post | null {
-  const account = (kind: AccountName['kind']): AccountName => ({ kind, organisationId, subjectId: organisationId })
+  const account = (kind: 'fund' | 'outside'): AccountName => ({ kind, organisationId, subjectId: organisationId })
   const [fund, outside] = [account('fund'), account('outside')]
   const common = {
     reference: `statement/${id}`,

@@ -32,9 +32,18 @@ export const moneyInvariants: readonly Invariant[] = [
         (coalesce(g.cents, 0), coalesce(a.reserved, 0), coalesce(a.used, 0), (coalesce(g.cents, 0) - coalesce(a.reserved, 0) - coalesce(a.used, 0)) / 100 * 100)`,
   },
   {
+    promise: 'every lender’s part of a limit is what that lender granted, reserved and used',
+    broken: `with given as (select farmer_id, season, granted_by as lender_id, sum(added_cents)::bigint as cents from limit_rows group by 1, 2, 3 having sum(added_cents) > 0),
+      asked as (select farmer_id, season, lender_id, coalesce(sum(amount_cents) filter (where status in ${ofLimit}), 0)::bigint as reserved,
+        coalesce(sum(amount_cents) filter (where status = 'SUCCESS'), 0)::bigint as used from loan_requests group by 1, 2, 3)
+      select farmer_id, season, lender_id, l.granted_cents::text, l.reserved_cents::text, l.used_cents::text, g.cents::text as given, a.reserved::text, a.used::text
+      from lender_limits l full join given g using (farmer_id, season, lender_id) full join asked a using (farmer_id, season, lender_id)
+      where (l.granted_cents, l.reserved_cents, l.used_cents) is distinct from (g.cents, coalesce(a.reserved, 0), coalesce(a.used, 0))`,
+  },
+  {
     promise: 'every open loan holds its part of the limit, and no ended one does',
     broken: `select h.reference as hold, l.id as loan from (select m.reference from ledger_holds o join ledger_movements m on m.id = o.movement_id) h
-      full join (select id from loan_requests where status in ${ofLimit}) l on h.reference = 'limit/' || l.id where h.reference is null or l.id is null`,
+      full join (select id, lender_id from loan_requests where status in ${ofLimit}) l on h.reference = 'limit/' || l.id || '/' || l.lender_id where h.reference is null or l.id is null`,
   },
   {
     promise: 'members owe what they were paid and its fee',

@@ -38,6 +38,7 @@ export async function openBooks({ connections = 8 }: { connections?: number } = 
 export const society = organisationOf('CF4100').id
 export const otherSociety = organisationOf('CF4101').id
 export const kpcu = organisationOf('KPCU').id
+export const bank = organisationOf('COOP').id
 export const season = '2026/2027'
 
 export const newFarmer = (): string => randomUUID()
@@ -52,6 +53,14 @@ export const loanOf = (farmerId: string, organisationId = society): AccountName 
   organisationId,
   subjectId: farmerId,
   season,
+  lenderId: kpcu,
+})
+export const limitOf = (farmerId: string, lenderId = kpcu): AccountName => ({
+  kind: 'limit',
+  organisationId: society,
+  subjectId: farmerId,
+  season,
+  lenderId,
 })
 export const settlementOf = (organisationId: string, currency: 'KES' | 'USD' = 'KES'): AccountName => ({
   kind: 'settlement',

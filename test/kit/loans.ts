@@ -58,7 +58,7 @@ export const giveLimit = (
     const [organisationId, grantedBy] = [world.organisationId(society), world.organisationId(lender)]
     const limit = { organisationId, farmerId, season }
     const { grantedCents } = await limitOf(tx, limit)
-    const [rowId, amountCents] = [randomUUID(), BigInt(shillings) * 100n]
+    const [rowId, amountCents] = [randomUUID(), BigInt(Math.round(shillings * 100))]
     await sql`insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
       select ${rowId}, ${organisationId}, ${farmerId}, ${season}, 'CHERRY', 1, 4000, ${amountCents}, ${grantedCents}, ${grantedCents + amountCents}, ${grantedBy}, ${userOf('kpcu.checker').id}, ${now()},
         coalesce(max(place), 0) + 1 from limit_rows where farmer_id = ${farmerId} and season = ${season}`.execute(tx)
@@ -166,22 +166,23 @@ export async function inShillings(world: World, farmerId: string) {
   return { used: of(usedCents), reserved: of(reservedCents), available: of(availableCents) }
 }
 
-/** The member owes more of an earlier season than the limit of this one. */
-export const oweOfEarlier = (world: World, farmerId: string) =>
+/** The member owes so much more of an earlier season; by default more than the limit of this one. */
+export const oweOfEarlier = (world: World, farmerId: string, shillings = 50_000, lender = 'KPCU') =>
   world.house.db.transaction('system', (tx) => {
-    const kpcu = world.organisationId('KPCU')
+    const lenderId = world.organisationId(lender)
     return move(tx, [
       {
         type: 'post',
-        reference: `old/${farmerId}`,
+        reference: `old/${randomUUID()}`,
         debit: {
           kind: 'loan',
           organisationId: world.organisationId('CF4100'),
           subjectId: farmerId,
           season: '2024/2025',
+          lenderId,
         },
-        credit: { kind: 'outside', organisationId: kpcu, subjectId: kpcu },
-        amountCents: 5_000_000n,
+        credit: { kind: 'outside', organisationId: lenderId, subjectId: lenderId },
+        amountCents: BigInt(shillings) * 100n,
         cause: { kind: 'test', id: farmerId },
       },
     ])

@@ -94,7 +94,7 @@ export async function makePayingWorld() {
             {
               ...common,
               reference: `intent/${sourceId}/paid`,
-              debit: { kind: 'loan', organisationId: societyId, subjectId: sourceId },
+              debit: { kind: 'loan', organisationId: societyId, subjectId: sourceId, lenderId },
               credit: clearing,
             },
           ]

@@ -22,5 +22,7 @@ export const limits = {
   seasons: 'Season',
   effectFailed: 'The amounts could not be loaded.',
   sub: 'What each member may borrow now',
+  byLender: 'By lender',
+  ofLender: (available: string, granted: string) => `${available} free of ${granted}`,
   toFiles: 'Limit files',
 }

@@ -25,6 +25,8 @@ export const loans = {
   unknown: 'No approved member of your society has this number.',
   unasked: 'The member cannot be looked up now.',
   tooMuch: (available: string) => `The limit leaves ${available}`,
+  oneLender: (gives: readonly string[]) => `One loan has one lender: ${gives.join(', ')}`,
+  gives: (lender: string, available: string) => `${lender} up to ${available}`,
   tooLittle: (least: string) => `At least ${least}`,
   noCents: (amounts: readonly string[]) =>
     amounts.length > 0 ? `M-PESA pays no cents: ask for ${amounts.join(' or ')}` : 'M-PESA pays no cents',

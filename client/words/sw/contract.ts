@@ -83,6 +83,11 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^Not a day of the season (.+)$/, ([season]) => `Si siku ya msimu ${season}`],
   [/^Give the day: today is not in the season (.+)$/, ([season]) => `Weka siku: leo haimo katika msimu ${season}`],
   [/^At most ([\d,.]+) kg at once$/, ([most]) => `Si zaidi ya kilo ${most} kwa mara moja`],
+  [/^At most KES ([\d.,]+) may be borrowed$/, ([most]) => `Kinachoweza kukopwa si zaidi ya KES ${most}`],
+  [
+    /^(.+ up to KES [\d.,]+)$/,
+    ([lenders]) => (lenders ?? '').replaceAll(/ up to KES ([\d.,]*\d)/g, (_, most: string) => ` hadi KES ${most}`),
+  ],
   [/^At least KES ([\d.,]+)$/, ([least]) => `Angalau KES ${least}`],
   [/^([\d,]+) farmers?$/, ([count]) => `wakulima ${count}`],
   [/^Already registered: (.+)$/, ([who]) => `Amesajiliwa tayari: ${who}`],

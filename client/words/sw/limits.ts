@@ -24,5 +24,7 @@ export const limits: typeof en = {
   seasons: 'Msimu',
   effectFailed: 'Kiasi hakikuweza kupakiwa.',
   sub: 'Kila mwanachama anaweza kukopa kiasi gani sasa',
+  byLender: 'Kwa kila mkopeshaji',
+  ofLender: (available, granted) => `${available} wazi kati ya ${granted}`,
   toFiles: 'Faili za vikomo',
 }

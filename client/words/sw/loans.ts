@@ -27,6 +27,8 @@ export const loans: typeof english = {
   unknown: 'Hakuna mwanachama aliyeidhinishwa wa chama chako mwenye namba hii.',
   unasked: 'Mwanachama hawezi kutafutwa sasa.',
   tooMuch: (available) => `Kikomo kimebakiza ${available}`,
+  oneLender: (gives) => `Mkopo mmoja una mkopeshaji mmoja: ${gives.join(', ')}`,
+  gives: (lender, available) => `${lender} hadi ${available}`,
   tooLittle: (least) => `Angalau ${least}`,
   noCents: (amounts) =>
     amounts.length > 0 ? `M-PESA hailipi senti: omba ${amounts.join(' au ')}` : 'M-PESA hailipi senti',

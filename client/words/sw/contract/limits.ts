@@ -20,6 +20,7 @@ export const limits: Readonly<Record<string, string>> = {
   'Previous Limit(KES)': 'Kikomo cha awali (KES)',
   'Current Limit(KES)': 'Kikomo cha sasa (KES)',
   'Available (KES)': 'Kilichopo (KES)',
+  'Available by lender (KES)': 'Kilichopo kwa kila mkopeshaji (KES)',
   'Reserved (KES)': 'Kilichotengwa (KES)',
   'Used (KES)': 'Kilichotumika (KES)',
   'Arrears (KES)': 'Malimbikizo (KES)',

@@ -75,6 +75,9 @@ export const refusals: Readonly<Record<string, string>> = {
   'What was reserved for this was already used or released.':
     'Kilichotengwa kwa ajili ya hili tayari kimetumika au kimerudishwa.',
   'The reservation has expired. Ask for it again.': 'Muda wa kutengewa umekwisha. Omba tena.',
+  'A loan comes from one lender, and that is more than the lender may give. Ask each lender for a part.':
+    'Mkopo hutoka kwa mkopeshaji mmoja, na kiasi hicho kinazidi anachoweza kutoa. Omba sehemu kwa kila mkopeshaji.',
+  'This lender has granted the member no limit.': 'Mkopeshaji huyu hajampa mwanachama kikomo.',
   'The amount is more than the member’s limit leaves. Ask for less.':
     'Kiasi hiki kinazidi kikomo kilichobaki cha mwanachama. Omba kiasi kidogo.',
   'The limits of this season have expired.': 'Muda wa vikomo vya msimu huu umekwisha.',
