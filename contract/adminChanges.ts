@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
 import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
 import { actionAnswer, decisionBody, endpoint, Id, idParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -52,7 +53,7 @@ export const adminChangeList = listScreen({
 })
 
 /** Why a change is asked for; the other administrator and the trail read it. */
-export const reason = z.string().trim().min(3).max(500)
+export const reason = oneLine(500).min(3)
 
 /** The answer to whoever asked: for an invitation also the code, which is shown this once. */
 export const Proposed = actionAnswer(z.object({ id: Id, code: z.string().nullable() }))

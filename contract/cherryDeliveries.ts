@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
+import { seenVersion } from './kit/plainNumber.ts'
 import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery } from './cherryDeliveryForms.ts'
 import { Disclaimer } from './disclaimers.ts'
 import { actionAnswer, Actionable, Comment, decisionErrors, endpoint, Id, Status } from './kit/endpoint.ts'
@@ -175,7 +177,7 @@ const decision = z.object({
     .pipe(z.enum(['approve', 'decline'])),
   confirmCherry: z.object({
     id: Id,
-    version: z.coerce.number().int().optional(),
+    version: seenVersion,
     approverComment: Comment,
   }),
   approverComment: Comment,

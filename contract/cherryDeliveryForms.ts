@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
+import { plainDigits } from './kit/plainNumber.ts'
 import { cherryDeliveryFields as field } from './cherryDeliveryFields.ts'
 import { Id } from './kit/endpoint.ts'
 import { schemaOf } from './kit/field.ts'
@@ -6,8 +8,7 @@ import { seasonName } from './seasons.ts'
 
 const needed = (message: string) => z.string(message).trim().min(1, message)
 /** Kilograms are sent as a number or as the text of a field. */
-const weight = z
-  .union([z.string(), z.number()], 'Current Delivery is required')
+const weight = plainDigits('Current Delivery is required')
   .transform(String)
   .pipe(schemaOf(field.currentDelivery, 'Current Delivery'))
 const date = z.string().pipe(schemaOf(field.deliveredOn, 'Date'))
@@ -56,7 +57,7 @@ export const NewCorrection = z.object({
     .multipleOf(0.001, 'At most 3 decimals')
     .refine((value) => value !== 0, 'Enter a number other than zero')
     .describe('Above zero adds, below zero takes away'),
-  reason: needed('Reason is required').min(3, 'Reason is required').max(500),
+  reason: oneLine(500, 'Reason is required').min(3, 'Reason is required'),
   correctsId: Id.optional().describe('The delivery that is wrong'),
   deliveredOn: date.optional().describe('Today, or the last day of a past season, when it is left out'),
   ...acceptance,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
+import { plainNumber } from './kit/plainNumber.ts'
 import {
   actionAnswer,
   Actionable,
@@ -124,11 +126,13 @@ export const cherryRateList = listScreen({
 })
 
 /** Whole shillings and cents; what an older client writes as text is understood. */
-const Rate = z.coerce
-  .number('Enter a number greater than zero')
-  .positive('Enter a number greater than zero')
-  .max(100_000, 'The rate is too high')
-  .refine((rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-6, 'At most 2 decimals')
+const Rate = plainNumber(
+  z
+    .number('Enter a number greater than zero')
+    .positive('Enter a number greater than zero')
+    .max(100_000, 'The rate is too high')
+    .refine((rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-6, 'At most 2 decimals'),
+)
 
 // Whole rates are posted back; the server reads only id, version and comment of them.
 const decision = decisionBody.extend({ action: z.string().max(20).optional() })
@@ -160,7 +164,7 @@ export const cherryRates = {
       organisation: z.object({ id: Id.optional(), organisationCode: z.string().max(40).optional() }).optional(),
       organisationId: z.string().max(40).optional().describe('Id of the society; or organisation.id, or growerCode'),
       growerCode: z.string().max(40).optional(),
-      reason: z.string().trim().max(500).optional(),
+      reason: oneLine(500).optional(),
     }),
     answer: decided,
     errors: ['input.invalid', 'change.open', 'change.nothing', 'organisation.not_allowed'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDigits } from './kit/plainNumber.ts'
 import { farmerFields } from './farmerFields.ts'
 import { farmersFile } from './farmerFiles.ts'
 import { text } from './kit/field.ts'
@@ -57,6 +58,7 @@ export const createdFarmerRules: RowRules<CreatedFarmerField> = {
 
 // Old clients send null for what they leave alone, and numbers as numbers; what may stand in them is the rule of the field.
 const given = z.union([z.string().max(300), z.number(), z.null()]).optional()
+const givenNumber = plainDigits().nullish()
 const place = z
   .union([
     z.string().max(100),
@@ -80,20 +82,20 @@ export const createdFarmerBody = z.object({
   YearOfBirth: given,
   yearOfBirth: given,
   kraPin: given,
-  acreage: given,
-  numberOfTrees: given,
+  acreage: givenNumber,
+  numberOfTrees: givenNumber,
   variety: place,
   productVariety: place,
   county: place,
   subCounty: place,
   ward: place,
   village: given,
-  yearOneProduce: given,
-  yearTwoProduce: given,
-  yearThreeProduce: given,
-  yearOnePrice: given,
-  yearTwoPrice: given,
-  yearThreePrice: given,
+  yearOneProduce: givenNumber,
+  yearTwoProduce: givenNumber,
+  yearThreeProduce: givenNumber,
+  yearOnePrice: givenNumber,
+  yearTwoPrice: givenNumber,
+  yearThreePrice: givenNumber,
   grower: place.describe('The own society, through which a farmer sells; it need not be said'),
   institutionTupe: given.describe('Kind of payment institution: BANK, M-PESA, SACCO or MFB'),
   institutionType: given,

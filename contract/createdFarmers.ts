@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
+import { seenVersion } from './kit/plainNumber.ts'
 import { createdFarmerBody } from './createdFarmerFields.ts'
 import { farmerList } from './farmers.ts'
 import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
@@ -171,8 +173,8 @@ export const createdFarmerList = listScreen({
   pageSize: 7,
 })
 
-const reason = z.string().trim().min(3).max(300).optional()
-const version = z.coerce.number().int().optional()
+const reason = oneLine(300).min(3).optional()
+const version = seenVersion
 const action = z
   .string()
   .max(20)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
 import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
 import { actionAnswer, decisionBody, endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -69,7 +70,7 @@ export const factories = {
         .toUpperCase(),
       name: z.string('Name is required').trim().min(1, 'Name is required').max(60, 'At most 60 characters'),
       active: z.boolean().default(true),
-      reason: z.string().trim().max(500).optional(),
+      reason: oneLine(500).optional(),
     }),
     answer: actionAnswer(ChangeRequest),
     errors: ['change.nothing', 'change.open', 'record.not_found', 'input.invalid', 'organisation.not_allowed'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import { FarmerRow } from './farmers.ts'
 import { actionAnswer, decisionBody, decisionErrors, endpoint, idParam, organisationIdParam } from './kit/endpoint.ts'
@@ -92,7 +93,7 @@ export const farmerCompanyUploadList = listScreen({
 const decision = decisionBody.extend({
   action: z.string().max(20).optional(),
   override: z
-    .array(z.object({ row: z.number().int(), reason: z.string().trim().min(3).max(300) }))
+    .array(z.object({ row: z.number().int(), reason: oneLine(300).min(3) }))
     .max(5000)
     .optional()
     .describe('Rows whose ID is registered in another society, each with the reason to register them all the same'),

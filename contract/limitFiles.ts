@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDigits } from './kit/plainNumber.ts'
 import {
   actionAnswer,
   decisionBody,
@@ -185,7 +186,7 @@ export const limitFiles = {
     body: z.object({
       memberNumber: cell,
       idNumber: cell,
-      currentDelivery: cell,
+      currentDelivery: plainDigits().transform(String),
       season: cell,
       fullName: cell.optional(),
       growerCode: cell.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainNumber } from './kit/plainNumber.ts'
 import { endpoint, Id, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { loanRequestFlow } from './loanFlow.ts'
@@ -176,8 +177,8 @@ export const loanReports = {
     path: '/disbursement_transactions',
     summary: 'Interest commissions in the envelope of the specification, newest first; `name` searches',
     query: z.object({
-      page: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      size: z.coerce.number().int().min(1).max(100).default(5),
+      page: plainNumber(z.number().int().min(0).max(1_000_000)).default(0),
+      size: plainNumber(z.number().int().min(1).max(100)).default(5),
       name: z.string().trim().max(100).default(''),
     }),
     answer: z.object({ items: z.array(InterestCommission), totalPages: z.number().int() }),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
+import { plainNumber, seenVersion } from './kit/plainNumber.ts'
 import { actionAnswer, Comment, endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
 import { answersEach, Outcome } from './kit/bulk.ts'
 import { listAnswer, listQuery, listScreen, pagedQuery } from './kit/listScreen.ts'
@@ -68,16 +70,13 @@ export const loanRequestList = listScreen({
 
 export const NewLoanRequest = z.object({
   farmerId: z.string().trim().min(1).max(40).describe('The id of the member, or the national ID'),
-  amount: z.coerce.number().int('Whole shillings').min(1).max(100_000_000),
+  amount: plainNumber(z.number().int('Whole shillings').min(1).max(100_000_000)),
   channel: z.enum(loanChannels).default('CLERK'),
-  reference: z
-    .string()
-    .trim()
-    .min(4)
-    .max(60)
+  reference: oneLine(60)
+    .refine((text) => text.length >= 4, 'At least 4 characters')
     .nullish()
     .describe('What the channel calls the request: the same again is the same request'),
-  narration: z.string().trim().max(140).default(''),
+  narration: oneLine(140).default(''),
   lender: z
     .string()
     .trim()
@@ -91,7 +90,7 @@ export const NewLoanRequest = z.object({
 // Whole records are posted back; only these fields are read.
 const decided = z.object({
   id: Id,
-  version: z.coerce.number().int().optional(),
+  version: seenVersion,
   approvalComment: Comment,
 })
 const comment = { field: 'approvalComment' } as const

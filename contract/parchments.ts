@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDigits } from './kit/plainNumber.ts'
 import {
   actionAnswer,
   decisionBody,
@@ -109,7 +110,7 @@ export const parchmentRowList = listScreen({
 // Whole records may be posted back; only these fields are read.
 const decided = actionAnswer(Parchment)
 // Each value is checked by the rule of its column, as in a file.
-const cell = z.coerce.string().trim().max(100)
+const cell = z.string().trim().max(100)
 
 export const parchments = {
   list: endpoint({
@@ -166,7 +167,15 @@ export const parchments = {
     summary: 'Amend a record that was referred back, with remarks; bags and weight as uploaded are kept',
     body: decisionBody.extend({
       data: z
-        .array(z.object({ rowid: Id, commodity: cell, totalBags: cell, netWeight: cell, season: cell }))
+        .array(
+          z.object({
+            rowid: Id,
+            commodity: cell,
+            totalBags: plainDigits().transform(String),
+            netWeight: plainDigits().transform(String),
+            season: cell,
+          }),
+        )
         .min(1)
         .max(20_000),
     }),

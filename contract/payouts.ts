@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
 import { ChangeRequest } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, plainAnswer } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -206,7 +207,7 @@ export const PayoutBoard = z.object({
 export type PayoutBoard = z.output<typeof PayoutBoard>
 
 const channelParam = z.object({ channel })
-const reason = z.object({ reason: z.string().trim().min(3, 'Say why').max(500) })
+const reason = z.object({ reason: oneLine(500).min(3, 'Say why') })
 
 export const payouts = {
   list: endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
 import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -159,7 +160,7 @@ const details = {
   capturedBy: z.string().trim().max(100).optional(),
   accuracyM: z.number().min(0).max(10_000).optional(),
   screening: screening.optional(),
-  screeningReference: z.string().trim().max(100).optional(),
+  screeningReference: oneLine(100).optional(),
 }
 
 /** What one file brought: every feature is new, known already, or left with its problem. */

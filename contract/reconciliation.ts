@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
 import { ChangeRequest } from './kit/changeRequest.ts'
 import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery } from './kit/listScreen.ts'
@@ -176,7 +177,7 @@ export const reconciliation = {
     body: z.object({
       resolution: resolutionName,
       payment: z.string().trim().max(40).optional().describe('For SAME_PAYMENT: the reference of the payment'),
-      reason: z.string('A reason is required').trim().min(1, 'A reason is required').max(500),
+      reason: oneLine(500, 'A reason is required').min(1, 'A reason is required'),
     }),
     answer: actionAnswer(ChangeRequest),
     errors: [

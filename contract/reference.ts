@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainNumber } from './kit/plainNumber.ts'
 import { endpoint } from './kit/endpoint.ts'
 
 const numbered = z.object({ id: z.number().int(), name: z.string() })
@@ -16,7 +17,7 @@ const Bank = z.object({
   pic: z.string(),
 })
 const Organisation = z.object({ id: z.string(), organisationCode: z.string(), organisationName: z.string() })
-const id = (name: string) => z.object({ [name]: z.coerce.number().int() })
+const id = (name: string) => z.object({ [name]: plainNumber(z.number().int()) })
 const get = <const Path extends string, Answer extends z.ZodType>(path: Path, summary: string, answer: Answer) =>
   endpoint({ method: 'GET', path, allow: 'signed-in', summary, answer })
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { plainDigits } from './kit/plainNumber.ts'
+import { oneLine } from './kit/oneLine.ts'
 import type { farmerFields } from './farmerFields.ts'
 import type { farmerTypes } from './farmers.ts'
 import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
@@ -143,6 +145,8 @@ export const updateRequestList = listScreen({
 // Old clients send null for what they leave alone, and everything else as text; the rules of the fields are checked by kind of farmer.
 const given = z.union([z.string().max(200), z.number(), z.null()]).optional()
 
+const givenNumber = plainDigits().nullish()
+
 export const updateBody = z.object({
   id: Id,
   version: z.number().int().optional().describe('The version of the farmer that was seen'),
@@ -161,10 +165,10 @@ export const updateBody = z.object({
   companyRegistrationNumber: given,
   yearOfBirth: given,
   kraPin: given,
-  acreage: given,
-  numberOfTrees: given,
+  acreage: givenNumber,
+  numberOfTrees: givenNumber,
   village: given,
-  reason: z.string().trim().max(500).optional(),
+  reason: oneLine(500).optional(),
 })
 export type UpdateBody = z.output<typeof updateBody>
 
@@ -200,7 +204,7 @@ export const updateRequests = {
       id: Id,
       version: z.number().int().optional(),
       lifeState: z.enum(lifeStates),
-      reason: z.string().trim().min(3).max(500),
+      reason: oneLine(500).min(3),
     }),
     answer: opened,
     errors: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainNumber } from './kit/plainNumber.ts'
 import { Consent, Disclaimer } from './disclaimers.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
 import { listQuery, pageOf } from './kit/listScreen.ts'
@@ -114,11 +115,11 @@ export const Review = z.object({
 export type Review = z.output<typeof Review>
 
 const rowsQuery = z.object({
-  page: z.coerce.number().int().min(0).default(0),
-  size: z.coerce.number().int().min(1).max(500).default(100),
+  page: plainNumber(z.number().int().min(0).max(1_000_000)).default(0),
+  size: plainNumber(z.number().int().min(1).max(500)).default(100),
   show: z.enum(['problems', 'all', 'left_out']).default('problems'),
   code: z.string().max(60).optional(),
-  column: z.coerce.number().int().optional(),
+  column: plainNumber(z.number().int()).optional(),
 })
 
 // The workflow of each kind says which of them its maker needs.
@@ -194,7 +195,7 @@ export const uploads = {
     path: '/uploads/:id/rows/:row',
     allow: makesUploads,
     summary: 'Correct cells of one row of a draft',
-    params: z.object({ id: Id, row: z.coerce.number().int() }),
+    params: z.object({ id: Id, row: plainNumber(z.number().int()) }),
     body: versioned.extend({ cells: z.record(z.string(), z.string().max(1000)) }),
     answer: actionAnswer(z.object({ row: ReviewRow, version: z.number().int() })),
     errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './kit/oneLine.ts'
 import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
 import { actionAnswer, decisionBody, endpoint, idParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
@@ -93,7 +94,7 @@ export const waysOn = {
         .regex(/^[\w/-]*$/, 'Letters, digits and dashes only')
         .optional()
         .describe('What the bank calls the payment that shows it; needed where nothing is sent'),
-      reason: z.string('A reason is required').trim().min(1, 'A reason is required').max(500),
+      reason: oneLine(500, 'A reason is required').min(1, 'A reason is required'),
     }),
     answer,
     errors: [

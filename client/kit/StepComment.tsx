@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { commentTexts, type Step } from '#contract/kit/workflow.ts'
+import { inOneLine } from './inOneLine.ts'
 import { useContractWords, useWords } from './words.ts'
 
 type StepCommentProps = {
@@ -25,7 +26,7 @@ export function StepComment({ step, value, required, missing, onChange }: StepCo
       maxLength={500}
       value={value}
       error={missing && value.trim() === '' && say(step.commentMissing ?? commentTexts.missing)}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(inOneLine(event.currentTarget.value))}
     />
   )
 }

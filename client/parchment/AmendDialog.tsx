@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Select, Textarea, TextInput } from '@manti
 import { useState } from 'react'
 import { parchmentGrades } from '#contract/parchmentFile.ts'
 import { parchments, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
+import { inOneLine } from '#client/kit/inOneLine.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { pagesOf, rowsOf } from '#client/kit/listAnswer.ts'
 import { PageLinks } from '#client/kit/Pager.tsx'
@@ -87,7 +88,7 @@ export function AmendDialog({ record, onClose }: AmendProps) {
           minRows={2}
           maxLength={500}
           value={remarks}
-          onChange={(event) => setRemarks(event.currentTarget.value)}
+          onChange={(event) => setRemarks(inOneLine(event.currentTarget.value))}
         />
         {problem && (
           <Alert className="al" color="red" role="alert">

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { oneLine } from './oneLine.ts'
+import { seenVersion } from './plainNumber.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { UploadKind } from './uploadKind.ts'
@@ -121,10 +123,7 @@ export const decisionErrors = [
 ] as const
 
 /** The comment of a decision. Whole records are posted back, and one that nobody has commented carries null. */
-export const Comment = z
-  .string()
-  .trim()
-  .max(500)
+export const Comment = oneLine(500)
   .nullish()
   .transform((text) => text ?? undefined)
   .optional()
@@ -132,6 +131,6 @@ export const Comment = z
 /** What a decision posts. Whole records may be posted back; only these fields are read. */
 export const decisionBody = z.object({
   id: Id,
-  version: z.coerce.number().int().optional(),
+  version: seenVersion,
   approverComment: Comment,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainNumber } from './plainNumber.ts'
 
 /** How a value is shown: the client renders it, exports format it, sorts compare it. */
 export type Shown = 'text' | 'code' | 'number' | 'weight' | 'money' | 'date' | 'time' | 'status' | 'name'
@@ -66,8 +67,8 @@ export const pageSizes = [5, 7, 10, 20, 50, 100] as const
 /** The query every list takes. Without paginate=Y the whole list in scope is answered, bare. */
 export const listQuery = z.object({
   paginate: z.enum(['Y', 'N']).optional(),
-  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  size: z.coerce.number().int().min(1).max(100).default(7),
+  page: plainNumber(z.number().int().min(0).max(1_000_000)).default(0),
+  size: plainNumber(z.number().int().min(1).max(100)).default(7),
   search: z.string().trim().max(100).default(''),
   /** A column key, with a leading minus for descending. */
   sort: z.string().max(60).default(''),

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
@@ -238,9 +238,7 @@ function refusedFrom(error: unknown): Refused | null {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('input.too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused('input.not_json')
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
-  return status >= 400 && status < 500
-    ? new Refused('input.malformed', { message: STATUS_CODES[status] ?? errors['input.malformed'].message })
-    : null
+  return status >= 400 && status < 500 ? new Refused('input.malformed') : null
 }
 
 const faultOf = (error: unknown) =>

@@ -5,6 +5,7 @@ import { mayAdminister } from '#contract/organisationTypes.ts'
 import { rows, sql, type Tx } from './db.ts'
 import type { House } from './house.ts'
 import { claim, remember, recall, type KeyedRequest } from './idempotency.ts'
+import { readInput } from './readInput.ts'
 import type { ReceivedFile } from './receiveFile.ts'
 import { leaveTrace } from './leaveTrace.ts'
 import { Refused, RefusedWithFile, type FileReply } from './refused.ts'
@@ -218,21 +219,6 @@ export function guard(declared: Pick<Endpoint, 'allow' | 'reach'>, actor: Actor 
     throw new Refused('permission.missing', { details: { needs: wanted } })
   if (declared.reach === 'administration' && !mayAdminister(actor.organisationType))
     throw new Refused('organisation.not_allowed')
-}
-
-function readInput(declared: Endpoint, incoming: Incoming): Record<string, unknown> {
-  const input: Record<string, unknown> = {}
-  const fields: Record<string, string> = {}
-  for (const part of ['params', 'query', 'body'] as const) {
-    // No body is an empty one; the JSON null is a body, and wrong.
-    const read = declared[part]?.safeParse(incoming[part] === undefined ? {} : incoming[part])
-    if (!read) continue
-    if (read.success) input[part] = read.data
-    else if (part === 'params') throw new Refused('record.not_found')
-    else for (const issue of read.error.issues) fields[issue.path.join('.') || part] ??= issue.message
-  }
-  if (Object.keys(fields).length > 0) throw new Refused('input.invalid', { details: { fields } })
-  return input
 }
 
 export const isReply = (answer: unknown): answer is Reply<unknown> =>

@@ -14,6 +14,7 @@ import { payouts } from './contract/payouts.ts'
 import { reconciliation } from './contract/reconciliation.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
+import { sentences } from './contract/sentences.ts'
 import { texts } from './contract/texts.ts'
 
 /** Texts that the contract declares in English, in Swahili. A test walks the contract and fails when one is missing. */
@@ -35,6 +36,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...loans,
   ...rates,
   ...parchment,
+  ...sentences,
 }
 
 /** Sentences that carry a value: their shape, and the sentence in Swahili around the same values. */
@@ -97,13 +99,13 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
     ([count, other]) => `Safu ${count} zimesahihishwa; safu ${other} za faili hazimo katika upakiaji huu`,
   ],
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
-  [/^At most ([\d,]+) characters$/, ([most]) => `Si zaidi ya herufi ${most}`],
+  [/^At most ([\d,]+) characters?$/, ([most]) => `Si zaidi ya herufi ${most}`],
   [
     /^Sent for approval: ([\d,]+) of ([\d,]+) lines are new, and count once another person has approved$/,
     ([fresh, all]) =>
       `Imetumwa kwa idhini: mistari ${fresh} kati ya ${all} ni mipya, na inaanza kutumika mtu mwingine akiidhinisha`,
   ],
-  [/^At most ([\d,]+) decimals$/, ([most]) => `Si zaidi ya desimali ${most}`],
+  [/^At most ([\d,]+) decimals?$/, ([most]) => `Si zaidi ya desimali ${most}`],
   [
     /^([\d.,]+) kg in a bag; (\d+) to (\d+) kg are usual$/,
     ([average, least, most]) => `Kilo ${average} kwa gunia; kilo ${least} hadi ${most} ni kawaida`,
@@ -114,6 +116,13 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
       `Matunda yaliyoidhinishwa ya ${season} hutoa parchment isiyozidi kilo ${most}; kilo ${entered} zimeingizwa`,
   ],
   [/^At most KES ([\d.]+) per kg$/, ([most]) => `Si zaidi ya KES ${most} kwa kilo`],
+  [/^At most ([\d,]+) (?:entry|entries)$/, ([most]) => `Si zaidi ya ${most} kwenye orodha`],
+  [/^At least ([\d,]+) characters?$/, ([least]) => `Angalau herufi ${least}`],
+  [/^At least ([\d,]+) (?:entry|entries)$/, ([least]) => `Angalau ${least} kwenye orodha`],
+  [/^At least (-?[\d,.]+)$/, ([least]) => `Angalau ${least}`],
+  [/^More than (-?[\d,.]+)$/, ([least]) => `Zaidi ya ${least}`],
+  [/^Less than (-?[\d,.]+)$/, ([most]) => `Chini ya ${most}`],
+  [/^Only (.+) is taken$/, ([value]) => `Ni ${value} pekee inayokubaliwa`],
   [/^At most ([\d,]+)$/, ([most]) => `Si zaidi ya ${most}`],
   [/^Choose one of (.+)$/, ([choices]) => `Chagua moja kati ya ${choices}`],
   [/^Not a known (.+)$/, ([what]) => `Haijulikani: ${what}`],
