@@ -81,4 +81,9 @@ export const refusals: Readonly<Record<string, string>> = {
   'The amount is more than the member’s limit leaves. Ask for less.':
     'Kiasi hiki kinazidi kikomo kilichobaki cha mwanachama. Omba kiasi kidogo.',
   'The limits of this season have expired.': 'Muda wa vikomo vya msimu huu umekwisha.',
+  'The request must be sent as JSON (Content-Type: application/json).':
+    'Ombi lazima litumwe kama JSON (Content-Type: application/json).',
+  'The request is too large. Send it in smaller parts.': 'Ombi ni kubwa mno. Litume kwa sehemu ndogo.',
+  'Two lists or files of yours are still on their way. Wait until one of them has come.':
+    'Orodha au faili zako mbili bado ziko njiani. Subiri moja ifike.',
 }
