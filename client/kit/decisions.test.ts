@@ -5,7 +5,17 @@ import type { SessionUser } from '#contract/session.ts'
 import { decides } from './actor.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { parchmentFlow } from '#contract/parchmentFlow.ts'
-import { decidingStep, pickable, reasonOf, reasonsAgainst, stateFor, stepsToShow } from './decisions.ts'
+import { CallRefused } from './call.ts'
+import {
+  decidingStep,
+  pickable,
+  reasonOf,
+  reasonsAgainst,
+  stateFor,
+  stepsToShow,
+  takeMany,
+  type Outcome,
+} from './decisions.ts'
 
 const row = (steps: Record<string, string | null>) => ({ id: 'a', version: 1, steps })
 const user = (role: 'FCS_CHECKER' | 'FCS_MAKER', type = 1): SessionUser => ({
@@ -81,5 +91,29 @@ describe('a workflow on the screen', () => {
     expect(decides(farmerUploadFlow, user('FCS_MAKER'))).toBe(false)
     expect(decides(farmerUploadFlow, user('FCS_CHECKER', 6))).toBe(false)
     expect(decides(undefined, user('FCS_CHECKER'))).toBe(false)
+  })
+})
+
+describe('many decided at once', () => {
+  const rows = [{ id: 'a', outcome: 'skipped', code: 'step.wrong_state', message: 'Already approved: Otieno.' }]
+  const refusedWith = (details: Record<string, unknown>) => () =>
+    Promise.reject(new CallRefused({ status: 409, code: 'step.wrong_state', message: 'Already approved', details }))
+  const decisions = (many: () => Promise<Outcome>) => ({
+    flow: farmerUploadFlow,
+    title: () => '',
+    take: {},
+    takeMany: many,
+  })
+  const asked = ['approve', [{ id: 'a', version: 1 }], { comment: undefined, key: 'k' }] as const
+
+  it('that none was done is an outcome of each, not a refusal of the call', async () => {
+    const outcome = { done: 0, skipped: 1, failed: 0, rows }
+    await expect(
+      takeMany(decisions(refusedWith({ ...outcome, by: 'Otieno' })), asked[0], [...asked[1]], asked[2]),
+    ).resolves.toMatchObject(outcome)
+  })
+
+  it('any other refusal stays one', async () => {
+    await expect(takeMany(decisions(refusedWith({})), asked[0], [...asked[1]], asked[2])).rejects.toThrow(CallRefused)
   })
 })

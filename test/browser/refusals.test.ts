@@ -5,7 +5,7 @@ import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 let house: BrowserWorld
 beforeAll(async () => {
   house = await openBrowserWorld()
-  for (const name of ['first.csv', 'second.csv'])
+  for (const name of ['first.csv', 'second.csv', 'third.csv', 'fourth.csv'])
     await house.world.people.wanjikuMaker.upload('/upload/cherry/farmer/CF4100', name, Buffer.from(farmersCsv(5)))
 })
 afterAll(() => house.close())
@@ -58,6 +58,34 @@ test('somebody else decided meanwhile: the screen says who, and shows the row as
     .first()
     .waitFor()
   expect(await statusOf('second.csv')).toEqual({ status: 'REJECTED', comment: 'Sent twice' })
+})
+
+test('of many that were all decided meanwhile the receipt says so of each, and of none that it was done', async () => {
+  const checker = await house.open('fcs.checker')
+  await checker.goto(`${house.address}/farmers/uploads`)
+  for (const name of ['third.csv', 'fourth.csv'])
+    await checker.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
+  await checker.getByRole('button', { name: /^Decline$/ }).click()
+  const dialog = checker.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('The ward is not ours')
+  const { rows } = await house.world.owner.query<{ id: string }>(
+    `select id from uploads where file_name in ('third.csv', 'fourth.csv')`,
+  )
+  for (const { id } of rows)
+    await house.world.people.margaretManager.post('/upload/cherry/decline_farmer', {
+      id,
+      approverComment: 'Sent twice',
+    })
+  await dialog.getByRole('button', { name: 'Decline 2' }).click()
+  await dialog.getByText('0 done, 2 left alone, 0 failed').waitFor()
+  for (const name of ['third.csv', 'fourth.csv'])
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByText(/^Already declined: Margaret/)
+      .waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await statusOf('third.csv')).toEqual({ status: 'REJECTED', comment: 'Sent twice' })
 })
 
 test('the same file twice is refused with the name of who sent it first', async () => {
