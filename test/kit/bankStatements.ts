@@ -130,12 +130,19 @@ export async function bringExceptions(world: World): Promise<void> {
   ]
   const text = camt({ account, opening: 1_000_000_00, lines })
   await bringStatement({ maker: josephKpcuMaker, checker: mercyKpcuChecker, text })
-  // One more waits for the second person.
-  const waiting: Line = { key: 'E9', cents: -1_00, on: '2026-11-13', narration: 'ledger fee' }
-  await josephKpcuMaker.post('/bank/statement', {
-    fileName: 'waiting.xml',
-    text: camt({ account, opening: 1_010_000_00, lines: [waiting] }),
-  })
+  // Two more wait for the second person, and one was rejected.
+  for (const day of ['2026-11-13', '2026-11-14', '2026-11-15']) {
+    const fee: Line = { key: `F${day}`, cents: -1_00, on: day, narration: 'ledger fee' }
+    const { body } = await josephKpcuMaker.post<BroughtFile>('/bank/statement', {
+      fileName: `${day}.xml`,
+      text: camt({ account, opening: 1_010_000_00, lines: [fee] }),
+    })
+    if (day === '2026-11-15')
+      await mercyKpcuChecker.post('/reconciliation/imports/decline', {
+        id: body.data[0]?.id,
+        approverComment: 'Not from the bank',
+      })
+  }
   const read = async () => (await josephKpcuMaker.get<StatementException[]>('/reconciliation/exceptions')).body
   let found = await read()
   for (; found.length === 0 || found.some(({ kind }) => kind === 'NEW'); found = await read()) await sleep(50)
