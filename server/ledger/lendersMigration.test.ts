@@ -244,14 +244,22 @@ test(`whatever stood: each lender has what is his, the sum is as it was, and eve
   const granted = new Map<string, number>()
   const loans: Loan[] = []
   const farmers = Array.from({ length: 14 }, () => randomUUID())
+  const give = async (farmer: string, lender: string, cents: number) => {
+    await grant(farmer, lender, cents)
+    granted.set(`${farmer} ${lender}`, (granted.get(`${farmer} ${lender}`) ?? 0) + cents)
+  }
+  // In every story somebody has lent over his grants.
+  const overlent = farmers[0] ?? ''
+  await give(overlent, kpcu, 500_000)
+  await give(overlent, coop, 1_000)
+  loans.push(await lend({ farmer: overlent, lender: coop, cents: 400_000, state: 'used' }))
   for (const farmer of farmers) {
     let [last, free] = [kpcu, 0]
     for (let n = 0; n < 3 + chance(9); n++) {
       if (n === 0 || chance(3) === 0) {
         last = lenders[chance(3)] ?? kpcu
         const cents = 1_000 + chance(90_000)
-        await grant(farmer, last, cents)
-        granted.set(`${farmer} ${last}`, (granted.get(`${farmer} ${last}`) ?? 0) + cents)
+        await give(farmer, last, cents)
         free += cents
       } else if (free >= 100) {
         const most = Math.floor((chance(2) === 0 ? free : Math.min(free, 5_000)) / 100)
