@@ -1,3 +1,4 @@
+import { counted } from './kit/counted.ts'
 import type { SettingName } from './settings.ts'
 
 /** What is told of deliveries that were approved together: of one member, in one season. */
@@ -77,7 +78,7 @@ const changeApproved: Occasion<Changed> = {
   setting: 'smsChangeApproved',
   en: (told) => {
     const { account, mobile, coolingHours } = told
-    const rest = coolingHours > 0 ? `No money goes there for ${coolingHours} hours. ` : ''
+    const rest = coolingHours > 0 ? `No money goes there for ${counted(coolingHours, 'hour')}. ` : ''
     return `your ${english.what(told)} ${account && mobile ? 'were' : 'was'} changed. ${rest}${english.notYou}`
   },
   sw: (told) => {

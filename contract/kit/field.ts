@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { z } from 'zod'
 
 /** What is wrong with one value: a stable code for grouping, and the sentence a person reads beside the value. */
@@ -40,8 +41,9 @@ type Options = { required?: boolean }
 export const text = (max: number, { required = true }: Options = {}): Field => ({
   required,
   maxLength: max,
-  rule: `Text, at most ${max} characters.`,
-  read: (value) => (value.length > max ? problem('too_long', `At most ${max} characters`) : value.replace(/\s+/g, ' ')),
+  rule: `Text, at most ${counted(max, 'character')}.`,
+  read: (value) =>
+    value.length > max ? problem('too_long', `At most ${counted(max, 'character')}`) : value.replace(/\s+/g, ' '),
 })
 
 /** Member, ID and registration numbers: letters and digits, kept as text so that leading zeros stay. Source: specification 1, section 5. */
@@ -51,7 +53,7 @@ export const lettersAndDigits = (max: number, { required = true }: Options = {})
   rule: `Letters and digits only, at most ${max}.`,
   read: (value) => {
     if (!/^[A-Za-z0-9]+$/.test(value)) return problem('letters_digits', 'Only letters and numbers allowed')
-    return value.length > max ? problem('too_long', `At most ${max} characters`) : value.toUpperCase()
+    return value.length > max ? problem('too_long', `At most ${counted(max, 'character')}`) : value.toUpperCase()
   },
 })
 
@@ -106,12 +108,12 @@ export const positiveDecimal = ({
   required,
   keyboard: 'decimal',
   typing: /^[\d,]*\.?\d*$/,
-  rule: `Number above zero, at most ${max.toLocaleString('en')}, with at most ${places} decimals.`,
+  rule: `Number above zero, at most ${max.toLocaleString('en')}, with at most ${counted(places, 'decimal')}.`,
   read: (value) => {
     const plain = ungrouped(value)
     if (!/^\d+(\.\d+)?$/.test(plain) || Number(plain) <= 0) return problem('number', 'Enter a number greater than zero')
     if ((plain.split('.')[1] ?? '').replace(/0+$/, '').length > places)
-      return problem('decimals', `At most ${places} decimals`)
+      return problem('decimals', `At most ${counted(places, 'decimal')}`)
     return Number(plain) > max ? problem('number_large', `At most ${max.toLocaleString('en')}`) : String(Number(plain))
   },
 })

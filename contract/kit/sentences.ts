@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { z } from 'zod'
 
 /** What a value that is missing is told. */
@@ -23,10 +24,8 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'Enter a time such as 2026-01-31T08:30:00+03:00',
   url: 'Enter an address such as https://example.org',
 }
-const counted = (count: number | bigint, one: string, many: string): string =>
-  `${Number(count).toLocaleString('en')} ${Number(count) === 1 ? one : many}`
 const amount = (origin: string, count: number | bigint): string => {
-  if (origin === 'string') return counted(count, 'character', 'characters')
+  if (origin === 'string') return counted(count, 'character')
   if (origin === 'array' || origin === 'set') return counted(count, 'entry', 'entries')
   return Number(count).toLocaleString('en', { maximumFractionDigits: 9 })
 }
@@ -62,7 +61,7 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
       return Array.isArray(issue['options']) ? `Choose one of ${issue['options'].join(', ')}` : notUnderstood
     case 'not_multiple_of':
-      return issue.divisor >= 1 ? 'Enter a whole number' : `At most ${decimalsOf(issue.divisor)} decimals`
+      return issue.divisor >= 1 ? 'Enter a whole number' : `At most ${counted(decimalsOf(issue.divisor), 'decimal')}`
     case 'unrecognized_keys':
     case 'invalid_key':
     case 'invalid_element':

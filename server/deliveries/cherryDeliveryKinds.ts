@@ -1,3 +1,4 @@
+import { sqlCounted } from '#server/kit/sqlCounted.ts'
 import { cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { cherryDeliveryUploadFlow } from '#contract/cherryDeliveryUploads.ts'
@@ -25,7 +26,7 @@ export const cherryDeliveryUploadKind = recordKind({
   table: 'uploads',
   where: sql<boolean>`t.kind = 'cherry_deliveries'`,
   title: sql<string>`t.file_name`,
-  atStake: sql<string>`to_char(t.row_count - t.left_out_count, 'FM999,999,999') || ' deliveries'`,
+  atStake: sqlCounted(sql`t.row_count - t.left_out_count`, 'delivery', 'deliveries'),
 })
 
 export const cherryDeliveriesBinding: UploadBinding = {

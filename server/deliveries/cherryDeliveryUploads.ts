@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import {
   cherryDeliveryUploadList,
   cherryDeliveryUploads,
@@ -116,7 +117,7 @@ export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
     const { tx, actor, body } = call
     await tellFailingRows({ tx, actor, binding, id: body.id }, () => decide(call, body, 'approve'))
     const upload = await getUpload(tx, actor, binding.record, body.id)
-    return done(`Success: ${upload.done} deliveries registered`, upload)
+    return done(`Success: ${counted(upload.done, 'delivery', 'deliveries')} registered`, upload)
   },
   decline: async (call) => {
     await decide(call, call.body, 'decline')

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -84,7 +85,7 @@ export function checkDelivery(entry: Entry, facts: Facts): Checked {
   const { season, deliveredOn, problems } = dayOf(entry, facts)
   Object.assign(fields, problems)
   if (deliveredOn < dayAfter(facts.today, -facts.backdatedDays))
-    fields['deliveredOn'] ??= `More than ${facts.backdatedDays} days ago; enter a correction`
+    fields['deliveredOn'] ??= `More than ${counted(facts.backdatedDays, 'day')} ago; enter a correction`
   const factory = entry.factoryId ? (facts.factories.get(entry.factoryId) ?? null) : null
   if (entry.factoryId && !factory) fields['factoryId'] = 'Not an open factory of this society'
   return finish({ entry, facts, fields, season, deliveredOn, factory, weightField: 'currentDelivery' })

@@ -13,7 +13,7 @@ export const createdFarmerKind = recordKind({
   table: 'farmers',
   where: sql<boolean>`true`,
   title: sql<string>`t.full_name || ', ' || t.member_number`,
-  atStake: sql<string>`trim_scale(t.acreage) || ' acres'`,
+  atStake: sql<string>`trim_scale(t.acreage) || case t.acreage when 1 then ' acre' else ' acres' end`,
 })
 
 export type StoredCreatedFarmer = DecidedRow & {

@@ -188,7 +188,7 @@ test('rows whose account the bank refuses stay behind: 112 with a workbook of ju
   expect(after).toEqual(expect.arrayContaining(first))
   const declined = await decline(world, otienoChecker, { id: upload.id }, 'One account does not exist')
   expect(declined.body).toMatchObject({
-    message: 'Declined; the 3 farmers that were registered before stay',
+    message: 'Declined; 3 farmers registered before stay',
     data: { status: { id: 2 }, done: 3, failed: 1 },
   })
   expect(await farmersOf(world, upload.id)).toHaveLength(3)
@@ -226,7 +226,7 @@ test('while the bank is silent the answered rows are farmers already; approving 
   const { status, body } = await decide(world, otienoChecker, upload)
   expect({ status, message: body.message }).toEqual({
     status: 200,
-    message: 'Approved: 3 farmers registered, 1 accounts are still being checked',
+    message: 'Approved: 3 farmers registered, 1 account still being checked',
   })
   expect(body.data).toMatchObject({ done: 3, ready: 1, waitingRows: 1, status: { id: 123 } })
   expect((await rowsOf(wanjikuMaker, upload.id)).map(({ state }) => state)).toEqual(['done', 'done', 'waiting', 'done'])
@@ -296,7 +296,7 @@ test('a decline needs a comment, ends the upload and leaves its maker nothing ru
   const approved = await decide(world, otienoChecker, upload)
   const declined = await decline(world, otienoChecker, approved.body.data, 'The bank took too long')
   expect(declined.body).toMatchObject({
-    message: 'Declined; the 1 farmers that were registered before stay',
+    message: 'Declined; 1 farmer registered before stays',
     data: { approverComment: 'The bank took too long', decidedBy: 'Otieno Ouma', status: { statusName: 'REJECTED' } },
   })
   const running = await wanjikuMaker.get<{ id: string; stage: string }[]>('/uploads/running')

@@ -1,3 +1,4 @@
+import { sqlCounted } from '#server/kit/sqlCounted.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
 import { among, noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
@@ -69,7 +70,7 @@ const fewSharers = (shared: { column: number; with?: number; code: string }): Cr
         select g.value, g.institution, g.here + count(f.id)::int as members
         from g left join farmers f on f.organisation_id = ${upload.organisationId} and ${countsAsSharer} and ${same}
         group by g.value, g.institution, g.here having g.here + count(f.id) > ${most})
-      select ${upload.id}, ${upload.organisationId}, r.row_number, ${shared.column}, ${shared.code}, 'Used by ' || many.members || ' members', 'warning'
+      select ${upload.id}, ${upload.organisationId}, r.row_number, ${shared.column}, ${shared.code}, 'Used by ' || ${sqlCounted(sql`many.members`, 'member')}, 'warning'
       from many join upload_rows r on ${value} = many.value and ${institution} = many.institution
       where ${here}`.execute(tx)
   },

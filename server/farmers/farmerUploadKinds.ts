@@ -1,3 +1,4 @@
+import { sqlCounted } from '#server/kit/sqlCounted.ts'
 import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
 import { readsFarmers } from '#contract/permissions.ts'
@@ -11,7 +12,7 @@ import { crossRules } from './farmerUploadChecks.ts'
 const upload = {
   table: 'uploads',
   title: sql<string>`t.file_name`,
-  atStake: sql<string>`to_char(t.row_count - t.left_out_count, 'FM999,999,999') || ' farmers'`,
+  atStake: sqlCounted(sql`t.row_count - t.left_out_count`, 'farmer'),
 }
 
 export const farmerUploadKind = recordKind({

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { farmerCompanyUploadList, farmerUploadList, farmerUploads } from '#contract/farmerUploads.ts'
 import { uploadedFarmerList } from '#contract/farmers.ts'
 import type { ListQuery, ListScreen } from '#contract/kit/listScreen.ts'
@@ -100,13 +101,16 @@ async function settleApproval({ actor, house, request }: Settling, { id }: { id:
 
 const messageOf = (upload: Upload): string => {
   if (upload.status.id === 123)
-    return `Approved: ${upload.done} farmers registered, ${upload.waitingRows} accounts are still being checked`
-  return `Success: ${upload.done} farmers registered`
+    return `Approved: ${counted(upload.done, 'farmer')} registered, ${counted(upload.waitingRows, 'account')} still being checked`
+  return `Success: ${counted(upload.done, 'farmer')} registered`
 }
 
 async function declined({ tx, actor }: Pick<Deciding, 'tx' | 'actor'>, id: string) {
   const upload = await getUpload(tx, actor, (await kindOf(tx, id)).record, id)
-  const message = upload.done > 0 ? `Declined; the ${upload.done} farmers that were registered before stay` : 'Declined'
+  const message =
+    upload.done > 0
+      ? `Declined; ${counted(upload.done, 'farmer')} registered before stay${upload.done === 1 ? 's' : ''}`
+      : 'Declined'
   return done(message, upload)
 }
 

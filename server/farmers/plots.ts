@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { hectaresOfAcres } from '#contract/plotGeometry.ts'
 import { areaTolerance, plotFlow, plotList, plots, type FarmerPlots, type Plot } from '#contract/plots.ts'
 import { geometryProblems, readGeometryText } from '#contract/readGeometry.ts'
@@ -93,7 +94,10 @@ export const plotRoutes = serve(plots, {
     if (!organisation) throw new Refused('record.not_found')
     mustBeOwn(actor, organisation)
     const data = await importPlots({ tx, actor, requestId: request.id }, body)
-    return done(`${data.accepted} plots imported, ${data.known} known already, ${data.failed} left out`, data)
+    return done(
+      `${counted(data.accepted, 'plot')} imported, ${data.known} known already, ${data.failed} left out`,
+      data,
+    )
   },
   export: async ({ actor, organisation }) => exportPlots(actor, organisation),
 })

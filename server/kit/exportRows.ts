@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { isPersonal, type ListColumn, type ListQuery, type ListScreen } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { businessDate } from './clock.ts'
@@ -63,7 +64,7 @@ const auditExport = (house: House, { actor, screen, format, query, count }: Give
     title: screen.title,
     told: [
       format.toUpperCase(),
-      ...(count === undefined ? [] : [count === 1 ? '1 row' : `${count} rows`]),
+      ...(count === undefined ? [] : [counted(count, 'row')]),
       ...filtersOf(query),
       ...(query.search ? ['with a search'] : []),
     ],

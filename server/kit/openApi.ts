@@ -259,7 +259,9 @@ function typeName(schema: Schema): string {
   if (options) return options.map((one) => typeName(one as Schema)).join(' or ')
   if (schema.type === 'array') return 'list'
   const bounds = [
-    schema.maxLength === undefined ? '' : `at most ${schema.maxLength} characters`,
+    schema.maxLength === undefined
+      ? ''
+      : `at most ${schema.maxLength} ${schema.maxLength === 1 ? 'character' : 'characters'}`,
     schema.minimum === undefined || schema.minimum < -1e15 ? '' : `from ${schema.minimum}`,
     schema.maximum === undefined || schema.maximum > 1e15 ? '' : `to ${schema.maximum}`,
   ].filter(Boolean)

@@ -43,7 +43,7 @@ test('a ledger as it was kept is right, and says so in plain words', async () =>
   const checked = await checkLedger(books.owner)
   expect(checked).toMatchObject({ movements: 9, openHolds: 1, findings: [] })
   expect(linesOf(checked)).toEqual([
-    'The ledger is right: 9 movements on 5 accounts, 1 open holds.',
+    'The ledger is right: 9 movements on 5 accounts, 1 open hold.',
     'MONEY KES: debits 166.50 = credits 166.50.',
   ])
 })

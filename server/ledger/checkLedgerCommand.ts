@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { writeSync } from 'node:fs'
 import { config } from '#server/config.ts'
 import { connectOwner } from '#server/kit/ownerConnection.ts'
@@ -20,7 +21,7 @@ export function linesOf({ movements, accounts, openHolds, sums, findings }: Chec
   if (findings.length > 0)
     return findings.map(({ what, count, example }) => `WRONG: ${what} (${count}, the first is ${example}).`)
   return [
-    `The ledger is right: ${movements} movements on ${accounts} accounts, ${openHolds} open holds.`,
+    `The ledger is right: ${counted(movements, 'movement')} on ${counted(accounts, 'account')}, ${counted(openHolds, 'open hold')}.`,
     ...sums.map(
       ({ book, currency, debitsCents, creditsCents }) =>
         `${book} ${currency}: debits ${inShillings(debitsCents)} = credits ${inShillings(creditsCents)}.`,

@@ -1,3 +1,4 @@
+import { sqlCounted } from '#server/kit/sqlCounted.ts'
 import { cherryLimitsFile } from '#contract/limitFile.ts'
 import { limitFileFlow } from '#contract/limitFileFlow.ts'
 import { readsFarmers } from '#contract/permissions.ts'
@@ -11,7 +12,7 @@ export const limitFileKind = recordKind({
   table: 'uploads',
   where: sql<boolean>`t.kind = 'cherry_limits'`,
   title: sql<string>`t.file_name`,
-  atStake: sql<string>`to_char(t.row_count - t.left_out_count, 'FM999,999,999') || case t.row_count - t.left_out_count when 1 then ' limit' else ' limits' end`,
+  atStake: sqlCounted(sql`t.row_count - t.left_out_count`, 'limit'),
 })
 
 export const cherryLimitsBinding: UploadBinding = {

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { limitFileList, limitFileRowList, limitFiles } from '#contract/limitFiles.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
@@ -68,7 +69,10 @@ export const limitFileRoutes = serve(limitFiles, {
       decideUpload(call, { kind, step: 'approve', body, effect }),
     )
     const file = await getLimitFile(tx, actor, body.id)
-    return done(file.done > 0 ? `Success: limits of ${file.done} members raised` : 'Approved and passed on', file)
+    return done(
+      file.done > 0 ? `Success: limits of ${counted(file.done, 'member')} raised` : 'Approved and passed on',
+      file,
+    )
   },
   decline: async (call) => {
     const { tx, actor, body } = call

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
 import { exceptionList, resolutionList } from '#contract/statementExceptions.ts'
 import { changeSource, getChange, shapeChange } from '#server/kit/changeRequests.ts'
@@ -27,7 +28,7 @@ export const reconciliationRoutes = serve(reconciliation, {
       const [lines, newLines] = [sum(brought, 'lines'), sum(brought, 'newLines')]
       return done(
         brought.some(({ waits }) => waits)
-          ? `Sent for approval: ${newLines} of ${lines} lines are new, and count once another person has approved`
+          ? `Sent for approval: new are ${newLines} of ${counted(lines, 'line')}, which count once another person has approved`
           : 'Every line was known already',
         brought.map(({ organisationId: _organisationId, ...one }) => one),
       )

@@ -86,7 +86,7 @@ test('a statement that one person has typed settles nothing, whatever it names',
     status: 200,
     body: {
       error: false,
-      message: 'Sent for approval: 1 of 1 lines are new, and count once another person has approved',
+      message: 'Sent for approval: new are 1 of 1 line, which count once another person has approved',
       data: [{ accountNumber: account, lines: 1, newLines: 1, waits: true }],
     },
   })

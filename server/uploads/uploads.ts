@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { problemGroups as causes } from '#contract/uploadProblems.ts'
 import { uploads, type Review, type Upload } from '#contract/uploads.ts'
@@ -97,7 +98,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const { count, changes } = await leaveOutRows(draft, call.body)
       await closeDraft(draft, call.body.takeBack ? 'take_back' : 'leave_out', changes)
       return done(
-        `${count} rows ${call.body.takeBack ? 'taken back' : 'left out'}`,
+        `${counted(count, 'row')} ${call.body.takeBack ? 'taken back' : 'left out'}`,
         await getUpload(call.tx, call.actor, draft.binding.record, call.params.id),
       )
     },
@@ -105,7 +106,8 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const draft = await draftOf(call)
       const { mended, changes } = await repairCells(draft, call.body)
       if (mended > 0) await closeDraft(draft, 'repair', changes)
-      const message = mended > 0 ? `${mended} cells mended` : 'No cell could be mended this way; correct them by hand'
+      const message =
+        mended > 0 ? `${counted(mended, 'cell')} mended` : 'No cell could be mended this way; correct them by hand'
       return done(message, { ...(await getUpload(call.tx, call.actor, draft.binding.record, call.params.id)), mended })
     },
     correct: async ({ tx, actor, params, file, house, request }) => {
@@ -114,8 +116,8 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       await closeDraft(draft, 'correct', changes)
       const message =
         unknown > 0
-          ? `${corrected} rows corrected; ${unknown} rows of the file are not in this upload`
-          : `${corrected} rows corrected`
+          ? `${counted(corrected, 'row')} corrected; not in this upload: ${counted(unknown, 'row')} of the file`
+          : `${counted(corrected, 'row')} corrected`
       return done(message, { ...(await getUpload(tx, actor, draft.binding.record, params.id)), corrected, unknown })
     },
     send: around({

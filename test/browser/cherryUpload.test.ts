@@ -58,7 +58,7 @@ async function approvedKg(): Promise<number> {
 const rowOf = (page: Page) => page.getByRole('table').getByRole('row').filter({ hasText: fileName })
 /** The numbers above the rows: how many are ready, and how many have errors. */
 const expectCounts = (ready: number, failed: number) =>
-  maker.getByRole('img', { name: new RegExp(`^${ready} rows ready, ${failed} with errors`) }).waitFor()
+  maker.getByRole('img', { name: new RegExp(`^${ready} rows? ready, ${failed} with errors`) }).waitFor()
 const uploadOf = async () => {
   const { rows } = await house.world.owner.query<{ id: string; status: string }>(
     'select id, status from uploads where file_name = $1',

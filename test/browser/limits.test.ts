@@ -95,7 +95,7 @@ test('a file with faults leads to the review, where it is repaired, and the rest
   await upload(book, limitsCsv(rows))
   await clerk.waitForURL(/\/farmers\/limits\/.+\/review/)
   const counts = (ready: number, failed: number) =>
-    clerk.getByRole('img', { name: new RegExp(`^${ready} rows ready, ${failed} with errors`) }).waitFor()
+    clerk.getByRole('img', { name: new RegExp(`^${ready} rows? ready, ${failed} with errors`) }).waitFor()
   await counts(2, 3)
   await clerk.getByText('No approved, active member has this number').first().waitFor()
   await expectNoAxeFindings(clerk, 'the review of a limit file')

@@ -48,7 +48,7 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await expectNoAxeFindings(maker, 'a statement that was refused')
   await maker.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await bring(maker, 'november.xml', camt(statement))
-  await maker.getByText('2 of 2 lines are new. They count once another person has approved the file.').waitFor()
+  await maker.getByText('New: 2 of 2 lines. The file counts once another person has approved it.').waitFor()
   await maker.getByRole('button', { name: 'Done' }).click()
   const waiting = maker.getByRole('region', { name: 'Statements brought in' }).getByRole('listitem')
   await waiting.filter({ hasText: 'november.xml' }).getByText('Waiting for the second person').waitFor()
@@ -69,7 +69,7 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await maker.goto(`${house.address}/money/reconciliation`)
   await maker.getByText('New lines: 2 · matched: 1 · open: 1').waitFor()
   await bring(maker, 'again.csv', csv(statement))
-  await maker.getByText('All 2 lines were known already.').waitFor()
+  await maker.getByText('Nothing new: 2 lines, known already.').waitFor()
   await maker.getByRole('button', { name: 'Done' }).click()
   await maker.getByRole('row', { name: /LOAN 1.*Matched/ }).waitFor()
 

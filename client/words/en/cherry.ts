@@ -109,7 +109,7 @@ export const cherry = {
     refused: (shown: string) => `${shown} refused`,
     newSitting: 'New sitting',
     newSittingHint: 'Starts the total at zero. What is not saved stays.',
-    last: (count: number) => `The last ${count} entries`,
+    last: (count: number) => (count === 1 ? 'The last entry' : `The last ${count} entries`),
     none: 'What you enter shows here, the newest first.',
     states: { waiting: 'Waiting', sending: 'Being sent', saved: 'Saved', refused: 'Refused' },
     undo: 'Take back the last entry',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 export const farmerPage = {
   edit: 'Edit',
   editTitle: (name: string) => `Change the details of ${name}`,
@@ -54,7 +55,7 @@ export const farmerPage = {
     lookUp: 'Name at the bank',
     changed: 'Account changed',
   },
-  acres: (shown: string) => `${shown} acres`,
+  acres: (shown: string) => counted(shown, 'acre'),
   lookUps: {
     found: (name: string, when: string) => `${name}, asked ${when}`,
     not_found: 'The bank does not know it',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 export const farmers = {
   template: 'Download Farmer Template',
   upload: 'Upload Farmers Files',
@@ -11,7 +12,8 @@ export const farmers = {
   overrideReason: (row: string) => `Reason for row ${row}`,
   overridePlaceholder: 'For example: moved to this society in October',
   overrideShort: 'At least 3 characters',
-  overrideMore: (shown: string) => `Only the first ${shown} rows are shown. Approve them, then the others.`,
+  overrideMore: (shown: string) =>
+    `Shown: the first ${counted(shown, 'row')} only. Approve what is shown, then the rest.`,
   detail: 'Uploaded farmers',
   detailTitle: (file: string) => `Rows of ${file}`,
   allFarmers: 'Farmers',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 export const charts = {
   save: 'Save as CSV',
   saveOf: (title: string) => `Save the numbers of "${title}" as CSV`,
@@ -23,7 +24,7 @@ export const dashboard = {
   waitingFresh: 'none for more than 7 working days',
   quality: 'Data quality',
   outOf100: 'of 100',
-  qualityHint: (farmers: string) => `${farmers} farmers looked at`,
+  qualityHint: (farmers: string) => `${counted(farmers, 'farmer')} looked at`,
   notCounted: 'not counted yet',
   weeks: 'Kilograms by week',
   weeksHint: (season: string) => `Season ${season}, by the day of delivery`,
@@ -74,7 +75,7 @@ export const dataQuality = {
   nothing: 'Nothing to do',
   share: (percent: string) => `${percent} of the farmers`,
   limits: (sharedBy: string, perTree: string) =>
-    `A phone or an account may be shared by ${sharedBy} members, and a tree bears up to ${perTree} kg in a season. Administrators set both.`,
+    `A phone or an account may be shared by ${counted(sharedBy, 'member')}, and a tree bears up to ${perTree} kg in a season. Administrators set both.`,
   societyNext: 'Societies show here once there is one.',
   noneFound: 'Nothing to do: no farmer has this finding.',
 }

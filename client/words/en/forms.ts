@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 export const forms = {
   save: 'Save',
   cancel: 'Cancel',
@@ -10,7 +11,7 @@ export const forms = {
   leaveQuestion: 'What you typed here is not saved. Leave all the same?',
   stay: 'Keep typing',
   leave: 'Leave',
-  typeMore: (least: number) => `Type at least ${least} characters`,
+  typeMore: (least: number) => `Type at least ${counted(least, 'character')}`,
   searching: 'Searching',
   nothing: 'Nothing found',
   tryAgain: 'Try again',
@@ -20,5 +21,5 @@ export const forms = {
   code: 'Code of the authenticator app',
   codeHint: 'The six digits it shows now. Each code serves once.',
   giveCode: 'Go on',
-  waitSeconds: (seconds: number) => `Too many attempts. Wait ${seconds} seconds.`,
+  waitSeconds: (seconds: number) => `Too many attempts. Wait ${counted(seconds, 'second')}.`,
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 const records = (count: number, shown: string) => (count === 1 ? 'one record' : `${shown} records`)
 
 export const lists = {
@@ -24,7 +25,7 @@ export const lists = {
   viewSaved: 'View saved',
   viewRemove: (name: string) => `Delete the view ${name}`,
   export: 'Export',
-  exportRows: (rows: string) => `Export ${rows} rows`,
+  exportRows: (rows: string) => `Export ${counted(rows, 'row')}`,
   exportAs: { xlsx: 'Excel workbook (.xlsx)', csv: 'CSV file (.csv)', pdf: 'PDF document (.pdf)' },
   exportNone: 'No data available to export.',
   more: 'More',
@@ -38,7 +39,7 @@ export const lists = {
   range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   rangeNone: '0 of 0',
   pageSize: 'Rows on a page',
-  rows: (size: number) => `${size} rows`,
+  rows: (size: number) => counted(size, 'row'),
   pages: 'Pages',
   page: (page: number) => `Page ${page}`,
   firstPage: 'First page',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 export const reconciliation = {
   title: 'Reconciliation',
   sub: 'Every line of the bank against every payment of ours, to the cent. What does not match is resolved by two persons.',
@@ -8,8 +9,8 @@ export const reconciliation = {
   send: 'Bring in',
   done: 'Done',
   newOf: (fresh: string, all: string) =>
-    `${fresh} of ${all} lines are new. They count once another person has approved the file.`,
-  allKnown: (all: string) => `All ${all} lines were known already.`,
+    `New: ${fresh} of ${counted(all, 'line')}. The file counts once another person has approved it.`,
+  allKnown: (all: string) => `Nothing new: ${counted(all, 'line')}, known already.`,
   more: 'More',
   imports: 'Statement files',
   importsSub:

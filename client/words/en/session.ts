@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 export const session = {
   title: 'Sign in',
   welcome: 'Welcome back',
@@ -19,7 +20,7 @@ export const session = {
   usernameMissing: 'Enter your username',
   passwordMissing: 'Enter your password',
   codeMissing: 'Enter the code',
-  waitFor: (seconds: number) => `You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  waitFor: (seconds: number) => `You can try again in ${counted(seconds, 'second')}.`,
   signInWait: (seconds: number) => `Wait ${seconds} s`,
   ended: 'Your session has ended. Sign in again to go on where you were.',
   demo: 'Demonstration sign-ins',

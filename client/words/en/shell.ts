@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 export const shell = {
   product: 'Kahawa',
   skip: 'Skip to the content',
@@ -85,8 +86,8 @@ export const shell = {
       done: 'Done',
       refused: 'Could not be read',
     },
-    rows: (done: string, total: string) => `${done} of ${total} rows`,
-    rowsSoFar: (done: string) => `${done} rows`,
+    rows: (done: string, total: string) => `${done} of ${counted(total, 'row')}`,
+    rowsSoFar: (done: string) => counted(done, 'row'),
     progress: (file: string) => `Progress of ${file}`,
     sent: (file: string) => `${file} is checked and waits for approval.`,
     toRepair: (file: string) => `${file} has rows to correct.`,

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 const rows = (count: number, shown: string) => (count === 1 ? 'one row' : `${shown} rows`)
 
 export const uploads = {
@@ -32,8 +33,8 @@ export const uploads = {
   sendingShare: (share: string) => `${share} sent`,
   checking: 'The rows are being checked',
   waitingTurn: 'The file is safe and waits for its turn',
-  rowsOf: (done: string, total: string) => `${done} of ${total} rows`,
-  rowsSoFar: (done: string) => `${done} rows so far`,
+  rowsOf: (done: string, total: string) => `${done} of ${counted(total, 'row')}`,
+  rowsSoFar: (done: string) => `${counted(done, 'row')} so far`,
   background: 'You can close this window: the work continues in the background, and a message tells how it ended.',
   progress: 'Progress of the upload',
   allRight: (file: string) => `File uploaded successfully: every row of ${file} is right.`,
@@ -62,7 +63,7 @@ export const uploads = {
   warnings: 'warnings only',
   leftOut: 'left out',
   bar: (ready: string, errors: string, warnings: string) =>
-    `${ready} rows ready, ${errors} with errors, ${warnings} with warnings only`,
+    `${counted(ready, 'row')} ready, ${errors} with errors, ${warnings} with warnings only`,
   problems: 'Problems',
   problemsHint: 'Fix a kind once, not row by row',
   problemsNone: 'No problems are left.',

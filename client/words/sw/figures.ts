@@ -25,7 +25,7 @@ export const dashboard: Words['dashboard'] = {
   waitingFresh: 'hakuna iliyozidi siku 7 za kazi',
   quality: 'Ubora wa taarifa',
   outOf100: 'kati ya 100',
-  qualityHint: (farmers) => `wakulima ${farmers} wamekaguliwa`,
+  qualityHint: (farmers) => (String(farmers) === '1' ? 'mkulima 1 amekaguliwa' : `wakulima ${farmers} wamekaguliwa`),
   notCounted: 'bado haijahesabiwa',
   weeks: 'Kilo kwa wiki',
   weeksHint: (season) => `Msimu ${season}, kwa siku ya uwasilishaji`,
@@ -76,7 +76,7 @@ export const dataQuality: Words['dataQuality'] = {
   nothing: 'Hakuna la kufanya',
   share: (percent) => `${percent} ya wakulima`,
   limits: (sharedBy, perTree) =>
-    `Simu au akaunti inaweza kutumiwa na wanachama ${sharedBy}, na mti huzaa hadi kilo ${perTree} kwa msimu. Wasimamizi huweka zote mbili.`,
+    `Simu au akaunti inaweza kutumiwa na ${String(sharedBy) === '1' ? 'mwanachama 1' : `wanachama ${sharedBy}`}, na mti huzaa hadi kilo ${perTree} kwa msimu. Wasimamizi huweka zote mbili.`,
   societyNext: 'Vyama vitaonekana hapa vikiwepo.',
   noneFound: 'Hakuna la kufanya: hakuna mkulima mwenye tatizo hili.',
 }
