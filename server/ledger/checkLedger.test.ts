@@ -2,17 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   clearingOf,
   fund,
+  kpcu,
   loanOf,
   newCause,
   newFarmer,
   openBooks,
   outside,
+  season,
   society,
   type Books,
 } from '#test/kit/ledgerBooks.ts'
 import { checkLedger, recompute } from './checkLedger.ts'
 import { linesOf } from './checkLedgerCommand.ts'
 import { move, type Movement } from './ledger.ts'
+import { limitGrant, reserveLimit } from './limits.ts'
 
 // Somebody with the owner's password switches every rule off and tampers with the books. The check finds each of it.
 let books: Books
@@ -51,6 +54,7 @@ test('a ledger as it was kept is right, and says so in plain words', async () =>
 const of = (reference: string) => `(select id from ledger_movements where reference = '${reference}')`
 const accountOf = (kind: string) => `(select id from ledger_accounts where kind = '${kind}' order by id limit 1)`
 const loan = accountOf('loan')
+const bankId = `(select id from organisations where code = 'COOP')`
 const tamperings: [string, string, RegExp][] = [
   [
     'raise a balance',
@@ -170,6 +174,12 @@ const tamperings: [string, string, RegExp][] = [
     `update ledger_accounts set organisation_id = (select id from organisations where code = 'CF4101') where kind = 'loan'`,
     /another owner, book or currency/,
   ],
+  [
+    'give what is owed to another lender',
+    `update ledger_accounts set lender_id = (select id from organisations where code = 'COOP') where kind = 'loan'`,
+    /lender who moved something to another/,
+  ],
+  ['lend another’s fund', `update ledger_accounts set lender_id = ${bankId} where kind = 'fund'`, /not as its kind/],
   ['remove an account', `delete from ledger_accounts where kind = 'fund'`, /accounts that are missing/],
   ['switch the keeper off', `alter table ledger_movements disable trigger keep_ledger`, /switched off/],
   ['remove the keeper', `drop trigger keep_ledger on ledger_movements`, /switched off/],
@@ -193,6 +203,39 @@ test.each(tamperings)('the check finds who would %s', async (_name, statements, 
     await books.owner.query('rollback')
   }
   expect(await books.wrong()).toEqual([])
+})
+
+test.each([
+  [
+    'the limits of one lender to another',
+    `update ledger_accounts set lender_id = ${bankId} where kind in ('limit', 'limit_used')`,
+    /grants are not what their members have/,
+  ],
+  ['a loan to another lender', `update loan_requests set lender_id = ${bankId}`, /not the lender of the loan/],
+])('the check finds who would give %s', async (_name, statement, what) => {
+  const [farmerId, requestId] = [newFarmer(), newFarmer()]
+  const limit = { organisationId: society, farmerId, season }
+  await books.owner.query('begin')
+  try {
+    const grant = limitGrant(limit, { grantedBy: kpcu, rowId: newFarmer(), amountCents: 5_000n, cause: newCause() })
+    await books.db.transaction('system', async (tx) => {
+      await move(tx, [grant])
+      await reserveLimit(tx, { ...limit, lenderId: kpcu }, { requestId, amountCents: 1_000n })
+    })
+    // Neither the member nor the users of this loan are looked at.
+    await books.owner.query(`set local session_replication_role = 'replica'`)
+    await books.owner.query(
+      `insert into loan_requests (id, organisation_id, lender_id, farmer_id, season, reference, channel, amount_cents, fee_cents, net_cents, owed_cents, status, makers, made_by, created_at)
+       values ($1, $2, $3, $4, $5, 'LN00000000', 'CLERK', 1000, 0, 1000, 1000, 'APPROVED', array[$1::uuid], $1, now())`,
+      [requestId, society, kpcu, farmerId, season],
+    )
+    expect((await recompute(books.owner)).findings).toEqual([])
+    await books.owner.query(statement)
+    const { findings } = await recompute(books.owner)
+    expect(findings.map((finding) => finding.what).join('; ')).toMatch(what)
+  } finally {
+    await books.owner.query('rollback')
+  }
 })
 
 test('who overdraws an account with all its traces is found', async () => {

@@ -48,6 +48,41 @@ test('a clerk sees the limit and the calculation before the loan is asked for', 
   expect(await statusOf()).toBe('PENDING_APPROVAL')
 })
 
+test('of two lenders the clerk sees what each would give, and chooses one', async () => {
+  const shared = await borrower(house.world)
+  await giveLimit(house.world, shared.id, 4_991)
+  await giveLimit(house.world, shared.id, 78.32, { lender: 'COOP' })
+  await clerk.goto(`${house.address}/loan/requests?create=Y`)
+  const dialog = dialogOf(clerk)
+  await dialog.getByRole('textbox', { name: 'Member number' }).fill(shared.member_number)
+  const parts = dialog.getByRole('list', { name: 'By lender' }).getByRole('listitem')
+  await parts.first().waitFor()
+  expect((await parts.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    'Kenya Planters Co-operative Union KES 4,991.00 free of KES 4,991.00',
+    'Co-operative Bank KES 78.00 free of KES 78.32',
+  ])
+  const amount = dialog.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('5069')
+  await dialog.getByText('One loan has one lender').waitFor()
+  await amount.fill('500')
+  await dialog.getByRole('combobox', { name: 'Lender' }).click()
+  await clerk.getByRole('option', { name: /Co-operative Bank/ }).click()
+  await dialog.getByText('The limit leaves KES 78.00').waitFor()
+  await expectNoAxeFindings(clerk, 'the form of a loan request with two lenders')
+  await amount.fill('100')
+  await dialog.getByRole('combobox', { name: 'Lender' }).click()
+  await clerk.getByRole('option', { name: /Kenya Planters/ }).click()
+  await dialog.getByRole('button', { name: 'Send for approval' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await clerk.goto(`${house.address}/farmers/farmer/${shared.id}?tab=limit`)
+  await clerk.getByRole('list', { name: 'By lender' }).getByText('KES 4,891.00 free of KES 4,991.00').waitFor()
+  await clerk.goto(`${house.address}/farmers/limits`)
+  await clerk
+    .getByText(/Co-operative Bank.* 78\.00/)
+    .first()
+    .waitFor()
+})
+
 test('the society approves what it sees in the drawer, on a phone', async () => {
   await checker.setViewportSize(looks.phone)
   await checker.goto(`${house.address}/loan/pending`)
