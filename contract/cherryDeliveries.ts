@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { oneLine } from './kit/oneLine.ts'
 import { seenVersion } from './kit/plainNumber.ts'
 import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery } from './cherryDeliveryForms.ts'
 import { Disclaimer } from './disclaimers.ts'
