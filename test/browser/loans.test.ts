@@ -91,6 +91,11 @@ test('the society approves what it sees in the drawer, on a phone', async () => 
   await dialogOf(checker).getByText('Still free to borrow').waitFor()
   await expectNoAxeFindings(checker, 'the drawer of a loan request on a phone')
   await expectNoSidewaysScroll(checker, 'loan requests on a phone')
+  // A refusal would have to say why.
+  await dialogOf(checker).getByRole('button', { name: 'Reject' }).click()
+  await checker.locator('form.step-form [type=submit]').click()
+  await checker.locator('form.step-form').getByText('Reason is required').waitFor()
+  await checker.locator('form.step-form').getByRole('button', { name: 'Cancel' }).click()
   await dialogOf(checker).getByRole('button', { name: 'Approve' }).click()
   await dialogOf(checker).locator('[type=submit]').click()
   await expect.poll(statusOf, { timeout: 15_000 }).toBe('APPROVED')
