@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { farmersFile } from '#contract/farmerFiles.ts'
-import { declaredCalls } from '#server/kit/openApi.ts'
+import { lists } from '#contract/index.ts'
+import { isBinary } from '#contract/kit/endpoint.ts'
+import { declaredCalls, schemaOf, type Schema } from '#server/kit/openApi.ts'
 import { csvOf, newFarmers } from './kit/farmerFiles.ts'
 import { sendFarmers } from './kit/farmerUploads.ts'
 import { sampleRequest } from './kit/sampleRequests.ts'
@@ -96,4 +98,34 @@ test.each(reads)('$title shows none to who may not see them', async ({ declared 
           [],
         ])
       }
+})
+
+/** Where a schema has lists whose rows carry one of the keys. */
+function listsWith(keys: ReadonlySet<string>, schema: Schema, path = ''): string[] {
+  const ways = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] as Schema[]
+  const items = schema.type === 'array' ? ((schema.items ?? {}) as Schema) : null
+  return [
+    ...ways.flatMap((way) => listsWith(keys, way, path)),
+    ...(items && Object.keys(items.properties ?? {}).some((key) => keys.has(key)) ? [path] : []),
+    ...(items ? listsWith(keys, items, path) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, one]) =>
+      listsWith(keys, one as Schema, `${path}.${key}`),
+    ),
+  ]
+}
+
+test('personal data of many people leaves only by lists that are audited when they are taken whole', () => {
+  const keys = new Set<string>(
+    lists.flatMap(({ columns }) => columns.flatMap(({ key, personal }) => (personal ? [key] : []))),
+  )
+  keys.delete('value') // of a work list; other calls call anything so
+  const others = reads.flatMap(({ declared, title }) => {
+    const isPaged = declared.query && 'paginate' in (schemaOf(declared.query, 'input').properties ?? {})
+    const isOfOne = /:(?:id|farmerId)\b/.test(declared.path)
+    if (isPaged || isOfOne || isBinary(declared.answer)) return []
+    return listsWith(keys, schemaOf(declared.answer, 'output')).map((path) => title + path)
+  })
+  // Accounts of funds, which are no person's.
+  const ofFunds = ['accounts', 'pulls', 'statements'].map((part) => `GET /reconciliation.${part}`)
+  expect(others.toSorted()).toEqual(ofFunds)
 })
