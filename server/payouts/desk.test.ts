@@ -43,7 +43,6 @@ test('what is in doubt is shown with its age, asked about at once, and told with
   expect((await aminaViewer.post<Body>(`/payouts/${id}/query`, {})).status).toBe(403)
   const asked = await peterBankChecker.post<Body & { data: PayoutDetail }>(`/payouts/${id}/query`, {})
   expect(asked.body.message).toBe('The bank was asked')
-  // The world's own server asks in the name of loans; who paid here is told when its message is matched.
   await paying.drain()
   const settled = await detail(id)
   expect(settled).toMatchObject({ status: 'PAID', ageMinutes: null, legs: [{ status: 'PAID' }] })

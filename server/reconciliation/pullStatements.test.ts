@@ -3,7 +3,6 @@ import { pullTroubles, type Reconciliation } from '#contract/reconciliation.ts'
 import type { StatementException } from '#contract/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { inDoubt } from '#server/kit/bankTransfer.ts'
-import { letOwnersKnow } from '#server/kit/payout.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import type { Answered } from '#test/kit/people.ts'
 import { fundAccount, makePayingWorld, transitAccount, type PayingWorld } from '#test/kit/payouts.ts'
@@ -13,8 +12,6 @@ import { askForYesterday } from './pullStatements.ts'
 let paying: PayingWorld
 beforeAll(async () => {
   paying = await makePayingWorld()
-  // The jobs of the server tell the same owners as everybody does; these payouts have their own.
-  letOwnersKnow(paying.paying.owners ?? [])
 })
 afterAll(() => paying?.close())
 
