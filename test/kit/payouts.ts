@@ -16,7 +16,7 @@ import { matchMessages } from '#server/payouts/matchMessages.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import type { Paying } from '#server/payouts/takenLegs.ts'
-import { expectEveryShilling } from './everyShilling.ts'
+import { expectEveryShilling } from './bankBooks.ts'
 import { makeWorld, type World } from './world.ts'
 
 export const fundAccount = '01100975259001'
