@@ -11,7 +11,7 @@ import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { keyOf, queryClient, useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { everyMs } from './reconciliationSources.ts'
+import { everyMs, waitingMs } from './reconciliationSources.ts'
 
 const isBusy = (found: Reconciliation | undefined): boolean =>
   found !== undefined &&
@@ -25,7 +25,8 @@ export function AccountStandings() {
     {},
     {
       refetchInterval: ({ state }) => {
-        if (!isBusy(state.data)) return false
+        // What waits for the second person moves on without a word to who has brought it.
+        if (!isBusy(state.data)) return state.data?.waiting.length ? waitingMs : false
         // The list below moves on with the numbers.
         void queryClient.invalidateQueries({ queryKey: keyOf(reconciliation.exceptions) })
         return everyMs

@@ -30,3 +30,5 @@ export const importDecisions = changeDecisions(statementImportFlow, (step, body,
 
 /** While lines are being matched, the numbers move. */
 export const everyMs = 2_000
+/** The same while only people are waited for. */
+export const waitingMs = 15_000

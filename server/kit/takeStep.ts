@@ -92,13 +92,15 @@ export function mustSayWhy(step: Step, { comment, request }: { comment?: string 
   throw new Refused('step.comment_required', { message, details: { fields } })
 }
 
-/** Refuses, in this order: who never may, a record that has moved on, one that was changed, and whose turn it is not. */
+/** Refuses, in this order: who never may, a record that has moved on, who made it, one that was changed, and whose turn it is not. */
 async function mayTake(ask: Ask, step: Step, record: Locked): Promise<void> {
   const never = neverMay(step, ask.actor)
   if (never) throw new Refused(never)
   const code = refusal(step, record, ask.actor)
   if (code === 'step.wrong_state' || (code && (await wasTheirTurn(ask, step))))
     throw new Refused('step.wrong_state', await whatHappened(ask, record))
+  // Also of a record that they have changed since: to open it again would lead them nowhere.
+  if (code === 'own_submission') throw new Refused(code)
   if (ask.version !== undefined && ask.version !== record.version)
     throw new Refused('record.changed', await whatHappened(ask, record, 'Changed after you opened it'))
   if (code) throw new Refused(code)

@@ -187,6 +187,7 @@ test('the trail tells the whole story', async () => {
     'repair Wanjiku Kamau',
     'edit Wanjiku Kamau',
     'edit Wanjiku Kamau',
+    'error_file Wanjiku Kamau',
     'correct Wanjiku Kamau',
     'leave_out Wanjiku Kamau',
     'send Wanjiku Kamau',

@@ -26,6 +26,8 @@ test('what a browser must fetch before the sign-in stands keeps its promise, how
   })
   await page.goto(house.address)
   await page.getByLabel('Username').waitFor()
+  // What else is on its way, once the door stands, is none of it.
+  page.removeAllListeners('response')
   const files = await Promise.all(fetched)
   const sum = (ending: string) =>
     files.filter(([path]) => path.endsWith(ending)).reduce((total, [, bytes]) => total + bytes, 0)

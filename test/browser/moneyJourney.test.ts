@@ -327,9 +327,10 @@ test('the statements of the bank match to the last line, and leave no exception'
       const dialog = dialogOf(desk)
       await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
       await dialog.getByRole('button', { name: 'Bring in', exact: true }).click()
-      await dialog.getByText(/They count once another person has approved/).waitFor()
+      await dialog.getByText(/The file counts once another person has approved it/).waitFor()
       await dialog.getByRole('button', { name: 'Done' }).click()
       await approveStatements(world.people.peterBankChecker)
+      await go(desk, '/money/reconciliation')
       const brought = desk
         .getByRole('region', { name: 'Statements brought in' })
         .getByRole('listitem')
