@@ -54,6 +54,20 @@ test('every address of the router is opened by somebody here or among the screen
   expect(neverOpened(routes)).toEqual([])
 })
 
+test('the checks see what is wrong on a page', async () => {
+  const page = await house.open('fcs.checker')
+  await page.evaluate(() => {
+    const heading = document.querySelector('h1')
+    if (heading) heading.style.color = '#eee'
+    document.body.append(document.createElement('img'))
+  })
+  const found = async (given: object) =>
+    String(await expectNoAxeFindings(page, '', given).catch(({ actual }: { actual: string[] }) => actual))
+  expect(await found({})).toMatch(/color-contrast.*image-alt/)
+  expect(await found({ coloursOnly: true })).toMatch(/^color-contrast: (?!.*image-alt)/)
+  await page.context().close()
+})
+
 test('the sign-in screen passes them too, and offers the demo sign-ins', async () => {
   const page = await house.open('fcs.maker', { width: 320, height: 700 })
   await page.context().clearCookies()
