@@ -17,8 +17,9 @@ export default defineConfig({
           globalSetup: './test/kit/testDatabase.ts',
           pool: 'threads',
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // A machine with much to do is late, not wrong; what hangs fails all the same.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },

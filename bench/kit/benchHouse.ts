@@ -9,7 +9,7 @@ import type { House } from '#server/kit/house.ts'
 import { installJobs } from '#server/kit/jobs.ts'
 import { migrate, migrationsFolder } from '#server/kit/migrate.ts'
 import { makeHouse } from '#server/start.ts'
-import { seedDemo } from '../../db/seed/demo.ts'
+import { needNoFactors, seedDemo } from '../../db/seed/demo.ts'
 import { seedReference } from '../../db/seed/reference.ts'
 import { seedRoles } from '../../db/seed/roles.ts'
 
@@ -45,6 +45,7 @@ export async function openBenchHouse(given?: string): Promise<BenchHouse> {
   await seedReference({ owner })
   await seedRoles({ owner })
   await seedDemo({ owner })
+  await needNoFactors({ owner })
   await installJobs({ connection: { ...database, user: server.user }, jobs })
   const house = makeHouse({
     config: readConfig({

@@ -81,17 +81,23 @@ test('while the bank is away little is put in doubt, and afterwards everything i
   await paying.drain()
   const counted = await statuses(sources)
   expect((counted['PAID'] ?? 0) + (counted['FAILED'] ?? 0)).toBe(120)
-  expect(counted['PAID']).toBeGreaterThanOrEqual(120 - (rows[0]?.n ?? 0))
+  const certain = await paying.world.owner.query(
+    `select p.reference from payouts p where p.source_id = any ($1) and p.status = 'FAILED'
+      and not exists (select from payout_events e where e.payout_id = p.id and e.says = 'IN_DOUBT')`,
+    [sources],
+  )
+  expect(certain.rows, 'payouts that failed and were never in doubt').toEqual([])
+  expect(counted['PAID']).toBeGreaterThan(40)
 })
 
 test('three servers at once take every leg once', async () => {
   const sources = await paying.open(mixed(150).map(({ to: _to, ...wanted }) => wanted))
   let isOver = false
   const server = async (): Promise<void> => {
-    while (!isOver) await paying.tick()
+    while (!isOver) await paying.tick(paying.patient)
   }
   const servers = [server(), server(), server()]
-  for (let waited = 0; waited < 400 && (await statuses(sources))['PAID'] !== 150; waited += 1) await sleep(25)
+  await expect.poll(() => statuses(sources), { timeout: 50_000 }).toEqual({ PAID: 150 })
   isOver = true
   await Promise.all(servers)
   expect(await statuses(sources)).toEqual({ PAID: 150 })

