@@ -1,17 +1,8 @@
 import { z } from 'zod'
+import { actionAnswer, Actionable, endpoint, Id, Status } from './kit/endpoint.ts'
 import { oneLine } from './kit/oneLine.ts'
 import { plainNumber } from './kit/plainNumber.ts'
-import {
-  actionAnswer,
-  Actionable,
-  decisionBody,
-  decisionErrors,
-  endpoint,
-  Id,
-  idParam,
-  Status,
-} from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { record } from './kit/record.ts'
 import { refusal, workflow } from './kit/workflow.ts'
 import type { ErrorCode } from './errors.ts'
 import { readsFarmers, type Actor } from './permissions.ts'
@@ -66,10 +57,6 @@ export const cherryRateFlow = workflow({
 export const proposingRefused = (actor: Actor): ErrorCode | null =>
   refusal(cherryRateFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
 
-/** Why this user decides no cherry rate at all, or null. */
-export const decidingRefused = (actor: Actor): ErrorCode | null =>
-  refusal(cherryRateFlow.steps.approve, { status: 'PENDING_APPROVAL', makers: [] }, actor)
-
 /** What a rate would do if it were approved today: only cherry that no limit counts yet is priced by it. */
 const Effect = z.object({
   season: z.string(),
@@ -99,32 +86,6 @@ export const CherryRate = z
   .extend(Actionable.shape)
 export type CherryRate = z.output<typeof CherryRate>
 
-export const cherryRateList = listScreen({
-  name: 'cherry-rates',
-  title: 'Cherry rates',
-  row: CherryRate,
-  columns: [
-    { key: 'organisationName', title: 'FCS', as: 'name', sort: true, card: 'title' },
-    { key: 'rate', title: 'Rate (KES per kg)', as: 'money', sort: true, card: 'value' },
-    { key: 'previousRate', title: 'Rate before', as: 'money' },
-    { key: 'createdBy', title: 'Created by', as: 'text' },
-    { key: 'dateCreated', title: 'Created at', as: 'time', sort: true },
-    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
-    { key: 'decidedAt', title: 'Decided on', as: 'time', hidden: true },
-    { key: 'status', title: 'Status', as: 'status' },
-  ],
-  searchIn: 'Name or code of the society',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(cherryRateFlow.states).map(([value, { label }]) => ({ value, title: label })),
-    },
-  ],
-  sort: { key: 'dateCreated', direction: 'desc' },
-  pageSize: 5,
-})
-
 /** Whole shillings and cents; what an older client writes as text is understood. */
 const Rate = plainNumber(
   z
@@ -134,67 +95,61 @@ const Rate = plainNumber(
     .refine((rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-6, 'At most 2 decimals'),
 )
 
-// Whole rates are posted back; the server reads only id, version and comment of them.
-const decision = decisionBody.extend({ action: z.string().max(20).optional() })
-const decided = actionAnswer(CherryRate)
-const read = { method: 'GET', allow: readsFarmers, query: listQuery, answer: listAnswer(CherryRate) } as const
-
 /** Cherry rates of the own society; readers who see every organisation get those of all. */
-export const cherryRates = {
-  all: endpoint({ ...read, path: '/cherry/rate', summary: 'Cherry rates of every state' }),
-  one: endpoint({
-    method: 'GET',
-    path: '/cherry/rate/:id',
-    allow: readsFarmers,
-    summary: 'A cherry rate, and what it would do while it waits',
-    params: idParam,
-    answer: CherryRate,
-    errors: ['record.not_found'],
-  }),
-  approved: endpoint({ ...read, path: '/cherry/rate/approved', summary: 'Cherry rates in force' }),
-  unapproved: endpoint({ ...read, path: '/cherry/rate/unapproved', summary: 'Cherry rates that wait for a decision' }),
-  update: endpoint({
-    method: 'POST',
-    path: '/cherry/rate/update',
-    allow: 'CAN_CREATE_CHERRY_RATE',
-    summary:
-      'Propose the cherry rate of a society, its first one or another; the society need not be said where there is only one',
-    body: z.object({
-      rate: Rate,
-      organisation: z.object({ id: Id.optional(), organisationCode: z.string().max(40).optional() }).optional(),
-      organisationId: z.string().max(40).optional().describe('Id of the society; or organisation.id, or growerCode'),
-      growerCode: z.string().max(40).optional(),
-      reason: oneLine(500).optional(),
+export const cherryRate = record({
+  flow: cherryRateFlow,
+  row: CherryRate,
+  reads: readsFarmers,
+  list: {
+    name: 'cherry-rates',
+    title: 'Cherry rates',
+    columns: [
+      { key: 'organisationName', title: 'FCS', as: 'name', sort: true, card: 'title' },
+      { key: 'rate', title: 'Rate (KES per kg)', as: 'money', sort: true, card: 'value' },
+      { key: 'previousRate', title: 'Rate before', as: 'money' },
+      { key: 'createdBy', title: 'Created by', as: 'text' },
+      { key: 'dateCreated', title: 'Created at', as: 'time', sort: true },
+      { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+      { key: 'decidedAt', title: 'Decided on', as: 'time', hidden: true },
+      { key: 'status', title: 'Status', as: 'status' },
+    ],
+    searchIn: 'Name or code of the society',
+    sort: { key: 'dateCreated', direction: 'desc' },
+    pageSize: 5,
+  },
+  paths: {
+    lists: {
+      all: { path: '/cherry/rate', summary: 'Cherry rates of every state' },
+      approved: { path: '/cherry/rate/approved', status: 'APPROVED' },
+      unapproved: { path: '/cherry/rate/unapproved', status: 'PENDING_APPROVAL' },
+    },
+    one: { path: '/cherry/rate/:id', summary: 'A cherry rate, and what it would do while it waits' },
+    steps: {
+      approve: {
+        path: '/cherry/rate/approve',
+        summary: 'Approve a cherry rate: it is in force for limit files that are approved from now on',
+        errors: ['cherry_rate.too_high'],
+      },
+      decline: { path: '/cherry/rate/reject', comment: { noRoomFor: [cherryRateFlow.kind] } },
+      withdraw: '/cherry/rate/withdraw',
+    },
+  },
+  calls: {
+    update: endpoint({
+      method: 'POST',
+      path: '/cherry/rate/update',
+      allow: 'CAN_CREATE_CHERRY_RATE',
+      summary:
+        'Propose the cherry rate of a society, its first one or another; the society need not be said where there is only one',
+      body: z.object({
+        rate: Rate,
+        organisation: z.object({ id: Id.optional(), organisationCode: z.string().max(40).optional() }).optional(),
+        organisationId: z.string().max(40).optional().describe('Id of the society; or organisation.id, or growerCode'),
+        growerCode: z.string().max(40).optional(),
+        reason: oneLine(500).optional(),
+      }),
+      answer: actionAnswer(CherryRate),
+      errors: ['input.invalid', 'change.open', 'change.nothing', 'organisation.not_allowed'],
     }),
-    answer: decided,
-    errors: ['input.invalid', 'change.open', 'change.nothing', 'organisation.not_allowed'],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/cherry/rate/approve',
-    allow: 'CAN_APPROVE_CHERRY_RATE',
-    summary: 'Approve a cherry rate: it is in force for limit files that are approved from now on',
-    body: decision,
-    answer: decided,
-    errors: [...decisionErrors, 'cherry_rate.too_high'],
-  }),
-  reject: endpoint({
-    method: 'POST',
-    path: '/cherry/rate/reject',
-    allow: 'CAN_APPROVE_CHERRY_RATE',
-    summary: 'Reject a cherry rate',
-    body: decision,
-    comment: { noRoomFor: [cherryRateFlow.kind] },
-    answer: decided,
-    errors: [...decisionErrors, 'step.comment_required'],
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/cherry/rate/withdraw',
-    allow: 'CAN_CREATE_CHERRY_RATE',
-    summary: 'Take back a rate that was proposed',
-    body: decision,
-    answer: decided,
-    errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
-  }),
-}
+  },
+})

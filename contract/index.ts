@@ -9,7 +9,6 @@ import { audit, auditList } from './audit.ts'
 import { bankMessages } from './bankMessages.ts'
 import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from './cherryDeliveries.ts'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
-import { cherryRateFlow, cherryRateList, cherryRates } from './cherryRates.ts'
 import {
   cherryDeliveryUploadFlow,
   cherryDeliveryUploadList,
@@ -52,6 +51,7 @@ import { organisations } from './organisations.ts'
 import { reconciliation } from './reconciliation.ts'
 import { exceptionFlow, exceptionList, resolutionList } from './statementExceptions.ts'
 import { statementImportFlow, statementImportList, statementImports } from './statementImports.ts'
+import { records } from './records.ts'
 import { reference } from './reference.ts'
 import { subjectPack } from './subjectPack.ts'
 import { session } from './session.ts'
@@ -62,8 +62,14 @@ import { wayOnFlow, wayOnList, waysOn } from './waysOn.ts'
 import { uploads } from './uploads.ts'
 import { views } from './views.ts'
 
+type Records = typeof records
+const callsOfRecords = Object.fromEntries(
+  Object.entries(records).map(([name, { calls }]) => [name, calls]),
+) as { [Name in keyof Records]: Records[Name]['calls'] } // border: the same names
+
 /** The house register: everything declared, once. Routes, docs and the "every …" tests walk these lists. */
 export const endpoints = {
+  ...callsOfRecords,
   session,
   inbox,
   notifications,
@@ -81,7 +87,6 @@ export const endpoints = {
   factories,
   limitFiles,
   limits,
-  cherryRates,
   parchments,
   createdFarmers,
   loanRequests,
@@ -111,6 +116,7 @@ export const endpoints = {
   adminReports,
 }
 export const workflows = [
+  ...Object.values(records).map(({ flow }) => flow),
   farmerUploadFlow,
   farmerCompanyUploadFlow,
   createdFarmerFlow,
@@ -121,7 +127,6 @@ export const workflows = [
   cherryDeliveryUploadFlow,
   factoryChangeFlow,
   limitFileFlow,
-  cherryRateFlow,
   parchmentFlow,
   loanRequestFlow,
   exceptionFlow,
@@ -132,6 +137,7 @@ export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFi
 /** The kinds by name: whoever keeps something for each of them is told by the compiler of a new one. */
 export type UploadKindName = (typeof uploadKinds)[number]['name']
 export const lists = [
+  ...Object.values(records).map(({ list }) => list),
   farmerUploadList,
   farmerCompanyUploadList,
   farmerList,
@@ -147,7 +153,6 @@ export const lists = [
   limitFileList,
   limitFileRowList,
   limitList,
-  cherryRateList,
   parchmentList,
   parchmentRowList,
   loanRequestList,

@@ -1,7 +1,6 @@
 import { adminChangeFlow } from './adminChanges.ts'
 import { cherryDeliveryFlow } from './cherryDeliveries.ts'
 import { cherryDeliveryUploadFlow } from './cherryDeliveryUploads.ts'
-import { cherryRateFlow } from './cherryRates.ts'
 import { createdFarmerFlow } from './createdFarmers.ts'
 import { factoryChangeFlow } from './factories.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
@@ -9,6 +8,7 @@ import { loanRequestFlow } from './loanFlow.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { plotFlow } from './plots.ts'
+import { records } from './records.ts'
 import { exceptionFlow } from './statementExceptions.ts'
 import { statementImportFlow } from './statementImports.ts'
 import { updateRequestFlow } from './updateRequests.ts'
@@ -17,6 +17,7 @@ import { wayOnFlow } from './waysOn.ts'
 /** What people call each kind of record with a workflow, by its name in the audit trail. */
 export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
   [
+    ...Object.values(records).map(({ flow }) => flow),
     farmerUploadFlow,
     farmerCompanyUploadFlow,
     createdFarmerFlow,
@@ -27,7 +28,6 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     factoryChangeFlow,
     limitFileFlow,
     loanRequestFlow,
-    cherryRateFlow,
     parchmentFlow,
     exceptionFlow,
     statementImportFlow,

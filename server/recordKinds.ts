@@ -5,16 +5,17 @@ import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploa
 import { plotKind } from './farmers/plotRows.ts'
 import { updateRequestKind } from './farmers/updateRequestRows.ts'
 import { parchmentKind } from './parchment/parchmentKind.ts'
-import { cherryRateKind } from './rates/cherryRateRows.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
 import { limitFileKind } from './limits/limitFileKinds.ts'
 import { wayOnKind } from './payouts/wayOnRows.ts'
 import { exceptionKind } from './reconciliation/exceptionRows.ts'
 import { statementImportKind } from './reconciliation/statementImports.ts'
 import type { RecordKind } from './kit/recordKind.ts'
+import { records } from './records.ts'
 
 /** Every kind of record with a workflow: the inbox, the audit trail and the tests walk this list. */
 export const recordKinds: readonly RecordKind[] = [
+  ...records.map(({ kind }) => kind),
   farmerUploadKind,
   farmerCompanyUploadKind,
   createdFarmerKind,
@@ -25,7 +26,6 @@ export const recordKinds: readonly RecordKind[] = [
   cherryDeliveryUploadKind,
   factoryChangeKind,
   limitFileKind,
-  cherryRateKind,
   parchmentKind,
   loanRequestKind,
   exceptionKind,

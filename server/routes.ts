@@ -10,7 +10,6 @@ import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.ts'
 import { factoryRoutes } from './deliveries/factories.ts'
 import { parchmentRoutes } from './parchment/parchments.ts'
-import { cherryRateRoutes } from './rates/cherryRates.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
@@ -37,6 +36,7 @@ import { limitFileRoutes } from './limits/limitFiles.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
+import { records } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { statementImportRoutes } from './reconciliation/statementImports.ts'
 import { referenceRoutes } from './reference/reference.ts'
@@ -49,6 +49,7 @@ import { viewRoutes } from './views/views.ts'
 
 /** Every call the server answers, in no particular order: the router picks the most exact path. */
 export const routes: readonly Route[] = [
+  ...records.flatMap((record) => record.routes),
   ...sessionRoutes,
   ...invitationRoutes,
   ...inboxRoutes(recordKinds),
@@ -69,7 +70,6 @@ export const routes: readonly Route[] = [
   ...factoryRoutes,
   ...limitFileRoutes,
   ...limitRoutes,
-  ...cherryRateRoutes,
   ...parchmentRoutes,
   ...loanRequestRoutes,
   ...payoutRoutes,

@@ -1,4 +1,4 @@
-import { cherryRates, type CherryRate } from '#contract/cherryRates.ts'
+import { cherryRate, type CherryRate } from '#contract/cherryRates.ts'
 import { positiveDecimal, text } from '#contract/kit/field.ts'
 import { organisations } from '#contract/organisations.ts'
 import { call } from '#client/kit/call.ts'
@@ -51,7 +51,7 @@ export function CherryRateDialog({ rate, onClose }: DialogProps) {
       }}
       submitLabel={words.send}
       send={({ growerCode, rate: asked, reason }, key) =>
-        call(cherryRates.update, {
+        call(cherryRate.calls.update, {
           body: { growerCode, rate: Number(asked), ...(reason ? { reason } : {}) },
           idempotencyKey: key,
         })

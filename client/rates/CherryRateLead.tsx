@@ -1,4 +1,4 @@
-import { cherryRates, type CherryRate } from '#contract/cherryRates.ts'
+import { cherryRate, type CherryRate } from '#contract/cherryRates.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
 import { useFormat } from '#client/kit/format.ts'
@@ -35,6 +35,6 @@ export function CherryRateLead({ row }: { row: Shown }) {
 
 /** The same for a rate that stands in the inbox. */
 export function InboxCherryRateLead({ row }: { row: InboxItem }) {
-  const { data } = useCall(cherryRates.one, { params: { id: row.id } })
+  const { data } = useCall(cherryRate.calls.one, { params: { id: row.id } })
   return data ? <CherryRateLead row={data} /> : null
 }

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPencil, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { cherryRates, type CherryRate } from '#contract/cherryRates.ts'
+import { cherryRate, type CherryRate } from '#contract/cherryRates.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { pagesOf, rowsOf } from '#client/kit/listAnswer.ts'
@@ -19,7 +19,7 @@ export function RatesInForce({ onEdit }: { onEdit?: (rate: CherryRate) => void }
   const [search] = useDebouncedValue(typed.trim(), 300)
   const [page, setPage] = useState(0)
   const query = { paginate: 'Y', page, size, search, sort: 'organisationName' } as const
-  const found = useCall(cherryRates.approved, { query }, { placeholderData: (before) => before })
+  const found = useCall(cherryRate.calls.approved, { query }, { placeholderData: (before) => before })
   if (found.isPending) return <ListSkeleton />
   if (found.isError)
     return (

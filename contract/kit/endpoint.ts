@@ -28,7 +28,7 @@ export type Endpoint = {
    * Sends money, decides on it, or gives power: asks for a fresh code of the second factor where the operator wants one. With
    * `bank details` it asks only when somebody shall be paid to another account; the handler says when that is.
    */
-  stepUp?: true | 'bank details'
+  stepUp?: StepUp
   /** Made by the bank, not by a person: the kit lets nothing through whose raw body is not signed by it. */
   signed?: true
   /** Most bytes of its JSON body, where it needs more than others do; the reason stands beside it. */
@@ -40,6 +40,9 @@ export type Endpoint = {
   answer: z.ZodType | BinaryAnswer
   errors?: readonly ErrorCode[]
 }
+
+/** When a call asks for a fresh code: always, or where somebody shall be paid to another account. */
+export type StepUp = true | 'bank details'
 
 /** How a call that decides takes the comment of its body. */
 export type CommentRule = {

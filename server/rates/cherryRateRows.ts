@@ -55,27 +55,17 @@ const select = (season: string) =>
   sql<StoredRate>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.rate_cents, t.previous_cents, t.reason, t.status, t.version, t.makers,
     name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment, ${season} as season, f.members, f.kilograms`
 
-/** How cherry rates are read: of one society or of all in reach, in one state or in each. */
-export function cherryRateSource(organisation: Organisation, status?: string): ListSource<StoredRate> {
+/** How cherry rates are read: of one society, or of all in reach. */
+export function cherryRateSource(organisation: Organisation): ListSource<StoredRate> {
   const season = currentSeason()
   return {
     base,
     from: from(season),
     select: select(season),
-    where: [
-      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
-      ...(status ? [sql`t.status = ${status}`] : []),
-    ],
+    where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
     columns: { organisationName: sql`o.name`, rate: sql`t.rate_cents`, dateCreated: sql`t.id`, status: sql`t.status` },
     search: sql<string>`upper(o.name || ' ' || o.code)`,
   }
-}
-
-export async function getCherryRate(tx: Tx, actor: Actor, id: string): Promise<CherryRate> {
-  const season = currentSeason()
-  const [stored] = await rows(tx, sql<StoredRate>`select ${select(season)} from ${from(season)} where t.id = ${id}`)
-  if (!stored) throw new Refused('record.not_found')
-  return shapeCherryRate(actor)(stored)
 }
 
 const shillings = (cents: bigint): number => Number(cents) / 100

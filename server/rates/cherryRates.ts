@@ -1,69 +1,26 @@
-import { cherryRateList, cherryRates, decidingRefused, proposingRefused } from '#contract/cherryRates.ts'
+import { cherryRate, proposingRefused } from '#contract/cherryRates.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, one, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
-import type { Organisation } from '#server/kit/scope.ts'
-import { done, serve } from '#server/kit/serve.ts'
-import { systemStep, takeStep, type Effect, type StepRequest } from '#server/kit/takeStep.ts'
+import { done } from '#server/kit/serve.ts'
+import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
+import { systemStep, type Effect } from '#server/kit/takeStep.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import {
   cherryRateKind,
   cherryRateOf,
   cherryRateSource,
-  getCherryRate,
   rateInForce,
   shapeCherryRate,
   societyNamed,
 } from './cherryRateRows.ts'
 
-type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: Parameters<typeof listPage>[0]['query'] }
-const list =
-  (status?: string) =>
-  ({ tx, actor, organisation, query }: Listing) =>
-    listPage({
-      tx,
-      actor,
-      screen: cherryRateList,
-      query,
-      source: cherryRateSource(organisation, status),
-      shape: shapeCherryRate(actor),
-      kind: cherryRateKind,
-    })
-
-type Deciding = {
-  tx: Tx
-  actor: Actor
-  request: StepRequest
-  body: { id: string; version?: number | undefined; approverComment?: string | undefined }
-}
-const decide =
-  (step: 'approve' | 'decline' | 'withdraw', message: string, effect?: (tx: Tx) => Effect) =>
-  async ({ tx, actor, request, body }: Deciding) => {
-    // Before the record is locked, which the database allows to wide readers only.
-    const refused = step === 'withdraw' ? proposingRefused(actor) : decidingRefused(actor)
-    if (refused) throw new Refused(refused)
-    const { id, version, approverComment: comment } = body
-    await takeStep({
-      tx,
-      actor,
-      kind: cherryRateKind,
-      step,
-      id,
-      version,
-      comment,
-      request,
-      ...(effect ? { effect: effect(tx) } : {}),
-    })
-    return done(message, await getCherryRate(tx, actor, id))
-  }
-
 /** The rate before steps back first: a society has one in force at most. Rows of limits keep the rate they were priced by. */
 const takeEffect =
-  (tx: Tx): Effect =>
+  ({ tx }: Taking): Effect =>
   async ({ id, organisationId, title }) => {
     await mustBeAllowed(tx, id)
     const before = await rateInForce(tx, organisationId)
@@ -79,30 +36,29 @@ const takeEffect =
       })
   }
 
-export const cherryRateRoutes = serve(cherryRates, {
-  all: list(),
-  one: ({ tx, actor, params }) => getCherryRate(tx, actor, params.id),
-  approved: list('APPROVED'),
-  unapproved: list('PENDING_APPROVAL'),
-  update: async ({ tx, actor, body, request }) => {
-    const refused = proposingRefused(actor)
-    if (refused) throw new Refused(refused)
-    const society = await societyNamed(tx, {
-      id: body.organisationId ?? body.organisation?.id,
-      code: body.growerCode ?? body.organisation?.organisationCode,
-    })
-    const cents = BigInt(Math.round(body.rate * 100))
-    const most = await ceiling(tx)
-    if (cents > most)
-      throw new Refused('input.invalid', { details: { fields: { rate: `At most KES ${Number(most) / 100} per kg` } } })
-    const before = await cherryRateOf(tx, society.id)
-    if (before === cents) throw new Refused('change.nothing')
-    const id = await propose({ tx, actor, society, cents, before, reason: body.reason ?? '', requestId: request.id })
-    return done('Sent for approval', await getCherryRate(tx, actor, id))
-  },
-  approve: decide('approve', 'Approved: the rate is in force', takeEffect),
-  reject: decide('decline', 'Rejected'),
-  withdraw: decide('withdraw', 'Taken back'),
+export const cherryRates = serveRecord(cherryRate, {
+  kind: cherryRateKind,
+  source: ({ organisation }) => cherryRateSource(organisation),
+  shape: shapeCherryRate,
+  steps: { approve: { effect: takeEffect, said: 'Approved: the rate is in force' } },
+  calls: (read) => ({
+    update: async ({ tx, actor, body, request }) => {
+      const refused = proposingRefused(actor)
+      if (refused) throw new Refused(refused)
+      const society = await societyNamed(tx, {
+        id: body.organisationId ?? body.organisation?.id,
+        code: body.growerCode ?? body.organisation?.organisationCode,
+      })
+      const cents = BigInt(Math.round(body.rate * 100))
+      const most = await ceiling(tx)
+      if (cents > most)
+        throw new Refused('input.invalid', { details: { fields: { rate: `At most KES ${Number(most) / 100} per kg` } } })
+      const before = await cherryRateOf(tx, society.id)
+      if (before === cents) throw new Refused('change.nothing')
+      const id = await propose({ tx, actor, society, cents, before, reason: body.reason ?? '', requestId: request.id })
+      return done('Sent for approval', await read(tx, actor, id))
+    },
+  }),
 })
 
 const ceiling = async (tx: Tx) => BigInt(await readSetting(tx, 'fundCherryRateCeilingCents'))

@@ -1,7 +1,7 @@
 import { auditList } from '#contract/audit.ts'
 import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
-import { cherryRateList } from '#contract/cherryRates.ts'
+import { cherryRate } from '#contract/cherryRates.ts'
 import { factoryChangeList } from '#contract/factories.ts'
 import { createdFarmerList } from '#contract/createdFarmers.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
@@ -65,7 +65,7 @@ export const listed: readonly Listed[] = [
     reader: 'danielMaker',
     path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
   },
-  { screen: cherryRateList, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
+  { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
   {
     screen: createdFarmerList,
     reader: 'wanjikuMaker',

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { answersEach, bulkDecision, Outcome } from './bulk.ts'
+import {
+  actionAnswer,
+  decisionBody,
+  endpoint,
+  Id,
+  type CommentRule,
+  type Endpoint,
+  type StepUp,
+} from './endpoint.ts'
+import { listAnswer, listQuery, listScreen, pagedQuery, type ListScreen } from './listScreen.ts'
+import type { Step, Workflow } from './workflow.ts'
+
+type Allow = Permission | readonly Permission[] | 'signed-in'
+
+/** What one call of a record says besides its path; the rest follows from the workflow. */
+type More = {
+  summary?: string
+  allow?: Allow
+  /** Refusals that only the effect of this step knows. */
+  errors?: readonly ErrorCode[]
+  stepUp?: StepUp
+  comment?: CommentRule
+}
+type Call = string | (More & { path: string })
+/** A list of the record. `status`: only those in one state. `paged`: the specification shows it as `data` and `page`. */
+type ListCall = string | { path: string; summary?: string; status?: string; paged?: true }
+/** One call for several steps; `steps` where it is not those that the workflow marks as `bulk`. */
+type ManyCall = string | (More & { path: string; steps?: readonly string[] })
+
+type PathOf<C> = C extends string ? C : C extends { path: infer Path extends string } ? Path : never
+type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParamOf<`/${More}`>
+    : Rest
+  : never
+type Params<C> = [ParamOf<PathOf<C>>] extends [never]
+  ? unknown
+  : { params: z.ZodObject<Record<ParamOf<PathOf<C>>, z.ZodType<string, string>>> }
+type Get<C> = Params<C> & { method: 'GET'; path: PathOf<C>; allow: Allow; summary: string }
+type Post<C> = Params<C> & { method: 'POST'; path: PathOf<C>; allow: Allow; summary: string }
+
+type ListOf<C, Row extends z.ZodObject> = Get<C> & {
+  query: typeof listQuery
+  answer: ReturnType<typeof listAnswer<Row>>
+}
+type OneOf<C, Row extends z.ZodObject> = Get<C> & { answer: Row }
+type Answers<Row extends z.ZodObject> = { answer: ReturnType<typeof actionAnswer<Row>> }
+type StepOf<C, Row extends z.ZodObject> = Post<C> & Answers<Row> & { body: typeof decisionBody }
+type Chosen<Steps extends string> = z.ZodType<Steps, Steps>
+type DecideOf<C, Row extends z.ZodObject, Steps extends string> = Post<C> &
+  Answers<Row> & { body: z.ZodObject<(typeof decisionBody)['shape'] & { step: Chosen<Steps> }> }
+type ManyOf<C, Steps extends string> = Post<C> &
+  ReturnType<typeof answersEach<typeof Outcome>> & {
+    body: z.ZodObject<Omit<(typeof bulkDecision)['shape'], 'step'> & { step: Chosen<Steps> }>
+  }
+
+/** What a call that the record derives does; the server answers it without a handler of its own. */
+export type DerivedCall =
+  | { form: 'list'; status?: string }
+  | { form: 'one' }
+  | { form: 'step'; step: string }
+  | { form: 'decide' }
+  | { form: 'many' }
+
+type Paths<StepName extends string> = {
+  lists: Readonly<Record<string, ListCall>>
+  one?: Call
+  /** Calls that take one step of one record. */
+  steps?: { readonly [S in StepName]?: Call }
+  /** A call that takes the step which its body names. */
+  decide?: Call
+  /** A call that takes the step which its body names for many records, each with its own outcome. */
+  many?: ManyCall
+}
+
+type Listed<P> = P extends { lists: infer L } ? L : never
+type CallsOf<P, Row extends z.ZodObject, StepName extends string> = {
+  [Name in keyof Listed<P>]: ListOf<Listed<P>[Name], Row>
+} & (P extends { one: infer C extends Call } ? { one: OneOf<C, Row> } : unknown) &
+  (P extends { steps: infer S } ? { [Name in keyof S]: StepOf<S[Name], Row> } : unknown) &
+  (P extends { decide: infer C extends Call } ? { decide: DecideOf<C, Row, StepName> } : unknown) &
+  (P extends { many: infer C extends ManyCall } ? { decideMany: ManyOf<C, StepName> } : unknown)
+
+/** A kind of record with a workflow, as its one declaration makes it. */
+export type RecordDeclaration<Row extends z.ZodObject = z.ZodObject> = {
+  flow: Workflow
+  row: Row
+  list: ListScreen<Row>
+  calls: Readonly<Record<string, Endpoint>>
+  derived: Readonly<Record<string, DerivedCall>>
+}
+
+/**
+ * Declares a kind of record: its life, its row and its list, and where its calls stand. The list gets a filter by state when it
+ * names none; each call its permission, body, answer, refusals and summary from the workflow. `calls` are those shaped otherwise.
+ */
+export function record<
+  const StateName extends string,
+  const StepName extends string,
+  Row extends z.ZodObject,
+  const P extends Paths<StepName>,
+  const Odd extends Readonly<Record<string, Endpoint>> = Record<never, never>,
+>(
+  declared: {
+    flow: Workflow<StateName, StepName>
+    row: Row
+    list: Omit<ListScreen<NoInfer<Row>>, 'row'>
+    /** Who reads it. */
+    reads: Allow
+    /** Calls of administration reach all organisations. */
+    reach?: 'administration'
+    calls?: Odd
+  } & { paths: P },
+) {
+  const { flow, row, reads, paths } = declared
+  const reach = declared.reach ? { reach: declared.reach } : {}
+  const calls: Record<string, Endpoint> = {}
+  const derived: Record<string, DerivedCall> = {}
+  const add = (name: string, form: DerivedCall, call: Endpoint): void => {
+    calls[name] = endpoint({ ...call, ...reach })
+    derived[name] = form
+  }
+  const steps: Readonly<Record<string, Step>> = flow.steps
+  const many = named(paths.many)
+  const names = many?.steps ?? Object.keys(steps).filter((step) => steps[step]?.bulk)
+
+  for (const [name, given] of Object.entries(paths.lists)) {
+    const { path, status, paged, summary } = typeof given === 'string' ? { path: given } as Exclude<ListCall, string> : given // border: the short form
+    const label = status === undefined ? undefined : flow.states[status as StateName]?.label
+    add(name, status === undefined ? { form: 'list' } : { form: 'list', status }, {
+      ...get(path, reads),
+      summary: summary ?? (label === undefined ? declared.list.title : `${declared.list.title}: ${label.toLowerCase()}`),
+      query: paged ? pagedQuery : listQuery,
+      answer: listAnswer(row),
+    })
+  }
+  const one = named(paths.one)
+  if (one)
+    add('one', { form: 'one' }, {
+      ...get(one.path, one.allow ?? reads),
+      summary: one.summary ?? `${capital(flow.record)} by its id`,
+      answer: row,
+      errors: ['record.not_found', ...(one.errors ?? [])],
+    })
+  for (const [name, given] of Object.entries(paths.steps ?? {})) {
+    const call = named(given as Call)
+    const step = steps[name]
+    if (!call || !step) throw new Error(`${flow.record}: there is no step ${name}`)
+    add(name, { form: 'step', step: name }, {
+      ...post(call, [step], flow),
+      body: decisionBody,
+      answer: actionAnswer(row),
+    })
+  }
+  const decide = named(paths.decide)
+  if (decide)
+    add('decide', { form: 'decide' }, {
+      ...post(decide, Object.values(steps), flow),
+      body: decisionBody.extend({ step: z.enum(Object.keys(steps)) }),
+      answer: actionAnswer(row),
+    })
+  if (many)
+    add('decideMany', { form: 'many' }, {
+      ...post(many, names.flatMap((name) => steps[name] ?? []), flow),
+      body: bulkDecision.extend({ step: z.enum(names) }),
+      ...answersEach(Outcome),
+    })
+  return {
+    flow,
+    row,
+    list: listScreen<Row>({ ...declared.list, row, filters: withStates(flow, declared.list.filters) }),
+    calls: { ...calls, ...declared.calls } as unknown as CallsOf<P, Row, StepName> & Odd, // border: made of the same paths
+    odd: (declared.calls ?? {}) as Odd, // border: none is an empty list
+    derived,
+  }
+}
+
+const named = <C extends object>(given: string | C | undefined): (C & { path: string }) | undefined =>
+  given === undefined ? undefined : ((typeof given === 'string' ? { path: given } : given) as C & { path: string }) // border: the short form of a call
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const indefinite = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** A choice of every state, ahead of the filters that the list names, unless it names one itself. */
+function withStates(flow: Workflow, filters: ListScreen['filters'] = []): NonNullable<ListScreen['filters']> {
+  if (filters.some(({ key }) => key === 'status')) return filters
+  const options = Object.entries(flow.states).map(([value, { label }]) => ({ value, title: label }))
+  return [{ key: 'status', title: 'Status', options }, ...filters]
+}
+
+const paramsOf = (path: string): Pick<Endpoint, 'params'> => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const schemas = names.map((name) => [name, name === 'id' ? Id : z.string().min(1).max(40)] as const)
+  return names.length === 0 ? {} : { params: z.object(Object.fromEntries(schemas)) }
+}
+
+const get = (path: string, allow: Allow) => ({ method: 'GET', path, allow, ...paramsOf(path) }) as const
+
+function post({ path, allow, summary, errors = [], stepUp, comment }: More & { path: string }, steps: Step[], flow: Workflow) {
+  const permissions = [...new Set(steps.flatMap(({ allow: usual, allowIn }) => [usual, ...Object.values({ ...allowIn })]))].filter((each) => each !== undefined)
+  const own = [...new Set([...steps.flatMap((step) => refusalsOf(step, flow, comment)), ...errors])]
+  return {
+    method: 'POST',
+    path,
+    allow: allow ?? (permissions.length === 1 && permissions[0] ? permissions[0] : permissions),
+    summary: summary ?? `${steps.map(({ label }) => label).join(', ')}: ${indefinite(flow.record)}`,
+    ...paramsOf(path),
+    errors: own,
+    ...(stepUp === undefined ? {} : { stepUp }),
+    ...(comment ? { comment } : {}),
+  } as const
+}
+
+/** Why a step is refused, whatever it does. */
+function refusalsOf(step: Step, flow: Workflow, comment: CommentRule | undefined): ErrorCode[] {
+  const wantsComment = step.comment === 'required' && !comment?.noRoomFor?.includes(flow.kind)
+  return [
+    'record.not_found',
+    'record.changed',
+    'step.wrong_state',
+    ...(step.who === 'other' ? (['own_submission'] as const) : []),
+    ...(step.who === 'maker' ? (['not_the_maker'] as const) : []),
+    ...(step.organisationTypes || step.organisationTypesIn ? (['organisation.not_allowed'] as const) : []),
+    ...(step.roles || step.rolesIn ? (['role.not_allowed'] as const) : []),
+    ...(wantsComment ? (['step.comment_required'] as const) : []),
+  ]
+}

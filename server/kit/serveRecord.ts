@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { listQuery } from '#contract/kit/listScreen.ts'
+import type { DerivedCall, RecordDeclaration } from '#contract/kit/record.ts'
+import type { Step } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { rows, sql, type Tx } from './db.ts'
+import { countedAs, decideMany } from './decideMany.ts'
+import type { House } from './house.ts'
+import { listPage, type Listing, type ListSource } from './listPage.ts'
+import { visibleTo, type RecordKind } from './recordKind.ts'
+import { Refused, type Outcomes } from './refused.ts'
+import { mustBeOwn, type Organisation } from './scope.ts'
+import { done, serve, type Handlers, type RequestFacts, type Route } from './serve.ts'
+import { takeStep, type Effect } from './takeStep.ts'
+
+/** What a step that is being taken may know. `alone`: it was asked for one record, whose warnings a reason may outweigh. */
+export type Taking = { tx: Tx; actor: Actor; house: House; request: RequestFacts; step: string; alone: boolean }
+
+/** What the server adds to a step of the workflow. */
+type StepParts = {
+  /** Before the transaction, such as asking the bank. */
+  prepare?: (call: { house: House; actor: Actor; ids: readonly string[] }) => Promise<void>
+  /** What it does, in the transaction of the decision. */
+  effect?: (call: Taking) => Effect
+  /** After the commit, such as waking a queue. */
+  after?: (house: House) => void
+  /** What the decider is told; the label of the state that it leads to where nothing is said. */
+  said?: string
+}
+
+type Parts<Row extends z.ZodObject, Stored> = {
+  kind: RecordKind
+  source: (reader: Listing) => ListSource<Stored> | Promise<ListSource<Stored>>
+  shape: (actor: Actor) => (stored: Stored) => z.output<Row>
+  steps?: Readonly<Record<string, StepParts>>
+}
+
+/** Reads one record as it stands on the wire. Throws `record.not_found`. */
+type Read<Row extends z.ZodObject> = (tx: Tx, actor: Actor, id: string) => Promise<z.output<Row>>
+
+type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (read: Read<Row>) => Handlers<Odd>
+
+/** A kind of record as the server knows it: how it is decided and audited, and its calls. */
+export type ServedRecord = { kind: RecordKind; routes: readonly Route[] }
+
+/**
+ * Answers the calls that a record derives from its workflow; those shaped otherwise are given in `calls`, which may read a record
+ * as the others do. What is missing does not compile.
+ */
+export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, Endpoint>, Stored>(
+  record: RecordDeclaration<Row> & { odd: Odd },
+  parts: Parts<Row, Stored> & ([keyof Odd] extends [never] ? { calls?: never } : { calls: OddCalls<Row, Odd> }),
+): ServedRecord {
+  const read = readerOf(parts)
+  const odd: OddCalls<Row, Odd> | undefined = parts.calls
+  const handlers: Record<string, unknown> = { ...odd?.(read) }
+  for (const [name, derived] of Object.entries(record.derived)) handlers[name] = handlerOf(record, parts, read, derived)
+  return { kind: parts.kind, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
+}
+
+function readerOf<Row extends z.ZodObject, Stored>({ kind, source, shape }: Parts<Row, Stored>): Read<Row> {
+  const unasked = listQuery.parse({})
+  return async (tx, actor, id) => {
+    const { select, from, id: key = sql`t.id` } = await source({ tx, actor, organisation: null, query: unasked })
+    const [stored] = await rows(
+      tx,
+      sql<Stored>`select ${select} from ${from} where ${key} = ${id} and ${visibleTo(kind, actor)}`,
+    )
+    if (!stored) throw new Refused('record.not_found')
+    return shape(actor)(stored)
+  }
+}
+
+type Asked = { tx: Tx; actor: Actor; organisation: Organisation; house: House; request: RequestFacts }
+type One = { id: string; version?: number | undefined; approverComment?: string | undefined }
+type Many = { step: string; approverComment?: string | undefined; records: { id: string; version: number }[] }
+
+/** The handler of a derived call. What it is handed was parsed by the declaration that the same `record()` made. */
+function handlerOf<Row extends z.ZodObject, Stored>(
+  { flow, list: screen }: RecordDeclaration<Row>,
+  { kind, source, shape, steps = {} }: Parts<Row, Stored>,
+  read: Read<Row>,
+  derived: DerivedCall,
+): object {
+  const after = (step: string): string => labelAfter(flow, step)
+  const take = async (call: Asked, step: string, { id, version, approverComment: comment }: One, alone: boolean) => {
+    const { tx, actor, house, request } = call
+    const effect = steps[step]?.effect?.({ tx, actor, house, request, step, alone })
+    await takeStep({ tx, actor, kind, step, id, version, comment, request, ...(effect ? { effect } : {}) })
+  }
+  const one = (stepOf: (body: { step: string }) => string) => ({
+    prepare: async ({ house, actor, body }: Asked & { body: One & { step: string } }) =>
+      steps[stepOf(body)]?.prepare?.({ house, actor, ids: [body.id] }),
+    act: async (call: Asked & { body: One & { step: string } }) => {
+      const { tx, actor, organisation, body } = call
+      mustBeOwn(actor, organisation)
+      await take(call, stepOf(body), body, true)
+      return read(tx, actor, body.id)
+    },
+    settle: async ({ house, body }: Asked & { body: { step: string } }, data: z.output<Row>) => {
+      const step = stepOf(body)
+      steps[step]?.after?.(house)
+      return done(steps[step]?.said ?? after(step), data)
+    },
+  })
+  switch (derived.form) {
+    case 'list':
+      return async (call: Listing) => {
+        const { tx, actor, query } = call
+        const all = await source(call)
+        const own = derived.status === undefined ? [] : [sql`t.status = ${derived.status}`]
+        const some = { ...all, where: [...all.where, ...own] }
+        return listPage({ tx, actor, screen, query, source: some, shape: shape(actor), kind })
+      }
+    case 'one':
+      return ({ tx, actor, params }: Asked & { params: { id: string } }) => read(tx, actor, params.id)
+    case 'step':
+      return one(() => derived.step)
+    case 'decide':
+      return one(({ step }) => step)
+    case 'many':
+      return {
+        prepare: async ({ house, actor, body }: Asked & { body: Many }) =>
+          steps[body.step]?.prepare?.({ house, actor, ids: body.records.map(({ id }) => id) }),
+        act: async (call: Asked & { body: Many }) => {
+          const { step, approverComment, records } = call.body
+          const taken: Step | undefined = flow.steps[step]
+          if (!taken) throw new Refused('step.wrong_state')
+          return decideMany({
+            tx: call.tx,
+            records,
+            says: { step: taken, comment: approverComment, request: call.request },
+            decide: (each) => take(call, step, { ...each, approverComment }, records.length === 1),
+          })
+        },
+        settle: async ({ house, body }: Asked & { body: Many }, data: Outcomes) => {
+          steps[body.step]?.after?.(house)
+          return done(countedAs(after(body.step).toLowerCase(), data), data)
+        },
+      }
+  }
+}
+
+/** How the state is called that a step leads to first. */
+function labelAfter(flow: RecordDeclaration['flow'], step: string): string {
+  const to = flow.steps[step]?.to[0]
+  return (to === undefined ? undefined : flow.states[to]?.label) ?? 'Done'
+}
