@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from './kit/oneLine.ts'
-import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
-import { actionAnswer, decisionBody, endpoint, Id, idParam } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { changeColumns, changeFlow, changeRecord } from './kit/changeRequest.ts'
+import { actionAnswer, decisionBody, endpoint, Id } from './kit/endpoint.ts'
 import { workflow } from './kit/workflow.ts'
 
 /** What administration changes; each has its effect in server/administration. */
@@ -34,24 +33,6 @@ export const adminChangeFlow = workflow({
   steps: { ...proposed.steps, approve, decline },
 })
 
-export const adminChangeList = listScreen({
-  name: 'admin-changes',
-  title: 'Administrative changes',
-  row: ChangeRequest,
-  columns: [changeColumns[0], { key: 'subject', title: 'Kind', as: 'text' }, ...changeColumns.slice(2)],
-  searchIn: 'Name of what is changed',
-  filters: [
-    changeStatusFilter,
-    {
-      key: 'subject',
-      title: 'Kind',
-      options: Object.entries(adminSubjects).map(([value, title]) => ({ value, title })),
-    },
-  ],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 20,
-})
-
 /** Why a change is asked for; the other administrator and the trail read it. */
 export const reason = oneLine(500).min(3)
 
@@ -68,83 +49,72 @@ export const InvitationLink = z.object({
 })
 export type InvitationLink = z.output<typeof InvitationLink>
 
-const decided = actionAnswer(z.object({ id: Id }))
-
 /** Refusals of every call that asks for a change. */
 export const proposalErrors = ['change.open', 'change.nothing', 'role.beyond_reach'] as const
 
-export const adminChanges = {
-  list: endpoint({
-    method: 'GET',
-    path: '/admin/changes',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    summary: 'Changes that were asked for, decided and taken back',
-    query: listQuery,
-    answer: listAnswer(ChangeRequest),
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/admin/changes/:id',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    summary: 'One change with its before and after',
-    params: idParam,
-    answer: ChangeRequest,
-    errors: ['record.not_found'],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/admin/changes/approve',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
-    summary: 'Approve a change and make it so; for an invitation the answer carries the link, once',
-    body: decisionBody,
-    answer: actionAnswer(z.object({ id: Id, invitation: InvitationLink.nullable() })),
-    errors: [
-      'record.not_found',
-      'own_submission',
-      'step.wrong_state',
-      'record.changed',
-      'change.stale',
-      'change.asker_gone',
-      'administrator.last',
-      'change.about_you',
-      'role.beyond_reach',
-      'role.fixed',
-      'role.wrong_organisation',
-      'name.taken',
-      'email.taken',
+const administers = { method: 'POST', allow: 'CAN_ADMINISTER', reach: 'administration', stepUp: true } as const
+const deciding = ['record.not_found', 'step.wrong_state', 'record.changed'] as const
+const decided = actionAnswer(z.object({ id: Id }))
+
+export const adminChange = changeRecord({
+  flow: adminChangeFlow,
+  list: {
+    name: 'admin-changes',
+    title: 'Administrative changes',
+    columns: [changeColumns[0], { key: 'subject', title: 'Kind', as: 'text' }, ...changeColumns.slice(2)],
+    searchIn: 'Name of what is changed',
+    filters: [
+      {
+        key: 'subject',
+        title: 'Kind',
+        options: Object.entries(adminSubjects).map(([value, title]) => ({ value, title })),
+      },
     ],
-  }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/admin/changes/decline',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
-    summary: 'Reject a change',
-    body: decisionBody,
-    answer: decided,
-    errors: [
-      'record.not_found',
-      'own_submission',
-      'step.wrong_state',
-      'step.comment_required',
-      'record.changed',
-      'change.about_you',
-    ],
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/admin/changes/withdraw',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
-    summary: 'Take back a change that was asked for',
-    body: decisionBody,
-    answer: decided,
-    errors: ['record.not_found', 'not_the_maker', 'step.wrong_state', 'record.changed'],
-  }),
-}
+    pageSize: 20,
+  },
+  reads: 'CAN_ADMINISTER',
+  reach: 'administration',
+  paths: {
+    lists: { list: { path: '/admin/changes', summary: 'Changes that were asked for, decided and taken back' } },
+    one: { path: '/admin/changes/:id', summary: 'One change with its before and after' },
+  },
+  // Whoever decides may lose sight of the change by it: the answers carry less than the record.
+  calls: {
+    approve: endpoint({
+      ...administers,
+      path: '/admin/changes/approve',
+      summary: 'Approve a change and make it so; for an invitation the answer carries the link, once',
+      body: decisionBody,
+      answer: actionAnswer(z.object({ id: Id, invitation: InvitationLink.nullable() })),
+      errors: [
+        ...deciding,
+        'own_submission',
+        'change.stale',
+        'change.asker_gone',
+        'administrator.last',
+        'change.about_you',
+        'role.beyond_reach',
+        'role.fixed',
+        'role.wrong_organisation',
+        'name.taken',
+        'email.taken',
+      ],
+    }),
+    decline: endpoint({
+      ...administers,
+      path: '/admin/changes/decline',
+      summary: 'Reject a change',
+      body: decisionBody,
+      answer: decided,
+      errors: [...deciding, 'own_submission', 'step.comment_required', 'change.about_you'],
+    }),
+    withdraw: endpoint({
+      ...administers,
+      path: '/admin/changes/withdraw',
+      summary: 'Take back a change that was asked for',
+      body: decisionBody,
+      answer: decided,
+      errors: [...deciding, 'not_the_maker'],
+    }),
+  },
+})

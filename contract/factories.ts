@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from './kit/oneLine.ts'
-import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
-import { actionAnswer, decisionBody, endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { ChangeRequest, changeFlow, changeRecord } from './kit/changeRequest.ts'
+import { actionAnswer, endpoint, Id, organisationIdParam } from './kit/endpoint.ts'
 import { readsFarmers } from './permissions.ts'
 
 /** A wet mill of a society, where cherry is weighed; the trade pays per factory. */
@@ -24,73 +23,53 @@ export const factoryChangeFlow = changeFlow({
   approve: 'CAN_APPROVE_FARMERS',
 })
 
-export const factoryChangeList = listScreen({
-  name: 'factory-changes',
-  title: 'Factory changes',
-  row: ChangeRequest,
-  columns: changeColumns,
-  searchIn: 'Name of the factory',
-  filters: [changeStatusFilter],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 7,
-})
-
-export const factories = {
-  list: endpoint({
-    method: 'GET',
-    path: '/factories/:organisationId',
-    allow: readsFarmers,
-    summary: 'Factories of a society, open and closed',
-    params: organisationIdParam,
-    answer: z.array(Factory),
-  }),
-  changes: endpoint({
-    method: 'GET',
-    path: '/factories/:organisationId/changes',
-    allow: readsFarmers,
-    summary: 'Changes of factories that were asked for',
-    params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(ChangeRequest),
-  }),
-  propose: endpoint({
-    method: 'POST',
-    path: '/factories/:organisationId',
-    allow: 'CAN_UPLOAD_FARMERS',
-    summary: 'Ask for a new factory, or for another name or the closing of one',
-    params: organisationIdParam,
-    body: z.object({
-      id: Id.optional().describe('Left out for a new factory'),
-      code: z
-        .string('Code is required')
-        .trim()
-        .min(1, 'Code is required')
-        .max(10, 'At most 10 characters')
-        .regex(/^[A-Za-z0-9]+$/, 'Only letters and numbers allowed')
-        .toUpperCase(),
-      name: z.string('Name is required').trim().min(1, 'Name is required').max(60, 'At most 60 characters'),
-      active: z.boolean().default(true),
-      reason: oneLine(500).optional(),
+export const factoryChange = changeRecord({
+  flow: factoryChangeFlow,
+  list: { name: 'factory-changes', title: 'Factory changes', searchIn: 'Name of the factory', pageSize: 7 },
+  reads: readsFarmers,
+  paths: {
+    lists: {
+      changes: {
+        path: '/factories/:organisationId/changes',
+        summary: 'Changes of factories that were asked for',
+      },
+    },
+    decide: {
+      path: '/factories/:organisationId/decide',
+      summary: 'Approve or reject a change of a factory, or take the own one back',
+      errors: ['change.stale'],
+    },
+  },
+  calls: {
+    list: endpoint({
+      method: 'GET',
+      path: '/factories/:organisationId',
+      allow: readsFarmers,
+      summary: 'Factories of a society, open and closed',
+      params: organisationIdParam,
+      answer: z.array(Factory),
     }),
-    answer: actionAnswer(ChangeRequest),
-    errors: ['change.nothing', 'change.open', 'record.not_found', 'input.invalid', 'organisation.not_allowed'],
-  }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/factories/:organisationId/decide',
-    allow: ['CAN_UPLOAD_FARMERS', 'CAN_APPROVE_FARMERS'],
-    summary: 'Approve or reject a change of a factory, or take the own one back',
-    params: organisationIdParam,
-    body: decisionBody.extend({ step: z.enum(['approve', 'decline', 'withdraw']) }),
-    answer: actionAnswer(ChangeRequest),
-    errors: [
-      'record.not_found',
-      'record.changed',
-      'step.wrong_state',
-      'own_submission',
-      'not_the_maker',
-      'step.comment_required',
-      'change.stale',
-    ],
-  }),
-}
+    propose: endpoint({
+      method: 'POST',
+      path: '/factories/:organisationId',
+      allow: 'CAN_UPLOAD_FARMERS',
+      summary: 'Ask for a new factory, or for another name or the closing of one',
+      params: organisationIdParam,
+      body: z.object({
+        id: Id.optional().describe('Left out for a new factory'),
+        code: z
+          .string('Code is required')
+          .trim()
+          .min(1, 'Code is required')
+          .max(10, 'At most 10 characters')
+          .regex(/^[A-Za-z0-9]+$/, 'Only letters and numbers allowed')
+          .toUpperCase(),
+        name: z.string('Name is required').trim().min(1, 'Name is required').max(60, 'At most 60 characters'),
+        active: z.boolean().default(true),
+        reason: oneLine(500).optional(),
+      }),
+      answer: actionAnswer(ChangeRequest),
+      errors: ['change.nothing', 'change.open', 'record.not_found', 'input.invalid', 'organisation.not_allowed'],
+    }),
+  },
+})

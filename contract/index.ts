@@ -1,5 +1,4 @@
 import { accountChecks } from './accountChecks.ts'
-import { adminChangeFlow, adminChangeList, adminChanges } from './adminChanges.ts'
 import { adminOrganisationList, adminOrganisations } from './adminOrganisations.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from './adminRoles.ts'
 import { adminHolidayList, adminHolidays } from './adminHolidays.ts'
@@ -15,7 +14,6 @@ import {
   cherryDeliveryUploads,
   uploadedDeliveryList,
 } from './cherryDeliveryUploads.ts'
-import { factories, factoryChangeFlow, factoryChangeList } from './factories.ts'
 import { createdFarmerFlow, createdFarmerList, createdFarmers } from './createdFarmers.ts'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import {
@@ -49,8 +47,7 @@ import { loanStatements } from './loanStatements.ts'
 import { notifications } from './notifications.ts'
 import { organisations } from './organisations.ts'
 import { reconciliation } from './reconciliation.ts'
-import { exceptionFlow, exceptionList, resolutionList } from './statementExceptions.ts'
-import { statementImportFlow, statementImportList, statementImports } from './statementImports.ts'
+import { exceptionList } from './statementExceptions.ts'
 import { records } from './records.ts'
 import { reference } from './reference.ts'
 import { subjectPack } from './subjectPack.ts'
@@ -58,7 +55,6 @@ import { session } from './session.ts'
 import { texts } from './texts.ts'
 import { settlementAccounts, settlementList } from './settlementAccounts.ts'
 import { updateRequestFlow, updateRequestList, updateRequests } from './updateRequests.ts'
-import { wayOnFlow, wayOnList, waysOn } from './waysOn.ts'
 import { uploads } from './uploads.ts'
 import { views } from './views.ts'
 
@@ -84,16 +80,13 @@ export const endpoints = {
   plots,
   cherryDeliveries,
   cherryDeliveryUploads,
-  factories,
   limitFiles,
   limits,
   parchments,
   createdFarmers,
   loanRequests,
   payouts,
-  waysOn,
   reconciliation,
-  statementImports,
   loanReports,
   loanSchedules,
   loanStatements,
@@ -107,7 +100,6 @@ export const endpoints = {
   audit,
   views,
   invitation,
-  adminChanges,
   adminUsers,
   adminRoles,
   adminOrganisations,
@@ -122,16 +114,11 @@ export const workflows = [
   createdFarmerFlow,
   updateRequestFlow,
   plotFlow,
-  adminChangeFlow,
   cherryDeliveryFlow,
   cherryDeliveryUploadFlow,
-  factoryChangeFlow,
   limitFileFlow,
   parchmentFlow,
   loanRequestFlow,
-  exceptionFlow,
-  statementImportFlow,
-  wayOnFlow,
 ]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
 /** The kinds by name: whoever keeps something for each of them is told by the compiler of a new one. */
@@ -149,7 +136,6 @@ export const lists = [
   cherryDeliveryList,
   cherryDeliveryUploadList,
   uploadedDeliveryList,
-  factoryChangeList,
   limitFileList,
   limitFileRowList,
   limitList,
@@ -158,9 +144,6 @@ export const lists = [
   loanRequestList,
   payoutList,
   exceptionList,
-  resolutionList,
-  statementImportList,
-  wayOnList,
   settlementList,
   commissionList,
   loanSummaryList,
@@ -171,7 +154,6 @@ export const lists = [
   farmerFindingList,
   inboxList,
   auditList,
-  adminChangeList,
   adminUserList,
   adminRoleList,
   adminOrganisationList,

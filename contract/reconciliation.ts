@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { oneLine } from './kit/oneLine.ts'
-import { ChangeRequest } from './kit/changeRequest.ts'
-import { actionAnswer, decisionBody, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
+import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery } from './kit/listScreen.ts'
 import type { Permission } from './permissions.ts'
 import {
   accountPurposes,
   ExceptionDetail,
-  resolutionName,
   StatementException,
   type AccountPurpose,
 } from './statementExceptions.ts'
@@ -167,67 +164,6 @@ export const reconciliation = {
     params: idParam,
     answer: ExceptionDetail,
     errors: ['record.not_found'],
-  }),
-  propose: endpoint({
-    method: 'POST',
-    path: '/reconciliation/exception/:id',
-    allow: 'CAN_RECONCILE',
-    summary: 'Say what an exception is; another person decides',
-    params: idParam,
-    body: z.object({
-      resolution: resolutionName,
-      payment: z.string().trim().max(40).optional().describe('For SAME_PAYMENT: the reference of the payment'),
-      reason: oneLine(500, 'A reason is required').min(1, 'A reason is required'),
-    }),
-    answer: actionAnswer(ChangeRequest),
-    errors: [
-      'record.not_found',
-      'change.open',
-      'exception.not_open',
-      'exception.not_so',
-      'exception.no_payment',
-      'statement.other_lender',
-      'organisation.not_allowed',
-    ],
-  }),
-  resolutions: endpoint({
-    method: 'GET',
-    path: '/reconciliation/resolutions',
-    allow: reads,
-    summary: 'What was proposed for exceptions, and decided',
-    query: listQuery,
-    answer: listAnswer(ChangeRequest),
-  }),
-  resolution: endpoint({
-    method: 'GET',
-    path: '/reconciliation/resolution/:id',
-    allow: reads,
-    summary: 'One proposal for an exception',
-    params: idParam,
-    answer: ChangeRequest,
-    errors: ['record.not_found'],
-  }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/reconciliation/resolutions/decide',
-    allow: reads,
-    stepUp: true,
-    summary: 'Approve or reject how an exception is resolved, or take the own proposal back',
-    body: decisionBody.extend({ step: z.enum(['approve', 'decline', 'withdraw']) }),
-    answer: actionAnswer(ChangeRequest),
-    errors: [
-      'record.not_found',
-      'record.changed',
-      'step.wrong_state',
-      'own_submission',
-      'not_the_maker',
-      'step.comment_required',
-      'organisation.not_allowed',
-      'exception.not_open',
-      'exception.no_payment',
-      'statement.other_lender',
-      'ledger.overdrawn',
-    ],
   }),
   download: endpoint({
     method: 'GET',

@@ -1,18 +1,13 @@
-import { adminChangeFlow } from './adminChanges.ts'
 import { cherryDeliveryFlow } from './cherryDeliveries.ts'
 import { cherryDeliveryUploadFlow } from './cherryDeliveryUploads.ts'
 import { createdFarmerFlow } from './createdFarmers.ts'
-import { factoryChangeFlow } from './factories.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { plotFlow } from './plots.ts'
 import { records } from './records.ts'
-import { exceptionFlow } from './statementExceptions.ts'
-import { statementImportFlow } from './statementImports.ts'
 import { updateRequestFlow } from './updateRequests.ts'
-import { wayOnFlow } from './waysOn.ts'
 
 /** What people call each kind of record with a workflow, by its name in the audit trail. */
 export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
@@ -25,13 +20,8 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     plotFlow,
     cherryDeliveryFlow,
     cherryDeliveryUploadFlow,
-    factoryChangeFlow,
     limitFileFlow,
     loanRequestFlow,
     parchmentFlow,
-    exceptionFlow,
-    statementImportFlow,
-    wayOnFlow,
-    adminChangeFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),
 )

@@ -1,6 +1,16 @@
+import { adminChange } from './adminChanges.ts'
 import { cherryRate } from './cherryRates.ts'
+import { factoryChange } from './factories.ts'
+import { exceptionResolution } from './statementExceptions.ts'
+import { statementImport } from './statementImports.ts'
+import { wayOnChange } from './waysOn.ts'
 
 /** The first register: every kind of record with a workflow that is declared as a whole, by the name of its calls. */
 export const records = {
+  factories: factoryChange,
   cherryRates: cherryRate,
+  waysOn: wayOnChange,
+  resolutions: exceptionResolution,
+  statementImports: statementImport,
+  adminChanges: adminChange,
 }

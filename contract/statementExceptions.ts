@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
-import { Id } from './kit/endpoint.ts'
+import { ChangeRequest, changeFlow, changeRecord } from './kit/changeRequest.ts'
+import { actionAnswer, endpoint, Id, idParam } from './kit/endpoint.ts'
 import { listScreen } from './kit/listScreen.ts'
+import { oneLine } from './kit/oneLine.ts'
 import type { Actor } from './permissions.ts'
 
 /** Resolving an exception of a bank statement: one person says what it is, another decides. */
@@ -175,13 +176,47 @@ export const exceptionList = listScreen({
   pageSize: 10,
 })
 
-export const resolutionList = listScreen({
-  name: 'statement-resolutions',
-  title: 'Resolutions',
-  row: ChangeRequest,
-  columns: changeColumns,
-  searchIn: 'Reference or narration',
-  filters: [changeStatusFilter],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 10,
+const handles = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const
+
+/** What was proposed for an exception. */
+export const exceptionResolution = changeRecord({
+  flow: exceptionFlow,
+  list: { name: 'statement-resolutions', title: 'Resolutions', searchIn: 'Reference or narration' },
+  reads: handles,
+  paths: {
+    lists: {
+      list: { path: '/reconciliation/resolutions', summary: 'What was proposed for exceptions, and decided' },
+    },
+    one: { path: '/reconciliation/resolution/:id', summary: 'One proposal for an exception' },
+    decide: {
+      path: '/reconciliation/resolutions/decide',
+      stepUp: true,
+      summary: 'Approve or reject how an exception is resolved, or take the own proposal back',
+      errors: ['exception.not_open', 'exception.no_payment', 'statement.other_lender', 'ledger.overdrawn'],
+    },
+  },
+  calls: {
+    propose: endpoint({
+      method: 'POST',
+      path: '/reconciliation/exception/:id',
+      allow: 'CAN_RECONCILE',
+      summary: 'Say what an exception is; another person decides',
+      params: idParam,
+      body: z.object({
+        resolution: resolutionName,
+        payment: z.string().trim().max(40).optional().describe('For SAME_PAYMENT: the reference of the payment'),
+        reason: oneLine(500, 'A reason is required').min(1, 'A reason is required'),
+      }),
+      answer: actionAnswer(ChangeRequest),
+      errors: [
+        'record.not_found',
+        'change.open',
+        'exception.not_open',
+        'exception.not_so',
+        'exception.no_payment',
+        'statement.other_lender',
+        'organisation.not_allowed',
+      ],
+    }),
+  },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
-import { actionAnswer, decisionBody, decisionErrors, endpoint, idParam } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { changeFlow, changeRecord } from './kit/changeRequest.ts'
+import { endpoint, idParam } from './kit/endpoint.ts'
 
 /** A statement that a person has brought as a file: it counts once another person has approved it. */
 export const statementImportFlow = changeFlow({
@@ -50,81 +49,50 @@ export const StatementFile = z.object({
 })
 export type StatementFile = z.output<typeof StatementFile>
 
-export const statementImportList = listScreen({
-  name: 'statement-imports',
-  title: 'Statement files',
-  row: ChangeRequest,
-  columns: changeColumns,
-  searchIn: 'File name or account',
-  filters: [changeStatusFilter],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 10,
-})
-
 const reads = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const
-const decides = 'CAN_APPROVE_RECONCILIATION'
-const answer = actionAnswer(ChangeRequest)
 
-export const statementImports = {
-  list: endpoint({
-    method: 'GET',
-    path: '/reconciliation/imports',
-    allow: reads,
-    summary: 'Statements that people have brought as files, and what a second person decided',
-    query: listQuery,
-    answer: listAnswer(ChangeRequest),
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/reconciliation/imports/:id',
-    allow: reads,
-    summary: 'One statement file',
-    params: idParam,
-    answer: ChangeRequest,
-    errors: ['record.not_found'],
-  }),
-  lines: endpoint({
-    method: 'GET',
-    path: '/reconciliation/imports/:id/lines',
-    allow: reads,
-    summary: 'What a statement file says, and what an approval would settle',
-    params: idParam,
-    answer: StatementFile,
-    errors: ['record.not_found', 'statement.file_changed'],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/reconciliation/imports/approve',
-    allow: decides,
-    stepUp: true,
-    summary:
-      'Let a statement count that somebody else has brought: its lines are matched, and payments settled by them',
-    body: decisionBody,
-    answer,
-    errors: [
-      ...decisionErrors,
-      'statement.other_lender',
-      'statement.unreadable',
-      'statement.unknown_account',
-      'statement.file_changed',
-    ],
-  }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/reconciliation/imports/decline',
-    allow: decides,
-    summary: 'Reject a statement that somebody else has brought, with a reason',
-    body: decisionBody,
-    answer,
-    errors: [...decisionErrors, 'statement.other_lender', 'step.comment_required'],
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/reconciliation/imports/withdraw',
-    allow: 'CAN_RECONCILE',
-    summary: 'Take back a statement file of one’s own',
-    body: decisionBody,
-    answer,
-    errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
-  }),
-}
+export const statementImport = changeRecord({
+  flow: statementImportFlow,
+  list: { name: 'statement-imports', title: 'Statement files', searchIn: 'File name or account' },
+  reads,
+  paths: {
+    lists: {
+      list: {
+        path: '/reconciliation/imports',
+        summary: 'Statements that people have brought as files, and what a second person decided',
+      },
+    },
+    one: { path: '/reconciliation/imports/:id', summary: 'One statement file' },
+    steps: {
+      approve: {
+        path: '/reconciliation/imports/approve',
+        stepUp: true,
+        summary:
+          'Let a statement count that somebody else has brought: its lines are matched, and payments settled by them',
+        errors: [
+          'statement.other_lender',
+          'statement.unreadable',
+          'statement.unknown_account',
+          'statement.file_changed',
+        ],
+      },
+      decline: {
+        path: '/reconciliation/imports/decline',
+        summary: 'Reject a statement that somebody else has brought, with a reason',
+        errors: ['statement.other_lender'],
+      },
+      withdraw: { path: '/reconciliation/imports/withdraw', errors: ['statement.other_lender'] },
+    },
+  },
+  calls: {
+    lines: endpoint({
+      method: 'GET',
+      path: '/reconciliation/imports/:id/lines',
+      allow: reads,
+      summary: 'What a statement file says, and what an approval would settle',
+      params: idParam,
+      answer: StatementFile,
+      errors: ['record.not_found', 'statement.file_changed'],
+    }),
+  },
+})

@@ -4,7 +4,7 @@ import { oneLine } from './kit/oneLine.ts'
 import type { farmerFields } from './farmerFields.ts'
 import type { farmerTypes } from './farmers.ts'
 import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
-import { ChangeRequest, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
+import { ChangeRequest, changeFlow } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import { lifeStateRules, lifeStates, type LifeState } from './lifeStates.ts'
@@ -131,7 +131,11 @@ export const updateRequestList = listScreen({
   ],
   searchIn: 'Name or member number',
   filters: [
-    changeStatusFilter,
+    {
+      key: 'status',
+      title: 'Status',
+      options: Object.entries(updateRequestFlow.states).map(([value, { label }]) => ({ value, title: label })),
+    },
     {
       key: 'concern',
       title: 'What',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from './kit/oneLine.ts'
-import { ChangeRequest, changeColumns, changeFlow, changeStatusFilter } from './kit/changeRequest.ts'
-import { actionAnswer, decisionBody, endpoint, idParam } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { ChangeRequest, changeFlow, changeRecord } from './kit/changeRequest.ts'
+import { actionAnswer, endpoint, idParam } from './kit/endpoint.ts'
 
 /** How a payout goes on that is stuck in transit: one person proposes it, another decides. */
 export const wayOnFlow = changeFlow({
@@ -38,101 +37,52 @@ export const wayOn = z.enum(Object.keys(waysOnTitles) as [WayOn, ...WayOn[]]) //
 /** Ways that no word of the bank follows: they need what shows that it is so. */
 export const restsOnEvidence = (way: string): boolean => way === 'CAME_BACK' || way === 'WAS_PAID'
 
-export const wayOnList = listScreen({
-  name: 'ways-on',
-  title: 'Ways on',
-  row: ChangeRequest,
-  columns: changeColumns,
-  searchIn: 'Name or reference',
-  filters: [changeStatusFilter],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 10,
-})
+const decides = ['statement.other_lender', 'payout.not_stuck', 'payout.evidence_used'] as const
 
-const reads = 'CAN_VIEW_PAYOUTS'
-const decides = 'CAN_APPROVE_RECONCILIATION'
-const deciding = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'organisation.not_allowed',
-  'statement.other_lender',
-] as const
-const answer = actionAnswer(ChangeRequest)
-
-export const waysOn = {
-  list: endpoint({
-    method: 'GET',
-    path: '/payouts/ways',
-    allow: reads,
-    summary: 'What was proposed for payouts that are stuck in transit, and decided',
-    query: listQuery,
-    answer: listAnswer(ChangeRequest),
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/payouts/ways/:id',
-    allow: reads,
-    summary: 'One proposal for a stuck payout',
-    params: idParam,
-    answer: ChangeRequest,
-    errors: ['record.not_found'],
-  }),
-  propose: endpoint({
-    method: 'POST',
-    path: '/payouts/:id/way',
-    allow: 'CAN_RECONCILE',
-    summary: 'Say how a payout goes on that is stuck in transit; another person decides',
-    params: idParam,
-    body: z.object({
-      way: wayOn,
-      bankReference: z
-        .string()
-        .trim()
-        .max(40)
-        .regex(/^[\w/-]*$/, 'Letters, digits and dashes only')
-        .optional()
-        .describe('What the bank calls the payment that shows it; needed where nothing is sent'),
-      reason: oneLine(500, 'A reason is required').min(1, 'A reason is required'),
+export const wayOnChange = changeRecord({
+  flow: wayOnFlow,
+  list: { name: 'ways-on', title: 'Ways on', searchIn: 'Name or reference' },
+  reads: 'CAN_VIEW_PAYOUTS',
+  paths: {
+    lists: {
+      list: { path: '/payouts/ways', summary: 'What was proposed for payouts that are stuck in transit, and decided' },
+    },
+    one: { path: '/payouts/ways/:id', summary: 'One proposal for a stuck payout' },
+    steps: {
+      approve: {
+        path: '/payouts/ways/approve',
+        stepUp: true,
+        summary: 'Let a stuck payout go on as somebody else has proposed',
+        errors: decides,
+      },
+      decline: {
+        path: '/payouts/ways/decline',
+        summary: 'Reject what somebody else has proposed for a stuck payout, with a reason',
+        errors: ['statement.other_lender'],
+      },
+      withdraw: { path: '/payouts/ways/withdraw', errors: ['statement.other_lender'] },
+    },
+  },
+  calls: {
+    propose: endpoint({
+      method: 'POST',
+      path: '/payouts/:id/way',
+      allow: 'CAN_RECONCILE',
+      summary: 'Say how a payout goes on that is stuck in transit; another person decides',
+      params: idParam,
+      body: z.object({
+        way: wayOn,
+        bankReference: z
+          .string()
+          .trim()
+          .max(40)
+          .regex(/^[\w/-]*$/, 'Letters, digits and dashes only')
+          .optional()
+          .describe('What the bank calls the payment that shows it; needed where nothing is sent'),
+        reason: oneLine(500, 'A reason is required').min(1, 'A reason is required'),
+      }),
+      answer: actionAnswer(ChangeRequest),
+      errors: ['record.not_found', 'input.invalid', 'change.open', 'organisation.not_allowed', ...decides],
     }),
-    answer,
-    errors: [
-      'record.not_found',
-      'input.invalid',
-      'change.open',
-      'payout.not_stuck',
-      'payout.evidence_used',
-      'organisation.not_allowed',
-      'statement.other_lender',
-    ],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/payouts/ways/approve',
-    allow: decides,
-    stepUp: true,
-    summary: 'Let a stuck payout go on as somebody else has proposed',
-    body: decisionBody,
-    answer,
-    errors: [...deciding, 'payout.not_stuck', 'payout.evidence_used'],
-  }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/payouts/ways/decline',
-    allow: decides,
-    summary: 'Reject what somebody else has proposed for a stuck payout, with a reason',
-    body: decisionBody,
-    answer,
-    errors: [...deciding, 'step.comment_required'],
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/payouts/ways/withdraw',
-    allow: 'CAN_RECONCILE',
-    summary: 'Take back the own proposal for a stuck payout',
-    body: decisionBody,
-    answer,
-    errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
-  }),
-}
+  },
+})

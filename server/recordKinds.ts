@@ -1,15 +1,11 @@
 import { createdFarmerKind } from './farmers/createdFarmerRows.ts'
-import { adminChangeKind } from './administration/subject.ts'
-import { cherryDeliveryKind, cherryDeliveryUploadKind, factoryChangeKind } from './deliveries/cherryDeliveryKinds.ts'
+import { cherryDeliveryKind, cherryDeliveryUploadKind } from './deliveries/cherryDeliveryKinds.ts'
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
 import { plotKind } from './farmers/plotRows.ts'
 import { updateRequestKind } from './farmers/updateRequestRows.ts'
 import { parchmentKind } from './parchment/parchmentKind.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
 import { limitFileKind } from './limits/limitFileKinds.ts'
-import { wayOnKind } from './payouts/wayOnRows.ts'
-import { exceptionKind } from './reconciliation/exceptionRows.ts'
-import { statementImportKind } from './reconciliation/statementImports.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 import { records } from './records.ts'
 
@@ -21,14 +17,9 @@ export const recordKinds: readonly RecordKind[] = [
   createdFarmerKind,
   updateRequestKind,
   plotKind,
-  adminChangeKind,
   cherryDeliveryKind,
   cherryDeliveryUploadKind,
-  factoryChangeKind,
   limitFileKind,
   parchmentKind,
   loanRequestKind,
-  exceptionKind,
-  statementImportKind,
-  wayOnKind,
 ]

@@ -1,4 +1,3 @@
-import { adminChangeRoutes } from './administration/changes.ts'
 import { adminReportRoutes } from './administration/makersAndCheckers.ts'
 import { adminOrganisationRoutes } from './administration/organisationCalls.ts'
 import { adminRoleRoutes } from './administration/roleCalls.ts'
@@ -8,7 +7,6 @@ import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.ts'
-import { factoryRoutes } from './deliveries/factories.ts'
 import { parchmentRoutes } from './parchment/parchments.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
@@ -31,14 +29,12 @@ import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { settlementAccountRoutes } from './loanReports/settlement.ts'
 import { loanRequestRoutes } from './loans/loanRequests.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
-import { wayOnRoutes } from './payouts/waysOn.ts'
 import { limitFileRoutes } from './limits/limitFiles.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
 import { records } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
-import { statementImportRoutes } from './reconciliation/statementImports.ts'
 import { referenceRoutes } from './reference/reference.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
@@ -67,19 +63,16 @@ export const routes: readonly Route[] = [
   ...plotRoutes,
   ...cherryDeliveryRoutes,
   ...cherryDeliveryUploadRoutes,
-  ...factoryRoutes,
   ...limitFileRoutes,
   ...limitRoutes,
   ...parchmentRoutes,
   ...loanRequestRoutes,
   ...payoutRoutes,
-  ...wayOnRoutes,
   ...loanReportRoutes,
   ...loanScheduleRoutes,
   ...loanStatementRoutes,
   ...settlementAccountRoutes,
   ...reconciliationRoutes,
-  ...statementImportRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,
@@ -87,7 +80,6 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes(recordKinds),
   ...auditRoutes(recordKinds),
   ...viewRoutes,
-  ...adminChangeRoutes,
   ...adminUserRoutes,
   ...adminRoleRoutes,
   ...adminOrganisationRoutes,

@@ -1,4 +1,4 @@
-import { adminChangeFlow, adminChangeList, adminChanges } from '#contract/adminChanges.ts'
+import { adminChangeFlow, adminChange } from '#contract/adminChanges.ts'
 import { adminHolidayList, adminHolidays } from '#contract/adminHolidays.ts'
 import { adminOrganisationList, adminOrganisations } from '#contract/adminOrganisations.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/adminRoles.ts'
@@ -8,7 +8,7 @@ import type { ListSource } from '#client/kit/useListPage.ts'
 
 /** The lists of administration. */
 export const adminSources = {
-  changes: { list: adminChangeList, endpoint: adminChanges.list, waits: adminChangeFlow },
+  changes: { list: adminChange.list, endpoint: adminChange.calls.list, waits: adminChangeFlow },
   users: { list: adminUserList, endpoint: adminUsers.list },
   roles: { list: adminRoleList, endpoint: adminRoles.list },
   organisations: { list: adminOrganisationList, endpoint: adminOrganisations.list },

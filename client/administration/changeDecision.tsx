@@ -1,4 +1,4 @@
-import { adminChangeFlow, adminChanges } from '#contract/adminChanges.ts'
+import { adminChangeFlow, adminChange } from '#contract/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { call } from '#client/kit/call.ts'
 import type { Decisions } from '#client/kit/decisions.ts'
@@ -19,7 +19,7 @@ export const adminChangeDecisions: Decisions<DecidedChange> = {
   title: (row) => row.title,
   take: {
     approve: async ({ id, version }, { comment, key }) => {
-      const answer = await call(adminChanges.approve, {
+      const answer = await call(adminChange.calls.approve, {
         body: { id, version, approverComment: comment },
         idempotencyKey: key,
       })
@@ -27,8 +27,8 @@ export const adminChangeDecisions: Decisions<DecidedChange> = {
       return answer
     },
     decline: ({ id, version }, { comment, key }) =>
-      call(adminChanges.decline, { body: { id, version, approverComment: comment }, idempotencyKey: key }),
-    withdraw: ({ id, version }, { key }) => call(adminChanges.withdraw, { body: { id, version }, idempotencyKey: key }),
+      call(adminChange.calls.decline, { body: { id, version, approverComment: comment }, idempotencyKey: key }),
+    withdraw: ({ id, version }, { key }) => call(adminChange.calls.withdraw, { body: { id, version }, idempotencyKey: key }),
   },
 }
 
@@ -47,6 +47,6 @@ export function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | '
 
 /** The same where only the id is known, as in the inbox. */
 export function AdminChangeLeadOf({ row }: { row: { id: string } }) {
-  const change = useCall(adminChanges.one, { params: { id: row.id } }).data
+  const change = useCall(adminChange.calls.one, { params: { id: row.id } }).data
   return change ? <AdminChangeLead row={change} /> : null
 }

@@ -20,7 +20,7 @@ const resolutions = createRoute({
   getParentRoute: () => inside,
   path: '/money/reconciliation/resolutions',
   validateSearch: listSearch,
-  beforeLoad: guardedBy('reconciliation.resolutions'),
+  beforeLoad: guardedBy('resolutions.list'),
   loader: preparing(
     () => import('#client/reconciliation/reconciliationSources.ts'),
     ({ resolutionsSource }) => resolutionsSource,

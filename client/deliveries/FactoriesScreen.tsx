@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLockOpen, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { factories, type Factory } from '#contract/factories.ts'
+import { factoryChange, type Factory } from '#contract/factories.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
@@ -53,7 +53,7 @@ export function FactoriesScreen() {
 function FactoryTable({ onAsk }: { onAsk?: (asked: FactoryAsked) => void }) {
   const words = useWords().cherry.factories
   const user = useUser()
-  const found = useCall(factories.list, { params: { organisationId: user.organisation.id } })
+  const found = useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } })
   const all = found.data ?? []
   const seesMany = new Set(all.map(({ organisationCode }) => organisationCode)).size > 1
   if (found.isPending) return <ListSkeleton />

@@ -1,4 +1,4 @@
-import { factories } from '#contract/factories.ts'
+import { factoryChange } from '#contract/factories.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
@@ -41,7 +41,7 @@ export function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' |
 export function InboxFactoryLead({ row }: { row: InboxItem }) {
   const user = useUser()
   const query = { paginate: 'Y', size: 100, waiting: 'Y' } as const
-  const { data } = useCall(factories.changes, { params: { organisationId: user.organisation.id }, query })
+  const { data } = useCall(factoryChange.calls.changes, { params: { organisationId: user.organisation.id }, query })
   const found = rowsOf(data).find(({ id }) => id === row.id)
   return found ? <FactoryChangeLead row={found} /> : null
 }

@@ -1,4 +1,4 @@
-import { factories, type Factory } from '#contract/factories.ts'
+import { factoryChange, type Factory } from '#contract/factories.ts'
 import { lettersAndDigits, text } from '#contract/kit/field.ts'
 import { call } from '#client/kit/call.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
@@ -41,7 +41,7 @@ export function FactoryDialog({ asked, onClose }: { asked: FactoryAsked; onClose
       controls={{ reason: { as: 'textarea', wide: true } }}
       submitLabel={words.send}
       send={({ code, name, reason }, key) =>
-        call(factories.propose, {
+        call(factoryChange.calls.propose, {
           params: { organisationId: user.organisation.id },
           body: { ...(factory ? { id: factory.id } : {}), code, name, active, ...(reason ? { reason } : {}) },
           idempotencyKey: key,

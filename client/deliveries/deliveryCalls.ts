@@ -1,6 +1,6 @@
 import { useCall } from '#client/kit/queries.ts'
 import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from '#contract/cherryDeliveries.ts'
-import { factories } from '#contract/factories.ts'
+import { factoryChange } from '#contract/factories.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { actorOf } from '#client/kit/actor.ts'
@@ -26,5 +26,5 @@ export const useSeasons = () => useSeasonsCall().data ?? []
 /** Factories of the own society, open and closed. */
 export function useFactories() {
   const user = useUser()
-  return useCall(factories.list, { params: { organisationId: user.organisation.id } }, { staleTime: hour }).data ?? []
+  return useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } }, { staleTime: hour }).data ?? []
 }

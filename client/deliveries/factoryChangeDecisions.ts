@@ -1,4 +1,4 @@
-import { factories, factoryChangeFlow, factoryChangeList } from '#contract/factories.ts'
+import { factoryChange, factoryChangeFlow } from '#contract/factories.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { call } from '#client/kit/call.ts'
 import { changeDecisions } from '#client/kit/changeDecisions.ts'
@@ -7,7 +7,7 @@ import { currentUser } from '#client/kit/user.ts'
 
 /** How changes of factories are decided. */
 export const factoryChangeDecisions = changeDecisions(factoryChangeFlow, (step, body, idempotencyKey) =>
-  call(factories.decide, {
+  call(factoryChange.calls.decide, {
     params: { organisationId: currentUser()?.organisation.id ?? '' },
     body: { ...body, step },
     idempotencyKey,
@@ -15,8 +15,8 @@ export const factoryChangeDecisions = changeDecisions(factoryChangeFlow, (step, 
 )
 
 export const factoryChangesSource = (user: SessionUser): ListSource => ({
-  list: factoryChangeList,
-  endpoint: factories.changes,
+  list: factoryChange.list,
+  endpoint: factoryChange.calls.changes,
   params: { organisationId: user.organisation.id },
   waits: factoryChangeFlow,
 })

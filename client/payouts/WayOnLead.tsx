@@ -1,7 +1,7 @@
 import type { InboxItem } from '#contract/inbox.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { payouts, payoutStates } from '#contract/payouts.ts'
-import { waysOn, waysOnTitles } from '#contract/waysOn.ts'
+import { wayOnChange, waysOnTitles } from '#contract/waysOn.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/Quoted.tsx'
@@ -53,6 +53,6 @@ export function WayOnLead({ row }: { row: Proposed }) {
 
 /** The same for a proposal that stands in the inbox. */
 export function InboxWayOnLead({ row }: { row: InboxItem }) {
-  const { data } = useCall(waysOn.one, { params: { id: row.id } })
+  const { data } = useCall(wayOnChange.calls.one, { params: { id: row.id } })
   return data ? <WayOnLead row={data} /> : null
 }

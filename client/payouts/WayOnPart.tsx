@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { choice, text } from '#contract/kit/field.ts'
 import type { PayoutDetail } from '#contract/payouts.ts'
-import { restsOnEvidence, wayOnFlow, waysOn, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
+import { restsOnEvidence, wayOnFlow, wayOnChange, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
 import { call } from '#client/kit/call.ts'
 import { Proposal } from '#client/kit/Proposal.tsx'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
@@ -21,7 +21,7 @@ export function WayOnPart({ payout }: { payout: PayoutDetail }) {
   const { ways, proposal } = payout
   if (ways.length === 0 && !proposal) return null
   const isOpen = proposal?.status.statusName === 'PENDING_APPROVAL'
-  const mayPropose = ways.length > 0 && !isOpen && may(user, waysOn.propose.allow)
+  const mayPropose = ways.length > 0 && !isOpen && may(user, wayOnChange.calls.propose.allow)
   return (
     <section className="payout-part way-on">
       <h3>{words.wayOn}</h3>
@@ -76,7 +76,7 @@ function WayOnDialog({ payout, onClose }: { payout: PayoutDetail; onClose: () =>
       }}
       submitLabel={words.send}
       send={({ way, bankReference, reason }, key) =>
-        call(waysOn.propose, {
+        call(wayOnChange.calls.propose, {
           params: { id: payout.id },
           body: { way: way as WayOn, reason, ...(needsEvidence ? { bankReference } : {}) }, // border: one of the choices
           idempotencyKey: key,

@@ -3,13 +3,7 @@ import { IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { reconciliation } from '#contract/reconciliation.ts'
-import {
-  exceptionFlow,
-  resolutions,
-  type ExceptionDetail,
-  type ResolutionName,
-  type StatementException,
-} from '#contract/statementExceptions.ts'
+import { exceptionResolution, exceptionFlow, resolutions, type ExceptionDetail, type ResolutionName, type StatementException } from '#contract/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/ListFaces.tsx'
 import { Proposal } from '#client/kit/Proposal.tsx'
@@ -102,7 +96,7 @@ function Evidence({ found }: { found: ExceptionDetail }) {
           />
         </Part>
       )}
-      {ways.length > 0 && may(user, reconciliation.propose.allow) && (
+      {ways.length > 0 && may(user, exceptionResolution.calls.propose.allow) && (
         <Button leftSection={<IconScale size={16} aria-hidden />} onClick={() => setResolves(true)}>
           {words.resolve}
         </Button>

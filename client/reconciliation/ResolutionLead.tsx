@@ -1,7 +1,7 @@
 import type { InboxItem } from '#contract/inbox.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
-import { resolutions } from '#contract/statementExceptions.ts'
+import { exceptionResolution, resolutions } from '#contract/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/Quoted.tsx'
@@ -39,6 +39,6 @@ export function ResolutionLead({ row }: { row: Pick<ChangeRequest, 'after' | 're
 
 /** The same for a proposal that stands in the inbox. */
 export function InboxResolutionLead({ row }: { row: InboxItem }) {
-  const { data } = useCall(reconciliation.resolution, { params: { id: row.id } })
+  const { data } = useCall(exceptionResolution.calls.one, { params: { id: row.id } })
   return data ? <ResolutionLead row={data} /> : null
 }

@@ -1,6 +1,6 @@
 import { choice, text } from '#contract/kit/field.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
-import { resolutions, type ExceptionDetail, type ResolutionName } from '#contract/statementExceptions.ts'
+import { exceptionResolution, resolutions, type ExceptionDetail, type ResolutionName } from '#contract/statementExceptions.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
@@ -48,7 +48,7 @@ export function ResolveDialog({ found, onClose }: { found: ExceptionDetail; onCl
       }}
       submitLabel={words.propose}
       send={({ resolution, payment, reason }, key) =>
-        call(reconciliation.propose, {
+        call(exceptionResolution.calls.propose, {
           params: { id: found.id },
           body: { resolution: resolution as ResolutionName, reason, ...(isPayment ? { payment } : {}) },
           idempotencyKey: key,

@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { StatementFile } from '#contract/statementImports.ts'
-import { statementImports } from '#contract/statementImports.ts'
+import { statementImport } from '#contract/statementImports.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -12,7 +12,7 @@ export function StatementImportLead({ row }: { row: { id: string } }) {
   const words = useWords().reconciliation
   const say = useContractWords()
   const { money, date, number } = useFormat()
-  const { data, error, refetch } = useCall(statementImports.lines, { params: { id: row.id } })
+  const { data, error, refetch } = useCall(statementImport.calls.lines, { params: { id: row.id } })
   if (!data) return error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />
   const { accountNumber, fromOn, toOn, opening, closing, effects, lines } = data
   return (

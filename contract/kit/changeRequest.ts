@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { OrganisationType } from '#contract/organisationTypes.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { Actionable, Id, Status } from './endpoint.ts'
-import type { ListColumn, ListFilter } from './listScreen.ts'
-import { workflow } from './workflow.ts'
+import { Actionable, Id, Status, type Endpoint } from './endpoint.ts'
+import type { ListColumn, ListFilter, ListScreen } from './listScreen.ts'
+import { record, type Allow, type Paths } from './record.ts'
+import { workflow, type Workflow } from './workflow.ts'
 
 /** A proposed change of something in force: what it was, what it shall be, what a decider should look at, and the decision. */
 export const ChangeRequest = z
@@ -97,13 +98,30 @@ export const changeColumns = [
   { key: 'status', title: 'Status', as: 'status' },
 ] as const satisfies readonly ListColumn<keyof ChangeRequest>[]
 
-export const changeStatusFilter: ListFilter = {
-  key: 'status',
-  title: 'Status',
-  options: [
-    { value: 'PENDING_APPROVAL', title: 'Waiting' },
-    { value: 'APPROVED', title: 'Approved' },
-    { value: 'REJECTED', title: 'Rejected' },
-    { value: 'WITHDRAWN', title: 'Taken back' },
-  ],
-}
+type ChangeStep = 'approve' | 'decline' | 'withdraw'
+
+/** Declares a kind of change request as a whole: the list, its order and its columns are those of all of them. */
+export const changeRecord = <
+  const P extends Paths<ChangeStep>,
+  const Odd extends Readonly<Record<string, Endpoint>> = Record<never, never>,
+>({
+  flow,
+  list: { columns = changeColumns, pageSize = 10, ...list },
+  ...more
+}: {
+  flow: Workflow<string, ChangeStep>
+  list: Pick<ListScreen, 'name' | 'title' | 'searchIn' | 'filters'> & {
+    columns?: readonly ListColumn<keyof ChangeRequest>[]
+    pageSize?: number
+  }
+  reads: Allow
+  reach?: 'administration'
+  paths: P
+  calls?: Odd
+}) =>
+  record({
+    flow,
+    row: ChangeRequest,
+    list: { ...list, columns, pageSize, sort: { key: 'created', direction: 'desc' } },
+    ...more,
+  })

@@ -14,7 +14,7 @@ import {
 import { listAnswer, listQuery, listScreen, pagedQuery, type ListScreen } from './listScreen.ts'
 import type { Step, Workflow } from './workflow.ts'
 
-type Allow = Permission | readonly Permission[] | 'signed-in'
+export type Allow = Permission | readonly Permission[] | 'signed-in'
 
 /** What one call of a record says besides its path; the rest follows from the workflow. */
 type More = {
@@ -66,7 +66,8 @@ export type DerivedCall =
   | { form: 'decide' }
   | { form: 'many' }
 
-type Paths<StepName extends string> = {
+/** Where the calls of a record stand. */
+export type Paths<StepName extends string> = {
   lists: Readonly<Record<string, ListCall>>
   one?: Call
   /** Calls that take one step of one record. */

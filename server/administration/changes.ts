@@ -1,9 +1,9 @@
-import { adminChangeList, adminChanges } from '#contract/adminChanges.ts'
+import { adminChange } from '#contract/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { changeSource, getChange, shapeChange, type StoredChange } from '#server/kit/changeRequests.ts'
-import { listPage } from '#server/kit/listPage.ts'
-import { around, done, serve } from '#server/kit/serve.ts'
+import { changeParts, shapeChange, type StoredChange } from '#server/kit/changeRequests.ts'
+import { around, done } from '#server/kit/serve.ts'
+import { serveRecord } from '#server/kit/serveRecord.ts'
 import { makeLink } from './invitations.ts'
 import { decide, isAbout } from './propose.ts'
 import { adminChangeKind } from './subject.ts'
@@ -21,23 +21,16 @@ const shape =
   }
 
 /** Changes of administration: the list of them, and the second person's decision. */
-export const adminChangeRoutes = serve(adminChanges, {
-  list: ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: adminChangeList,
-      query,
-      source: changeSource(adminChangeKind, organisation),
-      shape: shape(actor),
-      kind: adminChangeKind,
+export const adminChanges = serveRecord(adminChange, {
+  ...changeParts(adminChangeKind),
+  shape,
+  calls: () => ({
+    approve: around({
+      act: (call) => decide(call, 'approve', call.body),
+      settle: async ({ house, actor }, { id }: { id: string }) =>
+        done('Approved', { id, invitation: await makeLink(house, actor, id) }),
     }),
-  one: async ({ tx, actor, params }) => shape(actor)(await getChange(tx, adminChangeKind, params.id)),
-  approve: around({
-    act: (call) => decide(call, 'approve', call.body),
-    settle: async ({ house, actor }, { id }: { id: string }) =>
-      done('Approved', { id, invitation: await makeLink(house, actor, id) }),
+    decline: async (call) => done('Rejected', await decide(call, 'decline', call.body)),
+    withdraw: async (call) => done('Taken back', await decide(call, 'withdraw', call.body)),
   }),
-  decline: async (call) => done('Rejected', await decide(call, 'decline', call.body)),
-  withdraw: async (call) => done('Taken back', await decide(call, 'withdraw', call.body)),
 })

@@ -1,12 +1,12 @@
-import { factories, factoryChangeList, type Factory } from '#contract/factories.ts'
-import { changeSource, getChange, openChange, shapeChange } from '#server/kit/changeRequests.ts'
+import { factoryChange, type Factory } from '#contract/factories.ts'
+import { changeParts, getChange, openChange, type StoredChange } from '#server/kit/changeRequests.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn, type Organisation } from '#server/kit/scope.ts'
-import { done, serve } from '#server/kit/serve.ts'
-import { takeStep, type Effect } from '#server/kit/takeStep.ts'
+import { done } from '#server/kit/serve.ts'
+import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
+import type { Effect } from '#server/kit/takeStep.ts'
 import { factoryChangeKind } from './cherryDeliveryKinds.ts'
 import { mustEnter } from './enterDeliveries.ts'
 
@@ -19,76 +19,47 @@ const readFactories = (tx: Tx, organisation: Organisation): Promise<Factory[]> =
 
 type Values = { code: string; name: string; active: boolean }
 const nothing: Values = { code: '', name: '', active: false }
-const messages = {
-  approve: 'Approved: the change is in force',
-  decline: 'Rejected',
-  withdraw: 'Taken back',
-}
-
-export const factoryRoutes = serve(factories, {
-  list: ({ tx, organisation }) => readFactories(tx, organisation),
-  changes: ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: factoryChangeList,
-      query,
-      source: changeSource(factoryChangeKind, organisation),
-      shape: shapeChange(factoryChangeKind, actor),
-      kind: factoryChangeKind,
-    }),
-  propose: async ({ tx, actor, organisation, body, request }) => {
-    mustBeOwn(actor, organisation)
-    mustEnter(actor)
-    const { id, code, name, active, reason } = body
-    const known = await readFactories(tx, organisation)
-    const before = known.find((factory) => factory.id === id)
-    if (id && !before) throw new Refused('record.not_found')
-    const others = known.filter((factory) => factory.id !== id)
-    const fields: Record<string, string> = {}
-    if (others.some((other) => other.code === code)) fields['code'] = 'Another factory has this code'
-    if (others.some((other) => other.name.toUpperCase() === name.toUpperCase()))
-      fields['name'] = 'Another factory has this name'
-    if (Object.keys(fields).length > 0) throw new Refused('input.invalid', { details: { fields } })
-    const change = await openChange({
-      tx,
-      actor,
-      kind: factoryChangeKind,
-      targetId: id ?? `${actor.organisationCode}/${code}`,
-      organisationId: actor.organisationId,
-      title: `${code} ${name}`,
-      before: before ? { code: before.code, name: before.name, active: before.active } : nothing,
-      after: { code, name, active },
-      reason,
-      requestId: request.id,
-    })
-    return done(
-      'Sent for approval',
-      shapeChange(factoryChangeKind, actor)(await getChange(tx, factoryChangeKind, change)),
-    )
-  },
-  decide: async ({ tx, actor, organisation, body, request }) => {
-    mustBeOwn(actor, organisation)
-    const { id, step, version, approverComment: comment } = body
-    const effect: Effect = () => putInForce(tx, id)
-    await takeStep({
-      tx,
-      actor,
-      kind: factoryChangeKind,
-      step,
-      id,
-      version,
-      comment,
-      request,
-      ...(step === 'approve' ? { effect } : {}),
-    })
-    return done(messages[step], shapeChange(factoryChangeKind, actor)(await getChange(tx, factoryChangeKind, id)))
-  },
+export const factories = serveRecord(factoryChange, {
+  ...changeParts(factoryChangeKind),
+  steps: { approve: { effect: putInForce, said: 'Approved: the change is in force' } },
+  calls: (read) => ({
+    list: ({ tx, organisation }) => readFactories(tx, organisation),
+    propose: async ({ tx, actor, organisation, body, request }) => {
+      mustBeOwn(actor, organisation)
+      mustEnter(actor)
+      const { id, code, name, active, reason } = body
+      const known = await readFactories(tx, organisation)
+      const before = known.find((factory) => factory.id === id)
+      if (id && !before) throw new Refused('record.not_found')
+      const others = known.filter((factory) => factory.id !== id)
+      const fields: Record<string, string> = {}
+      if (others.some((other) => other.code === code)) fields['code'] = 'Another factory has this code'
+      if (others.some((other) => other.name.toUpperCase() === name.toUpperCase()))
+        fields['name'] = 'Another factory has this name'
+      if (Object.keys(fields).length > 0) throw new Refused('input.invalid', { details: { fields } })
+      const change = await openChange({
+        tx,
+        actor,
+        kind: factoryChangeKind,
+        targetId: id ?? `${actor.organisationCode}/${code}`,
+        organisationId: actor.organisationId,
+        title: `${code} ${name}`,
+        before: before ? { code: before.code, name: before.name, active: before.active } : nothing,
+        after: { code, name, active },
+        reason,
+        requestId: request.id,
+      })
+      return done('Sent for approval', await read(tx, actor, change))
+    },
+  }),
 })
 
 /** Writes what was asked for. Refuses when the factory is no longer what the request says it was. */
-async function putInForce(tx: Tx, id: string): Promise<void> {
-  const change = await getChange(tx, factoryChangeKind, id)
+function putInForce({ tx }: Taking): Effect {
+  return async ({ id }) => write(tx, await getChange(tx, factoryChangeKind, id))
+}
+
+async function write(tx: Tx, change: StoredChange): Promise<void> {
   const after = change.after as Partial<Values> // border: the values that `propose` wrote
   const before = change.before as Partial<Values>
   const isNew = change.target_id.includes('/')

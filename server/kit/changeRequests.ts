@@ -131,6 +131,13 @@ export const shapeChange =
     approverComments: stored.decision_comment,
   })
 
+/** What `serveRecord` must know of every kind of change request. */
+export const changeParts = (kind: RecordKind) => ({
+  kind,
+  source: ({ organisation }: { organisation: Organisation }) => changeSource(kind, organisation),
+  shape: (actor: Actor) => shapeChange(kind, actor),
+})
+
 /** One request of a kind that the user may see; the effect of its approval reads what shall be from it. */
 export async function getChange(tx: Tx, kind: RecordKind, id: string): Promise<StoredChange> {
   const [stored] = await rows(tx, sql<StoredChange>`select ${select} from ${from} where t.id = ${id} and ${kind.where}`)

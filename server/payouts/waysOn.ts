@@ -1,16 +1,15 @@
-import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { handlingRefused } from '#contract/statementExceptions.ts'
-import { restsOnEvidence, wayOnList, waysOn, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
+import { restsOnEvidence, wayOnChange, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { changeSource, getChange, openChange, shapeChange } from '#server/kit/changeRequests.ts'
+import { changeParts, getChange, openChange } from '#server/kit/changeRequests.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import { payoutOwnersInForce } from '#server/kit/payout.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { around, done, serve, type Call } from '#server/kit/serve.ts'
-import { takeStep } from '#server/kit/takeStep.ts'
+import { done, type Call } from '#server/kit/serve.ts'
+import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
+import type { Effect } from '#server/kit/takeStep.ts'
 import { matchQueue } from '#server/reconciliation/matchLines.ts'
 import { insertLegs } from './insertLegs.ts'
 import { legsOnWay, waysOutOf } from './planLegs.ts'
@@ -32,7 +31,8 @@ async function lockPayout(tx: Tx, id: string): Promise<KnownPayout> {
   return payout
 }
 
-async function propose({ tx, actor, params, body, request }: Call<typeof waysOn.propose>) {
+/** Opens the proposal. Answers its id. */
+async function propose({ tx, actor, params, body, request }: Call<typeof wayOnChange.calls.propose>): Promise<string> {
   const payout = await lockPayout(tx, params.id)
   mustHandle(actor, payout.lenderId)
   const { way, bankReference, reason } = body
@@ -55,7 +55,7 @@ async function propose({ tx, actor, params, body, request }: Call<typeof waysOn.
     legs: payout.legs.length,
     ...(restsOnEvidence(way) && bankReference ? { bankReference } : {}),
   }
-  const id = await openChange({
+  return openChange({
     tx,
     actor,
     kind: wayOnKind,
@@ -78,7 +78,6 @@ async function propose({ tx, actor, params, body, request }: Call<typeof waysOn.
     reason,
     requestId: request.id,
   })
-  return done('Sent for approval', await shaped(tx, actor, id))
 }
 
 /** One payment of the bank shows one payout: not two, and not one that the statement knows as something else. */
@@ -93,34 +92,18 @@ async function mustBeFresh(tx: Tx, { id }: KnownPayout, bankReference: string): 
   if (used.length > 0) throw new Refused('payout.evidence_used')
 }
 
-const shaped = async (tx: Tx, actor: Actor, id: string): Promise<ChangeRequest> =>
-  shapeChange(wayOnKind, actor)(await getChange(tx, wayOnKind, id))
-
-type Deciding = Pick<Call<typeof waysOn.decline>, 'tx' | 'actor' | 'body' | 'request' | 'house'>
-
-async function decide({ tx, actor, body, request, house }: Deciding, step: 'approve' | 'decline' | 'withdraw') {
-  const { id, version, approverComment: comment } = body
-  await takeStep({
-    tx,
-    actor,
-    kind: wayOnKind,
-    step,
-    id,
-    version,
-    comment,
-    request,
-    effect: async () => {
-      const { target_id: payoutId, after } = await getChange(tx, wayOnKind, id)
-      const payout = await lockPayout(tx, payoutId)
-      mustHandle(actor, payout.lenderId)
-      if (step !== 'approve') return
-      await goOn(tx, actor, payout, after as Proposed) // border: as `propose` wrote it
-      // The line that shows it may stand in a statement already.
-      for (const accountNumber of [payout.fundAccount, payout.transitAccount])
-        await house.jobs.send(tx, matchQueue, { accountNumber })
-    },
-  })
-  return shaped(tx, actor, id)
+/** Whatever is decided, the payout is looked at under its lock by somebody who may touch it. */
+const decide = ({ tx, actor, house, step }: Taking): Effect => {
+  return async ({ id }) => {
+    const { target_id: payoutId, after } = await getChange(tx, wayOnKind, id)
+    const payout = await lockPayout(tx, payoutId)
+    mustHandle(actor, payout.lenderId)
+    if (step !== 'approve') return
+    await goOn(tx, actor, payout, after as Proposed) // border: as `propose` wrote it
+    // The line that shows it may stand in a statement already.
+    for (const accountNumber of [payout.fundAccount, payout.transitAccount])
+      await house.jobs.send(tx, matchQueue, { accountNumber })
+  }
 }
 
 /** The payout goes on: a leg that is sent after the commit, or legs that count as paid by their evidence. */
@@ -145,26 +128,18 @@ async function goOn(tx: Tx, actor: Actor, payout: KnownPayout, asked: Proposed):
   await writeWhatFollows(tx, [await lockPayout(tx, payoutId)], { owners: payoutOwnersInForce(), at })
 }
 
-export const wayOnRoutes = serve(waysOn, {
-  list: ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: wayOnList,
-      query,
-      source: changeSource(wayOnKind, organisation),
-      shape: shapeChange(wayOnKind, actor),
-      kind: wayOnKind,
-    }),
-  one: ({ tx, actor, params }) => shaped(tx, actor, params.id),
-  propose,
-  approve: around({
-    act: (call) => decide(call, 'approve'),
-    settle: async ({ house }, change: ChangeRequest) => {
-      house.jobs.wake(matchQueue)
-      return done('Approved: the payout goes on', change)
+export const waysOn = serveRecord(wayOnChange, {
+  ...changeParts(wayOnKind),
+  steps: {
+    approve: {
+      effect: decide,
+      after: ({ jobs }) => jobs.wake(matchQueue),
+      said: 'Approved: the payout goes on',
     },
+    decline: { effect: decide },
+    withdraw: { effect: decide },
+  },
+  calls: (read) => ({
+    propose: async (call) => done('Sent for approval', await read(call.tx, call.actor, await propose(call))),
   }),
-  decline: async (call) => done('Rejected', await decide(call, 'decline')),
-  withdraw: async (call) => done('Taken back', await decide(call, 'withdraw')),
 })

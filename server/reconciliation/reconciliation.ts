@@ -1,21 +1,18 @@
 import { counted } from '#contract/kit/counted.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
-import { exceptionList, resolutionList } from '#contract/statementExceptions.ts'
-import { changeSource, getChange, shapeChange } from '#server/kit/changeRequests.ts'
+import { exceptionList } from '#contract/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
-import { takeStep } from '#server/kit/takeStep.ts'
-import { exceptionKind, exceptionSource, readEvidence, shapeException } from './exceptionRows.ts'
+import { exceptionSource, readEvidence, shapeException } from './exceptionRows.ts'
 import { askForStatement, pullQueue } from './pullStatements.ts'
 import { reconFile } from './reconFile.ts'
-import { mustHandle, propose, putInForce } from './resolveException.ts'
+import { mustHandle } from './resolveException.ts'
 import { accountOwner } from './saveStatement.ts'
 import { bringFile, type BroughtStatement } from './statementImports.ts'
 import { readReconciliation } from './statementRows.ts'
 
-const messages = { approve: 'Approved: the exception is resolved', decline: 'Rejected', withdraw: 'Taken back' }
 const longestPull = 92
 
 export const reconciliationRoutes = serve(reconciliation, {
@@ -52,38 +49,6 @@ export const reconciliationRoutes = serve(reconciliation, {
   exceptions: ({ tx, actor, query }) =>
     listPage({ tx, actor, screen: exceptionList, query, source: exceptionSource(), shape: shapeException }),
   exception: ({ tx, actor, params }) => readEvidence(tx, actor, params.id),
-  propose: async ({ tx, actor, params, body, request }) => {
-    const { reason, ...proposed } = body
-    const change = await propose({ tx, actor, id: params.id, proposed, reason, requestId: request.id })
-    return done('Sent for approval', shapeChange(exceptionKind, actor)(await getChange(tx, exceptionKind, change)))
-  },
-  resolutions: ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: resolutionList,
-      query,
-      source: changeSource(exceptionKind, organisation),
-      shape: shapeChange(exceptionKind, actor),
-      kind: exceptionKind,
-    }),
-  resolution: async ({ tx, actor, params }) =>
-    shapeChange(exceptionKind, actor)(await getChange(tx, exceptionKind, params.id)),
-  decide: async ({ tx, actor, body, request }) => {
-    const { id, step, version, approverComment: comment } = body
-    await takeStep({
-      tx,
-      actor,
-      kind: exceptionKind,
-      step,
-      id,
-      version,
-      comment,
-      request,
-      ...(step === 'approve' ? { effect: () => putInForce(tx, actor, id) } : {}),
-    })
-    return done(messages[step], shapeChange(exceptionKind, actor)(await getChange(tx, exceptionKind, id)))
-  },
   download: async ({ actor, organisation }) => reconFile(actor, organisation),
 })
 

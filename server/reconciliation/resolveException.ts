@@ -1,9 +1,11 @@
-import { handlingRefused, resolutions, type ResolutionName } from '#contract/statementExceptions.ts'
+import { exceptionResolution, handlingRefused, resolutions, type ResolutionName } from '#contract/statementExceptions.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { getChange, openChange } from '#server/kit/changeRequests.ts'
+import { changeParts, getChange, openChange } from '#server/kit/changeRequests.ts'
 import { now, startOfDay } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { done } from '#server/kit/serve.ts'
+import { serveRecord } from '#server/kit/serveRecord.ts'
 import { post, type Post } from '#server/ledger/ledger.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
 import { settleByStatement } from '#server/payouts/settleByStatement.ts'
@@ -20,7 +22,7 @@ export function mustHandle(actor: Actor, lenderId: string): void {
 }
 
 /** Opens the proposal that an exception is resolved so. Answers its id. */
-export async function propose(given: {
+async function propose(given: {
   tx: Tx
   actor: Actor
   id: string
@@ -58,7 +60,7 @@ async function mustFit(tx: Tx, stored: StoredException, { resolution, payment }:
 }
 
 /** Puts an approved proposal into effect, under the lock of the account: nobody matches or resolves it at the same time. */
-export async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void> {
+async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void> {
   const change = await getChange(tx, exceptionKind, changeId)
   const asked = change.after as { resolution: ResolutionName; itemVersion: number; payment?: string } // border: as `propose` wrote it
   const seen = await getException(tx, change.target_id)
@@ -122,3 +124,23 @@ async function bankIdOf(tx: Tx, id: string): Promise<string> {
   if (!line) throw new Refused('exception.no_payment')
   return line.key
 }
+
+export const exceptionResolutions = serveRecord(exceptionResolution, {
+  ...changeParts(exceptionKind),
+  steps: {
+    approve: {
+      effect:
+        ({ tx, actor }) =>
+        ({ id }) =>
+          putInForce(tx, actor, id),
+      said: 'Approved: the exception is resolved',
+    },
+  },
+  calls: (read) => ({
+    propose: async ({ tx, actor, params, body, request }) => {
+      const { reason, ...proposed } = body
+      const id = await propose({ tx, actor, id: params.id, proposed, reason, requestId: request.id })
+      return done('Sent for approval', await read(tx, actor, id))
+    },
+  }),
+})

@@ -1,25 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { handlingRefused } from '#contract/statementExceptions.ts'
-import { statementImportFlow, statementImportList, statementImports } from '#contract/statementImports.ts'
+import { statementImport, statementImportFlow } from '#contract/statementImports.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import { toAmount } from '#server/kit/bankTransfer.ts'
-import {
-  changeKind,
-  changeSource,
-  getChange,
-  openChange,
-  shapeChange,
-  type StoredChange,
-} from '#server/kit/changeRequests.ts'
+import { changeKind, changeParts, getChange, openChange, type StoredChange } from '#server/kit/changeRequests.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import { filePieces, keepText } from '#server/kit/receiveFile.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { around, done, serve, type Call } from '#server/kit/serve.ts'
-import { takeStep } from '#server/kit/takeStep.ts'
+import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
+import type { Effect } from '#server/kit/takeStep.ts'
 import { foresee, shapeForeseen, sumOf } from './foreseeStatement.ts'
 import { matchQueue } from './matchLines.ts'
 import { digestOf, readStatementFile } from './readStatement.ts'
@@ -150,32 +141,17 @@ async function readAgain(
   return { fileName, statement }
 }
 
-type Deciding = Pick<Call<typeof statementImports.decline>, 'tx' | 'actor' | 'body' | 'request' | 'house'>
-
-async function decide(call: Deciding, step: 'approve' | 'decline' | 'withdraw'): Promise<ChangeRequest> {
-  const { tx, actor, body, request } = call
-  const { id, version, approverComment: comment } = body
-  const kind = statementImportKind
-  await takeStep({
-    tx,
-    actor,
-    kind,
-    step,
-    id,
-    version,
-    comment,
-    request,
-    effect: async () => {
-      const change = await getChange(tx, kind, id)
-      mustHandle(actor, change.organisation_id)
-      if (step === 'approve') await letCount(call, change)
-    },
-  })
-  return shaped(tx, actor, id)
+const decide = (taking: Taking): Effect => {
+  const { tx, actor, step } = taking
+  return async ({ id }) => {
+    const change = await getChange(tx, statementImportKind, id)
+    mustHandle(actor, change.organisation_id)
+    if (step === 'approve') await letCount(taking, change)
+  }
 }
 
 /** The statement counts: its lines are kept under the names of both people, and matched after the commit. */
-async function letCount({ tx, actor, house, request }: Deciding, change: StoredChange): Promise<void> {
+async function letCount({ tx, actor, house, request }: Taking, change: StoredChange): Promise<void> {
   const { fileName, statement } = await readAgain(tx, change)
   const [madeBy] = change.makers
   if (madeBy === undefined) throw new Error('a proposal without a maker')
@@ -193,32 +169,21 @@ async function letCount({ tx, actor, house, request }: Deciding, change: StoredC
   await house.jobs.send(tx, matchQueue, { accountNumber: saved.accountNumber })
 }
 
-const shaped = async (tx: Tx, actor: Actor, id: string): Promise<ChangeRequest> =>
-  shapeChange(statementImportKind, actor)(await getChange(tx, statementImportKind, id))
-
-export const statementImportRoutes = serve(statementImports, {
-  list: ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: statementImportList,
-      query,
-      source: changeSource(statementImportKind, organisation),
-      shape: shapeChange(statementImportKind, actor),
-      kind: statementImportKind,
-    }),
-  one: ({ tx, actor, params }) => shaped(tx, actor, params.id),
-  lines: async ({ tx, params }) => {
-    const read = await readAgain(tx, await getChange(tx, statementImportKind, params.id))
-    return shapeForeseen(read, await foresee(tx, read.statement))
+export const statementImports = serveRecord(statementImport, {
+  ...changeParts(statementImportKind),
+  steps: {
+    approve: {
+      effect: decide,
+      after: ({ jobs }) => jobs.wake(matchQueue),
+      said: 'Approved: the statement counts, and is being matched',
+    },
+    decline: { effect: decide },
+    withdraw: { effect: decide },
   },
-  approve: around({
-    act: (call) => decide(call, 'approve'),
-    settle: async ({ house }, change: ChangeRequest) => {
-      house.jobs.wake(matchQueue)
-      return done('Approved: the statement counts, and is being matched', change)
+  calls: () => ({
+    lines: async ({ tx, params }) => {
+      const read = await readAgain(tx, await getChange(tx, statementImportKind, params.id))
+      return shapeForeseen(read, await foresee(tx, read.statement))
     },
   }),
-  decline: async (call) => done('Rejected', await decide(call, 'decline')),
-  withdraw: async (call) => done('Taken back', await decide(call, 'withdraw')),
 })

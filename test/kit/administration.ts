@@ -1,4 +1,4 @@
-import { adminChangeList } from '#contract/adminChanges.ts'
+import { adminChange } from '#contract/adminChanges.ts'
 import { adminHolidayList } from '#contract/adminHolidays.ts'
 import { adminOrganisationList } from '#contract/adminOrganisations.ts'
 import { adminRoleList, findingList } from '#contract/adminRoles.ts'
@@ -35,7 +35,7 @@ export async function administer(people: Record<PersonName, Person>): Promise<vo
 
 /** The lists of administration, with who reads them. */
 export const administrationListed = [
-  { screen: adminChangeList, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
+  { screen: adminChange.list, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
   { screen: adminUserList, reader: 'samuelAdministrator', path: () => '/admin/users' },
   { screen: adminRoleList, reader: 'samuelAdministrator', path: () => '/admin/roles' },
   { screen: adminOrganisationList, reader: 'samuelAdministrator', path: () => '/admin/organisations' },

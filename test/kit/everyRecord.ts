@@ -2,7 +2,7 @@ import { auditList } from '#contract/audit.ts'
 import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
 import { cherryRate } from '#contract/cherryRates.ts'
-import { factoryChangeList } from '#contract/factories.ts'
+import { factoryChange } from '#contract/factories.ts'
 import { createdFarmerList } from '#contract/createdFarmers.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
@@ -61,7 +61,7 @@ export const listed: readonly Listed[] = [
   },
   { screen: uploadedDeliveryList, reader: 'danielMaker', path: () => `/upload/cherry/deliveries/${deliveriesId}` },
   {
-    screen: factoryChangeList,
+    screen: factoryChange.list,
     reader: 'danielMaker',
     path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
   },

@@ -1,7 +1,7 @@
 import { payoutList } from '#contract/payouts.ts'
-import { exceptionList, resolutionList } from '#contract/statementExceptions.ts'
-import { statementImportList } from '#contract/statementImports.ts'
-import { wayOnList } from '#contract/waysOn.ts'
+import { exceptionList, exceptionResolution } from '#contract/statementExceptions.ts'
+import { statementImport } from '#contract/statementImports.ts'
+import { wayOnChange } from '#contract/waysOn.ts'
 import { settlementList } from '#contract/settlementAccounts.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -108,8 +108,8 @@ export async function bringWaysOn(world: World): Promise<void> {
 export const bankListed = [
   { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
   { screen: exceptionList, reader: 'josephKpcuMaker', path: () => '/reconciliation/exceptions' },
-  { screen: resolutionList, reader: 'mercyKpcuChecker', path: () => '/reconciliation/resolutions' },
-  { screen: statementImportList, reader: 'mercyKpcuChecker', path: () => '/reconciliation/imports' },
-  { screen: wayOnList, reader: 'peterBankChecker', path: () => '/payouts/ways' },
+  { screen: exceptionResolution.list, reader: 'mercyKpcuChecker', path: () => '/reconciliation/resolutions' },
+  { screen: statementImport.list, reader: 'mercyKpcuChecker', path: () => '/reconciliation/imports' },
+  { screen: wayOnChange.list, reader: 'peterBankChecker', path: () => '/payouts/ways' },
   { screen: settlementList, reader: 'margaretManager', path: () => '/settlement/transactions/CF4100' },
 ] as const
