@@ -3,9 +3,8 @@ import { oneLine } from './kit/oneLine.ts'
 import { seenVersion } from './kit/plainNumber.ts'
 import { createdFarmerBody } from './createdFarmerFields.ts'
 import { farmerList } from './farmers.ts'
-import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { actionAnswer, Actionable, Comment, decisionErrors, endpoint, Id, idParam, Status } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { record } from './kit/record.ts'
 import { societyDecides } from './kit/societyDecides.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
@@ -129,50 +128,6 @@ const Note = z.object({ code: z.string(), message: z.string() })
 export const CreatedFarmerDetail = CreatedFarmer.extend({ notes: z.array(Note) })
 export type CreatedFarmerDetail = z.output<typeof CreatedFarmerDetail>
 
-export const createdFarmerList = listScreen({
-  name: 'created-farmers',
-  title: 'Created farmers',
-  fileName: 'downloaded_farmers',
-  row: CreatedFarmer,
-  columns: [
-    { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
-    { key: 'fullName', title: 'Name', as: 'name', sort: true, card: 'title' },
-    { key: 'farmerId', title: 'ID number', as: 'code', personal: true },
-    { key: 'mobileNumber', title: 'Mobile number', as: 'code', personal: true },
-    { key: 'gender', title: 'Gender', as: 'text', hidden: true },
-    { key: 'yearOfBirth', title: 'Year of birth', as: 'code', hidden: true },
-    { key: 'kraPin', title: 'KRA PIN', as: 'code', hidden: true, personal: true },
-    { key: 'place', title: 'Place', as: 'text', hidden: true },
-    { key: 'acreage', title: 'Acreage', as: 'number', card: 'value' },
-    { key: 'numberOfTrees', title: 'Trees', as: 'number', hidden: true },
-    { key: 'productVariety', title: 'Variety', as: 'text', hidden: true },
-    { key: 'yearOneProduce', title: 'Year 1 (kg)', as: 'weight', hidden: true },
-    { key: 'yearTwoProduce', title: 'Year 2 (kg)', as: 'weight', hidden: true },
-    { key: 'yearThreeProduce', title: 'Year 3 (kg)', as: 'weight', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
-    { key: 'institutionName', title: 'Paid through', as: 'text', hidden: true },
-    { key: 'accountName', title: 'Account name', as: 'text', hidden: true },
-    { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
-    { key: 'accountState', title: 'Account check', as: 'text', hidden: true },
-    { key: 'createdBy', title: 'Entered by', as: 'text' },
-    { key: 'created', title: 'Entered on', as: 'time', sort: true },
-    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
-    { key: 'status', title: 'Status', as: 'status' },
-  ],
-  searchIn: 'Name, ID, mobile or member number',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.values(createdFarmerFlow.states).map(({ name, label }) => ({ value: name, title: label })),
-    },
-    ...(farmerList.filters?.filter(({ key }) => key === 'gender' || key === 'accountState') ?? []),
-  ],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 7,
-})
-
 const reason = oneLine(300).min(3).optional()
 const version = seenVersion
 const action = z
@@ -208,121 +163,160 @@ const decided = actionAnswer(z.union([CreatedFarmer, UpdateRequest]))
 const deciding = [...decisionErrors, 'step.comment_required'] as const
 const entering = ['input.invalid', 'farmer.registered', 'organisation.not_allowed'] as const
 
-const list = {
-  method: 'GET',
-  allow: readsFarmers,
-  params: z.object({ organizationId: z.string().min(1).max(40) }),
-  query: listQuery,
-  answer: listAnswer(CreatedFarmer),
-} as const
 const taken = z.string().nullable().describe('The member of the own society who has it')
 
-export const createdFarmers = {
-  list: endpoint({ ...list, path: '/farmer/allfarmers/:organizationId', summary: 'Created farmers' }),
-  download: endpoint({
-    ...list,
-    path: '/farmer/downloadfarmers/:organizationId',
-    summary: 'Created farmers for a spreadsheet; reading it is audited',
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/farmer/created/:id',
-    allow: readsFarmers,
-    summary: 'A created farmer, with what its decider should look at',
-    params: idParam,
-    answer: CreatedFarmerDetail,
-    errors: ['record.not_found'],
-  }),
-  check: endpoint({
-    method: 'POST',
-    path: '/farmer/check',
-    allow: 'CAN_UPLOAD_FARMERS',
-    summary: 'Which numbers of a farmer are taken, while they are being typed',
-    reads: true,
-    body: z.object({
-      id: Id.optional().describe('The farmer that is being edited, who may keep what it has'),
-      farmerId: z.string().max(40).optional(),
-      memberNumber: z.string().max(40).optional(),
-      mobileNumber: z.string().max(40).optional(),
-      institution: z.string().max(100).optional(),
-      accountNumber: z.string().max(60).optional(),
-    }),
-    answer: z.object({
-      farmerId: z.object({ takenBy: taken, elsewhere: z.boolean() }),
-      memberNumber: z.object({ takenBy: taken }),
-      mobileNumber: z.object({ members: z.number().int() }),
-      accountNumber: z.object({ members: z.number().int() }),
-    }),
-    errors: ['rate.limited'],
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/farmer/store',
-    allow: 'CAN_UPLOAD_FARMERS',
-    summary: 'Enter a farmer; another person approves before the farmer counts',
-    body: createdFarmerBody,
-    answer: answered,
-    errors: entering,
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: '/farmer/update/:id',
-    allow: 'CAN_UPLOAD_FARMERS',
-    stepUp: 'bank details',
-    summary: 'Edit a farmer, who waits again; what is left out stays. Of an approved farmer it opens an update request',
-    params: idParam,
-    body: createdFarmerBody.extend({ version }),
-    answer: decided,
-    errors: [
-      ...entering,
-      'record.not_found',
-      'record.changed',
-      'step.wrong_state',
-      'permission.missing',
-      'change.nothing',
-      'change.open',
-      'farmer.left',
-      'farmer.deceased',
+export const createdFarmer = record({
+  flow: createdFarmerFlow,
+  row: CreatedFarmer,
+  reads: readsFarmers,
+  list: {
+    name: 'created-farmers',
+    title: 'Created farmers',
+    fileName: 'downloaded_farmers',
+    columns: [
+      { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
+      { key: 'fullName', title: 'Name', as: 'name', sort: true, card: 'title' },
+      { key: 'farmerId', title: 'ID number', as: 'code', personal: true },
+      { key: 'mobileNumber', title: 'Mobile number', as: 'code', personal: true },
+      { key: 'gender', title: 'Gender', as: 'text', hidden: true },
+      { key: 'yearOfBirth', title: 'Year of birth', as: 'code', hidden: true },
+      { key: 'kraPin', title: 'KRA PIN', as: 'code', hidden: true, personal: true },
+      { key: 'place', title: 'Place', as: 'text', hidden: true },
+      { key: 'acreage', title: 'Acreage', as: 'number', card: 'value' },
+      { key: 'numberOfTrees', title: 'Trees', as: 'number', hidden: true },
+      { key: 'productVariety', title: 'Variety', as: 'text', hidden: true },
+      { key: 'yearOneProduce', title: 'Year 1 (kg)', as: 'weight', hidden: true },
+      { key: 'yearTwoProduce', title: 'Year 2 (kg)', as: 'weight', hidden: true },
+      { key: 'yearThreeProduce', title: 'Year 3 (kg)', as: 'weight', hidden: true },
+      { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
+      { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
+      { key: 'institutionName', title: 'Paid through', as: 'text', hidden: true },
+      { key: 'accountName', title: 'Account name', as: 'text', hidden: true },
+      { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
+      { key: 'accountState', title: 'Account check', as: 'text', hidden: true },
+      { key: 'createdBy', title: 'Entered by', as: 'text' },
+      { key: 'created', title: 'Entered on', as: 'time', sort: true },
+      { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+      { key: 'status', title: 'Status', as: 'status' },
     ],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/farmer/approve',
-    allow: 'CAN_APPROVE_FARMERS',
-    stepUp: 'bank details',
-    summary: 'Decide on a created farmer (action, confirmFarmer), or approve an update request (id)',
-    body: z.union([farmerDecision, requestDecision]),
-    comment: { field: 'approverComments', noRoomFor: [createdFarmerFlow.kind] },
-    answer: decided,
-    errors: [
-      ...deciding,
-      'farmer.elsewhere',
-      'farmer.registered',
-      'account.refused',
-      'bank.silent',
-      'change.stale',
-      'farmer.left',
-      'farmer.deceased',
-      'farmer.life_state',
+    searchIn: 'Name, ID, mobile or member number',
+    filters: [
+      {
+        key: 'status',
+        title: 'Status',
+        options: Object.values(createdFarmerFlow.states).map(({ name, label }) => ({ value: name, title: label })),
+      },
+      ...(farmerList.filters?.filter(({ key }) => key === 'gender' || key === 'accountState') ?? []),
     ],
-  }),
-  reject: endpoint({
-    method: 'POST',
-    path: '/farmer/reject',
-    allow: 'CAN_APPROVE_FARMERS',
-    summary: 'Reject an update request, or decline a created farmer',
-    body: z.object({ id: Id, version, approverComments: Comment }),
-    comment: { field: 'approverComments' },
-    answer: decided,
-    errors: deciding,
-  }),
-  decideMany: endpoint({
-    method: 'POST',
-    path: '/farmer/created/decide',
-    allow: 'CAN_APPROVE_FARMERS',
-    summary: 'Decide several created farmers; those with warnings are left for a decision of their own',
-    body: bulkDecision,
-    ...answersEach(Outcome),
-    errors: ['step.comment_required', 'farmer.has_warnings'],
-  }),
-}
+    sort: { key: 'created', direction: 'desc' },
+    pageSize: 7,
+  },
+  paths: {
+    lists: {
+      list: '/farmer/allfarmers/:organizationId',
+      download: {
+        path: '/farmer/downloadfarmers/:organizationId',
+        summary: 'Created farmers for a spreadsheet; reading it is audited',
+      },
+    },
+    many: {
+      path: '/farmer/created/decide',
+      summary: 'Decide several created farmers; those with warnings are left for a decision of their own',
+      errors: ['farmer.has_warnings'],
+    },
+  },
+  calls: {
+    one: endpoint({
+      method: 'GET',
+      path: '/farmer/created/:id',
+      allow: readsFarmers,
+      summary: 'A created farmer, with what its decider should look at',
+      params: idParam,
+      answer: CreatedFarmerDetail,
+      errors: ['record.not_found'],
+    }),
+    check: endpoint({
+      method: 'POST',
+      path: '/farmer/check',
+      allow: 'CAN_UPLOAD_FARMERS',
+      summary: 'Which numbers of a farmer are taken, while they are being typed',
+      reads: true,
+      body: z.object({
+        id: Id.optional().describe('The farmer that is being edited, who may keep what it has'),
+        farmerId: z.string().max(40).optional(),
+        memberNumber: z.string().max(40).optional(),
+        mobileNumber: z.string().max(40).optional(),
+        institution: z.string().max(100).optional(),
+        accountNumber: z.string().max(60).optional(),
+      }),
+      answer: z.object({
+        farmerId: z.object({ takenBy: taken, elsewhere: z.boolean() }),
+        memberNumber: z.object({ takenBy: taken }),
+        mobileNumber: z.object({ members: z.number().int() }),
+        accountNumber: z.object({ members: z.number().int() }),
+      }),
+      errors: ['rate.limited'],
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/farmer/store',
+      allow: 'CAN_UPLOAD_FARMERS',
+      summary: 'Enter a farmer; another person approves before the farmer counts',
+      body: createdFarmerBody,
+      answer: answered,
+      errors: entering,
+    }),
+    update: endpoint({
+      method: 'POST',
+      path: '/farmer/update/:id',
+      allow: 'CAN_UPLOAD_FARMERS',
+      stepUp: 'bank details',
+      summary: 'Edit a farmer, who waits again; what is left out stays. Of an approved farmer it opens an update request',
+      params: idParam,
+      body: createdFarmerBody.extend({ version }),
+      answer: decided,
+      errors: [
+        ...entering,
+        'record.not_found',
+        'record.changed',
+        'step.wrong_state',
+        'permission.missing',
+        'change.nothing',
+        'change.open',
+        'farmer.left',
+        'farmer.deceased',
+      ],
+    }),
+    approve: endpoint({
+      method: 'POST',
+      path: '/farmer/approve',
+      allow: 'CAN_APPROVE_FARMERS',
+      stepUp: 'bank details',
+      summary: 'Decide on a created farmer (action, confirmFarmer), or approve an update request (id)',
+      body: z.union([farmerDecision, requestDecision]),
+      comment: { field: 'approverComments', noRoomFor: [createdFarmerFlow.kind] },
+      answer: decided,
+      errors: [
+        ...deciding,
+        'farmer.elsewhere',
+        'farmer.registered',
+        'account.refused',
+        'bank.silent',
+        'change.stale',
+        'farmer.left',
+        'farmer.deceased',
+        'farmer.life_state',
+      ],
+    }),
+    reject: endpoint({
+      method: 'POST',
+      path: '/farmer/reject',
+      allow: 'CAN_APPROVE_FARMERS',
+      summary: 'Reject an update request, or decline a created farmer',
+      body: z.object({ id: Id, version, approverComments: Comment }),
+      comment: { field: 'approverComments' },
+      answer: decided,
+      errors: deciding,
+    }),
+  },
+})

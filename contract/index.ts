@@ -14,7 +14,6 @@ import {
   cherryDeliveryUploads,
   uploadedDeliveryList,
 } from './cherryDeliveryUploads.ts'
-import { createdFarmerFlow, createdFarmerList, createdFarmers } from './createdFarmers.ts'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import {
   farmerCompanyUploadFlow,
@@ -30,7 +29,6 @@ import { limitList, limits } from './limits.ts'
 import { parchmentFile } from './parchmentFile.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { parchmentList, parchmentRowList, parchments } from './parchments.ts'
-import { plotFlow, plotList, plots } from './plots.ts'
 import { dashboard } from './dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from './dataQuality.ts'
 import { farmerDeliveries } from './farmerDeliveries.ts'
@@ -54,7 +52,6 @@ import { subjectPack } from './subjectPack.ts'
 import { session } from './session.ts'
 import { texts } from './texts.ts'
 import { settlementAccounts, settlementList } from './settlementAccounts.ts'
-import { updateRequestFlow, updateRequestList, updateRequests } from './updateRequests.ts'
 import { uploads } from './uploads.ts'
 import { views } from './views.ts'
 
@@ -72,18 +69,15 @@ export const endpoints = {
   farmerUploads,
   uploads,
   farmers,
-  updateRequests,
   farmerDeliveries,
   farmerPage,
   subjectPack,
   texts,
-  plots,
   cherryDeliveries,
   cherryDeliveryUploads,
   limitFiles,
   limits,
   parchments,
-  createdFarmers,
   loanRequests,
   payouts,
   reconciliation,
@@ -111,9 +105,6 @@ export const workflows = [
   ...Object.values(records).map(({ flow }) => flow),
   farmerUploadFlow,
   farmerCompanyUploadFlow,
-  createdFarmerFlow,
-  updateRequestFlow,
-  plotFlow,
   cherryDeliveryFlow,
   cherryDeliveryUploadFlow,
   limitFileFlow,
@@ -128,11 +119,8 @@ export const lists = [
   farmerUploadList,
   farmerCompanyUploadList,
   farmerList,
-  createdFarmerList,
   uploadedFarmerList,
   farmersSummaryList,
-  updateRequestList,
-  plotList,
   cherryDeliveryList,
   cherryDeliveryUploadList,
   uploadedDeliveryList,

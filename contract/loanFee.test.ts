@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeOf, loanSum, wholeAmounts } from './loanFee.ts'
+import { shareOf } from './kit/money.ts'
+import { loanSum, wholeAmounts } from './loanFee.ts'
 
 const amount = fc.bigInt({ min: 1n, max: 10n ** 14n })
 const share = fc.integer({ min: 0, max: 2_000 })
@@ -19,15 +20,15 @@ test('the fund’s own example: of 16,500 three percent are 495', () => {
 })
 
 test('half a cent goes up, less goes down', () => {
-  expect([feeOf(50n, 300), feeOf(49n, 300), feeOf(16n, 300), feeOf(17n, 300)]).toEqual([2n, 1n, 0n, 1n])
+  expect([shareOf(50n, 300), shareOf(49n, 300), shareOf(16n, 300), shareOf(17n, 300)]).toEqual([2n, 1n, 0n, 1n])
 })
 
 test('a fee is never further than half a cent from the share, and never falls when the amount grows', () => {
   fc.assert(
     fc.property(amount, share, (cents, hundredths) => {
-      const off = feeOf(cents, hundredths) * 10_000n - cents * BigInt(hundredths)
+      const off = shareOf(cents, hundredths) * 10_000n - cents * BigInt(hundredths)
       expect(off > -5_000n && off <= 5_000n).toBe(true)
-      expect(feeOf(cents + 1n, hundredths) >= feeOf(cents, hundredths)).toBe(true)
+      expect(shareOf(cents + 1n, hundredths) >= shareOf(cents, hundredths)).toBe(true)
     }),
   )
 })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from './kit/oneLine.ts'
-import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { record } from './kit/record.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
 
@@ -95,49 +94,6 @@ export const Plot = z
   .extend(Actionable.shape)
 export type Plot = z.output<typeof Plot>
 
-export const plotList = listScreen({
-  name: 'plots',
-  title: 'Plots',
-  row: Plot,
-  columns: [
-    { key: 'fullName', title: 'Farmer', as: 'name', card: 'title', sort: true },
-    { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
-    { key: 'name', title: 'Plot', as: 'text' },
-    { key: 'areaHa', title: 'Hectares', as: 'number', sort: true, card: 'value' },
-    { key: 'shape', title: 'Measured as', as: 'text', hidden: true },
-    { key: 'risks', title: 'Warnings', as: 'number' },
-    { key: 'screening', title: 'Forest screening', as: 'text', hidden: true },
-    { key: 'source', title: 'Source', as: 'text', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'createdBy', title: 'Entered by', as: 'text', hidden: true },
-    { key: 'created', title: 'Entered on', as: 'time', sort: true, hidden: true },
-    { key: 'status', title: 'Status', as: 'status' },
-  ],
-  searchIn: 'Name or member number',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(plotFlow.states).map(([value, { label }]) => ({ value, title: label })),
-    },
-    {
-      key: 'shape',
-      title: 'Measured as',
-      options: [
-        { value: 'Point', title: 'Point' },
-        { value: 'Polygon', title: 'Outline' },
-      ],
-    },
-    {
-      key: 'screening',
-      title: 'Forest screening',
-      options: Object.entries(screenings).map(([value, title]) => ({ value, title })),
-    },
-  ],
-  sort: { key: 'memberNumber', direction: 'asc' },
-  pageSize: 10,
-})
-
 /** Land of another member that a plot lies on. */
 export const NeighbourPlot = Plot.pick({ id: true, name: true, memberNumber: true, geometry: true })
 export type NeighbourPlot = z.output<typeof NeighbourPlot>
@@ -173,102 +129,115 @@ export const PlotImport = z.object({
 })
 export type PlotImport = z.output<typeof PlotImport>
 
-const deciding = [
-  'record.not_found',
-  'record.changed',
-  'step.wrong_state',
-  'own_submission',
-  'not_the_maker',
-  'step.comment_required',
-  'permission.missing',
-  'plot.has_warnings',
-] as const
-
-export const plots = {
-  ofFarmer: endpoint({
-    method: 'GET',
-    path: '/farmer/:id/plots',
-    allow: readsFarmers,
-    summary: 'Plots of a farmer',
-    params: idParam,
-    answer: FarmerPlots,
-    errors: ['record.not_found'],
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/farmer/:id/plots',
-    allow: 'CAN_UPLOAD_FARMERS',
-    summary: 'Enter a plot of a farmer; another person verifies it',
-    params: idParam,
-    body: z.object({
-      name: z.string().trim().min(1).max(60),
-      geometry: z
-        .string()
-        .max(200_000)
-        .describe('A GeoJSON geometry as text, so that the decimals of its coordinates can be counted'),
-      areaHa: z.number().positive().max(5_000).optional().describe('For a point: the area it stands for'),
-      ...details,
+export const plot = record({
+  flow: plotFlow,
+  row: Plot,
+  reads: readsFarmers,
+  list: {
+    name: 'plots',
+    title: 'Plots',
+    columns: [
+      { key: 'fullName', title: 'Farmer', as: 'name', card: 'title', sort: true },
+      { key: 'memberNumber', title: 'Member number', as: 'code', sort: true },
+      { key: 'name', title: 'Plot', as: 'text' },
+      { key: 'areaHa', title: 'Hectares', as: 'number', sort: true, card: 'value' },
+      { key: 'shape', title: 'Measured as', as: 'text', hidden: true },
+      { key: 'risks', title: 'Warnings', as: 'number' },
+      { key: 'screening', title: 'Forest screening', as: 'text', hidden: true },
+      { key: 'source', title: 'Source', as: 'text', hidden: true },
+      { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
+      { key: 'createdBy', title: 'Entered by', as: 'text', hidden: true },
+      { key: 'created', title: 'Entered on', as: 'time', sort: true, hidden: true },
+      { key: 'status', title: 'Status', as: 'status' },
+    ],
+    searchIn: 'Name or member number',
+    filters: [
+      {
+        key: 'shape',
+        title: 'Measured as',
+        options: [
+          { value: 'Point', title: 'Point' },
+          { value: 'Polygon', title: 'Outline' },
+        ],
+      },
+      {
+        key: 'screening',
+        title: 'Forest screening',
+        options: Object.entries(screenings).map(([value, title]) => ({ value, title })),
+      },
+    ],
+    sort: { key: 'memberNumber', direction: 'asc' },
+    pageSize: 10,
+  },
+  paths: {
+    lists: { list: { path: '/plots/:organisationId', summary: 'Plots of a society' } },
+    one: '/plot/:id',
+    many: {
+      path: '/plots/decide',
+      steps: ['verify', 'reject', 'reopen', 'withdraw'],
+      summary: 'Verify, reject or take back plots; each has its own outcome',
+      errors: ['plot.has_warnings'],
+    },
+  },
+  calls: {
+    ofFarmer: endpoint({
+      method: 'GET',
+      path: '/farmer/:id/plots',
+      allow: readsFarmers,
+      summary: 'Plots of a farmer',
+      params: idParam,
+      answer: FarmerPlots,
+      errors: ['record.not_found'],
     }),
-    answer: actionAnswer(Plot),
-    errors: ['record.not_found', 'farmer.not_approved', 'input.invalid', 'plot.known'],
-  }),
-  list: endpoint({
-    method: 'GET',
-    path: '/plots/:organisationId',
-    allow: readsFarmers,
-    summary: 'Plots of a society',
-    params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(Plot),
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/plot/:id',
-    allow: readsFarmers,
-    summary: 'One plot',
-    params: idParam,
-    answer: Plot,
-    errors: ['record.not_found'],
-  }),
-  neighbours: endpoint({
-    method: 'GET',
-    path: '/plot/:id/neighbours',
-    allow: readsFarmers,
-    summary: 'Plots of other members of the society that a plot lies on, to be drawn with it',
-    params: idParam,
-    answer: z.array(NeighbourPlot),
-    errors: ['record.not_found'],
-  }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/plots/decide',
-    allow: ['CAN_APPROVE_FARMERS', 'CAN_UPLOAD_FARMERS'],
-    summary: 'Verify, reject or take back plots; each has its own outcome',
-    body: bulkDecision.extend({ step: z.enum(Object.keys(plotFlow.steps) as [keyof typeof plotFlow.steps]) }),
-    ...answersEach(Outcome),
-    errors: deciding,
-  }),
-  import: endpoint({
-    method: 'POST',
-    path: '/plots/import/:organisationId',
-    allow: 'CAN_UPLOAD_FARMERS',
-    summary: 'Import plots from a GeoJSON FeatureCollection or a CSV file; what is wrong is left out and named',
-    params: organisationIdParam,
-    body: z.object({
-      fileName: z.string().min(1).max(200),
-      text: z.string().max(40_000_000).describe('The file as it is'),
+    create: endpoint({
+      method: 'POST',
+      path: '/farmer/:id/plots',
+      allow: 'CAN_UPLOAD_FARMERS',
+      summary: 'Enter a plot of a farmer; another person verifies it',
+      params: idParam,
+      body: z.object({
+        name: z.string().trim().min(1).max(60),
+        geometry: z
+          .string()
+          .max(200_000)
+          .describe('A GeoJSON geometry as text, so that the decimals of its coordinates can be counted'),
+        areaHa: z.number().positive().max(5_000).optional().describe('For a point: the area it stands for'),
+        ...details,
+      }),
+      answer: actionAnswer(Plot),
+      errors: ['record.not_found', 'farmer.not_approved', 'input.invalid', 'plot.known'],
     }),
-    // A file of the whole length, each of whose quotes takes a second character.
-    longestBody: 80_000_000,
-    answer: actionAnswer(PlotImport),
-    errors: ['record.not_found', 'plot.file_unreadable'],
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: '/plots/export/:organisationId',
-    allow: readsFarmers,
-    summary: 'Verified plots as a GeoJSON FeatureCollection for due diligence statements; audited as personal data',
-    params: organisationIdParam,
-    answer: { binary: 'any' },
-  }),
-}
+    neighbours: endpoint({
+      method: 'GET',
+      path: '/plot/:id/neighbours',
+      allow: readsFarmers,
+      summary: 'Plots of other members of the society that a plot lies on, to be drawn with it',
+      params: idParam,
+      answer: z.array(NeighbourPlot),
+      errors: ['record.not_found'],
+    }),
+    import: endpoint({
+      method: 'POST',
+      path: '/plots/import/:organisationId',
+      allow: 'CAN_UPLOAD_FARMERS',
+      summary: 'Import plots from a GeoJSON FeatureCollection or a CSV file; what is wrong is left out and named',
+      params: organisationIdParam,
+      body: z.object({
+        fileName: z.string().min(1).max(200),
+        text: z.string().max(40_000_000).describe('The file as it is'),
+      }),
+      // A file of the whole length, each of whose quotes takes a second character.
+      longestBody: 80_000_000,
+      answer: actionAnswer(PlotImport),
+      errors: ['record.not_found', 'plot.file_unreadable'],
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: '/plots/export/:organisationId',
+      allow: readsFarmers,
+      summary: 'Verified plots as a GeoJSON FeatureCollection for due diligence statements; audited as personal data',
+      params: organisationIdParam,
+      answer: { binary: 'any' },
+    }),
+  },
+})

@@ -1,13 +1,10 @@
 import { cherryDeliveryFlow } from './cherryDeliveries.ts'
 import { cherryDeliveryUploadFlow } from './cherryDeliveryUploads.ts'
-import { createdFarmerFlow } from './createdFarmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
-import { plotFlow } from './plots.ts'
 import { records } from './records.ts'
-import { updateRequestFlow } from './updateRequests.ts'
 
 /** What people call each kind of record with a workflow, by its name in the audit trail. */
 export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
@@ -15,9 +12,6 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     ...Object.values(records).map(({ flow }) => flow),
     farmerUploadFlow,
     farmerCompanyUploadFlow,
-    createdFarmerFlow,
-    updateRequestFlow,
-    plotFlow,
     cherryDeliveryFlow,
     cherryDeliveryUploadFlow,
     limitFileFlow,

@@ -5,8 +5,8 @@ import type { farmerFields } from './farmerFields.ts'
 import type { farmerTypes } from './farmers.ts'
 import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
 import { ChangeRequest, changeFlow } from './kit/changeRequest.ts'
-import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { actionAnswer, endpoint, Id, idParam } from './kit/endpoint.ts'
+import { record } from './kit/record.ts'
 import { lifeStateRules, lifeStates, type LifeState } from './lifeStates.ts'
 import { readsFarmers } from './permissions.ts'
 
@@ -110,42 +110,6 @@ export const UpdateRequest = ChangeRequest.extend({
 })
 export type UpdateRequest = z.output<typeof UpdateRequest>
 
-export const updateRequestList = listScreen({
-  name: 'farmer-updates',
-  title: 'Farmer update requests',
-  row: UpdateRequest,
-  columns: [
-    { key: 'title', title: 'Farmer', as: 'name', card: 'title' },
-    { key: 'memberNumber', title: 'Member number', as: 'code', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'concern', title: 'What', as: 'text' },
-    { key: 'risks', title: 'Warnings', as: 'number', card: 'value' },
-    { key: 'created', title: 'Asked on', as: 'time', sort: true },
-    { key: 'status', title: 'Status', as: 'status' },
-    { key: 'farmerId', title: 'ID number', as: 'code', hidden: true, personal: true },
-    { key: 'mobileNumber', title: 'Mobile number', as: 'code', hidden: true, personal: true },
-    { key: 'bankCode', title: 'Bank code', as: 'code', hidden: true },
-    { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
-    { key: 'createdBy', title: 'Asked by', as: 'text', hidden: true },
-    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
-  ],
-  searchIn: 'Name or member number',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(updateRequestFlow.states).map(([value, { label }]) => ({ value, title: label })),
-    },
-    {
-      key: 'concern',
-      title: 'What',
-      options: Object.entries(concerns).map(([value, title]) => ({ value, title })),
-    },
-  ],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 7,
-})
-
 // Old clients send null for what they leave alone, and everything else as text; the rules of the fields are checked by kind of farmer.
 const given = z.union([z.string().max(200), z.number(), z.null()]).optional()
 
@@ -178,93 +142,111 @@ export type UpdateBody = z.output<typeof updateBody>
 
 const opened = actionAnswer(UpdateRequest)
 
-export const updateRequests = {
-  edit: endpoint({
-    method: 'POST',
-    path: '/farmer/edit',
-    allow: 'CAN_UPDATE_FARMER',
-    stepUp: 'bank details',
-    summary: 'Ask for a change of an approved farmer; another person approves it before it counts',
-    body: updateBody,
-    answer: opened,
-    errors: [
-      'record.not_found',
-      'record.changed',
-      'farmer.not_approved',
-      'farmer.left',
-      'farmer.deceased',
-      'farmer.registered',
-      'change.open',
-      'change.nothing',
-      'input.invalid',
+export const updateRequest = record({
+  flow: updateRequestFlow,
+  row: UpdateRequest,
+  reads: readsFarmers,
+  list: {
+    name: 'farmer-updates',
+    title: 'Farmer update requests',
+    columns: [
+      { key: 'title', title: 'Farmer', as: 'name', card: 'title' },
+      { key: 'memberNumber', title: 'Member number', as: 'code', hidden: true },
+      { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
+      { key: 'concern', title: 'What', as: 'text' },
+      { key: 'risks', title: 'Warnings', as: 'number', card: 'value' },
+      { key: 'created', title: 'Asked on', as: 'time', sort: true },
+      { key: 'status', title: 'Status', as: 'status' },
+      { key: 'farmerId', title: 'ID number', as: 'code', hidden: true, personal: true },
+      { key: 'mobileNumber', title: 'Mobile number', as: 'code', hidden: true, personal: true },
+      { key: 'bankCode', title: 'Bank code', as: 'code', hidden: true },
+      { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
+      { key: 'createdBy', title: 'Asked by', as: 'text', hidden: true },
+      { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
     ],
-  }),
-  lifeState: endpoint({
-    method: 'POST',
-    path: '/farmer/life-state',
-    allow: 'CAN_UPDATE_FARMER',
-    summary: 'Ask for a change of the life state of a farmer: active, suspended, deceased, transferred',
-    body: z.object({
-      id: Id,
-      version: z.number().int().optional(),
-      lifeState: z.enum(lifeStates),
-      reason: oneLine(500).min(3),
+    searchIn: 'Name or member number',
+    filters: [
+      {
+        key: 'concern',
+        title: 'What',
+        options: Object.entries(concerns).map(([value, title]) => ({ value, title })),
+      },
+    ],
+    sort: { key: 'created', direction: 'desc' },
+    pageSize: 7,
+  },
+  paths: {
+    lists: {
+      pending: {
+        path: '/farmer/approve/pending_approval/:organisationId',
+        status: 'PENDING_APPROVAL',
+        summary: 'Update requests that wait for a decision',
+      },
+      all: { path: '/farmer/updates/:organisationId', summary: 'Update requests in every state' },
+    },
+    one: { path: '/farmer/update-request/:id', summary: 'One update request' },
+  },
+  calls: {
+    edit: endpoint({
+      method: 'POST',
+      path: '/farmer/edit',
+      allow: 'CAN_UPDATE_FARMER',
+      stepUp: 'bank details',
+      summary: 'Ask for a change of an approved farmer; another person approves it before it counts',
+      body: updateBody,
+      answer: opened,
+      errors: [
+        'record.not_found',
+        'record.changed',
+        'farmer.not_approved',
+        'farmer.left',
+        'farmer.deceased',
+        'farmer.registered',
+        'change.open',
+        'change.nothing',
+        'input.invalid',
+      ],
     }),
-    answer: opened,
-    errors: [
-      'record.not_found',
-      'record.changed',
-      'farmer.not_approved',
-      'farmer.life_state',
-      'change.open',
-      'change.nothing',
-    ],
-  }),
-  pending: endpoint({
-    method: 'GET',
-    path: '/farmer/approve/pending_approval/:organisationId',
-    allow: readsFarmers,
-    summary: 'Update requests that wait for a decision',
-    params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(UpdateRequest),
-  }),
-  all: endpoint({
-    method: 'GET',
-    path: '/farmer/updates/:organisationId',
-    allow: readsFarmers,
-    summary: 'Update requests in every state',
-    params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(UpdateRequest),
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/farmer/update-request/:id',
-    allow: readsFarmers,
-    summary: 'One update request',
-    params: idParam,
-    answer: UpdateRequest,
-    errors: ['record.not_found'],
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/farmer/updates/:id/withdraw',
-    allow: 'CAN_UPDATE_FARMER',
-    summary: 'Take an own update request back',
-    params: idParam,
-    body: z.object({ version: z.number().int() }),
-    answer: opened,
-    errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
-  }),
-  decideMany: endpoint({
-    method: 'POST',
-    path: '/farmer/updates/decide',
-    allow: 'CAN_APPROVE_FARMERS',
-    stepUp: 'bank details',
-    summary: 'Decide several update requests; those with warnings are left for a decision of their own',
-    body: bulkDecision,
-    ...answersEach(Outcome),
-    errors: ['step.comment_required', 'change.has_warnings'],
-  }),
-}
+    lifeState: endpoint({
+      method: 'POST',
+      path: '/farmer/life-state',
+      allow: 'CAN_UPDATE_FARMER',
+      summary: 'Ask for a change of the life state of a farmer: active, suspended, deceased, transferred',
+      body: z.object({
+        id: Id,
+        version: z.number().int().optional(),
+        lifeState: z.enum(lifeStates),
+        reason: oneLine(500).min(3),
+      }),
+      answer: opened,
+      errors: [
+        'record.not_found',
+        'record.changed',
+        'farmer.not_approved',
+        'farmer.life_state',
+        'change.open',
+        'change.nothing',
+      ],
+    }),
+    withdraw: endpoint({
+      method: 'POST',
+      path: '/farmer/updates/:id/withdraw',
+      allow: 'CAN_UPDATE_FARMER',
+      summary: 'Take an own update request back',
+      params: idParam,
+      body: z.object({ version: z.number().int() }),
+      answer: opened,
+      errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
+    }),
+    decideMany: endpoint({
+      method: 'POST',
+      path: '/farmer/updates/decide',
+      allow: 'CAN_APPROVE_FARMERS',
+      stepUp: 'bank details',
+      summary: 'Decide several update requests; those with warnings are left for a decision of their own',
+      body: bulkDecision,
+      ...answersEach(Outcome),
+      errors: ['step.comment_required', 'change.has_warnings'],
+    }),
+  },
+})

@@ -1,8 +1,5 @@
-import { createdFarmerKind } from './farmers/createdFarmerRows.ts'
 import { cherryDeliveryKind, cherryDeliveryUploadKind } from './deliveries/cherryDeliveryKinds.ts'
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
-import { plotKind } from './farmers/plotRows.ts'
-import { updateRequestKind } from './farmers/updateRequestRows.ts'
 import { parchmentKind } from './parchment/parchmentKind.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
 import { limitFileKind } from './limits/limitFileKinds.ts'
@@ -14,9 +11,6 @@ export const recordKinds: readonly RecordKind[] = [
   ...records.map(({ kind }) => kind),
   farmerUploadKind,
   farmerCompanyUploadKind,
-  createdFarmerKind,
-  updateRequestKind,
-  plotKind,
   cherryDeliveryKind,
   cherryDeliveryUploadKind,
   limitFileKind,

@@ -1,5 +1,8 @@
 import { adminChanges } from './administration/changes.ts'
 import { factories } from './deliveries/factories.ts'
+import { createdFarmers } from './farmers/createdFarmers.ts'
+import { plots } from './farmers/plots.ts'
+import { updateRequests } from './farmers/updateRequests.ts'
 import type { ServedRecord } from './kit/serveRecord.ts'
 import { waysOn } from './payouts/waysOn.ts'
 import { cherryRates } from './rates/cherryRates.ts'
@@ -8,6 +11,9 @@ import { statementImports } from './reconciliation/statementImports.ts'
 
 /** The second register: every kind of record that is served as a whole. */
 export const records: readonly ServedRecord[] = [
+  createdFarmers,
+  updateRequests,
+  plots,
   factories,
   cherryRates,
   waysOn,

@@ -12,12 +12,9 @@ import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
 import { farmerPageRoutes } from './farmers/farmerPage.ts'
-import { createdFarmerRoutes } from './farmers/createdFarmers.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
 import { farmerUploadRoutes } from './farmers/farmerUploads.ts'
 import { subjectPackRoutes } from './farmers/subjectPack.ts'
-import { plotRoutes } from './farmers/plots.ts'
-import { updateRequestRoutes } from './farmers/updateRequests.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
 import { organisationLookUpRoutes } from './organisations/lookups.ts'
@@ -53,14 +50,11 @@ export const routes: readonly Route[] = [
   ...farmerUploadRoutes,
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,
-  ...createdFarmerRoutes,
   ...organisationLookUpRoutes,
-  ...updateRequestRoutes,
   ...farmerDeliveryRoutes,
   ...farmerPageRoutes,
   ...subjectPackRoutes,
   ...textRoutes,
-  ...plotRoutes,
   ...cherryDeliveryRoutes,
   ...cherryDeliveryUploadRoutes,
   ...limitFileRoutes,

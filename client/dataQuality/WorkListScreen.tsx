@@ -2,7 +2,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
 import { dataQuality, findingOf, workListOf, type FarmerWithFinding, type FindingKind } from '#contract/dataQuality.ts'
-import { updateRequests } from '#contract/updateRequests.ts'
+import { updateRequest } from '#contract/updateRequests.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
@@ -24,7 +24,7 @@ export function WorkListScreen({ kind, Change }: WorkListProps) {
   const [editing, setEditing] = useState<string>()
   const { title, help } = findingOf(kind)
   const society = useCall(dataQuality.report, { params: { organisationId: code } }).data?.organisation
-  const mayEdit = may(user, updateRequests.edit.allow) && society?.id === user.organisation.id
+  const mayEdit = may(user, updateRequest.calls.edit.allow) && society?.id === user.organisation.id
   const open = ({ id }: FarmerWithFinding) => void navigate({ to: '/farmers/farmer/$id', params: { id } })
   return (
     <>

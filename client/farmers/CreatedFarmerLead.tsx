@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { createdFarmerFlow, createdFarmers, isRegistered, needReason } from '#contract/createdFarmers.ts'
+import { createdFarmerFlow, createdFarmer, isRegistered, needReason } from '#contract/createdFarmers.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -13,7 +13,7 @@ import { shortestReason } from './createdFarmerDecisions.ts'
 type Known = { id: string }
 const elsewhere = 'registered_elsewhere'
 
-const useFarmer = (id: string) => useCall(createdFarmers.one, { params: { id } })
+const useFarmer = (id: string) => useCall(createdFarmer.calls.one, { params: { id } })
 
 /** What stands first in the drawer of a farmer: the farm, the state, and what to look at before a decision. */
 export function CreatedFarmerLead({ row }: { row: Known }) {

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconBuildingBank, IconPencil, IconUser, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createdFarmers, isRegistered, type CreatedFarmer } from '#contract/createdFarmers.ts'
+import { createdFarmer, isRegistered, type CreatedFarmer } from '#contract/createdFarmers.ts'
 import { farmers } from '#contract/farmers.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
-import { updateRequests } from '#contract/updateRequests.ts'
+import { updateRequest } from '#contract/updateRequests.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -30,7 +30,7 @@ export function CreatedFarmersScreen() {
   const navigate = useNavigate()
   const search: { create?: string } = useSearch({ strict: false })
   const [shown, setShown] = useState<Shown>()
-  const mayCreate = may(user, createdFarmers.create.allow)
+  const mayCreate = may(user, createdFarmer.calls.create.allow)
   const setCreating = (creating: boolean) =>
     void navigate({ to: '.', search: (now) => ({ ...now, create: creating ? ('Y' as const) : undefined }) })
   const close = () => setShown(undefined)
@@ -44,7 +44,7 @@ export function CreatedFarmersScreen() {
       label: words.request,
       Icon: IconPencil,
       run: (farmer) => setShown({ farmer, as: 'request' }),
-      shown: (farmer) => isRegistered(farmer) && may(user, updateRequests.edit.allow),
+      shown: (farmer) => isRegistered(farmer) && may(user, updateRequest.calls.edit.allow),
     },
     {
       label: page.page,
@@ -104,7 +104,7 @@ function Totals() {
   const params = { organizationId: useUser().organisation.id }
   // With paginate=Y both calls answer a page.
   const register = useCall(farmers.ofOrganisation, { params, query: onePage }).data as PageOf<unknown> | undefined
-  const created = useCall(createdFarmers.list, { params, query: { ...onePage, counts: 'Y' } }).data as
+  const created = useCall(createdFarmer.calls.list, { params, query: { ...onePage, counts: 'Y' } }).data as
     | PageOf<unknown>
     | undefined
   const count = (status: string) => created && number(created.counts?.['status']?.[status] ?? 0)

@@ -1,5 +1,5 @@
 import { createdFarmerForm, type CreatedFarmerFormField } from '#contract/createdFarmerFields.ts'
-import { createdFarmers, type CreatedFarmer } from '#contract/createdFarmers.ts'
+import { createdFarmer, type CreatedFarmer } from '#contract/createdFarmers.ts'
 import { organisations } from '#contract/organisations.ts'
 import { reference } from '#contract/reference.ts'
 import { call } from '#client/kit/call.ts'
@@ -109,12 +109,12 @@ export function FarmerForm({ farmer, onClose }: { farmer?: CreatedFarmer; onClos
       submitLabel={words.save}
       send={(body, idempotencyKey) =>
         farmer
-          ? call(createdFarmers.update, {
+          ? call(createdFarmer.calls.update, {
               params: { id: farmer.id },
               body: { ...body, version: farmer.version },
               idempotencyKey,
             })
-          : call(createdFarmers.create, { body, idempotencyKey })
+          : call(createdFarmer.calls.create, { body, idempotencyKey })
       }
       onDone={onClose}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FarmerPage } from '#contract/farmerPage.ts'
-import { plotFlow, plots, type Plot } from '#contract/plots.ts'
+import { plotFlow, plot, type Plot } from '#contract/plots.ts'
 import { stateFor, type NamedStep } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
@@ -22,12 +22,12 @@ export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().farmerPage.plots
   const { number } = useFormat()
   const user = useUser()
-  const { data, error, refetch } = useCall(plots.ofFarmer, { params: { id: farmer.id } })
+  const { data, error, refetch } = useCall(plot.calls.ofFarmer, { params: { id: farmer.id } })
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<{ plot: Plot; step: NamedStep }>()
   if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
-  const mayAdd = may(user, plots.create.allow) && user.organisation.id === farmer.organizationId
+  const mayAdd = may(user, plot.calls.create.allow) && user.organisation.id === farmer.organizationId
   return (
     <>
       <div className="plot-sum">

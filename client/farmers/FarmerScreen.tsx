@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { createdFarmerFlow } from '#contract/createdFarmers.ts'
 import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
 import { lifeStateLabels } from '#contract/lifeStates.ts'
-import { updateRequests } from '#contract/updateRequests.ts'
+import { updateRequest } from '#contract/updateRequests.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -92,7 +92,7 @@ function Head({ page }: { page: FarmerPage }) {
   const words = useWords().farmerPage
   const user = useUser()
   const [dialog, setDialog] = useState<'edit' | 'life'>()
-  const mayEdit = may(user, updateRequests.edit.allow) && user.organisation.id === farmer.organizationId
+  const mayEdit = may(user, updateRequest.calls.edit.allow) && user.organisation.id === farmer.organizationId
   const state = stateFor(farmer.status, createdFarmerFlow)
   const close = () => setDialog(undefined)
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { farmerUploads } from '#contract/farmerUploads.ts'
 import type { Farmer } from '#contract/farmers.ts'
 import { loanReports } from '#contract/loanReports.ts'
-import { updateRequests } from '#contract/updateRequests.ts'
+import { updateRequest } from '#contract/updateRequests.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -38,7 +38,7 @@ export function FarmersScreen() {
         noDrawer
         onView={({ id }) => void navigate({ to: '/farmers/farmer/$id', params: { id } })}
         rowActions={[
-          ...(may(user, updateRequests.edit.allow)
+          ...(may(user, updateRequest.calls.edit.allow)
             ? [{ label: page.edit, Icon: IconPencil, run: ({ id }: Farmer) => setEditing(id) }]
             : []),
           ...(may(user, loanReports.history.allow)

@@ -1,6 +1,6 @@
 import { choice, positiveDecimal, text, type Field } from '#contract/kit/field.ts'
 import type { FarmerPage } from '#contract/farmerPage.ts'
-import { plots } from '#contract/plots.ts'
+import { plot } from '#contract/plots.ts'
 import { call } from '#client/kit/call.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/useRecordForm.ts'
@@ -62,7 +62,7 @@ export function PlotDialog({ farmer, onClose }: { farmer: FarmerPage['farmer']; 
       wireNames={{ geometry: isPoint ? 'position' : 'corners' }}
       submitLabel={words.send}
       send={({ name, shape, position, corners, areaHa, source, capturedAt, accuracyM }, key) =>
-        call(plots.create, {
+        call(plot.calls.create, {
           params: { id: farmer.id },
           body: {
             name,

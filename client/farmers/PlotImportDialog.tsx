@@ -1,4 +1,4 @@
-import { plots, type PlotImport } from '#contract/plots.ts'
+import { plot, type PlotImport } from '#contract/plots.ts'
 import { FileImportDialog } from '#client/kit/FileImportDialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useUser } from '#client/kit/user.ts'
@@ -20,7 +20,7 @@ export function PlotImportDialog({ onClose }: { onClose: () => void }) {
       againLabel={words.again}
       accept={accept}
       size={600}
-      endpoint={plots.import}
+      endpoint={plot.calls.import}
       ask={(body) => ({ params: { organisationId: user.organisation.id }, body })}
       render={({ data }) => <Brought brought={data} />}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { plotFlow, plots, type Plot } from '#contract/plots.ts'
+import { plotFlow, plot, type Plot } from '#contract/plots.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -11,7 +11,7 @@ import { FarmerLink, RiskNotes } from './UpdateLead.tsx'
 export function PlotLead({ row }: { row: Plot }) {
   const words = useWords().farmerPage.plots
   const { number, list } = useFormat()
-  const { data: others = [] } = useCall(plots.neighbours, { params: { id: row.id } }, { enabled: row.notes.length > 0 })
+  const { data: others = [] } = useCall(plot.calls.neighbours, { params: { id: row.id } }, { enabled: row.notes.length > 0 })
   const state = stateFor(row.status, plotFlow)
   return (
     <>
@@ -37,10 +37,10 @@ export const PlotDocuments = ({ row }: { row: Plot }) => <FarmerLink id={row.gro
 
 /** The same for a plot of which only the id is known. */
 export function PlotLeadById({ row: { id } }: { row: { id: string } }) {
-  const plot = useCall(plots.one, { params: { id } }).data
-  return plot ? <PlotLead row={plot} /> : null
+  const found = useCall(plot.calls.one, { params: { id } }).data
+  return found ? <PlotLead row={found} /> : null
 }
 export function PlotDocumentsById({ row: { id } }: { row: { id: string } }) {
-  const plot = useCall(plots.one, { params: { id } }).data
-  return plot ? <PlotDocuments row={plot} /> : null
+  const found = useCall(plot.calls.one, { params: { id } }).data
+  return found ? <PlotDocuments row={found} /> : null
 }

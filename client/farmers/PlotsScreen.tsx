@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconUpload, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { plots, type Plot } from '#contract/plots.ts'
+import { plot, type Plot } from '#contract/plots.ts'
 import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -24,7 +24,7 @@ export function PlotsScreen() {
   const user = useUser()
   const navigate = useNavigate()
   const [importing, setImporting] = useState(false)
-  const importButton = may(user, plots.import.allow) && (
+  const importButton = may(user, plot.calls.import.allow) && (
     <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
       {words.plots.import}
     </Button>
@@ -41,7 +41,7 @@ export function PlotsScreen() {
             <Button
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => void download(plots.export, { params: { organisationId: user.organisation.id } })}
+              onClick={() => void download(plot.calls.export, { params: { organisationId: user.organisation.id } })}
             >
               {words.plots.export}
             </Button>

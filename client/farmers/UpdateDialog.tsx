@@ -5,15 +5,7 @@ import { farmerFields } from '#contract/farmerFields.ts'
 import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
 import { text } from '#contract/kit/field.ts'
 import { lifeStateLabels, lifeStateRules } from '#contract/lifeStates.ts'
-import {
-  farmDetails,
-  updatable,
-  updatableIn,
-  updateRequestFlow,
-  updateRequests,
-  wireNames,
-  type UpdatableField,
-} from '#contract/updateRequests.ts'
+import { farmDetails, updatable, updatableIn, updateRequestFlow, updateRequest, wireNames, type UpdatableField } from '#contract/updateRequests.ts'
 import { call } from '#client/kit/call.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'
@@ -140,7 +132,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
       wireNames={byServer}
       submitLabel={words.send}
       send={(values, key) =>
-        call(updateRequests.edit, {
+        call(updateRequest.calls.edit, {
           body: {
             id: farmer.id,
             version: farmer.version,
@@ -183,7 +175,7 @@ function LifeStateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => voi
       }}
       submitLabel={words.send}
       send={({ lifeState, reason }, key) =>
-        call(updateRequests.lifeState, {
+        call(updateRequest.calls.lifeState, {
           // The select offers nothing else.
           body: { id: farmer.id, version: farmer.version, lifeState: lifeState as Farmer['lifeState'], reason },
           idempotencyKey: key,

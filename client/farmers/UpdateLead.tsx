@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { concerns, updateRequestFlow, updateRequests, type UpdateRequest } from '#contract/updateRequests.ts'
+import { concerns, updateRequestFlow, updateRequest, type UpdateRequest } from '#contract/updateRequests.ts'
 import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -70,10 +70,10 @@ export const UpdateDocuments = ({ row }: { row: UpdateRequest }) => <FarmerLink 
 
 /** The same for a request of which only the id is known. */
 export function UpdateLeadById({ row: { id } }: { row: { id: string } }) {
-  const request = useCall(updateRequests.one, { params: { id } }).data
+  const request = useCall(updateRequest.calls.one, { params: { id } }).data
   return request ? <UpdateLead row={request} /> : null
 }
 export function UpdateDocumentsById({ row: { id } }: { row: { id: string } }) {
-  const request = useCall(updateRequests.one, { params: { id } }).data
+  const request = useCall(updateRequest.calls.one, { params: { id } }).data
   return request ? <UpdateDocuments row={request} /> : null
 }

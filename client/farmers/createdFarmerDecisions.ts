@@ -1,4 +1,4 @@
-import { createdFarmerFlow, createdFarmerList, createdFarmers, type CreatedFarmer } from '#contract/createdFarmers.ts'
+import { createdFarmerFlow, createdFarmer, type CreatedFarmer } from '#contract/createdFarmers.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { call } from '#client/kit/call.ts'
 import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
@@ -9,8 +9,8 @@ export const shortestReason = 3
 
 /** The farmers of the own society, or of all in reach. The call that exports them is the list's twin. */
 export const createdFarmersSource = (user: SessionUser): ListSource => ({
-  list: createdFarmerList,
-  endpoint: createdFarmers.list,
+  list: createdFarmer.list,
+  endpoint: createdFarmer.calls.list,
   params: { organizationId: user.organisation.id },
   waits: createdFarmerFlow,
 })
@@ -23,7 +23,7 @@ const decide =
   (farmer: DecidedFarmer, { comment, more, key }: Given) => {
     // The dialog's own form gives the value back as it was set.
     const override = ((more as string | undefined) ?? '').trim()
-    return call(createdFarmers.approve, {
+    return call(createdFarmer.calls.approve, {
       body: {
         action,
         confirmFarmer: farmer.id,
@@ -45,6 +45,6 @@ export const createdFarmerDecisions: Decisions<DecidedFarmer> = {
     const ids = records.map(({ id, version }) => ({ id, version }))
     // Only steps declared for bulk come here, and those are the two of the call.
     const decided = { step: step as 'approve' | 'decline', records: ids, ...told }
-    return (await call(createdFarmers.decideMany, { body: decided, idempotencyKey: key })).data
+    return (await call(createdFarmer.calls.decideMany, { body: decided, idempotencyKey: key })).data
   },
 }

@@ -1,7 +1,7 @@
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmerUploads.ts'
-import { plotFlow, plotList, plots } from '#contract/plots.ts'
-import { updateRequestFlow, updateRequestList, updateRequests } from '#contract/updateRequests.ts'
+import { plotFlow, plot } from '#contract/plots.ts'
+import { updateRequestFlow, updateRequest } from '#contract/updateRequests.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 import { uploadCalls, type UploadKindName } from './uploadScreens.ts'
@@ -27,15 +27,15 @@ export const uploadsSource = (user: SessionUser, name: UploadKindName): ListSour
 
 /** Update requests of the own society or, for wide readers, of all. */
 export const updatesSource = (user: SessionUser): ListSource => ({
-  list: updateRequestList,
-  endpoint: updateRequests.all,
+  list: updateRequest.list,
+  endpoint: updateRequest.calls.all,
   params: { organisationId: user.organisation.id },
   waits: updateRequestFlow,
 })
 
 export const plotsSource = (user: SessionUser): ListSource => ({
-  list: plotList,
-  endpoint: plots.list,
+  list: plot.list,
+  endpoint: plot.calls.list,
   params: { organisationId: user.organisation.id },
   waits: plotFlow,
 })

@@ -1,4 +1,4 @@
-import { plotFlow, plots, type Plot } from '#contract/plots.ts'
+import { plotFlow, plot, type Plot } from '#contract/plots.ts'
 import { call } from '#client/kit/call.ts'
 import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
 
@@ -8,7 +8,7 @@ type Step = keyof typeof plotFlow.steps
 const take =
   (step: Step) =>
   ({ id, version }: DecidedPlot, { comment, key }: Given) =>
-    call(plots.decide, {
+    call(plot.calls.decideMany, {
       body: { step, records: [{ id, version }], ...commented(comment) },
       idempotencyKey: key,
     })
@@ -22,7 +22,7 @@ export const plotDecisions: Decisions<DecidedPlot> = {
   takeMany: async (step, records, { comment, key }) => {
     const told = commented(comment)
     // Only steps declared for bulk come here.
-    return (await call(plots.decide, { body: { step: step as Step, records, ...told }, idempotencyKey: key })).data
+    return (await call(plot.calls.decideMany, { body: { step: step as Step, records, ...told }, idempotencyKey: key })).data
   },
 }
 

@@ -1,5 +1,5 @@
-import { createdFarmers } from '#contract/createdFarmers.ts'
-import { needReason, updateRequestFlow, updateRequests, type UpdateRequest } from '#contract/updateRequests.ts'
+import { createdFarmer } from '#contract/createdFarmers.ts'
+import { needReason, updateRequestFlow, updateRequest, type UpdateRequest } from '#contract/updateRequests.ts'
 import { call } from '#client/kit/call.ts'
 import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
 
@@ -18,15 +18,15 @@ export const updateDecisions: Decisions<DecidedRequest> = {
   title: ({ title }) => title,
   asksWhy: ({ notes = [] }, step) => step === 'approve' && needReason(notes),
   take: {
-    approve: (row, given) => call(createdFarmers.approve, { body: body(row, given), idempotencyKey: given.key }),
-    decline: (row, given) => call(createdFarmers.reject, { body: body(row, given), idempotencyKey: given.key }),
+    approve: (row, given) => call(createdFarmer.calls.approve, { body: body(row, given), idempotencyKey: given.key }),
+    decline: (row, given) => call(createdFarmer.calls.reject, { body: body(row, given), idempotencyKey: given.key }),
     withdraw: ({ id, version }, { key }) =>
-      call(updateRequests.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
+      call(updateRequest.calls.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
   },
   takeMany: async (step, records, { comment, key }) => {
     const told = commented(comment)
     // Only steps declared for bulk come here, and those are the two of the call.
     const decided = { step: step as 'approve' | 'decline', records, ...told }
-    return (await call(updateRequests.decideMany, { body: decided, idempotencyKey: key })).data
+    return (await call(updateRequest.calls.decideMany, { body: decided, idempotencyKey: key })).data
   },
 }

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { createdFarmers } from '#contract/createdFarmers.ts'
+import { createdFarmer } from '#contract/createdFarmers.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { useFormValue, type RecordFormState } from '#client/kit/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -25,7 +25,7 @@ export function useTaken<Name extends string>(
   const sent = JSON.parse(told) as typeof typed // border: written one line above
   const isAsked = [sent.farmerId, sent.memberNumber, sent.mobileNumber, sent.accountNumber].some(Boolean)
   const { data } = useCall(
-    createdFarmers.check,
+    createdFarmer.calls.check,
     { body: { ...sent, ...(id ? { id } : {}) } },
     // What is known of the numbers before stays until more is known.
     { enabled: isAsked, placeholderData: (before) => before, retry: false },

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { createdFarmerFlow, type CreatedFarmer } from '#contract/createdFarmers.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -114,7 +115,7 @@ export const shapeCreatedFarmer =
   (stored: StoredCreatedFarmer): CreatedFarmer => {
     const account = personal(actor, stored.account_number)
     const [one = null, two = null, three = null] = stored.produce
-    const [priceOne = null, priceTwo = null, priceThree = null] = stored.price.map(inShillings)
+    const [priceOne = null, priceTwo = null, priceThree = null] = stored.price.map(priceOf)
     return {
       id: stored.id,
       farmerId: personal(actor, stored.id_number),
@@ -169,5 +170,5 @@ export const shapeCreatedFarmer =
   }
 
 // An array of int8 comes as numbers or texts, whatever its driver makes of the elements.
-const inShillings = (cents: bigint | number | string | null): number | null =>
-  cents === null ? null : Number(cents) / 100
+const priceOf = (cents: bigint | number | string | null): number | null =>
+  cents === null ? null : toAmount(String(cents))

@@ -6,6 +6,7 @@ import {
   type CreatedFarmerBody,
   type CreatedFarmerField,
 } from '#contract/createdFarmerFields.ts'
+import { toAmount } from '#contract/kit/money.ts'
 import { checkCells, columnKeys } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Changes } from '#server/kit/audit.ts'
@@ -69,7 +70,7 @@ async function namesForIds(tx: Tx, cells: Cells): Promise<Cells> {
 /** A stored farmer as the cells it came from. */
 export function cellsOfStored(stored: StoredCreatedFarmer): FarmerValues {
   const [one, two, three] = stored.produce
-  const [priceOne, priceTwo, priceThree] = stored.price.map((cents) => (cents === null ? null : Number(cents) / 100))
+  const [priceOne, priceTwo, priceThree] = stored.price.map((cents) => (cents === null ? null : toAmount(cents)))
   return {
     firstName: stored.first_name,
     middleName: stored.middle_name,

@@ -1,25 +1,18 @@
 import { cellsOf, createdFarmerFields } from '#contract/createdFarmerFields.ts'
-import {
-  createdFarmerFlow,
-  createdFarmerList,
-  createdFarmers,
-  type CreatedFarmer,
-  type CreatedFarmerDetail,
-} from '#contract/createdFarmers.ts'
+import { createdFarmer, createdFarmerFlow, type CreatedFarmer, type CreatedFarmerDetail } from '#contract/createdFarmers.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit, type Changes } from '#server/kit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
-import { countedAs, decideMany } from '#server/kit/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
-import { listPage, type Listing } from '#server/kit/listPage.ts'
 import { takeToken } from '#server/kit/rateLimit.ts'
-import { Refused, type Outcomes } from '#server/kit/refused.ts'
+import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { around, done, serve, type Call, type RequestFacts } from '#server/kit/serve.ts'
+import { around, done, type Call, type RequestFacts } from '#server/kit/serve.ts'
+import { serveRecord } from '#server/kit/serveRecord.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
 import { askQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
@@ -48,17 +41,6 @@ import { askForAccount, openUpdate } from './updateRequests.ts'
 
 type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
-const list = ({ tx, actor, organisation, query }: Listing) =>
-  listPage({
-    tx,
-    actor,
-    screen: createdFarmerList,
-    query,
-    source: createdFarmerSource(actor, organisation, query.search),
-    shape: shapeCreatedFarmer(actor),
-    kind: createdFarmerKind,
-  })
-
 const read = async (tx: Tx, actor: Actor, id: string): Promise<CreatedFarmer> =>
   shapeCreatedFarmer(actor)(await getStoredFarmer(tx, id))
 
@@ -73,7 +55,7 @@ function mustBeClerk(actor: Actor): void {
   if (code) throw new Refused(code)
 }
 
-async function create({ tx, actor, house, request, body }: Call<typeof createdFarmers.create>) {
+async function create({ tx, actor, house, request, body }: Call<typeof createdFarmer.calls.create>) {
   mustBeClerk(actor)
   const kept = await readFarmer(tx, actor, cellsOf(body), body)
   const id = newId()
@@ -95,13 +77,13 @@ async function create({ tx, actor, house, request, body }: Call<typeof createdFa
 
 type Edited = Awaited<ReturnType<typeof edit>> | Awaited<ReturnType<typeof openUpdate>>
 
-async function update(call: Call<typeof createdFarmers.update>): Promise<Edited> {
+async function update(call: Call<typeof createdFarmer.calls.update>): Promise<Edited> {
   const { tx, actor, params, body } = call
   const asked = await requestInstead({ tx, actor, id: params.id, body })
   return asked ? openUpdate(call, asked) : edit(call)
 }
 
-async function edit({ tx, actor, house, request, params, body }: Call<typeof createdFarmers.update>) {
+async function edit({ tx, actor, house, request, params, body }: Call<typeof createdFarmer.calls.update>) {
   await takeStep({
     tx,
     actor,
@@ -124,7 +106,7 @@ async function edit({ tx, actor, house, request, params, body }: Call<typeof cre
   return done('Farmer updated successfully', await read(tx, actor, params.id))
 }
 
-type Check = Call<typeof createdFarmers.check>
+type Check = Call<typeof createdFarmer.calls.check>
 
 /** What of a farmer's numbers is taken in the own society, and whether an ID stands in another: no name, no society. */
 async function check({ tx, actor, body }: Pick<Check, 'tx' | 'actor' | 'body'>) {
@@ -166,8 +148,7 @@ type Decision = {
   override?: string | undefined
 }
 
-/** Decides on one created farmer; alone, or among many. */
-async function decide(acting: Acting, decision: Decision, { alone = true } = {}): Promise<{ id: string }> {
+async function decideOne(acting: Acting, decision: Decision) {
   const { tx, actor, house, request } = acting
   const { id, step, version, comment, override } = decision
   await takeStep({
@@ -179,9 +160,9 @@ async function decide(acting: Acting, decision: Decision, { alone = true } = {})
     version,
     comment: comment ?? override,
     request,
-    ...(step === 'approve' ? { effect: approveFarmerEffect({ tx, house, override, alone }) } : {}),
+    ...(step === 'approve' ? { effect: approveFarmerEffect({ tx, house, override, alone: true }) } : {}),
   })
-  return { id }
+  return done(decidedWords[step], await read(tx, actor, id))
 }
 
 const decidedWords = {
@@ -189,81 +170,72 @@ const decidedWords = {
   decline: 'Farmer Approval Declined successfully!',
 } as const
 
-async function decideOne(acting: Acting, decision: Decision) {
-  await decide(acting, decision)
-  return done(decidedWords[decision.step], await read(acting.tx, acting.actor, decision.id))
-}
-
 type Decided = Awaited<ReturnType<typeof decideOne>> | Awaited<ReturnType<typeof approveUpdateRequest>>
 
+const askAgain = ({ jobs }: House): void => jobs.wake(askQueue)
+
 /** One path decides on created farmers (confirmFarmer) and on update requests (id), as the specification has it. */
-export const createdFarmerRoutes = serve(createdFarmers, {
-  list,
-  // The list for a spreadsheet that the caller makes itself.
-  download: list,
-  one: ({ tx, actor, params }) => readDetail(tx, actor, params.id),
-  check,
-  create: around({
-    act: create,
-    settle: async ({ house }, answer: Awaited<ReturnType<typeof create>>) => {
-      house.jobs.wake(askQueue)
-      return answer
+export const createdFarmers = serveRecord(createdFarmer, {
+  kind: createdFarmerKind,
+  source: ({ actor, organisation, query }) => createdFarmerSource(actor, organisation, query.search),
+  shape: shapeCreatedFarmer,
+  steps: {
+    approve: {
+      prepare: async ({ house, actor, ids }) => {
+        for (const id of ids) await prepareFarmer({ house, actor, id })
+      },
+      // Of many nobody says why one of them is right in spite of its warnings.
+      effect: ({ tx, house }) => approveFarmerEffect({ tx, house, override: undefined, alone: false }),
+      after: askAgain,
     },
-  }),
-  update: around({
-    prepare: async ({ house, actor, params, body }) => {
-      const asked = await house.db.transaction(
-        scopeOf(actor),
-        (tx) => requestInstead({ tx, actor, id: params.id, body }),
-        { readOnly: true },
-      )
-      if (asked) await askForAccount(house, actor, asked)
-    },
-    act: update,
-    settle: async ({ house }, answer: Edited) => {
-      house.jobs.wake(askQueue)
-      return answer
-    },
-  }),
-  approve: around({
-    prepare: async ({ house, actor, body }) => {
-      if (!('confirmFarmer' in body)) await prepareUpdateApproval({ house, actor, id: body.id })
-      else if (body.action === 'approve') await prepareFarmer({ house, actor, id: body.confirmFarmer.id })
-    },
-    act: async (call): Promise<Decided> => {
-      const { body } = call
-      if (!('confirmFarmer' in body)) {
-        await askForCode(call, [body.id])
-        return approveUpdateRequest(call, body)
-      }
-      const { confirmFarmer, action: step, approverComments: comment, override } = body
-      const version = body.version ?? confirmFarmer.version
-      return decideOne(call, { id: confirmFarmer.id, step, version, comment, override })
-    },
-    settle: async (_call, answer: Decided) => answer,
-  }),
-  reject: async (call): Promise<Decided> => {
-    const { id, version, approverComments } = call.body
-    if (await isUpdateRequest(call.tx, id)) return rejectUpdateRequest(call, call.body)
-    return decideOne(call, { id, step: 'decline', version, comment: approverComments })
+    decline: { after: askAgain },
   },
-  decideMany: around({
-    prepare: async ({ house, actor, body }) => {
-      if (body.step === 'approve') for (const { id } of body.records) await prepareFarmer({ house, actor, id })
-    },
-    act: async (call) => {
-      const { tx, request, body } = call
-      const { step, approverComment: comment, records } = body
-      return decideMany({
-        tx,
-        records,
-        says: { step: createdFarmerFlow.steps[step], comment, request },
-        decide: (record) => decide(call, { ...record, step, comment }, { alone: false }),
-      })
-    },
-    settle: async ({ house, body }, data: Outcomes) => {
-      house.jobs.wake(askQueue)
-      return done(countedAs(body.step === 'approve' ? 'approved' : 'declined', data), data)
+  calls: () => ({
+    one: ({ tx, actor, params }) => readDetail(tx, actor, params.id),
+    check,
+    create: around({
+      act: create,
+      settle: async ({ house }, answer: Awaited<ReturnType<typeof create>>) => {
+        house.jobs.wake(askQueue)
+        return answer
+      },
+    }),
+    update: around({
+      prepare: async ({ house, actor, params, body }) => {
+        const asked = await house.db.transaction(
+          scopeOf(actor),
+          (tx) => requestInstead({ tx, actor, id: params.id, body }),
+          { readOnly: true },
+        )
+        if (asked) await askForAccount(house, actor, asked)
+      },
+      act: update,
+      settle: async ({ house }, answer: Edited) => {
+        house.jobs.wake(askQueue)
+        return answer
+      },
+    }),
+    approve: around({
+      prepare: async ({ house, actor, body }) => {
+        if (!('confirmFarmer' in body)) await prepareUpdateApproval({ house, actor, id: body.id })
+        else if (body.action === 'approve') await prepareFarmer({ house, actor, id: body.confirmFarmer.id })
+      },
+      act: async (call): Promise<Decided> => {
+        const { body } = call
+        if (!('confirmFarmer' in body)) {
+          await askForCode(call, [body.id])
+          return approveUpdateRequest(call, body)
+        }
+        const { confirmFarmer, action: step, approverComments: comment, override } = body
+        const version = body.version ?? confirmFarmer.version
+        return decideOne(call, { id: confirmFarmer.id, step, version, comment, override })
+      },
+      settle: async (_call, answer: Decided) => answer,
+    }),
+    reject: async (call): Promise<Decided> => {
+      const { id, version, approverComments } = call.body
+      if (await isUpdateRequest(call.tx, id)) return rejectUpdateRequest(call, call.body)
+      return decideOne(call, { id, step: 'decline', version, comment: approverComments })
     },
   }),
 })

@@ -2,29 +2,29 @@ import { plotFlow, type Plot } from '#contract/plots.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
-import { decideMany } from '#server/kit/decideMany.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import type { RequestFacts } from '#server/kit/serve.ts'
-import { systemStep, takeStep, type Effect } from '#server/kit/takeStep.ts'
+import type { Taking } from '#server/kit/serveRecord.ts'
+import { systemStep, type Effect } from '#server/kit/takeStep.ts'
 import { findPlotNotes } from './plotNotes.ts'
 import { plotKind } from './plotRows.ts'
 import { keepNotes } from './savePlots.ts'
-
-type Step = keyof typeof plotFlow.steps
-type Body = { step: Step; approverComment?: string | undefined; records: { id: string; version: number }[] }
 
 /**
  * Before a verification: looks for land that others have entered since. New warnings are written to the plots, whose version
  * moves on, so that nobody verifies what they were not shown.
  */
-export async function refreshPlotNotes(house: House, actor: Actor, { step, records }: Body): Promise<void> {
-  if (step !== 'verify') return
+export async function refreshPlotNotes({
+  house,
+  actor,
+  ids,
+}: {
+  house: House
+  actor: Actor
+  ids: readonly string[]
+}): Promise<void> {
   await house.db.transaction(scopeOf(actor), async (tx) => {
-    const known = await lockDrafts(
-      tx,
-      records.map(({ id }) => id),
-    )
+    const known = await lockDrafts(tx, ids)
     const found = await findPlotNotes(
       tx,
       known.map(({ id }) => id),
@@ -57,30 +57,9 @@ const lockDrafts = (tx: Tx, ids: readonly string[]): Promise<Draft[]> =>
       where t.id = any (${ids}) and t.status = ${plotFlow.initial[0]} order by t.id for update`,
   )
 
-/** Takes a step for one plot or many. The warnings of one alone are a matter of the reason given. */
-export async function decidePlots(
-  { tx, actor, request }: { tx: Tx; actor: Actor; request: RequestFacts },
-  { step, approverComment, records }: Body,
-) {
-  const alone = records.length === 1
-  const decide = ({ id, version }: { id: string; version: number }) =>
-    takeStep({
-      tx,
-      actor,
-      kind: plotKind,
-      step,
-      id,
-      version,
-      comment: approverComment,
-      request,
-      ...(step === 'verify' ? { effect: weighNotes(tx, { alone }) } : {}),
-    })
-  const says = { step: plotFlow.steps[step], comment: approverComment, request }
-  return decideMany({ tx, records, says, decide })
-}
-
-const weighNotes =
-  (tx: Tx, { alone }: { alone: boolean }): Effect =>
+/** The warnings of one plot alone are a matter of the reason given. */
+export const weighNotes =
+  ({ tx, alone }: Taking): Effect =>
   async ({ id, comment }) => {
     const notes = (await findPlotNotes(tx, [id])).get(id) ?? []
     if (notes.length > 0 && !alone) throw new Refused('plot.has_warnings')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plots, type PlotImport } from '#contract/plots.ts'
+import { plot, type PlotImport } from '#contract/plots.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { readPlotFile, type FilePlot } from './plotFile.ts'
@@ -9,14 +9,14 @@ type Member = { id: string; number: string; name: string; status: string }
 
 // The same rules as for a plot that is entered by hand, over the texts of a file.
 const facts = z.object({
-  name: plots.create.body.shape.name,
-  areaHa: z.coerce.number().pipe(plots.create.body.shape.areaHa.unwrap()).optional(),
-  source: plots.create.body.shape.source,
-  capturedAt: plots.create.body.shape.capturedAt,
-  capturedBy: plots.create.body.shape.capturedBy,
-  accuracyM: z.coerce.number().pipe(plots.create.body.shape.accuracyM.unwrap()).optional(),
-  screening: plots.create.body.shape.screening,
-  screeningReference: plots.create.body.shape.screeningReference,
+  name: plot.calls.create.body.shape.name,
+  areaHa: z.coerce.number().pipe(plot.calls.create.body.shape.areaHa.unwrap()).optional(),
+  source: plot.calls.create.body.shape.source,
+  capturedAt: plot.calls.create.body.shape.capturedAt,
+  capturedBy: plot.calls.create.body.shape.capturedBy,
+  accuracyM: z.coerce.number().pipe(plot.calls.create.body.shape.accuracyM.unwrap()).optional(),
+  screening: plot.calls.create.body.shape.screening,
+  screeningReference: plot.calls.create.body.shape.screeningReference,
 })
 const wrongFacts: Record<string, string> = {
   name: 'The name has more than 60 characters',

@@ -1,14 +1,14 @@
 import { counted } from '#contract/kit/counted.ts'
 import { hectaresOfAcres } from '#contract/plotGeometry.ts'
-import { areaTolerance, plotFlow, plotList, plots, type FarmerPlots, type Plot } from '#contract/plots.ts'
+import { areaTolerance, plot, plotFlow, type FarmerPlots, type Plot } from '#contract/plots.ts'
 import { geometryProblems, readGeometryText } from '#contract/readGeometry.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn } from '#server/kit/scope.ts'
-import { around, done, serve } from '#server/kit/serve.ts'
-import { decidePlots, refreshPlotNotes } from './decidePlots.ts'
+import { done } from '#server/kit/serve.ts'
+import { serveRecord } from '#server/kit/serveRecord.ts'
+import { refreshPlotNotes, weighNotes } from './decidePlots.ts'
 import { exportPlots } from './exportPlots.ts'
 import { importPlots } from './importPlots.ts'
 import { findNeighbours } from './plotNotes.ts'
@@ -39,65 +39,47 @@ async function plotsOfFarmer(tx: Tx, actor: Actor, farmerId: string): Promise<Fa
   return { plots: found, declaredHa, mappedHa, warnings: differs ? [{ code: 'area_differs', message }] : [] }
 }
 
-async function getPlot(tx: Tx, actor: Actor, id: string): Promise<Plot> {
-  const [found] = await readPlots(tx, actor, { id })
-  if (!found) throw new Refused('record.not_found')
-  return found
-}
-
 const round = (hectares: number): number => Math.round(hectares * 1e4) / 1e4
 const wrongField = (field: string, message: string): Refused =>
   new Refused('input.invalid', { details: { fields: { [field]: message } } })
 
-const verbs = { verify: 'verified', reject: 'rejected', reopen: 'to be verified again', withdraw: 'taken back' }
-
-export const plotRoutes = serve(plots, {
-  ofFarmer: ({ tx, actor, params }) => plotsOfFarmer(tx, actor, params.id),
-  create: async ({ tx, actor, params, body, request }) => {
-    const owner = await getOwner(tx, params.id)
-    if (owner.organisationId !== actor.organisationId) throw new Refused('record.not_found')
-    if (owner.status !== 'APPROVED') throw new Refused('farmer.not_approved')
-    const { geometry, areaHa: told, ...details } = body
-    const read = readGeometryText(geometry)
-    if ('problem' in read) throw wrongField('geometry', geometryProblems[read.problem])
-    const areaHa = areaOf(read, told)
-    if (typeof areaHa !== 'number') throw wrongField('areaHa', areaHa.message)
-    const plot = { ...details, farmerId: params.id, farmerName: owner.name, read, areaHa }
-    const [id] = await savePlots({ tx, actor, plots: [plot], requestId: request.id })
-    if (!id) throw new Refused('plot.known')
-    return done<Plot>('Sent for verification', await getPlot(tx, actor, id))
+export const plots = serveRecord(plot, {
+  kind: plotKind,
+  source: ({ organisation }) => plotSource(organisation),
+  shape: shapePlot,
+  steps: {
+    verify: { prepare: refreshPlotNotes, effect: weighNotes },
+    reopen: { verb: 'to be verified again' },
   },
-  list: ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: plotList,
-      query,
-      source: plotSource(organisation),
-      shape: shapePlot(actor),
-      kind: plotKind,
-    }),
-  one: ({ tx, actor, params }) => getPlot(tx, actor, params.id),
-  neighbours: async ({ tx, actor, params }) => {
-    const { id } = await getPlot(tx, actor, params.id)
-    return findNeighbours(tx, id)
-  },
-  decide: around({
-    prepare: ({ house, actor, body }) => refreshPlotNotes(house, actor, body),
-    act: (call) => decidePlots(call, call.body),
-    settle: async ({ body }, data: Awaited<ReturnType<typeof decidePlots>>) => {
-      const verb = verbs[body.step]
-      return done(`${data.done} ${verb}, ${data.skipped} skipped, ${data.failed} failed`, data)
+  calls: (read) => ({
+    ofFarmer: ({ tx, actor, params }) => plotsOfFarmer(tx, actor, params.id),
+    create: async ({ tx, actor, params, body, request }) => {
+      const owner = await getOwner(tx, params.id)
+      if (owner.organisationId !== actor.organisationId) throw new Refused('record.not_found')
+      if (owner.status !== 'APPROVED') throw new Refused('farmer.not_approved')
+      const { geometry, areaHa: told, ...details } = body
+      const geometryRead = readGeometryText(geometry)
+      if ('problem' in geometryRead) throw wrongField('geometry', geometryProblems[geometryRead.problem])
+      const areaHa = areaOf(geometryRead, told)
+      if (typeof areaHa !== 'number') throw wrongField('areaHa', areaHa.message)
+      const entered = { ...details, farmerId: params.id, farmerName: owner.name, read: geometryRead, areaHa }
+      const [id] = await savePlots({ tx, actor, plots: [entered], requestId: request.id })
+      if (!id) throw new Refused('plot.known')
+      return done<Plot>('Sent for verification', await read(tx, actor, id))
     },
+    neighbours: async ({ tx, actor, params }) => {
+      const { id } = await read(tx, actor, params.id)
+      return findNeighbours(tx, id)
+    },
+    import: async ({ tx, actor, organisation, body, request }) => {
+      if (!organisation) throw new Refused('record.not_found')
+      mustBeOwn(actor, organisation)
+      const data = await importPlots({ tx, actor, requestId: request.id }, body)
+      return done(
+        `${counted(data.accepted, 'plot')} imported, ${data.known} known already, ${data.failed} left out`,
+        data,
+      )
+    },
+    export: async ({ actor, organisation }) => exportPlots(actor, organisation),
   }),
-  import: async ({ tx, actor, organisation, body, request }) => {
-    if (!organisation) throw new Refused('record.not_found')
-    mustBeOwn(actor, organisation)
-    const data = await importPlots({ tx, actor, requestId: request.id }, body)
-    return done(
-      `${counted(data.accepted, 'plot')} imported, ${data.known} known already, ${data.failed} left out`,
-      data,
-    )
-  },
-  export: async ({ actor, organisation }) => exportPlots(actor, organisation),
 })

@@ -39,7 +39,7 @@ type Stored = StoredChange & {
 const farmer = sql`case when t.kind = ${sql.lit(updateRequestFlow.kind)} then t.target_id::uuid end`
 
 /** Update requests with the farmer they are about, newest first. */
-export function updateRequestSource(organisation: Organisation, { pending = false } = {}): ListSource<Stored> {
+export function updateRequestSource(organisation: Organisation): ListSource<Stored> {
   const source = changeSource(updateRequestKind, organisation, { concern })
   return {
     ...source,
@@ -49,7 +49,6 @@ export function updateRequestSource(organisation: Organisation, { pending = fals
       jsonb_build_object('first_name', f.first_name, 'middle_name', f.middle_name, 'last_name', f.last_name, 'company_name', f.company_name, 'id_number', f.id_number,
         'member_number', f.member_number, 'mobile_number', f.mobile_number, 'gender', f.gender, 'institution_code', f.institution_code,
         'account_name', f.account_name, 'account_number', f.account_number) as farmer`,
-    where: [...source.where, ...(pending ? [sql`t.status = 'PENDING_APPROVAL'`] : [])],
   }
 }
 

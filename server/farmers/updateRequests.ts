@@ -1,16 +1,15 @@
-import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { LifeState } from '#contract/lifeStates.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { updateRequestFlow, updateRequestList, updateRequests, type UpdateBody } from '#contract/updateRequests.ts'
+import { updateRequest, updateRequestFlow, type UpdateBody } from '#contract/updateRequests.ts'
 import { openChange } from '#server/kit/changeRequests.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { countedAs, decideMany } from '#server/kit/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import { Refused, type Outcomes } from '#server/kit/refused.ts'
-import { scopeOf, type Organisation } from '#server/kit/scope.ts'
-import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { around, done, type RequestFacts } from '#server/kit/serve.ts'
+import { serveRecord } from '#server/kit/serveRecord.ts'
 import { mustHaveSteppedUp } from '#server/kit/stepUp.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { checkLists } from '#server/reference/checkLists.ts'
@@ -30,19 +29,7 @@ import { concernsAccount, findRisks, movesMoney } from './riskNotes.ts'
 import { tellChanged } from './tellChanged.ts'
 import { getUpdateRequest, shapeUpdateRequest, updateRequestKind, updateRequestSource } from './updateRequestRows.ts'
 
-type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
 type Asking = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
-
-const list = ({ tx, actor, organisation, query }: Listing, { pending }: { pending: boolean }) =>
-  listPage({
-    tx,
-    actor,
-    screen: updateRequestList,
-    query,
-    source: updateRequestSource(organisation, { pending }),
-    shape: shapeUpdateRequest(actor),
-    kind: updateRequestKind,
-  })
 
 /** The farmer of a request: a member of the own society, approved, and as the asker saw it. */
 async function farmerToChange(
@@ -146,53 +133,55 @@ async function openLifeState(
   return done('Sent for approval', await getUpdateRequest(tx, actor, id))
 }
 
-export const updateRequestRoutes = serve(updateRequests, {
-  edit: around({
-    prepare: ({ house, actor, body }) => askForAccount(house, actor, body),
-    act: (call) => openUpdate(call, call.body),
-    settle: async (_call, opened: Awaited<ReturnType<typeof openUpdate>>) => opened,
-  }),
-  lifeState: (call) => openLifeState(call, call.body),
-  pending: (call) => list(call, { pending: true }),
-  all: (call) => list(call, { pending: false }),
-  one: ({ tx, actor, params }) => getUpdateRequest(tx, actor, params.id),
-  withdraw: async ({ tx, actor, request, params, body }) => {
-    await takeStep({
-      tx,
-      actor,
-      kind: updateRequestKind,
-      step: 'withdraw',
-      id: params.id,
-      version: body.version,
-      request,
-    })
-    return done('Taken back', await getUpdateRequest(tx, actor, params.id))
-  },
-  decideMany: around({
-    prepare: async ({ house, actor, body }) => {
-      if (body.step === 'approve') for (const { id } of body.records) await prepareOne(house, actor, id)
-    },
-    act: async (call) => {
-      const { tx, request, body } = call
-      const { step, approverComment: approverComments, records } = body
-      // For the list as a whole: a refusal of one record would be its outcome, and ask nobody.
-      if (step === 'approve')
-        await askForCode(
-          call,
-          records.map(({ id }) => id),
-        )
-      return decideMany({
+export const updateRequests = serveRecord(updateRequest, {
+  kind: updateRequestKind,
+  source: ({ organisation }) => updateRequestSource(organisation),
+  shape: shapeUpdateRequest,
+  calls: () => ({
+    edit: around({
+      prepare: ({ house, actor, body }) => askForAccount(house, actor, body),
+      act: (call) => openUpdate(call, call.body),
+      settle: async (_call, opened: Awaited<ReturnType<typeof openUpdate>>) => opened,
+    }),
+    lifeState: (call) => openLifeState(call, call.body),
+    withdraw: async ({ tx, actor, request, params, body }) => {
+      await takeStep({
         tx,
-        records,
-        says: { step: updateRequestFlow.steps[step], comment: approverComments, request },
-        decide: (record) =>
-          step === 'approve'
-            ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })
-            : rejectUpdateRequest(call, { ...record, approverComments }),
+        actor,
+        kind: updateRequestKind,
+        step: 'withdraw',
+        id: params.id,
+        version: body.version,
+        request,
       })
+      return done('Taken back', await getUpdateRequest(tx, actor, params.id))
     },
-    settle: async ({ body }, data: Outcomes) =>
-      done(countedAs(body.step === 'approve' ? 'approved' : 'rejected', data), data),
+    decideMany: around({
+      prepare: async ({ house, actor, body }) => {
+        if (body.step === 'approve') for (const { id } of body.records) await prepareOne(house, actor, id)
+      },
+      act: async (call) => {
+        const { tx, request, body } = call
+        const { step, approverComment: approverComments, records } = body
+        // For the list as a whole: a refusal of one record would be its outcome, and ask nobody.
+        if (step === 'approve')
+          await askForCode(
+            call,
+            records.map(({ id }) => id),
+          )
+        return decideMany({
+          tx,
+          records,
+          says: { step: updateRequestFlow.steps[step], comment: approverComments, request },
+          decide: (record) =>
+            step === 'approve'
+              ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })
+              : rejectUpdateRequest(call, { ...record, approverComments }),
+        })
+      },
+      settle: async ({ body }, data: Outcomes) =>
+        done(countedAs(body.step === 'approve' ? 'approved' : 'rejected', data), data),
+    }),
   }),
 })
 

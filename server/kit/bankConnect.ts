@@ -1,6 +1,7 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { z } from 'zod'
 import { plainAccount } from './bankAccounts.ts'
-import { Amount, Code, inDoubt, toAmount } from './bankTransfer.ts'
+import { Amount, Code, inDoubt } from './bankTransfer.ts'
 import type { Balance, BankWord, Statement, Transfer } from './bankTransfer.ts'
 import { silence, silenceOf, type Heard } from './bankWire.ts'
 

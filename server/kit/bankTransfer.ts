@@ -111,8 +111,5 @@ export const Amount = z
     return text.startsWith('-') ? -cents : cents
   })
 
-/** Cents as a number of shillings or dollars: exact for every amount below 2^53 cents. */
-export const toAmount = (cents: bigint): number => Number(cents) / 100
-
 /** A code, which banks write as a number or as text. */
 export const Code = z.union([z.string().max(40), z.number()]).transform(String)

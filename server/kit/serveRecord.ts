@@ -27,6 +27,8 @@ type StepParts = {
   after?: (house: House) => void
   /** What the decider is told; the label of the state that it leads to where nothing is said. */
   said?: string
+  /** What is counted of many records that it was asked for; that label again where nothing is said. */
+  verb?: string
 }
 
 type Parts<Row extends z.ZodObject, Stored> = {
@@ -136,7 +138,7 @@ function handlerOf<Row extends z.ZodObject, Stored>(
         },
         settle: async ({ house, body }: Asked & { body: Many }, data: Outcomes) => {
           steps[body.step]?.after?.(house)
-          return done(countedAs(after(body.step).toLowerCase(), data), data)
+          return done(countedAs(steps[body.step]?.verb ?? after(body.step).toLowerCase(), data), data)
         },
       }
   }

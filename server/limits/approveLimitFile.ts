@@ -1,3 +1,4 @@
+import { toAmount, toCents } from '#contract/kit/money.ts'
 import { approvedTo } from '#contract/limitFileFlow.ts'
 import type { LimitFileEffect } from '#contract/limitFiles.ts'
 import type { Actor } from '#contract/permissions.ts'
@@ -22,8 +23,8 @@ export const approveEffect =
     await lockLimits(tx, upload.organisationId)
     const { ready } = await mustStillBeRight({ tx, binding, upload })
     const rateCents = await cherryRateOf(tx, upload.organisationId)
-    if (rate !== undefined && Math.round(rate * 100) !== Number(rateCents))
-      throw new Refused('limit.rate_changed', { details: { rate: Number(rateCents) / 100 } })
+    if (rate !== undefined && toCents(rate) !== rateCents)
+      throw new Refused('limit.rate_changed', { details: { rate: toAmount(rateCents) } })
     const to = approvedTo(status, await sharing(tx, id))
     if (to !== 'APPROVED') return { to }
     const added = await addToLimits(tx, {
@@ -43,8 +44,8 @@ export const approveEffect =
       changes: {
         members: { before: null, after: added.members },
         kilograms: { before: null, after: added.kilograms },
-        rate: { before: null, after: Number(rateCents) / 100 },
-        added: { before: null, after: Number(added.addedCents) / 100 },
+        rate: { before: null, after: toAmount(rateCents) },
+        added: { before: null, after: toAmount(added.addedCents) },
       },
     }
   }
@@ -90,8 +91,8 @@ const shapeEffect = (sums: Sums, rateCents: number, done: boolean): LimitFileEff
   members: sums.members,
   kilograms: Number(sums.kilograms),
   rate: rateCents / 100,
-  added: Number(sums.cents) / 100,
-  before: Number(sums.before) / 100,
+  added: toAmount(sums.cents),
+  before: toAmount(sums.before),
   seasons: sums.seasons ?? [],
   done,
 })

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import type { LimitFile, LimitFileRow } from '#contract/limitFiles.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -88,8 +89,8 @@ export const shapeLimitRow =
     growerCode: stored.grower_code,
     currentDelivery: Number(stored.kilograms) || 0,
     season: stored.season,
-    rate: stored.rate_cents === null ? null : Number(stored.rate_cents) / 100,
-    added: stored.added_cents === null ? null : Number(stored.added_cents) / 100,
+    rate: stored.rate_cents === null ? null : toAmount(stored.rate_cents),
+    added: stored.added_cents === null ? null : toAmount(stored.added_cents),
     state: stored.state,
     message: stored.message ?? '',
   })

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { limitList, limits, type Limit } from '#contract/limits.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -30,7 +31,7 @@ type Stored = {
   lenders: Limit['lenders']
 }
 
-const kes = (cents: bigint | null): number => Number(cents ?? 0n) / 100
+const kes = (cents: bigint | null): number => toAmount(cents ?? 0n)
 
 const base = sql`limit_rows t join farmers f on f.id = t.farmer_id`
 

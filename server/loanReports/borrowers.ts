@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import type { BorrowerLimit } from '#contract/loanReports.ts'
 import type { LenderPart } from '#contract/loanRows.ts'
 import type { Actor } from '#contract/permissions.ts'
@@ -7,7 +8,7 @@ import { isId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
 import { daysAfterSeason, lendersOf } from '#server/ledger/limits.ts'
-import { lendersOnWire, limitOnWire, shillings } from '#server/loans/loanRows.ts'
+import { lendersOnWire, limitOnWire } from '#server/loans/loanRows.ts'
 
 /** A member of a society as a reader of loans has to know them. */
 export type Borrower = {
@@ -77,7 +78,7 @@ export async function limitsOf(tx: Tx, farmerId: string): Promise<StoredLimit[]>
 
 /** Nothing may be borrowed on an expired limit, whatever the ledger still holds of it. */
 export const availableOf = ({ availableCents, isExpired }: StoredLimit): number =>
-  isExpired ? 0 : shillings(availableCents)
+  isExpired ? 0 : toAmount(availableCents)
 
 /** The parts of a limit in shillings; what is available of it is told by `availableOf`. */
 export function partsOf(limit: StoredLimit) {

@@ -1,7 +1,7 @@
+import { toAmount } from '#contract/kit/money.ts'
 import type { FarmerLimit } from '#contract/loanStatements.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { shillings } from '#server/loans/loanRows.ts'
 import { availableOf, limitsOf, partsOf } from './borrowers.ts'
 
 type What = FarmerLimit['movements'][number]['what']
@@ -69,8 +69,8 @@ export async function farmerLimit(tx: Tx, farmerId: string): Promise<FarmerLimit
       at: one.at.toISOString(),
       season: one.season,
       what: whatOf(one),
-      amount: shillings(one.cents),
-      available: shillings(one.availableCents),
+      amount: toAmount(one.cents),
+      available: toAmount(one.availableCents),
       reference: one.reference,
       lenderName: one.lenderName,
     })),

@@ -8,6 +8,7 @@ import {
   type InterestCommission,
   type LoanSummary,
 } from '#contract/loanReports.ts'
+import { toAmount } from '#contract/kit/money.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { loanRequestList } from '#contract/loanRequests.ts'
 import { listQuery, type ListQuery } from '#contract/kit/listScreen.ts'
@@ -17,7 +18,7 @@ import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
 import { statusOf } from '#server/kit/status.ts'
-import { loanRequestKind, loanSource, shapeLoan, shillings, type StoredLoan } from '#server/loans/loanRows.ts'
+import { loanRequestKind, loanSource, shapeLoan, type StoredLoan } from '#server/loans/loanRows.ts'
 import { borrowerLimitOf, getBorrower } from './borrowers.ts'
 
 type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
@@ -50,8 +51,8 @@ const shapeCommission = (loan: StoredLoan): InterestCommission => {
     organisationCode: loan.organisationCode,
     lenderName: loan.lenderName,
     season: loan.season,
-    disbursementAmount: shillings(loan.amountCents),
-    interestAmount: shillings(loan.feeCents),
+    disbursementAmount: toAmount(loan.amountCents),
+    interestAmount: toAmount(loan.feeCents),
     disbursementStatus: status.statusName,
     status,
     dateCreated: loan.createdAt.toISOString(),
@@ -88,7 +89,7 @@ const summarySource = (organisation: Organisation): ListSource<StoredSummary> =>
 
 const shapeSummary = ({ successCents, ...stored }: StoredSummary): LoanSummary => ({
   ...stored,
-  successValue: shillings(successCents),
+  successValue: toAmount(successCents),
 })
 
 const shapeBorrowed =

@@ -5,13 +5,13 @@ import {
   type LoanSchedule,
   type LoanScheduleLine,
 } from '#contract/loanSchedules.ts'
+import { toAmount } from '#contract/kit/money.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
-import { shillings } from '#server/loans/loanRows.ts'
 
 type StoredSchedule = {
   id: string
@@ -43,7 +43,7 @@ const scheduleSource = (organisation: Organisation): ListSource<StoredSchedule> 
 const shapeSchedule = ({ kilograms, cents, approvedAt, ...stored }: StoredSchedule): LoanSchedule => ({
   ...stored,
   kilograms: Number(kilograms),
-  amount: shillings(cents),
+  amount: toAmount(cents),
   approvedAt: approvedAt.toISOString(),
 })
 
@@ -78,7 +78,7 @@ const shapeLine =
     phoneNumber: personal(actor, stored.phoneNumber),
     bankAccount: personal(actor, stored.bankAccount),
     currentDelivery: Number(kilograms),
-    amount: shillings(cents),
+    amount: toAmount(cents),
   })
 
 async function mustBeSchedule(tx: Tx, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { loanStatements, type CheckedStatement } from '#contract/loanStatements.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
@@ -79,7 +80,7 @@ async function checkCode(tx: Tx, code: string): Promise<CheckedStatement> {
     organisationName: kept.organisation,
     from: kept.from_day,
     to: kept.to_day,
-    closingBalance: Number(kept.closing_cents) / 100,
+    closingBalance: toAmount(kept.closing_cents),
     issuedAt: kept.issued_at.toISOString(),
     fingerprint: kept.fingerprint,
   }

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import type { SettlementLine } from '#contract/loanStatements.ts'
 import { settlementAccounts, settlementList, type SettlementEntry } from '#contract/settlementAccounts.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -5,7 +6,6 @@ import { listPage, type ListSource } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
-import { shillings } from '#server/loans/loanRows.ts'
 
 type Stored = Omit<SettlementLine, 'amount' | 'runningBalance' | 'drCr'> & {
   side: 'DEBIT' | 'CREDIT'
@@ -32,9 +32,9 @@ export async function settlementLines(
 
 const shaped = <Line extends Stored>({ side, cents, balanceCents, ...line }: Line) => ({
   ...line,
-  amount: shillings(cents),
+  amount: toAmount(cents),
   drCr: side === 'CREDIT' ? ('CR' as const) : ('DR' as const),
-  runningBalance: shillings(balanceCents),
+  runningBalance: toAmount(balanceCents),
 })
 
 /** Refuses days in the wrong order. */

@@ -1,7 +1,8 @@
+import { toAmount } from '#contract/kit/money.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { lendersOf, limitMustNotBeExpired, limitOf, type Limit, type LiveLender } from '#server/ledger/limits.ts'
-import { lendersOnWire, shillings } from './loanRows.ts'
+import { lendersOnWire } from './loanRows.ts'
 
 type Wanted = { lender: string | undefined; amountCents: bigint }
 
@@ -19,9 +20,9 @@ export async function chooseLender(tx: Tx, limit: Limit, { lender, amountCents }
   if (found) return found
   const { availableCents } = await limitOf(tx, limit)
   if (availableCents >= amountCents && parts.length > 1) throw new Refused('limit.lender_short', tell(parts, 'amount'))
-  const most = `At most KES ${shillings(availableCents).toLocaleString('en')} may be borrowed`
+  const most = `At most KES ${toAmount(availableCents).toLocaleString('en')} may be borrowed`
   throw new Refused('limit.exceeded', {
-    details: { fields: { amount: most }, available: shillings(availableCents), lenders: lendersOnWire(parts) },
+    details: { fields: { amount: most }, available: toAmount(availableCents), lenders: lendersOnWire(parts) },
   })
 }
 
@@ -32,4 +33,4 @@ const tell = (parts: readonly LiveLender[], field: 'amount' | 'lender') => ({
   details: { fields: { [field]: parts.map(givesUpTo).join(', ') }, lenders: lendersOnWire(parts) },
 })
 const givesUpTo = ({ name, availableCents }: LiveLender): string =>
-  `${name} up to KES ${shillings(availableCents).toLocaleString('en')}`
+  `${name} up to KES ${toAmount(availableCents).toLocaleString('en')}`

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { stepsFor } from '#contract/kit/workflow.ts'
 import { loanRequestFlow, type LoanStatus } from '#contract/loanFlow.ts'
 import type { LenderPart, LoanLimit, LoanRequest, LoanRequestDetail } from '#contract/loanRows.ts'
@@ -109,8 +110,6 @@ export const loanSource = (
   find: (patterns, most) => sql`find_loan_requests(${organisation?.id ?? null}, ${patterns}, ${most})`,
 })
 
-/** Cents as the wire says them: shillings with two places, exact up to 90 trillion. */
-export const shillings = (cents: bigint): number => Number(cents) / 100
 
 /** A loan request on the wire, with the steps this user may take. */
 export const shapeLoan =
@@ -123,10 +122,10 @@ export const shapeLoan =
     return {
       id: stored.id,
       referenceId: stored.reference,
-      amount: shillings(stored.amountCents),
-      feeAmount: shillings(stored.feeCents),
-      netAmount: shillings(stored.netCents),
-      owedAmount: shillings(stored.owedCents),
+      amount: toAmount(stored.amountCents),
+      feeAmount: toAmount(stored.feeCents),
+      netAmount: toAmount(stored.netCents),
+      owedAmount: toAmount(stored.owedCents),
       narration: stored.narration,
       season: stored.season,
       channel: stored.channel,
@@ -155,7 +154,7 @@ export const shapeLoan =
         loanId: stored.reference,
         growerCode: organisationCode,
         season: stored.season,
-        loanAmount: shillings(stored.amountCents),
+        loanAmount: toAmount(stored.amountCents),
         recoveryStatus: { statusName: stored.recoveryStatus },
       },
       nationalId,
@@ -212,7 +211,7 @@ export async function getLoanDetail(tx: Tx, actor: Actor, id: string): Promise<L
     },
     limit: limitOnWire(await limitOf(tx, limitOfLoan(loan))),
     lenders: lendersOnWire(await lendersOf(tx, limitOfLoan(loan))),
-    fundAvailable: lends ? shillings((await balanceOf(tx, fundOf(loan.lenderId))).availableCents) : null,
+    fundAvailable: lends ? toAmount((await balanceOf(tx, fundOf(loan.lenderId))).availableCents) : null,
     bars: await barsOfLoan(tx, loan),
   }
 }
@@ -234,11 +233,11 @@ async function barsOfLoan(tx: Tx, loan: StoredLoan): Promise<LoanRequestDetail['
 }
 
 export const limitOnWire = (limit: Omit<LiveLimit, 'shortCents'>): LoanLimit => ({
-  granted: shillings(limit.grantedCents),
-  used: shillings(limit.usedCents),
-  reserved: shillings(limit.reservedCents),
-  arrears: shillings(limit.arrearsCents),
-  available: shillings(limit.availableCents),
+  granted: toAmount(limit.grantedCents),
+  used: toAmount(limit.usedCents),
+  reserved: toAmount(limit.reservedCents),
+  arrears: toAmount(limit.arrearsCents),
+  available: toAmount(limit.availableCents),
 })
 
 /** The parts of a limit in shillings, a line for each lender. */

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { loanSum, type FeeTerms, type LoanSum } from '#contract/loanFee.ts'
 import type { loanRequests } from '#contract/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loanRows.ts'
@@ -22,7 +23,7 @@ import {
   type Borrower,
 } from './borrower.ts'
 import { chooseLender } from './chooseLender.ts'
-import { getLoan, lendersOnWire, limitOnWire, loanRequestKind, shillings } from './loanRows.ts'
+import { getLoan, lendersOnWire, limitOnWire, loanRequestKind } from './loanRows.ts'
 
 type Asking = Call<typeof loanRequests.request>
 
@@ -95,7 +96,7 @@ async function sumOf(tx: Tx, amount: number, terms: FeeTerms): Promise<LoanSum> 
   const amountCents = BigInt(amount) * 100n
   const least = BigInt(await readSetting(tx, 'loanLeastCents'))
   if (amountCents < least)
-    throw new Refused('loan.amount_low', { details: { fields: { amount: `At least KES ${shillings(least)}` } } })
+    throw new Refused('loan.amount_low', { details: { fields: { amount: `At least KES ${toAmount(least)}` } } })
   return loanSum(amountCents, terms)
 }
 
@@ -149,7 +150,7 @@ export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string
       isVerified: borrower.accountState === 'VERIFIED',
     },
     paymentType: paymentTypeOf(borrower),
-    least: shillings(BigInt(await readSetting(tx, 'loanLeastCents'))),
+    least: toAmount(BigInt(await readSetting(tx, 'loanLeastCents'))),
     feeHundredths,
     feeAddedOn,
     waiting,

@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { amendedTo, approvedTo, referredTo } from '#contract/parchmentFlow.ts'
 import { columnKeys, checkCells } from '#contract/kit/uploadKind.ts'
 import { parchmentFile, type ParchmentFieldName } from '#contract/parchmentFile.ts'
@@ -59,7 +60,7 @@ export const approveEffect =
       to,
       changes: {
         members: { before: null, after: added.members },
-        added: { before: null, after: Number(added.addedCents) / 100 },
+        added: { before: null, after: toAmount(added.addedCents) },
       },
     }
   }

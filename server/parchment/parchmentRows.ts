@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { parchmentGrades, type ParchmentGrade } from '#contract/parchmentFile.ts'
 import type { Parchment, ParchmentRow } from '#contract/parchments.ts'
 import type { Actor } from '#contract/permissions.ts'
@@ -66,7 +67,7 @@ export const shapeParchment =
   (actor: Actor) =>
   (stored: Stored): Parchment => {
     const weight = Number(stored.kilograms)
-    const pool = Number(stored.pool_cents) / 100
+    const pool = toAmount(stored.pool_cents)
     const [first = '', ...more] = stored.outturns ?? []
     return {
       ...shapeUpload(kind, actor)(stored),
@@ -141,7 +142,7 @@ export const shapeParchmentRow = (stored: StoredRow): ParchmentRow => ({
   totalBags: Number(stored.bags) || 0,
   netWeight: Number(stored.kilograms) || 0,
   season: stored.season,
-  rate: Number(stored.rate_cents) / 100,
+  rate: toAmount(stored.rate_cents),
   uploadedBags: numberOf(stored.first_bags),
   uploadedWeight: numberOf(stored.first_kilograms),
   state: stored.state,

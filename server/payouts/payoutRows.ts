@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import type { Payout, PayoutDetail, PayoutEvent, PayoutLeg } from '#contract/payouts.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Organisation } from '#server/kit/scope.ts'
@@ -49,7 +50,7 @@ export const shapePayout =
   ({ amountCents, created, settledAt, nextAt, legReason, isPaused, ...payout }: Stored): Payout => ({
     ...payout,
     accountNumber: personal(actor, payout.accountNumber),
-    amount: shillings(amountCents),
+    amount: toAmount(amountCents),
     created: created.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
     nextAt: nextAt?.toISOString() ?? null,
@@ -99,7 +100,7 @@ export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<Payo
     legs: legs.map(({ amountCents, sentAt, nextAt, settledAt, ...leg }) => ({
       ...leg,
       to: leg.to === payout.accountNumber ? personal(actor, leg.to) : leg.to,
-      amount: shillings(amountCents),
+      amount: toAmount(amountCents),
       sentAt: sentAt?.toISOString() ?? null,
       nextAt: nextAt?.toISOString() ?? null,
       settledAt: settledAt?.toISOString() ?? null,
@@ -114,4 +115,3 @@ export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<Payo
 }
 
 // Exact for every amount below 2^53 cents.
-export const shillings = (cents: bigint): number => Number(cents) / 100

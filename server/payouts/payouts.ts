@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import {
   payoutChannels,
@@ -18,7 +19,7 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { around, done, serve } from '#server/kit/serve.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { askNow } from './askLegs.ts'
-import { payoutSource, readPayout, shapePayout, shillings } from './payoutRows.ts'
+import { payoutSource, readPayout, shapePayout } from './payoutRows.ts'
 import { sentOf } from './sendLegs.ts'
 
 const channelNames = Object.keys(payoutChannels) as PayoutChannel[] // border: the keys of the list
@@ -89,7 +90,7 @@ async function readFunds(tx: Tx, at: Date): Promise<PayoutBoard['funds']> {
   const dayMost = await readSetting(tx, 'payoutsMostInDay')
   return lenders.map((lender) => {
     const { hourCents = 0n, dayCents = 0n } = sent.find(({ lenderId }) => lenderId === lender.id) ?? {}
-    return { ...lender, hour: shillings(hourCents), hourMost, day: shillings(dayCents), dayMost }
+    return { ...lender, hour: toAmount(hourCents), hourMost, day: toAmount(dayCents), dayMost }
   })
 }
 

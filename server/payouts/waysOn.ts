@@ -1,3 +1,4 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { handlingRefused } from '#contract/statementExceptions.ts'
 import { restsOnEvidence, wayOnChange, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
 import type { Actor } from '#contract/permissions.ts'
@@ -13,7 +14,6 @@ import type { Effect } from '#server/kit/takeStep.ts'
 import { matchQueue } from '#server/reconciliation/matchLines.ts'
 import { insertLegs } from './insertLegs.ts'
 import { legsOnWay, waysOutOf } from './planLegs.ts'
-import { shillings } from './payoutRows.ts'
 import { lockPayouts, writeWhatFollows, type KnownPayout } from './settleLegs.ts'
 import { wayOnKind } from './wayOnRows.ts'
 
@@ -51,7 +51,7 @@ async function propose({ tx, actor, params, body, request }: Call<typeof wayOnCh
   const amountCents = legsOnWay(payout, payout.legs, way).reduce((sum, leg) => sum + leg.amountCents, 0n)
   const after: Proposed = {
     way,
-    amount: shillings(amountCents),
+    amount: toAmount(amountCents),
     legs: payout.legs.length,
     ...(restsOnEvidence(way) && bankReference ? { bankReference } : {}),
   }

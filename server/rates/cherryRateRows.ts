@@ -1,3 +1,4 @@
+import { toAmount, worthOf } from '#contract/kit/money.ts'
 import { cherryRateFlow, type CherryRate } from '#contract/cherryRates.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -68,21 +69,14 @@ export function cherryRateSource(organisation: Organisation): ListSource<StoredR
   }
 }
 
-const shillings = (cents: bigint): number => Number(cents) / 100
-// Exact below 2^53: kilograms have three places, a rate two.
-const priced = (kilograms: string, cents: bigint): number =>
-  Number(
-    (BigInt(kilograms.replace('.', '')) * cents * 10n ** BigInt(3 - (kilograms.split('.')[1]?.length ?? 0))) / 1000n,
-  ) / 100
-
 export const shapeCherryRate =
   (actor: Actor) =>
   (stored: StoredRate): CherryRate => {
     const { created: dateCreated, ...decided } = shapeDecided(cherryRateFlow, stored, actor)
     return {
       id: stored.id,
-      rate: shillings(stored.rate_cents),
-      previousRate: shillings(stored.previous_cents),
+      rate: toAmount(stored.rate_cents),
+      previousRate: toAmount(stored.previous_cents),
       organisation: {
         id: stored.organisation_id,
         organisationName: stored.organisation_name,
@@ -96,8 +90,8 @@ export const shapeCherryRate =
               season: stored.season,
               members: stored.members,
               kilograms: Number(stored.kilograms),
-              before: priced(stored.kilograms, stored.previous_cents),
-              after: priced(stored.kilograms, stored.rate_cents),
+              before: toAmount(worthOf(stored.kilograms, stored.previous_cents)),
+              after: toAmount(worthOf(stored.kilograms, stored.rate_cents)),
             }
           : null,
       ...decided,

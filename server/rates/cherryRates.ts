@@ -1,3 +1,4 @@
+import { toAmount, toCents } from '#contract/kit/money.ts'
 import { cherryRate, proposingRefused } from '#contract/cherryRates.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
@@ -49,10 +50,10 @@ export const cherryRates = serveRecord(cherryRate, {
         id: body.organisationId ?? body.organisation?.id,
         code: body.growerCode ?? body.organisation?.organisationCode,
       })
-      const cents = BigInt(Math.round(body.rate * 100))
+      const cents = toCents(body.rate)
       const most = await ceiling(tx)
       if (cents > most)
-        throw new Refused('input.invalid', { details: { fields: { rate: `At most KES ${Number(most) / 100} per kg` } } })
+        throw new Refused('input.invalid', { details: { fields: { rate: `At most KES ${toAmount(most)} per kg` } } })
       const before = await cherryRateOf(tx, society.id)
       if (before === cents) throw new Refused('change.nothing')
       const id = await propose({ tx, actor, society, cents, before, reason: body.reason ?? '', requestId: request.id })
@@ -100,7 +101,7 @@ async function propose(ask: {
     action: 'propose',
     to: 'PENDING_APPROVAL',
     comment: reason || null,
-    changes: { rate: { before: Number(before) / 100, after: Number(cents) / 100 } },
+    changes: { rate: { before: toAmount(before), after: toAmount(cents) } },
     requestId: ask.requestId,
   })
   return id

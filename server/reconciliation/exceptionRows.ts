@@ -12,8 +12,8 @@ import {
   type ResolutionName,
   type StatementException,
 } from '#contract/statementExceptions.ts'
+import { toAmount } from '#contract/kit/money.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { toAmount } from '#server/kit/bankTransfer.ts'
 import { changeKind, getChange, shapeChange } from '#server/kit/changeRequests.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'

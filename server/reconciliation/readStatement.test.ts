@@ -1,7 +1,7 @@
+import { inShillings } from '#contract/kit/money.ts'
 import { describe, expect, test } from 'vitest'
 import { camt, csv, type Given } from '#test/kit/bankStatements.ts'
 import { digestOf, readStatementFile } from './readStatement.ts'
-import { shillings } from './statementParts.ts'
 
 const account = '01141000100100'
 const given: Given = {
@@ -51,7 +51,7 @@ test('amounts that a float would round stay what they are', async () => {
   ]
   for (const text of [camt({ account, opening: 10, lines }), csv({ account, opening: 10, lines })])
     expect((await readStatementFile(text))[0]?.closingCents).toBe(900_719_925_474_010n)
-  expect(shillings(-1_234_567_05n)).toBe('-KES 1,234,567.05')
+  expect(inShillings(-1_234_567_05n)).toBe('-KES 1,234,567.05')
 })
 
 test('a bundled entry is one line for each of its transactions, which must make it up', async () => {

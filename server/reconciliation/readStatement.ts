@@ -1,7 +1,8 @@
+import { inShillings } from '#contract/kit/money.ts'
 import { createHash } from 'node:crypto'
 import { readCamt } from './readCamt.ts'
 import { readStatementCsv } from './readStatementCsv.ts'
-import { shillings, unreadable, type ReadStatement } from './statementParts.ts'
+import { unreadable, type ReadStatement } from './statementParts.ts'
 
 /** Reads a bank's file: camt.053 when it is XML, else CSV. Refuses with `statement.unreadable`, naming the line. */
 export async function readStatementFile(text: string): Promise<ReadStatement[]> {
@@ -26,7 +27,7 @@ export function mustAgree({ lines, openingCents, closingCents, fromOn, toOn }: R
   if (sum !== closingCents)
     throw unreadable(
       at,
-      `The lines lead to a balance of ${shillings(sum)}, but the file says ${shillings(closingCents)}.`,
+      `The lines lead to a balance of ${inShillings(sum)}, but the file says ${inShillings(closingCents)}.`,
     )
 }
 

@@ -1,3 +1,4 @@
+import { inShillings } from '#contract/kit/money.ts'
 import { exceptionResolution, handlingRefused, resolutions, type ResolutionName } from '#contract/statementExceptions.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { changeParts, getChange, openChange } from '#server/kit/changeRequests.ts'
@@ -11,7 +12,6 @@ import type { AccountName } from '#server/ledger/accounts.ts'
 import { settleByStatement } from '#server/payouts/settleByStatement.ts'
 import { exceptionKind, findCandidates, getException, waysOf, type StoredException } from './exceptionRows.ts'
 import { lockAccount } from './saveStatement.ts'
-import { shillings } from './statementParts.ts'
 
 type Proposed = { resolution: ResolutionName; payment?: string | undefined }
 
@@ -41,7 +41,7 @@ async function propose(given: {
     kind: exceptionKind,
     targetId: id,
     organisationId: stored.organisationId,
-    title: `${shillings(stored.amountCents)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(0, 160),
+    title: `${inShillings(stored.amountCents)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(0, 160),
     before: { resolution: '', itemVersion: 0 },
     // The version of the exception: what was proposed for it holds only as long as it is what it was.
     after: { resolution, itemVersion: stored.version, ...(resolution === 'SAME_PAYMENT' ? { payment } : {}) },

@@ -28,12 +28,6 @@ export const longestFile = 32_000_000
 export const unreadable = (line: number, what: string): Refused =>
   new Refused('statement.unreadable', { message: `Line ${line}: ${what}`, details: { line } })
 
-/** Shillings and cents as a person writes them. */
-export const shillings = (cents: bigint): string => {
-  const [whole, rest] = [cents < 0n ? -cents / 100n : cents / 100n, (cents < 0n ? -cents : cents) % 100n]
-  return `${cents < 0n ? '-' : ''}KES ${whole.toLocaleString('en-KE')}.${String(rest).padStart(2, '0')}`
-}
-
 /** An amount of a file in cents; null when it is none. Never by way of a float. */
 export function centsOf(text: string): bigint | null {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)

@@ -1,7 +1,7 @@
+import { toAmount } from '#contract/kit/money.ts'
 import type { BankStatement, Reconciliation } from '#contract/reconciliation.ts'
 import { exceptionKinds, type ExceptionKind } from '#contract/statementExceptions.ts'
 import { statementImportFlow } from '#contract/statementImports.ts'
-import { toAmount } from '#server/kit/bankTransfer.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { readStandings } from './standings.ts'

@@ -3,12 +3,12 @@ import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
 import { cherryRate } from '#contract/cherryRates.ts'
 import { factoryChange } from '#contract/factories.ts'
-import { createdFarmerList } from '#contract/createdFarmers.ts'
+import { createdFarmer } from '#contract/createdFarmers.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
 import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
-import { plotList } from '#contract/plots.ts'
-import { updateRequestList } from '#contract/updateRequests.ts'
+import { plot } from '#contract/plots.ts'
+import { updateRequest } from '#contract/updateRequests.ts'
 import { inboxList } from '#contract/inbox.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
@@ -49,7 +49,7 @@ export const listed: readonly Listed[] = [
   { screen: uploadedFarmerList, reader: 'otienoChecker', path: () => `/upload/cherry/farmer/${uploadId}` },
   { screen: farmersSummaryList, reader: 'peterBankChecker', path: () => '/upload/cherry/farmer/summary/COOP' },
   {
-    screen: updateRequestList,
+    screen: updateRequest.list,
     reader: 'otienoChecker',
     path: (at) => `/farmer/updates/${at.organisationId('CF4100')}`,
   },
@@ -67,11 +67,11 @@ export const listed: readonly Listed[] = [
   },
   { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
   {
-    screen: createdFarmerList,
+    screen: createdFarmer.list,
     reader: 'wanjikuMaker',
     path: (at) => `/farmer/allfarmers/${at.organisationId('CF4100')}`,
   },
-  { screen: plotList, reader: 'otienoChecker', path: (at) => `/plots/${at.organisationId('CF4100')}` },
+  { screen: plot.list, reader: 'otienoChecker', path: (at) => `/plots/${at.organisationId('CF4100')}` },
   { screen: societyQualityList, reader: 'peterBankChecker', path: () => '/farmers/quality/COOP/societies' },
   {
     screen: workListOf('account_unverified'),

@@ -1,6 +1,7 @@
+import { toAmount } from '#contract/kit/money.ts'
 import { z } from 'zod'
 import { internalPic, plainAccount } from '#server/kit/bankAccounts.ts'
-import { Amount, toAmount } from '#server/kit/bankTransfer.ts'
+import { Amount } from '#server/kit/bankTransfer.ts'
 import type { BankCall, MessageOf } from './bankCall.ts'
 import { currencyOf, type Posting } from './ledger.ts'
 import type { Order } from './orders.ts'

@@ -1,0 +1,55 @@
+/**
+ * Cents as the wire says them, a number of shillings or dollars with two places: exact for every amount below 2^53 cents. A sum
+ * that the database made comes as text.
+ */
+export const toAmount = (cents: bigint | string): number => Number(cents) / 100
+
+/** The cents of an amount with at most two places. */
+export const toCents = (amount: number): bigint => BigInt(Math.round(amount * 100))
+
+/** The one rounding of money: to the nearest whole, half of one away from zero. Throws a RangeError for a divisor that is not positive. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  if (divisor <= 0n) throw new RangeError('money is divided by what is positive only')
+  const size = dividend < 0n ? -dividend : dividend
+  const rounded = (2n * size + divisor) / (2n * divisor)
+  return dividend < 0n ? -rounded : rounded
+}
+
+/** A share of an amount, in hundredths of a percent, rounded. */
+export const shareOf = (cents: bigint, hundredths: number): bigint => divideRounded(cents * BigInt(hundredths), 10_000n)
+
+/** Grams in kilograms with at most three places, written as PostgreSQL writes a numeric: 12.5, 0.125. */
+export function toGrams(kilograms: string): bigint {
+  const [whole = '', places = ''] = kilograms.replace('-', '').split('.')
+  const grams = BigInt(whole + places.padEnd(3, '0').slice(0, 3))
+  return kilograms.startsWith('-') ? -grams : grams
+}
+
+/** What kilograms are worth at so many cents each, rounded. */
+export const worthOf = (kilograms: string, centsPerKilogram: bigint): bigint =>
+  divideRounded(toGrams(kilograms) * centsPerKilogram, 1_000n)
+
+/**
+ * Splits a total by weights so that the parts add up to it: each gets its whole share, and what is left goes, one at a time, to
+ * the largest remainders, of equal ones to the first. Nobody has a share of a total whose weights are all nothing. Throws a
+ * RangeError for a negative total or weight. Method: Hamilton's, of the largest remainder.
+ */
+export function splitByWeight(total: bigint, weights: readonly bigint[]): bigint[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0n)
+  if (total < 0n || weights.some((weight) => weight < 0n)) throw new RangeError('only what is not negative is split')
+  if (sum === 0n) return weights.map(() => 0n)
+  const parts = weights.map((weight) => (total * weight) / sum)
+  const left = Number(total - parts.reduce((all, part) => all + part, 0n))
+  const byRemainder = weights
+    .map((weight, at) => ({ at, remainder: (total * weight) % sum }))
+    .toSorted((a, b) => (a.remainder === b.remainder ? a.at - b.at : a.remainder > b.remainder ? -1 : 1))
+  for (const { at } of byRemainder.slice(0, left)) parts[at] = (parts[at] ?? 0n) + 1n
+  return parts
+}
+
+/** Shillings and cents in a sentence: KES 1,234,567.05. */
+export function inShillings(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
+  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return `${cents < 0n ? '-' : ''}KES ${whole}.${digits.slice(-2)}`
+}
