@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workflows } from '#contract/index.ts'
-import { isBinary, type Endpoint } from '#contract/kit/endpoint.ts'
+import { isBinary } from '#contract/kit/endpoint.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { declaredCalls, schemaOf } from '#server/kit/openApi.ts'
-import { recordKinds } from '#server/recordKinds.ts'
 import { problemsOf } from './kit/declaredAnswers.ts'
 import { changesRecords, decisionCalls, otherCalls, type DecisionCall, type Row } from './kit/decisionCalls.ts'
 import { fillFund } from './kit/loans.ts'
 import { muchCherry } from './kit/parchmentFiles.ts'
+import { declaredByName, declaredOf, decisionsIn, isOfMany, stepOf, tableOf, type DecisionBody } from './kit/walkDecisions.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
-type Body = { error: boolean; code?: string; message: string; details?: Record<string, unknown> }
 let world: World
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
@@ -19,34 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const known = new Map(declaredCalls.map(({ declared }) => [`${declared.method} ${declared.path}`, declared]))
-const declaredOf = ({ call }: DecisionCall): Endpoint => known.get(call)!
-const stepOf = ({ kind, step }: DecisionCall) =>
-  workflows.map((flow): Workflow => flow).find((flow) => flow.kind === kind)?.steps[step]
+const { listed, send, posted } = decisionsIn(() => world)
 /** A decision that must say why, by a call whose payload has room for it. */
 const mustSayWhy = (taken: DecisionCall): boolean =>
   stepOf(taken)?.comment === 'required' && !declaredOf(taken).comment?.noRoomFor?.includes(taken.kind)
-
-/** The record as its list answers it to who decides. */
-async function listed({ by, list }: DecisionCall, id: string): Promise<Row> {
-  const { status, body } = await world.people[by].get<Row[] | { data: Row[] }>(list(world))
-  const rows = Array.isArray(body) ? body : body.data
-  const row = status === 200 ? rows.find((one) => one.id === id) : undefined
-  if (!row) throw new Error(`${list(world)} does not show the record to ${by}: ${status}`)
-  return row
-}
-const send = (taken: DecisionCall, row: Row, body: unknown) => {
-  const { by, call } = taken
-  const path = call.slice('POST '.length).replace(':id', row.id)
-  const own = world.people[by]
-  return own.post<Body>(path.replace(':organisationId', own.organisationCode), body)
-}
-/** The payload of a record that is posted back as it was answered, with other values in it. */
-const posted = async (taken: DecisionCall, row: Row, more: object = {}) => {
-  const body = await taken.posts(row, world)
-  return Array.isArray(body) ? body.map((one: object) => ({ ...one, ...more })) : { ...(body as object), ...more }
-}
-const tableOf = ({ kind }: DecisionCall): string => recordKinds.find(({ flow }) => flow.kind === kind)!.table
 const kept = async (taken: DecisionCall, id: string) => {
   const { rows } = await world.owner.query<{ comment: string | null; changes: Record<string, unknown> }>(
     `select comment, changes from audit_events where kind = $1 and record_id = $2 and action = $3 order by id desc limit 1`,
@@ -72,7 +47,7 @@ test('every call that changes a record takes a step that is walked here, or says
     .map(({ declared }) => `${declared.method} ${declared.path}`)
     .filter((call) => !walked.has(call) && !(call in otherCalls))
   expect(forgotten).toEqual([])
-  const unknown = [...walked, ...Object.keys(otherCalls)].filter((call) => !known.has(call))
+  const unknown = [...walked, ...Object.keys(otherCalls)].filter((call) => !declaredByName.has(call))
   expect(unknown).toEqual([])
 })
 
@@ -120,8 +95,7 @@ describe('the words of somebody else', () => {
       const { comment } = taken
       const answer = await send(taken, row, await posted(taken, row, comment ? { [comment]: ` ${old}\n` } : {}))
       if (mustSayWhy(taken)) {
-        const isOfMany = declaredOf(taken).outcomes !== undefined
-        expect([answer.status, answer.body?.code]).toEqual([isOfMany ? 409 : 422, 'step.comment_required'])
+        expect([answer.status, answer.body?.code]).toEqual([isOfMany(taken) ? 409 : 422, 'step.comment_required'])
         expect(await kept(taken, id)).toMatchObject({ record: old })
         const explained = await send(taken, row, await posted(taken, row, { [comment!]: own }))
         expect(explained.status).toBe(200)
@@ -151,8 +125,7 @@ describe('a second decision', () => {
     expect((await send(taken, row, body)).status).toBe(200)
     const { fullName } = world.people[taken.by]
     const { version: _version, ...unversioned } = row
-    const isOfMany = declaredOf(taken).outcomes !== undefined
-    const again = [body, ...(isOfMany ? [] : [await posted(taken, unversioned as Row, { approverComment: own })])]
+    const again = [body, ...(isOfMany(taken) ? [] : [await posted(taken, unversioned as Row, { approverComment: own })])]
     for (const late of again) {
       const answer = await send(taken, row, late)
       expect([answer.status, answer.body?.error, answer.body?.code]).toMatchObject([
@@ -241,8 +214,8 @@ test.each(edits)('$call takes the record as its list answered it', async ({ kind
   const row = made
     ? await listed({ ...made, by: 'wanjikuMaker' }, await made.bring(world))
     : (await wanjikuMaker.get<Row[]>('/upload/cherry/getFarmers/CF4100')).body.at(-1)!
-  const answer = await wanjikuMaker.post<Body>(path(row), row)
-  expect(problemsOf(known.get(call)!, answer)).toEqual([])
+  const answer = await wanjikuMaker.post<DecisionBody>(path(row), row)
+  expect(problemsOf(declaredByName.get(call)!, answer)).toEqual([])
   // Nothing of it differs: that is all that may be wrong.
   expect(answer.status === 200 ? null : answer.body.code).toBe(answer.status === 200 ? null : 'change.nothing')
 })

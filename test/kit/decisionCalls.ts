@@ -25,7 +25,7 @@ import {
   bringApprovedLoan,
   bringWay,
   bringSetting,
-} from './waitingRecords.ts'
+} from './everyKind.ts'
 
 export type Row = Record<string, unknown> & { id: string; version: number }
 
