@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
-import {
-  actionAnswer,
-  decisionBody,
-  decisionErrors,
-  endpoint,
-  Id,
-  idParam,
-  organisationIdParam,
-} from './kit/endpoint.ts'
-import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { Id } from './kit/endpoint.ts'
+import { listScreen } from './kit/listScreen.ts'
 import { wholeUploadFlow } from './kit/uploadFlow.ts'
 import { readsFarmers } from './permissions.ts'
-import { Upload, uploadErrors } from './uploads.ts'
+import { uploadColumns, uploadRecord } from './uploadRecord.ts'
+import { Upload } from './uploads.ts'
 
 /** The four eyes are on the file: its approval makes every row an approved delivery, or none. */
 export const cherryDeliveryUploadFlow = wholeUploadFlow({
@@ -38,32 +30,6 @@ export const CherryDeliveryRow = z.object({
   message: z.string(),
 })
 export type CherryDeliveryRow = z.output<typeof CherryDeliveryRow>
-
-export const cherryDeliveryUploadList = listScreen({
-  name: 'cherry-delivery-uploads',
-  title: 'Cherry delivery uploads',
-  row: Upload,
-  columns: [
-    { key: 'fileName', title: 'File name', as: 'name', sort: true, card: 'title' },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'numberOfLots', title: 'No. of deliveries', as: 'number', sort: true, card: 'value' },
-    { key: 'createdBy', title: 'Uploaded by', as: 'text', sort: true },
-    { key: 'status', title: 'Status', as: 'status', sort: true },
-    { key: 'created', title: 'Date', as: 'time', sort: true },
-    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
-    { key: 'failed', title: 'Rows with errors', as: 'number', hidden: true },
-  ],
-  searchIn: 'File name',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(cherryDeliveryUploadFlow.states).map(([value, { label }]) => ({ value, title: label })),
-    },
-  ],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 7,
-})
 
 export const uploadedDeliveryList = listScreen({
   name: 'uploaded-cherry-deliveries',
@@ -97,66 +63,39 @@ export const uploadedDeliveryList = listScreen({
   pageSize: 7,
 })
 
-const decision = decisionBody.extend({ action: z.string().max(20).optional() })
-const decided = actionAnswer(Upload)
-const deciding = [...decisionErrors, 'step.comment_required'] as const
-
-export const cherryDeliveryUploads = {
-  list: endpoint({
-    method: 'GET',
-    path: '/upload/cherry/deliveryFiles/:organisationId',
-    allow: readsFarmers,
-    summary: 'Cherry delivery uploads',
-    params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(Upload),
-  }),
-  rows: endpoint({
-    method: 'GET',
+export const cherryDeliveryUpload = uploadRecord({
+  flow: cherryDeliveryUploadFlow,
+  file: cherryDeliveriesFile,
+  row: Upload,
+  list: {
+    name: 'cherry-delivery-uploads',
+    title: 'Cherry delivery uploads',
+    columns: uploadColumns('No. of deliveries'),
+  },
+  reads: readsFarmers,
+  rows: {
     path: '/upload/cherry/deliveries/:id',
-    allow: readsFarmers,
     summary: 'Deliveries of one upload',
-    params: idParam,
-    query: listQuery,
-    answer: listAnswer(CherryDeliveryRow),
-    errors: ['record.not_found'],
-  }),
-  upload: endpoint({
-    method: 'POST',
+    screen: uploadedDeliveryList,
+  },
+  upload: {
     path: '/upload/cherry/deliveries/:organisationId',
-    allow: 'CAN_UPLOAD_FARMERS',
     summary: 'Upload a cherry deliveries file; who sends it accepts the disclaimer',
-    params: organisationIdParam,
-    upload: cherryDeliveriesFile,
-    answer: actionAnswer(Upload),
-    errors: uploadErrors,
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/upload/cherry/approve_deliveries/:organisationId',
-    allow: 'CAN_APPROVE_FARMERS',
-    summary: 'Approve a cherry delivery upload: its rows become approved deliveries',
-    params: organisationIdParam,
-    body: decision,
-    answer: decided,
-    errors: [...deciding, 'upload.rows_invalid'],
-  }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/upload/cherry/decline_deliveries',
-    allow: 'CAN_APPROVE_FARMERS',
-    summary: 'Decline a cherry delivery upload',
-    body: decision,
-    answer: decided,
-    errors: deciding,
-  }),
-  decideMany: endpoint({
-    method: 'POST',
-    path: '/upload/cherry/deliveries-bulk',
-    allow: 'CAN_APPROVE_FARMERS',
-    summary: 'Decide several cherry delivery uploads; each has its own outcome',
-    body: bulkDecision,
-    ...answersEach(Outcome),
-    errors: ['step.comment_required'],
-  }),
-}
+    allow: 'CAN_UPLOAD_FARMERS',
+  },
+  paths: {
+    lists: { list: '/upload/cherry/deliveryFiles/:organisationId' },
+    steps: {
+      approve: {
+        path: '/upload/cherry/approve_deliveries/:organisationId',
+        summary: 'Approve a cherry delivery upload: its rows become approved deliveries',
+        errors: ['upload.rows_invalid'],
+      },
+      decline: '/upload/cherry/decline_deliveries',
+    },
+    many: {
+      path: '/upload/cherry/deliveries-bulk',
+      summary: 'Decide several cherry delivery uploads; each has its own outcome',
+    },
+  },
+})

@@ -8,12 +8,7 @@ import { audit, auditList } from './audit.ts'
 import { bankMessages } from './bankMessages.ts'
 import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from './cherryDeliveries.ts'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
-import {
-  cherryDeliveryUploadFlow,
-  cherryDeliveryUploadList,
-  cherryDeliveryUploads,
-  uploadedDeliveryList,
-} from './cherryDeliveryUploads.ts'
+import { uploadedDeliveryList } from './cherryDeliveryUploads.ts'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
 import {
   farmerCompanyUploadFlow,
@@ -74,7 +69,6 @@ export const endpoints = {
   subjectPack,
   texts,
   cherryDeliveries,
-  cherryDeliveryUploads,
   limitFiles,
   limits,
   parchments,
@@ -106,7 +100,6 @@ export const workflows = [
   farmerUploadFlow,
   farmerCompanyUploadFlow,
   cherryDeliveryFlow,
-  cherryDeliveryUploadFlow,
   limitFileFlow,
   parchmentFlow,
   loanRequestFlow,
@@ -122,7 +115,6 @@ export const lists = [
   uploadedFarmerList,
   farmersSummaryList,
   cherryDeliveryList,
-  cherryDeliveryUploadList,
   uploadedDeliveryList,
   limitFileList,
   limitFileRowList,

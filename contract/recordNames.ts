@@ -1,5 +1,4 @@
 import { cherryDeliveryFlow } from './cherryDeliveries.ts'
-import { cherryDeliveryUploadFlow } from './cherryDeliveryUploads.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
@@ -13,7 +12,6 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     farmerUploadFlow,
     farmerCompanyUploadFlow,
     cherryDeliveryFlow,
-    cherryDeliveryUploadFlow,
     limitFileFlow,
     loanRequestFlow,
     parchmentFlow,

@@ -1,4 +1,5 @@
 import { adminChange } from './adminChanges.ts'
+import { cherryDeliveryUpload } from './cherryDeliveryUploads.ts'
 import { cherryRate } from './cherryRates.ts'
 import { createdFarmer } from './createdFarmers.ts'
 import { factoryChange } from './factories.ts'
@@ -13,6 +14,7 @@ export const records = {
   createdFarmers: createdFarmer,
   updateRequests: updateRequest,
   plots: plot,
+  cherryDeliveryUploads: cherryDeliveryUpload,
   factories: factoryChange,
   cherryRates: cherryRate,
   waysOn: wayOnChange,

@@ -1,4 +1,4 @@
-import { cherryDeliveryKind, cherryDeliveryUploadKind } from './deliveries/cherryDeliveryKinds.ts'
+import { cherryDeliveryKind } from './deliveries/cherryDeliveryKinds.ts'
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
 import { parchmentKind } from './parchment/parchmentKind.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
@@ -12,7 +12,6 @@ export const recordKinds: readonly RecordKind[] = [
   farmerUploadKind,
   farmerCompanyUploadKind,
   cherryDeliveryKind,
-  cherryDeliveryUploadKind,
   limitFileKind,
   parchmentKind,
   loanRequestKind,

@@ -1,4 +1,5 @@
 import { adminChanges } from './administration/changes.ts'
+import { cherryDeliveryUploads } from './deliveries/cherryDeliveryUploads.ts'
 import { factories } from './deliveries/factories.ts'
 import { createdFarmers } from './farmers/createdFarmers.ts'
 import { plots } from './farmers/plots.ts'
@@ -14,6 +15,7 @@ export const records: readonly ServedRecord[] = [
   createdFarmers,
   updateRequests,
   plots,
+  cherryDeliveryUploads,
   factories,
   cherryRates,
   waysOn,

@@ -6,7 +6,6 @@ import { adminSettingRoutes } from './administration/settingCalls.ts'
 import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
-import { cherryDeliveryUploadRoutes } from './deliveries/cherryDeliveryUploads.ts'
 import { parchmentRoutes } from './parchment/parchments.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
@@ -56,7 +55,6 @@ export const routes: readonly Route[] = [
   ...subjectPackRoutes,
   ...textRoutes,
   ...cherryDeliveryRoutes,
-  ...cherryDeliveryUploadRoutes,
   ...limitFileRoutes,
   ...limitRoutes,
   ...parchmentRoutes,

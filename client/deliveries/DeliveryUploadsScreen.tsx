@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
-import { cherryDeliveryUploads } from '#contract/cherryDeliveryUploads.ts'
+import { cherryDeliveryUpload } from '#contract/cherryDeliveryUploads.ts'
 import { UploadList } from '#client/kit/UploadList.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -17,7 +17,7 @@ export function DeliveryUploadsScreen() {
     <UploadList
       source={deliveryUploadsSource(user)}
       kind={cherryDeliveriesFile}
-      upload={cherryDeliveryUploads.upload}
+      upload={cherryDeliveryUpload.calls.upload}
       decision={deliveryUploadDecision}
       agreement={fileDisclaimer}
       labels={{ template: words.template, upload: words.upload, numberOf: words.numberOf }}

@@ -1,15 +1,10 @@
-import {
-  cherryDeliveryUploadFlow,
-  cherryDeliveryUploadList,
-  cherryDeliveryUploads,
-  uploadedDeliveryList,
-} from '#contract/cherryDeliveryUploads.ts'
+import { cherryDeliveryUploadFlow, cherryDeliveryUpload, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 
 export const deliveryUploadsSource = (user: SessionUser): ListSource => ({
-  list: cherryDeliveryUploadList,
-  endpoint: cherryDeliveryUploads.list,
+  list: cherryDeliveryUpload.list,
+  endpoint: cherryDeliveryUpload.calls.list,
   params: { organisationId: user.organisation.id },
   waits: cherryDeliveryUploadFlow,
 })
@@ -17,6 +12,6 @@ export const deliveryUploadsSource = (user: SessionUser): ListSource => ({
 /** The rows of one upload. */
 export const uploadedDeliveriesSource = (id: string): ListSource => ({
   list: uploadedDeliveryList,
-  endpoint: cherryDeliveryUploads.rows,
+  endpoint: cherryDeliveryUpload.calls.rows,
   params: { id },
 })

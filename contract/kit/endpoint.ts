@@ -131,9 +131,10 @@ export const Comment = oneLine(500)
   .transform((text) => text ?? undefined)
   .optional()
 
-/** What a decision posts. Whole records may be posted back; only these fields are read. */
+/** What a decision posts. Whole records may be posted back; only these fields are read. Clients say the `action` besides. */
 export const decisionBody = z.object({
   id: Id,
   version: seenVersion,
   approverComment: Comment,
+  action: z.string().max(20).optional(),
 })

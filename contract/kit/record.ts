@@ -37,7 +37,8 @@ type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
     ? Name | ParamOf<`/${More}`>
     : Rest
   : never
-type Params<C> = [ParamOf<PathOf<C>>] extends [never]
+/** The parameters of a path, as the contract parses them. */
+export type Params<C> = [ParamOf<PathOf<C>>] extends [never]
   ? unknown
   : { params: z.ZodObject<Record<ParamOf<PathOf<C>>, z.ZodType<string, string>>> }
 type Get<C> = Params<C> & { method: 'GET'; path: PathOf<C>; allow: Allow; summary: string }
@@ -193,7 +194,8 @@ function withStates(flow: Workflow, filters: ListScreen['filters'] = []): NonNul
   return [{ key: 'status', title: 'Status', options }, ...filters]
 }
 
-const paramsOf = (path: string): Pick<Endpoint, 'params'> => {
+/** The schema of a path's parameters; nothing where it has none. */
+export const paramsOf = (path: string): Pick<Endpoint, 'params'> => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const schemas = names.map((name) => [name, name === 'id' ? Id : z.string().min(1).max(40)] as const)
   return names.length === 0 ? {} : { params: z.object(Object.fromEntries(schemas)) }

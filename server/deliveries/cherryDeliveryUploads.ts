@@ -1,26 +1,12 @@
 import { counted } from '#contract/kit/counted.ts'
-import {
-  cherryDeliveryUploadList,
-  cherryDeliveryUploads,
-  uploadedDeliveryList,
-  type CherryDeliveryRow,
-} from '#contract/cherryDeliveryUploads.ts'
+import { cherryDeliveryUpload, type CherryDeliveryRow } from '#contract/cherryDeliveryUploads.ts'
 import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
-import { countedAs } from '#server/kit/decideMany.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
-import { around, done, serve } from '#server/kit/serve.ts'
-import {
-  decideUpload,
-  decideUploads,
-  declineEffect,
-  tellFailingRows,
-  type Deciding,
-  type Decision,
-} from '#server/kit/uploads/decideUpload.ts'
-import { receiveUpload, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
-import { getUpload, shapeUpload, uploadSource } from '#server/kit/uploads/uploadList.ts'
+import type { ListSource } from '#server/kit/listPage.ts'
+import { receiveUpload } from '#server/kit/uploads/receiveUpload.ts'
+import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
+import { shapeUpload } from '#server/kit/uploads/uploadList.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
 import { acceptDisclaimer } from '#server/disclaimers/disclaimers.ts'
 import { mustEnter } from './enterDeliveries.ts'
@@ -75,57 +61,21 @@ const shapeRow = (stored: Stored): CherryDeliveryRow => {
   }
 }
 
-const decide = (call: Deciding, body: Decision, step: 'approve' | 'decline') =>
-  decideUpload(call, {
-    kind: binding.record,
-    step,
-    body,
-    effect: step === 'approve' ? approveEffect({ tx: call.tx, checkerId: call.actor.userId }) : declineEffect(call.tx),
-  })
-
-export const cherryDeliveryUploadRoutes = serve(cherryDeliveryUploads, {
-  list: ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: cherryDeliveryUploadList,
-      query,
-      source: uploadSource({
-        kind: binding.record,
-        actor,
-        organisationId: organisation?.id ?? null,
-        withDiscarded: query.filter.includes('status:DISCARDED'),
-      }),
-      shape: shapeUpload(binding.record, actor),
-      kind: binding.record,
-    }),
-  rows: async ({ tx, actor, params, query }) => {
-    await getUpload(tx, actor, binding.record, params.id)
-    return listPage({ tx, actor, screen: uploadedDeliveryList, query, source: rowsSource(params.id), shape: shapeRow })
+export const cherryDeliveryUploads = serveUpload(cherryDeliveryUpload, {
+  binding,
+  shape: (actor) => shapeUpload(binding.record, actor),
+  rows: { source: rowsSource, shape: () => shapeRow },
+  receive: async (call) => {
+    const kept = await receiveUpload(call, binding)
+    mustEnter(call.actor)
+    const { version } = await acceptDisclaimer(call.tx, call.actor, { name: 'cherry_delivery' })
+    await sql`update uploads set disclaimer_version = ${version} where id = ${kept.id}`.execute(call.tx)
+    return kept
   },
-  upload: around({
-    act: async (call) => {
-      const kept = await receiveUpload(call, binding)
-      mustEnter(call.actor)
-      const { version } = await acceptDisclaimer(call.tx, call.actor, { name: 'cherry_delivery' })
-      await sql`update uploads set disclaimer_version = ${version} where id = ${kept.id}`.execute(call.tx)
-      return kept
+  steps: {
+    approve: {
+      effect: ({ tx, actor }) => approveEffect({ tx, checkerId: actor.userId }),
+      said: (upload) => `Success: ${counted(upload.done, 'delivery', 'deliveries')} registered`,
     },
-    settle: (call, kept: { id: string }) => settleUpload(call, kept, [binding], binding),
-  }),
-  approve: async (call) => {
-    const { tx, actor, body } = call
-    await tellFailingRows({ tx, actor, binding, id: body.id }, () => decide(call, body, 'approve'))
-    const upload = await getUpload(tx, actor, binding.record, body.id)
-    return done(`Success: ${counted(upload.done, 'delivery', 'deliveries')} registered`, upload)
-  },
-  decline: async (call) => {
-    await decide(call, call.body, 'decline')
-    return done('Declined', await getUpload(call.tx, call.actor, binding.record, call.body.id))
-  },
-  decideMany: async (call) => {
-    const { step } = call.body
-    const data = await decideUploads(call, binding.record, call.body, (body) => decide(call, body, step))
-    return done(countedAs(step === 'approve' ? 'approved' : 'declined', data), data)
   },
 })

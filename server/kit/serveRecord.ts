@@ -18,7 +18,7 @@ import { takeStep, type Effect } from './takeStep.ts'
 export type Taking = { tx: Tx; actor: Actor; house: House; request: RequestFacts; step: string; alone: boolean }
 
 /** What the server adds to a step of the workflow. */
-type StepParts = {
+type StepParts<Row extends z.ZodObject> = {
   /** Before the transaction, such as asking the bank. */
   prepare?: (call: { house: House; actor: Actor; ids: readonly string[] }) => Promise<void>
   /** What it does, in the transaction of the decision. */
@@ -26,22 +26,24 @@ type StepParts = {
   /** After the commit, such as waking a queue. */
   after?: (house: House) => void
   /** What the decider is told; the label of the state that it leads to where nothing is said. */
-  said?: string
+  said?: string | ((record: z.output<Row>) => string)
   /** What is counted of many records that it was asked for; that label again where nothing is said. */
   verb?: string
 }
 
-type Parts<Row extends z.ZodObject, Stored> = {
+export type Parts<Row extends z.ZodObject, Stored> = {
   kind: RecordKind
   source: (reader: Listing) => ListSource<Stored> | Promise<ListSource<Stored>>
   shape: (actor: Actor) => (stored: Stored) => z.output<Row>
-  steps?: Readonly<Record<string, StepParts>>
+  steps?: Readonly<Record<string, StepParts<Row>>>
+  /** Runs around each step: inside another wall, or where its refusals are told otherwise. */
+  within?: (call: Taking & One & { form: 'one' | 'many' }, work: () => Promise<void>) => Promise<void>
 }
 
 /** Reads one record as it stands on the wire. Throws `record.not_found`. */
-type Read<Row extends z.ZodObject> = (tx: Tx, actor: Actor, id: string) => Promise<z.output<Row>>
+export type Read<Row extends z.ZodObject> = (tx: Tx, actor: Actor, id: string) => Promise<z.output<Row>>
 
-type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (read: Read<Row>) => Handlers<Odd>
+export type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (read: Read<Row>) => Handlers<Odd>
 
 /** A kind of record as the server knows it: how it is decided and audited, and its calls. */
 export type ServedRecord = { kind: RecordKind; routes: readonly Route[] }
@@ -75,21 +77,30 @@ function readerOf<Row extends z.ZodObject, Stored>({ kind, source, shape }: Part
 }
 
 type Asked = { tx: Tx; actor: Actor; organisation: Organisation; house: House; request: RequestFacts }
-type One = { id: string; version?: number | undefined; approverComment?: string | undefined }
+type One = {
+  id: string
+  version?: number | undefined
+  approverComment?: string | undefined
+  action?: string | undefined
+}
 type Many = { step: string; approverComment?: string | undefined; records: { id: string; version: number }[] }
 
 /** The handler of a derived call. What it is handed was parsed by the declaration that the same `record()` made. */
 function handlerOf<Row extends z.ZodObject, Stored>(
   { flow, list: screen }: RecordDeclaration<Row>,
-  { kind, source, shape, steps = {} }: Parts<Row, Stored>,
+  { kind, source, shape, steps = {}, within = (_call, work) => work() }: Parts<Row, Stored>,
   read: Read<Row>,
   derived: DerivedCall,
 ): object {
   const after = (step: string): string => labelAfter(flow, step)
-  const take = async (call: Asked, step: string, { id, version, approverComment: comment }: One, alone: boolean) => {
+  const take = async (call: Asked, step: string, one: One, { form, of = 1 }: { form: 'one' | 'many'; of?: number }) => {
     const { tx, actor, house, request } = call
-    const effect = steps[step]?.effect?.({ tx, actor, house, request, step, alone })
-    await takeStep({ tx, actor, kind, step, id, version, comment, request, ...(effect ? { effect } : {}) })
+    const { id, version, approverComment: comment } = one
+    const taking = { tx, actor, house, request, step, alone: of === 1 }
+    await within({ ...taking, ...one, form }, async () => {
+      const effect = steps[step]?.effect?.(taking)
+      await takeStep({ tx, actor, kind, step, id, version, comment, request, ...(effect ? { effect } : {}) })
+    })
   }
   const one = (stepOf: (body: { step: string }) => string) => ({
     prepare: async ({ house, actor, body }: Asked & { body: One & { step: string } }) =>
@@ -97,13 +108,14 @@ function handlerOf<Row extends z.ZodObject, Stored>(
     act: async (call: Asked & { body: One & { step: string } }) => {
       const { tx, actor, organisation, body } = call
       mustBeOwn(actor, organisation)
-      await take(call, stepOf(body), body, true)
+      await take(call, stepOf(body), body, { form: 'one' })
       return read(tx, actor, body.id)
     },
     settle: async ({ house, body }: Asked & { body: { step: string } }, data: z.output<Row>) => {
       const step = stepOf(body)
       steps[step]?.after?.(house)
-      return done(steps[step]?.said ?? after(step), data)
+      const { said = after(step) } = steps[step] ?? {}
+      return done(typeof said === 'string' ? said : said(data), data)
     },
   })
   switch (derived.form) {
@@ -133,7 +145,7 @@ function handlerOf<Row extends z.ZodObject, Stored>(
             tx: call.tx,
             records,
             says: { step: taken, comment: approverComment, request: call.request },
-            decide: (each) => take(call, step, { ...each, approverComment }, records.length === 1),
+            decide: (each) => take(call, step, { ...each, approverComment }, { form: 'many', of: records.length }),
           })
         },
         settle: async ({ house, body }: Asked & { body: Many }, data: Outcomes) => {

@@ -1,6 +1,6 @@
 import { auditList } from '#contract/audit.ts'
 import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
-import { cherryDeliveryUploadList, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
+import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
 import { cherryRate } from '#contract/cherryRates.ts'
 import { factoryChange } from '#contract/factories.ts'
 import { createdFarmer } from '#contract/createdFarmers.ts'
@@ -55,7 +55,7 @@ export const listed: readonly Listed[] = [
   },
   { screen: cherryDeliveryList, reader: 'purityChecker', path: () => '/farmercherry' },
   {
-    screen: cherryDeliveryUploadList,
+    screen: cherryDeliveryUpload.list,
     reader: 'danielMaker',
     path: (at) => `/upload/cherry/deliveryFiles/${at.organisationId('CF4101')}`,
   },

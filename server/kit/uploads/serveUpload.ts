@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import type { ListScreen } from '#contract/kit/listScreen.ts'
+import type { RecordDeclaration } from '#contract/kit/record.ts'
+import type { Actor } from '#contract/permissions.ts'
+import { listPage, type ListSource, type Listing } from '../listPage.ts'
+import { Refused } from '../refused.ts'
+import type { Call, Handlers } from '../serve.ts'
+import { serveRecord, type Parts, type Read, type ServedRecord } from '../serveRecord.ts'
+import { declineEffect, mustSay, RowsRefused, tellFailingRows } from './decideUpload.ts'
+import { receiveUpload, settleShaped, type Settle } from './receiveUpload.ts'
+import type { UploadBinding } from './uploadBinding.ts'
+import { uploadSource, type StoredUpload } from './uploadList.ts'
+
+type UploadCall = Call<Endpoint & { upload: 'any' }>
+
+type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, StoredRow> = Pick<
+  Parts<Row, Stored>,
+  'shape' | 'steps'
+> & {
+  binding: UploadBinding
+  /** What its list reads besides what every list of files does. */
+  source?: (common: ListSource<StoredUpload>, reader: Listing) => ListSource<Stored> | Promise<ListSource<Stored>>
+  /** The rows of one file. */
+  rows: {
+    source: (uploadId: string, actor: Actor) => ListSource<StoredRow> | Promise<ListSource<StoredRow>>
+    shape: (actor: Actor) => (stored: StoredRow) => FileRow
+  }
+  /** How a file is taken in, where more is kept of it than the file. */
+  receive?: (call: UploadCall) => Promise<{ id: string }>
+}
+
+/** Answers the calls of a kind of file: those of every record, its rows, and the call that takes it in. */
+export function serveUpload<
+  Row extends z.ZodObject,
+  FileRow extends z.ZodObject,
+  Odd extends Record<'rows' | 'upload', Endpoint>,
+  Stored extends StoredUpload,
+  StoredRow,
+>(
+  declared: RecordDeclaration<Row> & { odd: Odd; rows: ListScreen<FileRow> },
+  parts: FileParts<Row, Stored, z.output<FileRow>, StoredRow> &
+    ([Exclude<keyof Odd, 'rows' | 'upload'>] extends [never]
+      ? { calls?: never }
+      : { calls: (read: Read<Row>) => Omit<Handlers<Odd>, 'rows' | 'upload'> }),
+): ServedRecord {
+  const { binding, rows, shape, steps = {} } = parts
+  const receive = parts.receive ?? ((call: UploadCall) => receiveUpload(call, binding))
+  const { record: kind } = binding
+  const source = async (reader: Listing): Promise<ListSource<Stored>> => {
+    const { actor, organisation, query } = reader
+    const common = uploadSource({
+      kind,
+      actor,
+      organisationId: organisation?.id ?? null,
+      withDiscarded: query.filter.includes('status:DISCARDED'),
+    })
+    // border: without a source of its own a kind stores no more than every file
+    return parts.source ? parts.source(common, reader) : (common as unknown as ListSource<Stored>)
+  }
+  const odd: ((read: Read<Row>) => object) | undefined = parts.calls
+  const calls = (read: Read<Row>) => ({
+    ...odd?.(read),
+    rows: async ({ tx, actor, params, query }: Listing & { params: { id: string } }) => {
+      await read(tx, actor, params.id)
+      const found = await rows.source(params.id, actor)
+      return listPage({ tx, actor, screen: declared.rows, query, source: found, shape: rows.shape(actor) })
+    },
+    upload: {
+      act: receive,
+      settle: (call: Settle, kept: { id: string }) =>
+        settleShaped(call, kept, binding, (tx) => read(tx, call.actor, kept.id)),
+    },
+  })
+  const given: Parts<Row, Stored> = {
+    kind,
+    source,
+    shape,
+    steps: { ...steps, decline: { effect: ({ tx }) => declineEffect(tx), ...steps['decline'] } },
+    within: async ({ tx, actor, id, step, action, form }, work) => {
+      mustSay(step, action)
+      if (form === 'one') return tellFailingRows({ tx, actor, binding, id }, work)
+      try {
+        await work()
+      } catch (error) {
+        // Of many files each has its outcome; no workbook comes with it.
+        if (!(error instanceof RowsRefused)) throw error
+        throw new Refused('upload.rows_invalid', { details: { failed: error.failed } })
+      }
+    },
+  }
+  // border: one handler for each call, as `parts` gives them
+  return serveRecord(declared, { ...given, calls } as unknown as Parameters<typeof serveRecord<Row, Odd, Stored>>[1])
+}
