@@ -91,7 +91,6 @@ export const farmerCompanyUploadList = listScreen({
 })
 
 const decision = decisionBody.extend({
-  action: z.string().max(20).optional(),
   override: z
     .array(z.object({ row: z.number().int(), reason: oneLine(300).min(3) }))
     .max(5000)

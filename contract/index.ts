@@ -18,8 +18,7 @@ import {
   farmerUploads,
 } from './farmerUploads.ts'
 import { cherryLimitsFile } from './limitFile.ts'
-import { limitFileFlow } from './limitFileFlow.ts'
-import { limitFileList, limitFileRowList, limitFiles } from './limitFiles.ts'
+import { limitFileRowList } from './limitFiles.ts'
 import { limitList, limits } from './limits.ts'
 import { parchmentFile } from './parchmentFile.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
@@ -69,7 +68,6 @@ export const endpoints = {
   subjectPack,
   texts,
   cherryDeliveries,
-  limitFiles,
   limits,
   parchments,
   loanRequests,
@@ -100,7 +98,6 @@ export const workflows = [
   farmerUploadFlow,
   farmerCompanyUploadFlow,
   cherryDeliveryFlow,
-  limitFileFlow,
   parchmentFlow,
   loanRequestFlow,
 ]
@@ -116,7 +113,6 @@ export const lists = [
   farmersSummaryList,
   cherryDeliveryList,
   uploadedDeliveryList,
-  limitFileList,
   limitFileRowList,
   limitList,
   parchmentList,

@@ -9,11 +9,12 @@ import {
   idParam,
   organisationIdParam,
 } from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { listScreen } from './kit/listScreen.ts'
 import { cherryLimitsFile } from './limitFile.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { Parchment } from './parchments.ts'
 import { readsFarmers } from './permissions.ts'
+import { uploadColumns, uploadRecord } from './uploadRecord.ts'
 import { Upload, uploadErrors } from './uploads.ts'
 
 /** A limit file. `shareData`: shared with KPCU, that is asking for the fund's money; else for the bank's own. */
@@ -52,41 +53,6 @@ export const LimitFileEffect = z.object({
 })
 export type LimitFileEffect = z.output<typeof LimitFileEffect>
 
-export const limitFileList = listScreen({
-  name: 'limit-files',
-  title: 'Limit files',
-  row: LimitFile,
-  columns: [
-    { key: 'fileName', title: 'File name', as: 'name', sort: true, card: 'title' },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'numberOfLots', title: 'No. of records', as: 'number', sort: true, card: 'value' },
-    { key: 'lender', title: 'Lender', as: 'text' },
-    { key: 'createdBy', title: 'Uploaded by', as: 'text', sort: true },
-    { key: 'status', title: 'Status', as: 'status', sort: true },
-    { key: 'created', title: 'Date', as: 'time', sort: true },
-    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
-    { key: 'failed', title: 'Rows with errors', as: 'number', hidden: true },
-  ],
-  searchIn: 'File name',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(limitFileFlow.states).map(([value, { label }]) => ({ value, title: label })),
-    },
-    {
-      key: 'lender',
-      title: 'Lender',
-      options: [
-        { value: 'KPCU', title: 'KPCU' },
-        { value: 'BANK', title: 'Bank' },
-      ],
-    },
-  ],
-  sort: { key: 'created', direction: 'desc' },
-  pageSize: 7,
-})
-
 export const limitFileRowList = listScreen({
   name: 'limit-file-rows',
   title: 'Farmer limits of a file',
@@ -121,100 +87,102 @@ export const limitFileRowList = listScreen({
 })
 
 const decision = decisionBody.extend({
-  action: z.string().max(20).optional(),
   rate: z.number().optional().describe('The rate that was seen; another one in force by now refuses the decision'),
 })
 const decided = actionAnswer(LimitFile)
-const upload = {
-  method: 'POST',
-  allow: 'CAN_UPLOAD_LIMITS',
-  upload: cherryLimitsFile,
-  answer: decided,
-  errors: ['input.invalid', 'upload.consent_changed', ...uploadErrors],
-} as const
+const beside = ['input.invalid', 'upload.consent_changed'] as const
 
 // Each value is checked by the rule of its column, as in a file.
 const cell = z.string().trim().max(1000)
+const [fileName, organisationName, numberOfLots, ...otherColumns] = uploadColumns('No. of records')
 
-export const limitFiles = {
-  list: endpoint({
-    method: 'GET',
-    path: '/upload/cherry/limitFiles/:organisationId',
-    allow: readsFarmers,
-    summary: 'Limit files',
-    params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(LimitFile),
-  }),
-  rows: endpoint({
-    method: 'GET',
-    path: '/upload/cherry/limit/:id',
-    allow: readsFarmers,
-    summary: 'Rows of one limit file',
-    params: idParam,
-    query: listQuery,
-    answer: listAnswer(LimitFileRow),
-    errors: ['record.not_found'],
-  }),
-  effect: endpoint({
-    method: 'GET',
-    path: '/upload/cherry/limit-effect/:id',
-    allow: readsFarmers,
-    summary: 'What the approval of a limit file adds to the limits of its members',
-    params: idParam,
-    answer: LimitFileEffect,
-    errors: ['record.not_found'],
-  }),
-  upload: endpoint({
-    ...upload,
+export const limitFile = uploadRecord({
+  flow: limitFileFlow,
+  file: cherryLimitsFile,
+  row: LimitFile,
+  list: {
+    name: 'limit-files',
+    title: 'Limit files',
+    columns: [fileName, organisationName, numberOfLots, { key: 'lender', title: 'Lender', as: 'text' }, ...otherColumns],
+    filters: [
+      {
+        key: 'lender',
+        title: 'Lender',
+        options: [
+          { value: 'KPCU', title: 'KPCU' },
+          { value: 'BANK', title: 'Bank' },
+        ],
+      },
+    ],
+  },
+  reads: readsFarmers,
+  rows: { path: '/upload/cherry/limit/:id', summary: 'Rows of one limit file', screen: limitFileRowList },
+  upload: {
     path: '/upload/cherry/delivery/:organisationId',
     summary:
       'Upload a limit file; the field shareData=true agrees to share it with KPCU, else it goes to the bank. consentVersion: the wording that was shown',
-    params: organisationIdParam,
-  }),
-  uploadOwn: endpoint({
-    ...upload,
-    path: '/upload/cherry/delivery',
-    summary: 'Upload a limit file of the own society (older path)',
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/upload/cherry/record/:organisationId',
     allow: 'CAN_UPLOAD_LIMITS',
-    summary: 'Create Cherry Record: a limit file of one row, through the same states',
-    params: organisationIdParam,
-    body: z.object({
-      memberNumber: cell,
-      idNumber: cell,
-      currentDelivery: plainDigits().transform(String),
-      season: cell,
-      fullName: cell.optional(),
-      growerCode: cell.optional(),
-      productName: cell.optional(),
-      shareData: z.boolean().default(false).describe('Agrees to share the record with KPCU'),
-      consentVersion: z.number().int().optional().describe('The version of the consent that was shown'),
+    errors: beside,
+  },
+  paths: { lists: { list: '/upload/cherry/limitFiles/:organisationId' } },
+  calls: {
+    effect: endpoint({
+      method: 'GET',
+      path: '/upload/cherry/limit-effect/:id',
+      allow: readsFarmers,
+      summary: 'What the approval of a limit file adds to the limits of its members',
+      params: idParam,
+      answer: LimitFileEffect,
+      errors: ['record.not_found'],
     }),
-    answer: decided,
-    errors: ['input.invalid', 'upload.same_file', 'upload.consent_changed'],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/upload/cherry/approve_limit/:organisationId',
-    allow: 'CAN_APPROVE_LIMITS',
-    summary: 'Approve a limit file: the society first, then KPCU or the bank, which raises the limits',
-    params: organisationIdParam,
-    body: decision,
-    answer: decided,
-    errors: [...decisionErrors, 'upload.rows_invalid', 'limit.rate_changed'],
-  }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/upload/cherry/decline_limit',
-    allow: ['CAN_APPROVE_LIMITS', 'CAN_APPROVE_CCARF_PARCHMENT'],
-    summary: 'Decline a limit file, or refer a parchment record back: the id tells which',
-    body: decision,
-    comment: { noRoomFor: [limitFileFlow.kind] },
-    answer: actionAnswer(z.union([LimitFile, Parchment])),
-    errors: [...decisionErrors, 'step.comment_required'],
-  }),
-}
+    uploadOwn: endpoint({
+      method: 'POST',
+      path: '/upload/cherry/delivery',
+      allow: 'CAN_UPLOAD_LIMITS',
+      summary: 'Upload a limit file of the own society (older path)',
+      upload: cherryLimitsFile,
+      answer: decided,
+      errors: [...uploadErrors, ...beside],
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/upload/cherry/record/:organisationId',
+      allow: 'CAN_UPLOAD_LIMITS',
+      summary: 'Create Cherry Record: a limit file of one row, through the same states',
+      params: organisationIdParam,
+      body: z.object({
+        memberNumber: cell,
+        idNumber: cell,
+        currentDelivery: plainDigits().transform(String),
+        season: cell,
+        fullName: cell.optional(),
+        growerCode: cell.optional(),
+        productName: cell.optional(),
+        shareData: z.boolean().default(false).describe('Agrees to share the record with KPCU'),
+        consentVersion: z.number().int().optional().describe('The version of the consent that was shown'),
+      }),
+      answer: decided,
+      errors: ['upload.same_file', ...beside],
+    }),
+    approve: endpoint({
+      method: 'POST',
+      path: '/upload/cherry/approve_limit/:organisationId',
+      allow: 'CAN_APPROVE_LIMITS',
+      summary: 'Approve a limit file: the society first, then KPCU or the bank, which raises the limits',
+      params: organisationIdParam,
+      body: decision,
+      answer: decided,
+      errors: [...decisionErrors, 'upload.rows_invalid', 'limit.rate_changed'],
+    }),
+    decline: endpoint({
+      method: 'POST',
+      path: '/upload/cherry/decline_limit',
+      allow: ['CAN_APPROVE_LIMITS', 'CAN_APPROVE_CCARF_PARCHMENT'],
+      summary: 'Decline a limit file, or refer a parchment record back: the id tells which',
+      body: decision,
+      comment: { noRoomFor: [limitFileFlow.kind] },
+      answer: actionAnswer(z.union([LimitFile, Parchment])),
+      errors: [...decisionErrors, 'step.comment_required'],
+    }),
+  },
+})

@@ -1,7 +1,6 @@
 import { cherryDeliveryFlow } from './cherryDeliveries.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
 import { loanRequestFlow } from './loanFlow.ts'
-import { limitFileFlow } from './limitFileFlow.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { records } from './records.ts'
 
@@ -12,7 +11,6 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     farmerUploadFlow,
     farmerCompanyUploadFlow,
     cherryDeliveryFlow,
-    limitFileFlow,
     loanRequestFlow,
     parchmentFlow,
   ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),

@@ -3,6 +3,7 @@ import { cherryDeliveryUpload } from './cherryDeliveryUploads.ts'
 import { cherryRate } from './cherryRates.ts'
 import { createdFarmer } from './createdFarmers.ts'
 import { factoryChange } from './factories.ts'
+import { limitFile } from './limitFiles.ts'
 import { plot } from './plots.ts'
 import { exceptionResolution } from './statementExceptions.ts'
 import { statementImport } from './statementImports.ts'
@@ -16,6 +17,7 @@ export const records = {
   plots: plot,
   cherryDeliveryUploads: cherryDeliveryUpload,
   factories: factoryChange,
+  limitFiles: limitFile,
   cherryRates: cherryRate,
   waysOn: wayOnChange,
   resolutions: exceptionResolution,

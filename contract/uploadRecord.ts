@@ -4,6 +4,7 @@ import { listAnswer, listQuery, type ListColumn, type ListScreen } from './kit/l
 import { paramsOf, record, type Allow, type Params, type Paths } from './kit/record.ts'
 import type { UploadKind } from './kit/uploadKind.ts'
 import type { Workflow } from './kit/workflow.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 import { uploadErrors, type Upload } from './uploads.ts'
 
@@ -63,7 +64,8 @@ export function uploadRecord<
   list: Pick<ListScreen<NoInfer<Row>>, 'name' | 'title' | 'columns' | 'filters'>
   reads: Allow
   rows: { path: RowsPath; summary: string; screen: ListScreen<FileRow> }
-  upload: { path: UploadPath; summary: string; allow: Permission }
+  /** `errors`: refusals of what is sent beside the file. */
+  upload: { path: UploadPath; summary: string; allow: Permission; errors?: readonly ErrorCode[] }
   paths: P
   calls?: Odd
 }) {
@@ -87,7 +89,7 @@ export function uploadRecord<
       ...paramsOf(upload.path),
       upload: file,
       answer: actionAnswer(declared.row),
-      errors: uploadErrors,
+      errors: [...uploadErrors, ...(upload.errors ?? [])],
     }),
   } as unknown as { rows: RowsCall<RowsPath, FileRow>; upload: UploadCall<UploadPath, File, Row> }
   const made = record({

@@ -2,7 +2,6 @@ import { cherryDeliveryKind } from './deliveries/cherryDeliveryKinds.ts'
 import { farmerCompanyUploadKind, farmerUploadKind } from './farmers/farmerUploadKinds.ts'
 import { parchmentKind } from './parchment/parchmentKind.ts'
 import { loanRequestKind } from './loans/loanRows.ts'
-import { limitFileKind } from './limits/limitFileKinds.ts'
 import type { RecordKind } from './kit/recordKind.ts'
 import { records } from './records.ts'
 
@@ -12,7 +11,6 @@ export const recordKinds: readonly RecordKind[] = [
   farmerUploadKind,
   farmerCompanyUploadKind,
   cherryDeliveryKind,
-  limitFileKind,
   parchmentKind,
   loanRequestKind,
 ]

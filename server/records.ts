@@ -5,6 +5,7 @@ import { createdFarmers } from './farmers/createdFarmers.ts'
 import { plots } from './farmers/plots.ts'
 import { updateRequests } from './farmers/updateRequests.ts'
 import type { ServedRecord } from './kit/serveRecord.ts'
+import { limitFiles } from './limits/limitFiles.ts'
 import { waysOn } from './payouts/waysOn.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
@@ -17,6 +18,7 @@ export const records: readonly ServedRecord[] = [
   plots,
   cherryDeliveryUploads,
   factories,
+  limitFiles,
   cherryRates,
   waysOn,
   exceptionResolutions,

@@ -25,7 +25,6 @@ import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { settlementAccountRoutes } from './loanReports/settlement.ts'
 import { loanRequestRoutes } from './loans/loanRequests.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
-import { limitFileRoutes } from './limits/limitFiles.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
 import { recordKinds } from './recordKinds.ts'
@@ -55,7 +54,6 @@ export const routes: readonly Route[] = [
   ...subjectPackRoutes,
   ...textRoutes,
   ...cherryDeliveryRoutes,
-  ...limitFileRoutes,
   ...limitRoutes,
   ...parchmentRoutes,
   ...loanRequestRoutes,

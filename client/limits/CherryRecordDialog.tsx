@@ -1,7 +1,7 @@
 import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
 import { farmers, type Farmer } from '#contract/farmers.ts'
 import { limitFields } from '#contract/limitFile.ts'
-import { limitFiles } from '#contract/limitFiles.ts'
+import { limitFile } from '#contract/limitFiles.ts'
 import { text } from '#contract/kit/field.ts'
 import { call, type CallRefused } from '#client/kit/call.ts'
 import { LookupField } from '#client/kit/LookupField.tsx'
@@ -101,7 +101,7 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
       }}
       send={async ({ consent, ...record }, key) => {
         try {
-          return await call(limitFiles.create, {
+          return await call(limitFile.calls.create, {
             params: { organisationId: organisation.id },
             body: { ...record, ...(consent ? { shareData: true, consentVersion: Number(consent) } : {}) },
             idempotencyKey: key,

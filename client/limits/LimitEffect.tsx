@@ -1,4 +1,4 @@
-import { limitFiles } from '#contract/limitFiles.ts'
+import { limitFile } from '#contract/limitFiles.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -10,7 +10,7 @@ import { useWords } from '#client/kit/words.ts'
 export function LimitEffect({ id, status }: Pick<Upload, 'id' | 'status'>) {
   const words = useWords().limits
   const { money, number, weight, list } = useFormat()
-  const { data: effect, error } = useCall(limitFiles.effect, { params: { id } })
+  const { data: effect, error } = useCall(limitFile.calls.effect, { params: { id } })
   if (error)
     return (
       <p className="faint" role="alert">

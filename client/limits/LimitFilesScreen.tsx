@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cherryLimitsFile } from '#contract/limitFile.ts'
-import { limitFiles } from '#contract/limitFiles.ts'
+import { limitFile } from '#contract/limitFiles.ts'
 import { shareAsks } from '#client/kit/ShareConsent.tsx'
 import { UploadList } from '#client/kit/UploadList.tsx'
 import { may, useUser } from '#client/kit/user.ts'
@@ -23,11 +23,11 @@ export function LimitFilesScreen() {
       <UploadList
         source={limitFilesSource(user)}
         kind={cherryLimitsFile}
-        upload={limitFiles.upload}
+        upload={limitFile.calls.upload}
         decision={limitFileDecision}
         asks={shareAsks}
         actions={
-          may(user, limitFiles.create.allow) && (
+          may(user, limitFile.calls.create.allow) && (
             <Button
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { limitFileFlow } from '#contract/limitFileFlow.ts'
-import { limitFiles, type LimitFileEffect } from '#contract/limitFiles.ts'
+import { limitFile, type LimitFileEffect } from '#contract/limitFiles.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { call } from '#client/kit/call.ts'
 import { callQuery, queryClient } from '#client/kit/queries.ts'
@@ -14,7 +14,7 @@ const FileLead = uploadLead((words, count, shown) => words.limits.rows(count, sh
 
 /** The rate that the drawer showed, so that nobody decides on other amounts than were seen. */
 const seenRate = (id: string): { rate?: number } => {
-  const seen = queryClient.getQueryData<LimitFileEffect>(callQuery(limitFiles.effect, { params: { id } }).queryKey)
+  const seen = queryClient.getQueryData<LimitFileEffect>(callQuery(limitFile.calls.effect, { params: { id } }).queryKey)
   return seen ? { rate: seen.rate } : {}
 }
 
@@ -23,12 +23,12 @@ export const limitFileDecision: UploadDecision = {
   decisions: uploadDecisions({
     flow: limitFileFlow,
     approve: (body, { key }) =>
-      call(limitFiles.approve, {
+      call(limitFile.calls.approve, {
         params: { organisationId: currentUser()?.organisation.id ?? '' },
         body: { ...body, ...seenRate(body.id), action: 'APPROVE' },
         idempotencyKey: key,
       }),
-    decline: (body, { key }) => call(limitFiles.decline, { body: { ...body, action: 'REJECT' }, idempotencyKey: key }),
+    decline: (body, { key }) => call(limitFile.calls.decline, { body: { ...body, action: 'REJECT' }, idempotencyKey: key }),
   }),
   Lead: ({ row }: { row: Upload }) => (
     <>

@@ -1,12 +1,12 @@
 import { limitFileFlow } from '#contract/limitFileFlow.ts'
-import { limitFileList, limitFileRowList, limitFiles } from '#contract/limitFiles.ts'
+import { limitFile, limitFileRowList } from '#contract/limitFiles.ts'
 import { limitList, limits } from '#contract/limits.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 
 export const limitFilesSource = (user: SessionUser): ListSource => ({
-  list: limitFileList,
-  endpoint: limitFiles.list,
+  list: limitFile.list,
+  endpoint: limitFile.calls.list,
   params: { organisationId: user.organisation.id },
   waits: limitFileFlow,
 })
@@ -14,7 +14,7 @@ export const limitFilesSource = (user: SessionUser): ListSource => ({
 /** The rows of one file. */
 export const limitFileRowsSource = (id: string): ListSource => ({
   list: limitFileRowList,
-  endpoint: limitFiles.rows,
+  endpoint: limitFile.calls.rows,
   params: { id },
 })
 

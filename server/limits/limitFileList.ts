@@ -1,20 +1,17 @@
 import { toAmount } from '#contract/kit/money.ts'
 import type { LimitFile, LimitFileRow } from '#contract/limitFiles.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { sql } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
-import { Refused } from '#server/kit/refused.ts'
-import { visibleTo } from '#server/kit/recordKind.ts'
 import { personal } from '#server/kit/scope.ts'
-import { shapeUpload, uploadSource, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
+import { shapeUpload, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
 import { cell, told } from './limitFileChecks.ts'
 import { limitFileKind as kind } from './limitFileKinds.ts'
 
 type StoredFile = StoredUpload & { share_data: boolean }
 
-/** Limit files of one society, or of all in reach. */
-export function limitFileSource(given: Omit<Parameters<typeof uploadSource>[0], 'kind'>): ListSource<StoredFile> {
-  const source = uploadSource({ ...given, kind })
+/** What limit files say besides what every file does. */
+export function limitFileSource(source: ListSource<StoredUpload>): ListSource<StoredFile> {
   const lender = sql`case when t.share_data then 'KPCU' else 'BANK' end`
   return {
     ...source,
@@ -30,17 +27,6 @@ export const shapeLimitFile =
     shareData: stored.share_data,
     lender: stored.share_data ? 'KPCU' : 'BANK',
   })
-
-/** One limit file that the user may see. */
-export async function getLimitFile(tx: Tx, actor: Actor, id: string): Promise<LimitFile> {
-  const { select, from } = limitFileSource({ actor, organisationId: null, withDiscarded: true })
-  const [stored] = await rows(
-    tx,
-    sql<StoredFile>`select ${select} from ${from} where t.id = ${id} and ${visibleTo(kind, actor)}`,
-  )
-  if (!stored) throw new Refused('record.not_found')
-  return shapeLimitFile(actor)(stored)
-}
 
 type StoredRow = {
   id: string

@@ -1,4 +1,4 @@
-import { limitFileList, limitFileRowList, type LimitFile } from '#contract/limitFiles.ts'
+import { limitFile, limitFileRowList, type LimitFile } from '#contract/limitFiles.ts'
 import { limitList } from '#contract/limits.ts'
 import { cherryLimitsFile } from '#contract/limitFile.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
@@ -102,7 +102,7 @@ export async function bringLimits(world: World): Promise<void> {
 
 /** The lists of limits, each with a call that answers it and somebody who sees many rows there. */
 export const limitsListed = [
-  { screen: limitFileList, path: () => '/upload/cherry/limitFiles/CF4100' },
+  { screen: limitFile.list, path: () => '/upload/cherry/limitFiles/CF4100' },
   { screen: limitFileRowList, path: () => `/upload/cherry/limit/${nineRows}` },
   { screen: limitList, path: () => '/limit/active/CF4100' },
 ].map((listed) => ({ ...listed, reader: 'otienoChecker' as const }))
