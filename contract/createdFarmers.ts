@@ -271,7 +271,8 @@ export const createdFarmer = record({
       path: '/farmer/update/:id',
       allow: 'CAN_UPLOAD_FARMERS',
       stepUp: 'bank details',
-      summary: 'Edit a farmer, who waits again; what is left out stays. Of an approved farmer it opens an update request',
+      summary:
+        'Edit a farmer, who waits again; what is left out stays. Of an approved farmer it opens an update request',
       params: idParam,
       body: createdFarmerBody.extend({ version }),
       answer: decided,

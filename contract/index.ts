@@ -50,9 +50,9 @@ import { uploads } from './uploads.ts'
 import { views } from './views.ts'
 
 type Records = typeof records
-const callsOfRecords = Object.fromEntries(
-  Object.entries(records).map(([name, { calls }]) => [name, calls]),
-) as { [Name in keyof Records]: Records[Name]['calls'] } // border: the same names
+const callsOfRecords = Object.fromEntries(Object.entries(records).map(([name, { calls }]) => [name, calls])) as {
+  [Name in keyof Records]: Records[Name]['calls']
+} // border: the same names
 
 /** The house register: everything declared, once. Routes, docs and the "every …" tests walk these lists. */
 export const endpoints = {

@@ -103,7 +103,13 @@ export const limitFile = uploadRecord({
   list: {
     name: 'limit-files',
     title: 'Limit files',
-    columns: [fileName, organisationName, numberOfLots, { key: 'lender', title: 'Lender', as: 'text' }, ...otherColumns],
+    columns: [
+      fileName,
+      organisationName,
+      numberOfLots,
+      { key: 'lender', title: 'Lender', as: 'text' },
+      ...otherColumns,
+    ],
     filters: [
       {
         key: 'lender',

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from './kit/endpoint.ts'
 import { listAnswer, listQuery } from './kit/listScreen.ts'
 import type { Permission } from './permissions.ts'
-import {
-  accountPurposes,
-  ExceptionDetail,
-  StatementException,
-  type AccountPurpose,
-} from './statementExceptions.ts'
+import { accountPurposes, ExceptionDetail, StatementException, type AccountPurpose } from './statementExceptions.ts'
 
 /** Why the ledger, or our legs, and the bank differ on an account. */
 export const differenceParts = {

@@ -7,7 +7,15 @@ import { problemsOf } from './kit/declaredAnswers.ts'
 import { changesRecords, decisionCalls, otherCalls, type DecisionCall, type Row } from './kit/decisionCalls.ts'
 import { fillFund } from './kit/loans.ts'
 import { muchCherry } from './kit/parchmentFiles.ts'
-import { declaredByName, declaredOf, decisionsIn, isOfMany, stepOf, tableOf, type DecisionBody } from './kit/walkDecisions.ts'
+import {
+  declaredByName,
+  declaredOf,
+  decisionsIn,
+  isOfMany,
+  stepOf,
+  tableOf,
+  type DecisionBody,
+} from './kit/walkDecisions.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World
@@ -125,7 +133,10 @@ describe('a second decision', () => {
     expect((await send(taken, row, body)).status).toBe(200)
     const { fullName } = world.people[taken.by]
     const { version: _version, ...unversioned } = row
-    const again = [body, ...(isOfMany(taken) ? [] : [await posted(taken, unversioned as Row, { approverComment: own })])]
+    const again = [
+      body,
+      ...(isOfMany(taken) ? [] : [await posted(taken, unversioned as Row, { approverComment: own })]),
+    ]
     for (const late of again) {
       const answer = await send(taken, row, late)
       expect([answer.status, answer.body?.error, answer.body?.code]).toMatchObject([

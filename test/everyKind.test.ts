@@ -32,13 +32,27 @@ test('every kind of record is brought and decided here', () => {
   expect(workflows.map(({ kind }) => kind).filter((kind) => !walked.has(kind))).toEqual([])
 })
 
-test.each(deciding)('$title: of two at once one is taken, with one line in the trail', async ({ taken }) => {
-  const { row, body } = await waiting(taken)
-  const answers = await Promise.all([send(taken, row, body), send(taken, row, body)])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)?.body.code).toMatch(/^(?:step\.wrong_state|record\.changed)$/)
-  expect((await stands(taken, row.id)).trail).toBe(1)
+/** A step that leads to where it may be taken again, by a payload that names no version: what is left is gone on with. */
+const goesOn = ({ taken }: { taken: DecisionCall }): boolean => {
+  const { from = [], to = [] } = stepOf(taken) ?? {}
+  return to.some((state) => from.includes(state)) && taken.call.includes('/approve_farmer/')
+}
+
+test('only farmers are approved in parts', () => {
+  expect(deciding.filter(goesOn).map(({ taken }) => taken.kind)).toEqual(['farmer_upload'])
 })
+
+test.each(deciding.filter((one) => !goesOn(one)))(
+  '$title: of two at once one is taken, with one line in the trail',
+  async ({ taken }) => {
+    const { row, body } = await waiting(taken)
+    const { trail } = await stands(taken, row.id)
+    const answers = await Promise.all([send(taken, row, body), send(taken, row, body)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toMatch(/^(?:step\.wrong_state|record\.changed)$/)
+    expect((await stands(taken, row.id)).trail).toBe(trail + 1)
+  },
+)
 
 test.each(once)('$title: nobody who has touched it, even with the permission', async ({ taken }) => {
   const { row, body } = await waiting(taken)
@@ -78,12 +92,13 @@ test.each(once)('$title: not by another organisation, and not by who may only re
 
 test.each(once)('$title: said again under one key, it is done once and answered twice', async ({ taken }) => {
   const { row, body } = await waiting(taken)
+  const { trail } = await stands(taken, row.id)
   const headers = { 'idempotency-key': randomUUID() }
   const first = await send(taken, row, body, { headers })
   const again = await send(taken, row, body, { headers })
   expect([first.status, again.status]).toEqual([200, 200])
   expect(again.body.message).toBe(first.body.message)
-  expect((await stands(taken, row.id)).trail).toBe(1)
+  expect((await stands(taken, row.id)).trail).toBe(trail + 1)
 })
 
 test.each(once)('$title: broken off half-way it has not begun', async ({ taken }) => {
@@ -112,20 +127,27 @@ describe('who is told', () => {
     return body.data
   }
 
-  test.each(once)('$title: it waits in the inbox until it is decided, and then its makers hear of it', async ({ taken }) => {
-    const { row, body } = await waiting(taken)
-    expect((await inboxOf(taken)).some(({ id, kind }) => id === row.id && kind === taken.kind)).toBe(true)
-    expect((await send(taken, row, body)).status).toBe(200)
-    const { record } = await stands(taken, row.id)
-    const isStillTheirs = (await inboxOf(taken)).some(({ id }) => id === row.id)
-    expect(isStillTheirs, 'the next stage belongs to somebody else').toBe(false)
-    const { rows } = await world.owner.query<{ makers: number; told: number }>(
-      `select cardinality(t.makers) as makers, (select count(*)::int from notifications n
-        where n.kind = $2 and n.user_id = any (t.makers) and n.created_at >= t.decided_at - interval '1 minute') as told
-        from ${tableOf(taken)} t where t.id = $1`,
-      [row.id, taken.kind],
+  /** How often the makers of a record have heard of records of this kind; what is told at once is one line with a number. */
+  async function heard(taken: DecisionCall, id: string): Promise<number> {
+    const { rows } = await world.owner.query<{ times: number }>(
+      `select coalesce(sum(n.count), 0)::int as times from ${tableOf(taken)} t join notifications n on n.user_id = any (t.makers) and n.kind = $2 where t.id = $1`,
+      [id, taken.kind],
     )
-    expect(record?.decided).toBe(world.people[taken.by].id)
-    expect(rows[0]?.told).toBeGreaterThan(0)
-  })
+    return rows[0]?.times ?? 0
+  }
+
+  test.each(once)(
+    '$title: it waits in the inbox until it is decided, and then its makers hear of it',
+    async ({ taken }) => {
+      const { row, body } = await waiting(taken)
+      expect((await inboxOf(taken)).some(({ id, kind }) => id === row.id && kind === taken.kind)).toBe(true)
+      const before = await heard(taken, row.id)
+      expect((await send(taken, row, body)).status).toBe(200)
+      const { record } = await stands(taken, row.id)
+      // What is approved in parts may wait for the same person again.
+      if (!stepOf(taken)?.from.includes(record?.status ?? ''))
+        expect((await inboxOf(taken)).some(({ id }) => id === row.id)).toBe(false)
+      expect(await heard(taken, row.id)).toBeGreaterThan(before)
+    },
+  )
 })

@@ -28,7 +28,8 @@ export const adminChangeDecisions: Decisions<DecidedChange> = {
     },
     decline: ({ id, version }, { comment, key }) =>
       call(adminChange.calls.decline, { body: { id, version, approverComment: comment }, idempotencyKey: key }),
-    withdraw: ({ id, version }, { key }) => call(adminChange.calls.withdraw, { body: { id, version }, idempotencyKey: key }),
+    withdraw: ({ id, version }, { key }) =>
+      call(adminChange.calls.withdraw, { body: { id, version }, idempotencyKey: key }),
   },
 }
 

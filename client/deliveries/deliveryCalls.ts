@@ -26,5 +26,8 @@ export const useSeasons = () => useSeasonsCall().data ?? []
 /** Factories of the own society, open and closed. */
 export function useFactories() {
   const user = useUser()
-  return useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } }, { staleTime: hour }).data ?? []
+  return (
+    useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } }, { staleTime: hour }).data ??
+    []
+  )
 }

@@ -1,4 +1,8 @@
-import { cherryDeliveryUploadFlow, cherryDeliveryUpload, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
+import {
+  cherryDeliveryUploadFlow,
+  cherryDeliveryUpload,
+  uploadedDeliveryList,
+} from '#contract/cherryDeliveryUploads.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
 

@@ -11,7 +11,11 @@ import { FarmerLink, RiskNotes } from './UpdateLead.tsx'
 export function PlotLead({ row }: { row: Plot }) {
   const words = useWords().farmerPage.plots
   const { number, list } = useFormat()
-  const { data: others = [] } = useCall(plot.calls.neighbours, { params: { id: row.id } }, { enabled: row.notes.length > 0 })
+  const { data: others = [] } = useCall(
+    plot.calls.neighbours,
+    { params: { id: row.id } },
+    { enabled: row.notes.length > 0 },
+  )
   const state = stateFor(row.status, plotFlow)
   return (
     <>

@@ -5,7 +5,15 @@ import { farmerFields } from '#contract/farmerFields.ts'
 import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
 import { text } from '#contract/kit/field.ts'
 import { lifeStateLabels, lifeStateRules } from '#contract/lifeStates.ts'
-import { farmDetails, updatable, updatableIn, updateRequestFlow, updateRequest, wireNames, type UpdatableField } from '#contract/updateRequests.ts'
+import {
+  farmDetails,
+  updatable,
+  updatableIn,
+  updateRequestFlow,
+  updateRequest,
+  wireNames,
+  type UpdatableField,
+} from '#contract/updateRequests.ts'
 import { call } from '#client/kit/call.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'

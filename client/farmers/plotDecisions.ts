@@ -22,7 +22,8 @@ export const plotDecisions: Decisions<DecidedPlot> = {
   takeMany: async (step, records, { comment, key }) => {
     const told = commented(comment)
     // Only steps declared for bulk come here.
-    return (await call(plot.calls.decideMany, { body: { step: step as Step, records, ...told }, idempotencyKey: key })).data
+    return (await call(plot.calls.decideMany, { body: { step: step as Step, records, ...told }, idempotencyKey: key }))
+      .data
   },
 }
 

@@ -28,7 +28,8 @@ export const limitFileDecision: UploadDecision = {
         body: { ...body, ...seenRate(body.id), action: 'APPROVE' },
         idempotencyKey: key,
       }),
-    decline: (body, { key }) => call(limitFile.calls.decline, { body: { ...body, action: 'REJECT' }, idempotencyKey: key }),
+    decline: (body, { key }) =>
+      call(limitFile.calls.decline, { body: { ...body, action: 'REJECT' }, idempotencyKey: key }),
   }),
   Lead: ({ row }: { row: Upload }) => (
     <>

@@ -3,7 +3,14 @@ import { IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { reconciliation } from '#contract/reconciliation.ts'
-import { exceptionResolution, exceptionFlow, resolutions, type ExceptionDetail, type ResolutionName, type StatementException } from '#contract/statementExceptions.ts'
+import {
+  exceptionResolution,
+  exceptionFlow,
+  resolutions,
+  type ExceptionDetail,
+  type ResolutionName,
+  type StatementException,
+} from '#contract/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/ListFaces.tsx'
 import { Proposal } from '#client/kit/Proposal.tsx'

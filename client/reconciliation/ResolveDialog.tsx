@@ -1,6 +1,11 @@
 import { choice, text } from '#contract/kit/field.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
-import { exceptionResolution, resolutions, type ExceptionDetail, type ResolutionName } from '#contract/statementExceptions.ts'
+import {
+  exceptionResolution,
+  resolutions,
+  type ExceptionDetail,
+  type ResolutionName,
+} from '#contract/statementExceptions.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { RecordDialog } from '#client/kit/RecordForm.tsx'

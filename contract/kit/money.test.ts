@@ -62,7 +62,9 @@ describe('splitting', () => {
     fc.assert(
       fc.property(amount, weights, (total, given) => {
         const parts = splitByWeight(total, given)
-        return given.every((weight, a) => given.every((other, b) => weight <= other || (parts[a] ?? 0n) >= (parts[b] ?? 0n)))
+        return given.every((weight, a) =>
+          given.every((other, b) => weight <= other || (parts[a] ?? 0n) >= (parts[b] ?? 0n)),
+        )
       }),
     )
   })

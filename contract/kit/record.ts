@@ -2,15 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { answersEach, bulkDecision, Outcome } from './bulk.ts'
-import {
-  actionAnswer,
-  decisionBody,
-  endpoint,
-  Id,
-  type CommentRule,
-  type Endpoint,
-  type StepUp,
-} from './endpoint.ts'
+import { actionAnswer, decisionBody, endpoint, Id, type CommentRule, type Endpoint, type StepUp } from './endpoint.ts'
 import { listAnswer, listQuery, listScreen, pagedQuery, type ListScreen } from './listScreen.ts'
 import type { Step, Workflow } from './workflow.ts'
 
@@ -131,46 +123,68 @@ export function record<
   const names = many?.steps ?? Object.keys(steps).filter((step) => steps[step]?.bulk)
 
   for (const [name, given] of Object.entries(paths.lists)) {
-    const { path, status, paged, summary } = typeof given === 'string' ? { path: given } as Exclude<ListCall, string> : given // border: the short form
+    const { path, status, paged, summary } =
+      typeof given === 'string' ? ({ path: given } as Exclude<ListCall, string>) : given // border: the short form
     const label = status === undefined ? undefined : flow.states[status as StateName]?.label
     add(name, status === undefined ? { form: 'list' } : { form: 'list', status }, {
       ...get(path, reads),
-      summary: summary ?? (label === undefined ? declared.list.title : `${declared.list.title}: ${label.toLowerCase()}`),
+      summary:
+        summary ?? (label === undefined ? declared.list.title : `${declared.list.title}: ${label.toLowerCase()}`),
       query: paged ? pagedQuery : listQuery,
       answer: listAnswer(row),
     })
   }
   const one = named(paths.one)
   if (one)
-    add('one', { form: 'one' }, {
-      ...get(one.path, one.allow ?? reads),
-      summary: one.summary ?? `${capital(flow.record)} by its id`,
-      answer: row,
-      errors: ['record.not_found', ...(one.errors ?? [])],
-    })
+    add(
+      'one',
+      { form: 'one' },
+      {
+        ...get(one.path, one.allow ?? reads),
+        summary: one.summary ?? `${capital(flow.record)} by its id`,
+        answer: row,
+        errors: ['record.not_found', ...(one.errors ?? [])],
+      },
+    )
   for (const [name, given] of Object.entries(paths.steps ?? {})) {
     const call = named(given as Call)
     const step = steps[name]
     if (!call || !step) throw new Error(`${flow.record}: there is no step ${name}`)
-    add(name, { form: 'step', step: name }, {
-      ...post(call, [step], flow),
-      body: decisionBody,
-      answer: actionAnswer(row),
-    })
+    add(
+      name,
+      { form: 'step', step: name },
+      {
+        ...post(call, [step], flow),
+        body: decisionBody,
+        answer: actionAnswer(row),
+      },
+    )
   }
   const decide = named(paths.decide)
   if (decide)
-    add('decide', { form: 'decide' }, {
-      ...post(decide, Object.values(steps), flow),
-      body: decisionBody.extend({ step: z.enum(Object.keys(steps)) }),
-      answer: actionAnswer(row),
-    })
+    add(
+      'decide',
+      { form: 'decide' },
+      {
+        ...post(decide, Object.values(steps), flow),
+        body: decisionBody.extend({ step: z.enum(Object.keys(steps)) }),
+        answer: actionAnswer(row),
+      },
+    )
   if (many)
-    add('decideMany', { form: 'many' }, {
-      ...post(many, names.flatMap((name) => steps[name] ?? []), flow),
-      body: bulkDecision.extend({ step: z.enum(names) }),
-      ...answersEach(Outcome),
-    })
+    add(
+      'decideMany',
+      { form: 'many' },
+      {
+        ...post(
+          many,
+          names.flatMap((name) => steps[name] ?? []),
+          flow,
+        ),
+        body: bulkDecision.extend({ step: z.enum(names) }),
+        ...answersEach(Outcome),
+      },
+    )
   return {
     flow,
     row,
@@ -203,8 +217,14 @@ export const paramsOf = (path: string): Pick<Endpoint, 'params'> => {
 
 const get = (path: string, allow: Allow) => ({ method: 'GET', path, allow, ...paramsOf(path) }) as const
 
-function post({ path, allow, summary, errors = [], stepUp, comment }: More & { path: string }, steps: Step[], flow: Workflow) {
-  const permissions = [...new Set(steps.flatMap(({ allow: usual, allowIn }) => [usual, ...Object.values({ ...allowIn })]))].filter((each) => each !== undefined)
+function post(
+  { path, allow, summary, errors = [], stepUp, comment }: More & { path: string },
+  steps: Step[],
+  flow: Workflow,
+) {
+  const permissions = [
+    ...new Set(steps.flatMap(({ allow: usual, allowIn }) => [usual, ...Object.values({ ...allowIn })])),
+  ].filter((each) => each !== undefined)
   const own = [...new Set([...steps.flatMap((step) => refusalsOf(step, flow, comment)), ...errors])]
   return {
     method: 'POST',

@@ -1,5 +1,10 @@
 import { cellsOf, createdFarmerFields } from '#contract/createdFarmerFields.ts'
-import { createdFarmer, createdFarmerFlow, type CreatedFarmer, type CreatedFarmerDetail } from '#contract/createdFarmers.ts'
+import {
+  createdFarmer,
+  createdFarmerFlow,
+  type CreatedFarmer,
+  type CreatedFarmerDetail,
+} from '#contract/createdFarmers.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'

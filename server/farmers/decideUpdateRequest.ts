@@ -1,4 +1,10 @@
-import { needReason, updatableIn, updateRequestFlow, type UpdatableField, type UpdateRequest } from '#contract/updateRequests.ts'
+import {
+  needReason,
+  updatableIn,
+  updateRequestFlow,
+  type UpdatableField,
+  type UpdateRequest,
+} from '#contract/updateRequests.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import { lifeStateRules, type LifeState } from '#contract/lifeStates.ts'
 import type { Actor } from '#contract/permissions.ts'

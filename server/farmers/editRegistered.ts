@@ -2,7 +2,13 @@ import { createdFarmerFlow } from '#contract/createdFarmers.ts'
 import type { CreatedFarmerBody } from '#contract/createdFarmerFields.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { updatable, updateRequestFlow, wireNames, type UpdatableField, type UpdateBody } from '#contract/updateRequests.ts'
+import {
+  updatable,
+  updateRequestFlow,
+  wireNames,
+  type UpdatableField,
+  type UpdateBody,
+} from '#contract/updateRequests.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { findStoredFarmer } from './createdFarmerRows.ts'

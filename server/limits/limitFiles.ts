@@ -26,8 +26,7 @@ export const limitFiles = serveUpload(limitFile, {
     uploadOwn: around({
       act: (call) =>
         receiveShared({ ...call, organisation: ownOrganisation(call.actor) }, binding, sharingIn(call.file)),
-      settle: (call, kept: { id: string }) =>
-        settleShaped(call, kept, binding, (tx) => read(tx, call.actor, kept.id)),
+      settle: (call, kept: { id: string }) => settleShaped(call, kept, binding, (tx) => read(tx, call.actor, kept.id)),
     }),
     create: async (call) => {
       const { tx, actor, body } = call

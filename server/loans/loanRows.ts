@@ -110,7 +110,6 @@ export const loanSource = (
   find: (patterns, most) => sql`find_loan_requests(${organisation?.id ?? null}, ${patterns}, ${most})`,
 })
 
-
 /** A loan request on the wire, with the steps this user may take. */
 export const shapeLoan =
   (actor: Actor) =>

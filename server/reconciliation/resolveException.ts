@@ -1,5 +1,10 @@
 import { inShillings } from '#contract/kit/money.ts'
-import { exceptionResolution, handlingRefused, resolutions, type ResolutionName } from '#contract/statementExceptions.ts'
+import {
+  exceptionResolution,
+  handlingRefused,
+  resolutions,
+  type ResolutionName,
+} from '#contract/statementExceptions.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { changeParts, getChange, openChange } from '#server/kit/changeRequests.ts'
 import { now, startOfDay } from '#server/kit/clock.ts'
@@ -41,7 +46,10 @@ async function propose(given: {
     kind: exceptionKind,
     targetId: id,
     organisationId: stored.organisationId,
-    title: `${inShillings(stored.amountCents)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(0, 160),
+    title: `${inShillings(stored.amountCents)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(
+      0,
+      160,
+    ),
     before: { resolution: '', itemVersion: 0 },
     // The version of the exception: what was proposed for it holds only as long as it is what it was.
     after: { resolution, itemVersion: stored.version, ...(resolution === 'SAME_PAYMENT' ? { payment } : {}) },

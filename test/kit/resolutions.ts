@@ -8,7 +8,7 @@ const brought = new WeakMap<World, StatementException[]>()
 /** Credits of KPCU's fund that nothing of ours explains. */
 async function unexplained(world: World): Promise<StatementException[]> {
   const { josephKpcuMaker, peterBankChecker } = world.people
-  const lines: Line[] = Array.from({ length: 12 }, (_, at) => ({
+  const lines: Line[] = Array.from({ length: 30 }, (_, at) => ({
     key: `R${at}`,
     cents: 1_000_00 + at,
     on: '2026-11-10',

@@ -10,7 +10,9 @@ import type { World } from './world.ts'
 export type DecisionBody = { error: boolean; code?: string; message: string; details?: Record<string, unknown> }
 
 /** Every declared call, by its method and path. */
-export const declaredByName = new Map(declaredCalls.map(({ declared }) => [`${declared.method} ${declared.path}`, declared]))
+export const declaredByName = new Map(
+  declaredCalls.map(({ declared }) => [`${declared.method} ${declared.path}`, declared]),
+)
 export const declaredOf = ({ call }: DecisionCall): Endpoint => declaredByName.get(call)!
 export const stepOf = ({ kind, step }: DecisionCall): Step | undefined =>
   workflows.map((flow): Workflow => flow).find((flow) => flow.kind === kind)?.steps[step]
@@ -44,7 +46,10 @@ export function decisionsIn(world: () => World) {
   /** A waiting record and the payload that decides it, with words where the call has room for them. */
   async function waiting(taken: DecisionCall): Promise<{ row: Row; body: object }> {
     const row = await listed(taken, await taken.bring(world()))
-    return { row, body: await posted(taken, row, taken.comment ? { [taken.comment]: 'We have seen the receipts' } : {}) }
+    return {
+      row,
+      body: await posted(taken, row, taken.comment ? { [taken.comment]: 'We have seen the receipts' } : {}),
+    }
   }
   /** What stands of the record, and what the trail tells of this step. */
   async function stands(taken: DecisionCall, id: string) {
@@ -53,7 +58,7 @@ export function decisionsIn(world: () => World) {
       [id],
     )
     const { rows: trail } = await world().owner.query<{ by: string }>(
-      `select user_id as by from audit_events where kind = $1 and record_id = $2 and action = $3`,
+      `select actor_id as by from audit_events where kind = $1 and record_id = $2 and action = $3`,
       [taken.kind, id, taken.step],
     )
     return { record: rows[0], trail: trail.length }
