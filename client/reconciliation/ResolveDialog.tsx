@@ -1,5 +1,4 @@
 import { choice, text } from '#contract/kit/field.ts'
-import { reconciliation } from '#contract/reconciliation.ts'
 import {
   exceptionResolution,
   resolutions,

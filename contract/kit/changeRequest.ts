@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OrganisationType } from '#contract/organisationTypes.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { Actionable, Id, Status, type Endpoint } from './endpoint.ts'
-import type { ListColumn, ListFilter, ListScreen } from './listScreen.ts'
+import type { ListColumn, ListScreen } from './listScreen.ts'
 import { record, type Allow, type Paths } from './record.ts'
 import { workflow, type Workflow } from './workflow.ts'
 
