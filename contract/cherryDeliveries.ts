@@ -4,7 +4,8 @@ import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery 
 import { Disclaimer } from './disclaimers.ts'
 import { actionAnswer, Actionable, Comment, decisionErrors, endpoint, Id, Status } from './kit/endpoint.ts'
 import { answersEach, bulkDecision, Outcome } from './kit/bulk.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { listAnswer, listQuery } from './kit/listScreen.ts'
+import { record } from './kit/record.ts'
 import { societyDecides } from './kit/societyDecides.ts'
 import { workflow } from './kit/workflow.ts'
 import { readsFarmers } from './permissions.ts'
@@ -86,54 +87,6 @@ export const CherryDelivery = z
   .extend(Actionable.shape)
 export type CherryDelivery = z.output<typeof CherryDelivery>
 
-export const cherryDeliveryList = listScreen({
-  name: 'cherry-deliveries',
-  title: 'Cherry deliveries',
-  fileName: 'farmer_cherry',
-  sheetName: 'FarmerCherry',
-  row: CherryDelivery,
-  columns: [
-    { key: 'memberNumber', title: 'Member number', as: 'code' },
-    { key: 'fullName', title: 'Member name', as: 'name', card: 'title' },
-    { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'productName', title: 'Crop', as: 'text', hidden: true },
-    { key: 'currentDelivery', title: 'Weight (kg)', as: 'weight', sort: true, card: 'value' },
-    { key: 'deliveredOn', title: 'Delivered on', as: 'date', sort: true },
-    { key: 'season', title: 'Season', as: 'text' },
-    { key: 'factoryName', title: 'Factory', as: 'text' },
-    { key: 'receiptNumber', title: 'Receipt number', as: 'code' },
-    { key: 'idNumber', title: 'ID number', as: 'code', personal: true },
-    { key: 'type', title: 'Type', as: 'text', hidden: true },
-    { key: 'createdBy', title: 'Entered by', as: 'text', hidden: true },
-    { key: 'created', title: 'Entered on', as: 'time', hidden: true },
-    { key: 'state', title: 'Status', as: 'status' },
-  ],
-  searchIn: 'Name, ID, mobile, member or receipt number',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: [
-        { value: 'PENDING_APPROVAL', title: 'Waiting' },
-        { value: 'APPROVED', title: 'Approved' },
-        { value: 'DECLINED', title: 'Declined' },
-      ],
-    },
-    {
-      key: 'type',
-      title: 'Type',
-      options: [
-        { value: 'DELIVERY', title: 'Delivery' },
-        { value: 'CORRECTION', title: 'Correction' },
-      ],
-    },
-    seasonFilter,
-  ],
-  sort: { key: 'deliveredOn', direction: 'desc' },
-  pageSize: 7,
-})
-
 /** The member that a delivery is entered for, with what the form and a careful clerk want to see. */
 export const DeliveringMember = z.object({
   idNumber: z.string(),
@@ -198,129 +151,175 @@ const read = { method: 'GET', allow: readsFarmers } as const
 const enter = { method: 'POST', allow: 'CAN_UPLOAD_FARMERS' } as const
 
 /** Cherry deliveries of the own society; readers who see every organisation get those of all. */
-export const cherryDeliveries = {
-  list: endpoint({
-    ...read,
-    path: '/farmercherry',
-    summary: 'Cherry deliveries and corrections',
-    query: listQuery,
-    answer: listAnswer(CherryDelivery),
-  }),
-  ofStatus: endpoint({
-    ...read,
-    path: '/farmercherry/farmer/status',
-    summary: 'Cherry deliveries in one status',
-    query: listQuery.extend({ status: z.enum(deliveryStatuses) }),
-    answer: listAnswer(CherryDelivery),
-  }),
-  export: endpoint({
-    ...read,
-    path: '/farmercherry/downloadcherry',
-    allow: ['CAN_UPLOAD_FARMERS', 'CAN_APPROVE_FARMERS'],
-    summary: 'All cherry deliveries for an export; each time is audited',
-    query: listQuery,
-    answer: listAnswer(CherryDelivery),
-  }),
-  totalWeight: endpoint({
-    ...read,
-    path: '/farmercherry/totalweight',
-    summary: 'Approved kilograms of the season of today',
-    answer: z.number(),
-  }),
-  totals: endpoint({
-    ...read,
-    path: '/farmercherry/totals',
-    summary: 'Approved and waiting kilograms of a season, apart',
-    query: z.object({ season: z.string().regex(seasonName).optional() }),
-    answer: DeliveryTotals,
-  }),
-  member: endpoint({
-    ...read,
-    path: '/farmercherry/farmer',
-    summary: 'The member with a member number, for the form',
-    query: z.object({
-      memberNumber: z.string().trim().min(3, 'Enter more than 2 characters').max(20),
-    }),
-    answer: DeliveringMember,
-    errors: ['delivery.unknown_member'],
-  }),
-  seasons: endpoint({
-    ...read,
-    path: '/farmercherry/seasons',
-    summary: 'Seasons that have begun, newest first, and the days of each that may be entered',
-    answer: z.array(DeliverySeason),
-  }),
-  disclaimer: endpoint({
-    ...read,
-    path: '/farmercherry/disclaimer',
-    summary: 'The disclaimer in force, and whether the user has accepted it',
-    answer: Disclaimer,
-  }),
-  acceptDisclaimer: endpoint({
-    ...enter,
-    path: '/farmercherry/disclaimer',
-    summary: 'Accept the disclaimer, as before a file is uploaded',
-    body: z.object({ version: z.number().int() }),
-    answer: actionAnswer(Disclaimer),
-    errors: ['delivery.disclaimer_changed'],
-  }),
-  create: endpoint({
-    ...enter,
-    path: '/farmercherry',
-    summary: 'Enter a cherry delivery',
-    body: NewDelivery,
-    answer: answered,
-    errors: entering,
-  }),
-  update: endpoint({
-    ...enter,
-    path: '/farmercherry/update',
-    summary: 'Edit a delivery: it waits for approval again, and the editor becomes a maker of it',
-    body: ChangedDelivery,
-    answer: answered,
-    errors: [
-      ...entering,
-      'record.not_found',
-      'record.changed',
-      'delivery.paid',
-      'delivery.is_correction',
-      'delivery.below_zero',
+export const cherryDelivery = record({
+  flow: cherryDeliveryFlow,
+  row: CherryDelivery,
+  reads: readsFarmers,
+  list: {
+    name: 'cherry-deliveries',
+    title: 'Cherry deliveries',
+    fileName: 'farmer_cherry',
+    sheetName: 'FarmerCherry',
+    columns: [
+      { key: 'memberNumber', title: 'Member number', as: 'code' },
+      { key: 'fullName', title: 'Member name', as: 'name', card: 'title' },
+      { key: 'growerCode', title: 'Grower code', as: 'code', hidden: true },
+      { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
+      { key: 'productName', title: 'Crop', as: 'text', hidden: true },
+      { key: 'currentDelivery', title: 'Weight (kg)', as: 'weight', sort: true, card: 'value' },
+      { key: 'deliveredOn', title: 'Delivered on', as: 'date', sort: true },
+      { key: 'season', title: 'Season', as: 'text' },
+      { key: 'factoryName', title: 'Factory', as: 'text' },
+      { key: 'receiptNumber', title: 'Receipt number', as: 'code' },
+      { key: 'idNumber', title: 'ID number', as: 'code', personal: true },
+      { key: 'type', title: 'Type', as: 'text', hidden: true },
+      { key: 'createdBy', title: 'Entered by', as: 'text', hidden: true },
+      { key: 'created', title: 'Entered on', as: 'time', hidden: true },
+      { key: 'state', title: 'Status', as: 'status' },
     ],
-  }),
-  correct: endpoint({
-    ...enter,
-    path: '/farmercherry/correction',
-    summary: 'Correct the season of a member by kilograms above or below zero, with a reason',
-    body: NewCorrection,
-    answer: answered,
-    errors: [...entering, 'delivery.below_zero'],
-  }),
-  enterBatch: endpoint({
-    ...enter,
-    path: '/farmercherry/batch',
-    summary:
-      'Enter many deliveries at once; each has its own outcome, and an id that was sent before makes nothing twice',
-    body: z.object({ deliveries: z.array(BatchDelivery).min(1).max(200), ...acceptance }),
-    ...answersEach(Entered),
-    errors: entering,
-  }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/farmercherry/approve',
-    allow: 'CAN_APPROVE_FARMERS',
-    summary: 'Approve or decline a delivery; of the record only id, version and comment are read',
-    body: decision,
-    comment: { noRoomFor: [cherryDeliveryFlow.kind] },
-    answer: answered,
-    errors: deciding,
-  }),
-  decideMany: endpoint({
-    method: 'POST',
-    path: '/farmercherry/bulk',
-    allow: 'CAN_APPROVE_FARMERS',
-    summary: 'Decide several deliveries; each has its own outcome',
-    body: bulkDecision,
-    ...answersEach(Outcome),
-    errors: ['step.comment_required'],
-  }),
-}
+    searchIn: 'Name, ID, mobile, member or receipt number',
+    filters: [
+      {
+        key: 'status',
+        title: 'Status',
+        options: [
+          { value: 'PENDING_APPROVAL', title: 'Waiting' },
+          { value: 'APPROVED', title: 'Approved' },
+          { value: 'DECLINED', title: 'Declined' },
+        ],
+      },
+      {
+        key: 'type',
+        title: 'Type',
+        options: [
+          { value: 'DELIVERY', title: 'Delivery' },
+          { value: 'CORRECTION', title: 'Correction' },
+        ],
+      },
+      seasonFilter,
+    ],
+    sort: { key: 'deliveredOn', direction: 'desc' },
+    pageSize: 7,
+  },
+  paths: {
+    lists: {
+      list: { path: '/farmercherry', summary: 'Cherry deliveries and corrections' },
+      export: {
+        path: '/farmercherry/downloadcherry',
+        allow: ['CAN_UPLOAD_FARMERS', 'CAN_APPROVE_FARMERS'],
+        summary: 'All cherry deliveries for an export; each time is audited',
+      },
+    },
+  },
+  calls: {
+    ofStatus: endpoint({
+      ...read,
+      path: '/farmercherry/farmer/status',
+      summary: 'Cherry deliveries in one status',
+      query: listQuery.extend({ status: z.enum(deliveryStatuses) }),
+      answer: listAnswer(CherryDelivery),
+    }),
+    totalWeight: endpoint({
+      ...read,
+      path: '/farmercherry/totalweight',
+      summary: 'Approved kilograms of the season of today',
+      answer: z.number(),
+    }),
+    totals: endpoint({
+      ...read,
+      path: '/farmercherry/totals',
+      summary: 'Approved and waiting kilograms of a season, apart',
+      query: z.object({ season: z.string().regex(seasonName).optional() }),
+      answer: DeliveryTotals,
+    }),
+    member: endpoint({
+      ...read,
+      path: '/farmercherry/farmer',
+      summary: 'The member with a member number, for the form',
+      query: z.object({
+        memberNumber: z.string().trim().min(3, 'Enter more than 2 characters').max(20),
+      }),
+      answer: DeliveringMember,
+      errors: ['delivery.unknown_member'],
+    }),
+    seasons: endpoint({
+      ...read,
+      path: '/farmercherry/seasons',
+      summary: 'Seasons that have begun, newest first, and the days of each that may be entered',
+      answer: z.array(DeliverySeason),
+    }),
+    disclaimer: endpoint({
+      ...read,
+      path: '/farmercherry/disclaimer',
+      summary: 'The disclaimer in force, and whether the user has accepted it',
+      answer: Disclaimer,
+    }),
+    acceptDisclaimer: endpoint({
+      ...enter,
+      path: '/farmercherry/disclaimer',
+      summary: 'Accept the disclaimer, as before a file is uploaded',
+      body: z.object({ version: z.number().int() }),
+      answer: actionAnswer(Disclaimer),
+      errors: ['delivery.disclaimer_changed'],
+    }),
+    create: endpoint({
+      ...enter,
+      path: '/farmercherry',
+      summary: 'Enter a cherry delivery',
+      body: NewDelivery,
+      answer: answered,
+      errors: entering,
+    }),
+    update: endpoint({
+      ...enter,
+      path: '/farmercherry/update',
+      summary: 'Edit a delivery: it waits for approval again, and the editor becomes a maker of it',
+      body: ChangedDelivery,
+      answer: answered,
+      errors: [
+        ...entering,
+        'record.not_found',
+        'record.changed',
+        'delivery.paid',
+        'delivery.is_correction',
+        'delivery.below_zero',
+      ],
+    }),
+    correct: endpoint({
+      ...enter,
+      path: '/farmercherry/correction',
+      summary: 'Correct the season of a member by kilograms above or below zero, with a reason',
+      body: NewCorrection,
+      answer: answered,
+      errors: [...entering, 'delivery.below_zero'],
+    }),
+    enterBatch: endpoint({
+      ...enter,
+      path: '/farmercherry/batch',
+      summary:
+        'Enter many deliveries at once; each has its own outcome, and an id that was sent before makes nothing twice',
+      body: z.object({ deliveries: z.array(BatchDelivery).min(1).max(200), ...acceptance }),
+      ...answersEach(Entered),
+      errors: entering,
+    }),
+    decide: endpoint({
+      method: 'POST',
+      path: '/farmercherry/approve',
+      allow: 'CAN_APPROVE_FARMERS',
+      summary: 'Approve or decline a delivery; of the record only id, version and comment are read',
+      body: decision,
+      comment: { noRoomFor: [cherryDeliveryFlow.kind] },
+      answer: answered,
+      errors: deciding,
+    }),
+    decideMany: endpoint({
+      method: 'POST',
+      path: '/farmercherry/bulk',
+      allow: 'CAN_APPROVE_FARMERS',
+      summary: 'Decide several deliveries; each has its own outcome',
+      body: bulkDecision,
+      ...answersEach(Outcome),
+      errors: ['step.comment_required'],
+    }),
+  },
+})

@@ -6,23 +6,14 @@ import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings }
 import { adminUserList, adminUsers } from './adminUsers.ts'
 import { audit, auditList } from './audit.ts'
 import { bankMessages } from './bankMessages.ts'
-import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from './cherryDeliveries.ts'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
 import { uploadedDeliveryList } from './cherryDeliveryUploads.ts'
 import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
-import {
-  farmerCompanyUploadFlow,
-  farmerCompanyUploadList,
-  farmerUploadFlow,
-  farmerUploadList,
-  farmerUploads,
-} from './farmerUploads.ts'
 import { cherryLimitsFile } from './limitFile.ts'
 import { limitFileRowList } from './limitFiles.ts'
 import { limitList, limits } from './limits.ts'
 import { parchmentFile } from './parchmentFile.ts'
-import { parchmentFlow } from './parchmentFlow.ts'
-import { parchmentList, parchmentRowList, parchments } from './parchments.ts'
+import { parchmentRowList } from './parchments.ts'
 import { dashboard } from './dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from './dataQuality.ts'
 import { farmerDeliveries } from './farmerDeliveries.ts'
@@ -30,9 +21,7 @@ import { farmerPage } from './farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
 import { invitation } from './invitation.ts'
-import { loanRequestFlow } from './loanFlow.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from './loanReports.ts'
-import { loanRequestList, loanRequests } from './loanRequests.ts'
 import { payoutList, payouts } from './payouts.ts'
 import { loanScheduleLineList, loanScheduleList, loanSchedules } from './loanSchedules.ts'
 import { loanStatements } from './loanStatements.ts'
@@ -60,17 +49,13 @@ export const endpoints = {
   session,
   inbox,
   notifications,
-  farmerUploads,
   uploads,
   farmers,
   farmerDeliveries,
   farmerPage,
   subjectPack,
   texts,
-  cherryDeliveries,
   limits,
-  parchments,
-  loanRequests,
   payouts,
   reconciliation,
   loanReports,
@@ -93,31 +78,19 @@ export const endpoints = {
   adminHolidays,
   adminReports,
 }
-export const workflows = [
-  ...Object.values(records).map(({ flow }) => flow),
-  farmerUploadFlow,
-  farmerCompanyUploadFlow,
-  cherryDeliveryFlow,
-  parchmentFlow,
-  loanRequestFlow,
-]
+export const workflows = [...Object.values(records).map(({ flow }) => flow)]
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
 /** The kinds by name: whoever keeps something for each of them is told by the compiler of a new one. */
 export type UploadKindName = (typeof uploadKinds)[number]['name']
 export const lists = [
   ...Object.values(records).map(({ list }) => list),
-  farmerUploadList,
-  farmerCompanyUploadList,
   farmerList,
   uploadedFarmerList,
   farmersSummaryList,
-  cherryDeliveryList,
   uploadedDeliveryList,
   limitFileRowList,
   limitList,
-  parchmentList,
   parchmentRowList,
-  loanRequestList,
   payoutList,
   exceptionList,
   settlementList,

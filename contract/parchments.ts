@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import { plainDigits } from './kit/plainNumber.ts'
-import {
-  actionAnswer,
-  decisionBody,
-  decisionErrors,
-  endpoint,
-  Id,
-  idParam,
-  organisationIdParam,
-} from './kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
+import { actionAnswer, decisionBody, decisionErrors, endpoint, Id, idParam } from './kit/endpoint.ts'
+import { listScreen } from './kit/listScreen.ts'
 import { parchmentFile } from './parchmentFile.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
 import { readsFarmers, type Permission } from './permissions.ts'
-import { Upload, uploadErrors } from './uploads.ts'
+import { uploadRecord } from './uploadRecord.ts'
+import { Upload } from './uploads.ts'
 
 /** Permissions any one of which lets a user read parchment records of the own organisation, or those that name it as miller. */
 export const readsParchment = [
@@ -56,36 +49,6 @@ export const ParchmentRow = z.object({
 })
 export type ParchmentRow = z.output<typeof ParchmentRow>
 
-export const parchmentList = listScreen({
-  name: 'parchments',
-  title: 'CCARF parchment',
-  row: Parchment,
-  columns: [
-    { key: 'coffeeId', title: 'Coffee ID', as: 'code', card: 'title' },
-    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'growerCode', title: 'Grower code', as: 'code' },
-    { key: 'miller', title: 'Miller', as: 'text', hidden: true },
-    { key: 'weight', title: 'Weight (kg)', as: 'weight', card: 'value' },
-    { key: 'rate', title: 'Communal rate (KES per kg)', as: 'money' },
-    { key: 'pool', title: 'Second tranche (KES)', as: 'money', hidden: true },
-    { key: 'status', title: 'Status', as: 'status', sort: true },
-    { key: 'dateCreated', title: 'Date pulled', as: 'time', sort: true },
-    { key: 'fileName', title: 'File name', as: 'name', sort: true, hidden: true },
-    { key: 'createdBy', title: 'Uploaded by', as: 'text', hidden: true },
-    { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
-  ],
-  searchIn: 'File name, outturn or grower code',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(parchmentFlow.states).map(([value, { label }]) => ({ value, title: label })),
-    },
-  ],
-  sort: { key: 'dateCreated', direction: 'desc' },
-  pageSize: 7,
-})
-
 export const parchmentRowList = listScreen({
   name: 'parchment-rows',
   title: 'Outturns of a parchment record',
@@ -112,94 +75,103 @@ const decided = actionAnswer(Parchment)
 // Each value is checked by the rule of its column, as in a file.
 const cell = z.string().trim().max(100)
 
-export const parchments = {
-  list: endpoint({
-    method: 'GET',
-    path: '/upload/parchment/deliveryFiles/:organisationId',
-    allow: readsParchment,
-    summary: 'Parchment records of a society, or those that name the reader as their miller',
-    params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(Parchment),
-  }),
-  rows: endpoint({
-    method: 'GET',
+export const parchment = uploadRecord({
+  flow: parchmentFlow,
+  file: parchmentFile,
+  row: Parchment,
+  list: {
+    name: 'parchments',
+    title: 'CCARF parchment',
+    columns: [
+      { key: 'coffeeId', title: 'Coffee ID', as: 'code', card: 'title' },
+      { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
+      { key: 'growerCode', title: 'Grower code', as: 'code' },
+      { key: 'miller', title: 'Miller', as: 'text', hidden: true },
+      { key: 'weight', title: 'Weight (kg)', as: 'weight', card: 'value' },
+      { key: 'rate', title: 'Communal rate (KES per kg)', as: 'money' },
+      { key: 'pool', title: 'Second tranche (KES)', as: 'money', hidden: true },
+      { key: 'status', title: 'Status', as: 'status', sort: true },
+      { key: 'dateCreated', title: 'Date pulled', as: 'time', sort: true },
+      { key: 'fileName', title: 'File name', as: 'name', sort: true, hidden: true },
+      { key: 'createdBy', title: 'Uploaded by', as: 'text', hidden: true },
+      { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+    ],
+    searchIn: 'File name, outturn or grower code',
+    sort: { key: 'dateCreated', direction: 'desc' },
+  },
+  reads: readsParchment,
+  rows: {
     path: '/upload/parchment/delivery/:id',
-    allow: readsParchment,
     summary: 'Outturns of one parchment record',
-    params: idParam,
-    query: listQuery,
-    answer: listAnswer(ParchmentRow),
-    errors: ['record.not_found'],
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/upload/parchment/record/:id',
-    allow: readsParchment,
-    summary: 'One parchment record',
-    params: idParam,
-    answer: Parchment,
-    errors: ['record.not_found'],
-  }),
-  upload: endpoint({
-    method: 'POST',
+    screen: parchmentRowList,
+  },
+  upload: {
     path: '/upload/parchment/delivery',
-    allow: 'CAN_UPLOAD_CCARF_PARCHMENT',
     summary:
       'Upload a parchment file; the field millerCode names the miller, shareData=true agrees to share it with KPCU. consentVersion: the wording that was shown',
-    upload: parchmentFile,
-    answer: decided,
-    errors: ['input.invalid', 'upload.consent_changed', ...uploadErrors],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/upload/parchment/delivery/approve/file',
-    allow: ['CAN_APPROVE_CCARF_PARCHMENT', 'CAN_APPROVE_LIMITS'],
-    summary: 'Approve a parchment record: the named miller first, then KPCU where it is shared, which raises limits',
-    body: decisionBody,
-    answer: decided,
-    errors: [...decisionErrors, 'upload.rows_invalid', 'parchment.no_limits'],
-  }),
-  amend: endpoint({
-    method: 'POST',
-    path: '/upload/parchment/delivery/amend/file',
-    allow: 'CAN_AMEND_CCARF_PARCHMENT',
-    summary: 'Amend a record that was referred back, with remarks; bags and weight as uploaded are kept',
-    body: decisionBody.extend({
-      data: z
-        .array(
-          z.object({
-            rowid: Id,
-            commodity: cell,
-            totalBags: plainDigits().transform(String),
-            netWeight: plainDigits().transform(String),
-            season: cell,
-          }),
-        )
-        .min(1)
-        .max(20_000),
+    allow: 'CAN_UPLOAD_CCARF_PARCHMENT',
+    errors: ['input.invalid', 'upload.consent_changed'],
+  },
+  paths: {
+    lists: {
+      list: {
+        path: '/upload/parchment/deliveryFiles/:organisationId',
+        summary: 'Parchment records of a society, or those that name the reader as their miller',
+      },
+    },
+    one: { path: '/upload/parchment/record/:id', summary: 'One parchment record' },
+  },
+  calls: {
+    approve: endpoint({
+      method: 'POST',
+      path: '/upload/parchment/delivery/approve/file',
+      allow: ['CAN_APPROVE_CCARF_PARCHMENT', 'CAN_APPROVE_LIMITS'],
+      summary: 'Approve a parchment record: the named miller first, then KPCU where it is shared, which raises limits',
+      body: decisionBody,
+      answer: decided,
+      errors: [...decisionErrors, 'upload.rows_invalid', 'parchment.no_limits'],
     }),
-    // 20,000 rows posted back, as full as their cells may be.
-    longestBody: 12_000_000,
-    answer: decided,
-    errors: [...decisionErrors, 'input.invalid', 'step.comment_required', 'role.not_allowed'],
-  }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/upload/parchment/delivery/decline/file',
-    allow: ['CAN_APPROVE_CCARF_PARCHMENT', 'CAN_APPROVE_LIMITS', 'CAN_AMEND_CCARF_PARCHMENT'],
-    summary: 'Refer a parchment record one stage back, or reject it for good with final=true',
-    body: decisionBody.extend({ final: z.boolean().optional() }),
-    answer: decided,
-    errors: [...decisionErrors, 'step.comment_required', 'role.not_allowed'],
-  }),
-  errorFile: endpoint({
-    method: 'GET',
-    path: '/upload/parchment/download-error/:id',
-    allow: readsParchment,
-    summary: 'The annotated workbook of a parchment file; for whom the file itself is, and audited',
-    params: idParam,
-    answer: { binary: 'xlsx' },
-    errors: ['record.not_found', 'upload.file_not_yours'],
-  }),
-}
+    amend: endpoint({
+      method: 'POST',
+      path: '/upload/parchment/delivery/amend/file',
+      allow: 'CAN_AMEND_CCARF_PARCHMENT',
+      summary: 'Amend a record that was referred back, with remarks; bags and weight as uploaded are kept',
+      body: decisionBody.extend({
+        data: z
+          .array(
+            z.object({
+              rowid: Id,
+              commodity: cell,
+              totalBags: plainDigits().transform(String),
+              netWeight: plainDigits().transform(String),
+              season: cell,
+            }),
+          )
+          .min(1)
+          .max(20_000),
+      }),
+      // 20,000 rows posted back, as full as their cells may be.
+      longestBody: 12_000_000,
+      answer: decided,
+      errors: [...decisionErrors, 'input.invalid', 'step.comment_required', 'role.not_allowed'],
+    }),
+    decline: endpoint({
+      method: 'POST',
+      path: '/upload/parchment/delivery/decline/file',
+      allow: ['CAN_APPROVE_CCARF_PARCHMENT', 'CAN_APPROVE_LIMITS', 'CAN_AMEND_CCARF_PARCHMENT'],
+      summary: 'Refer a parchment record one stage back, or reject it for good with final=true',
+      body: decisionBody.extend({ final: z.boolean().optional() }),
+      answer: decided,
+      errors: [...decisionErrors, 'step.comment_required', 'role.not_allowed'],
+    }),
+    errorFile: endpoint({
+      method: 'GET',
+      path: '/upload/parchment/download-error/:id',
+      allow: readsParchment,
+      summary: 'The annotated workbook of a parchment file; for whom the file itself is, and audited',
+      params: idParam,
+      answer: { binary: 'xlsx' },
+      errors: ['record.not_found', 'upload.file_not_yours'],
+    }),
+  },
+})

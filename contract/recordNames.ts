@@ -1,17 +1,9 @@
-import { cherryDeliveryFlow } from './cherryDeliveries.ts'
-import { farmerCompanyUploadFlow, farmerUploadFlow } from './farmerUploads.ts'
-import { loanRequestFlow } from './loanFlow.ts'
-import { parchmentFlow } from './parchmentFlow.ts'
 import { records } from './records.ts'
 
 /** What people call each kind of record with a workflow, by its name in the audit trail. */
 export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ...Object.values(records).map(({ flow }) => flow),
-    farmerUploadFlow,
-    farmerCompanyUploadFlow,
-    cherryDeliveryFlow,
-    loanRequestFlow,
-    parchmentFlow,
-  ].map(({ kind, record }) => [kind, `${record.charAt(0).toUpperCase()}${record.slice(1)}`]),
+  Object.values(records).map(({ flow: { kind, record } }) => [
+    kind,
+    `${record.charAt(0).toUpperCase()}${record.slice(1)}`,
+  ]),
 )

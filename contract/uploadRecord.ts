@@ -61,7 +61,8 @@ export function uploadRecord<
   file: File
   /** `Upload`, or more of it. */
   row: Row
-  list: Pick<ListScreen<NoInfer<Row>>, 'name' | 'title' | 'columns' | 'filters'>
+  list: Pick<ListScreen<NoInfer<Row>>, 'name' | 'title' | 'columns' | 'filters'> &
+    Partial<Pick<ListScreen<NoInfer<Row>>, 'searchIn' | 'sort'>>
   reads: Allow
   rows: { path: RowsPath; summary: string; screen: ListScreen<FileRow> }
   /** `errors`: refusals of what is sent beside the file. */
@@ -95,10 +96,10 @@ export function uploadRecord<
   const made = record({
     ...declared,
     list: {
-      ...list,
       searchIn: 'File name',
       sort: { key: 'created' as keyof z.output<Row> & string, direction: 'desc' }, // border: every file has it
       pageSize: 7,
+      ...list,
     },
     calls: { ...own, ...calls } as typeof own & Odd, // border: as they were declared
   })

@@ -9,7 +9,7 @@ import { letOwnersKnow } from './kit/payout.ts'
 import { payoutOwners } from './payoutOwners.ts'
 import { matchJob } from './reconciliation/matchLines.ts'
 import { pullGivenUpJob, pullJob } from './reconciliation/pullStatements.ts'
-import { recordKinds } from './recordKinds.ts'
+import { recordKinds } from './records.ts'
 import { uploadBindings } from './uploadBindings.ts'
 
 const givenUpJob: Job = {

@@ -1,27 +1,38 @@
 import { adminChanges } from './administration/changes.ts'
+import { cherryDeliveries } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploads } from './deliveries/cherryDeliveryUploads.ts'
 import { factories } from './deliveries/factories.ts'
 import { createdFarmers } from './farmers/createdFarmers.ts'
+import { farmerCompanyUploads, farmerUploads } from './farmers/farmerUploads.ts'
 import { plots } from './farmers/plots.ts'
 import { updateRequests } from './farmers/updateRequests.ts'
 import type { ServedRecord } from './kit/serveRecord.ts'
 import { limitFiles } from './limits/limitFiles.ts'
+import { loanRequests } from './loans/loanRequests.ts'
+import { parchments } from './parchment/parchments.ts'
 import { waysOn } from './payouts/waysOn.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
 import { statementImports } from './reconciliation/statementImports.ts'
 
-/** The second register: every kind of record that is served as a whole. */
+/** The second register: how each kind of record is served. The inbox, the audit trail and the tests walk it too. */
 export const records: readonly ServedRecord[] = [
+  farmerUploads,
+  farmerCompanyUploads,
   createdFarmers,
   updateRequests,
   plots,
+  cherryDeliveries,
   cherryDeliveryUploads,
   factories,
   limitFiles,
   cherryRates,
-  waysOn,
+  parchments,
+  loanRequests,
   exceptionResolutions,
   statementImports,
+  waysOn,
   adminChanges,
 ]
+
+export const recordKinds = records.map(({ kind }) => kind)

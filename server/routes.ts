@@ -5,14 +5,11 @@ import { adminHolidayRoutes } from './administration/holidayCalls.ts'
 import { adminSettingRoutes } from './administration/settingCalls.ts'
 import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
-import { cherryDeliveryRoutes } from './deliveries/cherryDeliveries.ts'
-import { parchmentRoutes } from './parchment/parchments.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
 import { farmerPageRoutes } from './farmers/farmerPage.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
-import { farmerUploadRoutes } from './farmers/farmerUploads.ts'
 import { subjectPackRoutes } from './farmers/subjectPack.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
@@ -23,12 +20,10 @@ import { loanReportRoutes } from './loanReports/loanReports.ts'
 import { loanScheduleRoutes } from './loanReports/loanSchedules.ts'
 import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { settlementAccountRoutes } from './loanReports/settlement.ts'
-import { loanRequestRoutes } from './loans/loanRequests.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from './kit/serve.ts'
-import { recordKinds } from './recordKinds.ts'
-import { records } from './records.ts'
+import { recordKinds, records } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { referenceRoutes } from './reference/reference.ts'
 import { invitationRoutes } from './session/invitation.ts'
@@ -45,7 +40,6 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...inboxRoutes(recordKinds),
   ...notificationRoutes(recordKinds),
-  ...farmerUploadRoutes,
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,
   ...organisationLookUpRoutes,
@@ -53,10 +47,7 @@ export const routes: readonly Route[] = [
   ...farmerPageRoutes,
   ...subjectPackRoutes,
   ...textRoutes,
-  ...cherryDeliveryRoutes,
   ...limitRoutes,
-  ...parchmentRoutes,
-  ...loanRequestRoutes,
   ...payoutRoutes,
   ...loanReportRoutes,
   ...loanScheduleRoutes,

@@ -4,7 +4,7 @@ import { refusal, statesWaitingFor, stateOf, type Step, type Workflow } from '#c
 import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
 import { roles, type Actor, type Permission, type RoleName } from '#contract/permissions.ts'
 import type { Upload } from '#contract/uploads.ts'
-import { recordKinds } from '#server/recordKinds.ts'
+import { recordKinds } from '#server/records.ts'
 import { companiesCsv } from './kit/farmerFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { makeWorld, type World } from './kit/world.ts'

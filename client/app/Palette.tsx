@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { farmerUploads } from '#contract/farmerUploads.ts'
+import { farmerUpload } from '#contract/farmerUploads.ts'
 import { enters } from '#client/deliveries/deliveryCalls.ts'
 import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
 import { languages, useLanguage, useWords } from '#client/kit/words.ts'
@@ -151,7 +151,7 @@ function Actions({ query }: { query: string }) {
   const other = useLanguage() === 'en' ? 'sw' : 'en'
   const upload = { search: { upload: 'Y' } } as const
   const actions = [
-    ...(may(user, farmerUploads.upload.allow)
+    ...(may(user, farmerUpload.calls.upload.allow)
       ? [
           {
             label: words.palette.upload,

@@ -1,4 +1,4 @@
-import { farmerUploads } from '#contract/farmerUploads.ts'
+import { farmerCompanyUpload, farmerUpload } from '#contract/farmerUploads.ts'
 import { farmers } from '#contract/farmers.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
@@ -19,14 +19,14 @@ export function useFound(search: string) {
     { enabled: wanted && may(user, farmers.ofOrganisation.allow) },
   )
   const files = useCall(
-    farmerUploads.list,
+    farmerUpload.calls.list,
     { params: { organisationId: organisation }, query },
-    { enabled: wanted && may(user, farmerUploads.list.allow) },
+    { enabled: wanted && may(user, farmerUpload.calls.list.allow) },
   )
   const companyFiles = useCall(
-    farmerUploads.companyList,
+    farmerCompanyUpload.calls.list,
     { params: { organisationId: organisation }, query },
-    { enabled: wanted && may(user, farmerUploads.companyList.allow) },
+    { enabled: wanted && may(user, farmerCompanyUpload.calls.list.allow) },
   )
   return {
     farmers: wanted ? rowsOf(people.data) : [],

@@ -136,7 +136,7 @@ const companyUploads = createRoute({
   getParentRoute: () => inside,
   path: '/farmers/farmercompany',
   validateSearch: listSearch,
-  beforeLoad: guardedBy('farmerUploads.companyList'),
+  beforeLoad: guardedBy('farmerCompanyUploads.list'),
   loader: preparing(
     () => import('#client/farmers/farmerSources.ts'),
     ({ uploadsSource }, { user }) => uploadsSource(user, 'farmer_companies'),
@@ -164,7 +164,7 @@ const companyUploadDetail = createRoute({
   getParentRoute: () => inside,
   path: '/farmercompany/$id/details',
   validateSearch: listSearch,
-  beforeLoad: guardedBy('farmerUploads.companyRows'),
+  beforeLoad: guardedBy('farmerCompanyUploads.rows'),
   loader: preparing(
     () => import('#client/farmers/farmerSources.ts'),
     ({ uploadRowsSource }, { id = '' }) => uploadRowsSource('farmer_companies', id),

@@ -128,7 +128,7 @@ const areas: readonly Area[] = [
       {
         name: 'companyUploads',
         to: '/farmers/farmercompany',
-        call: 'farmerUploads.companyList',
+        call: 'farmerCompanyUploads.list',
         Icon: IconBuildingCommunity,
         waits: 'farmer_company_upload',
       },

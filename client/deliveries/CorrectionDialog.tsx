@@ -1,4 +1,4 @@
-import { cherryDeliveries, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import type { ControlProps } from '#client/kit/FormControl.tsx'
 import { useFormat } from '#client/kit/format.ts'
@@ -35,7 +35,7 @@ export function CorrectionDialog({ row, onClose }: { row: CherryDelivery; onClos
       invalid={words.fix}
       submitLabel={words.send}
       send={({ season, kilograms, reason }, key) =>
-        call(cherryDeliveries.correct, {
+        call(cherryDelivery.calls.correct, {
           body: {
             memberNumber: row.memberNumber,
             season,

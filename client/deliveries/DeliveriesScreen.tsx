@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconAdjustments, IconDownload, IconKeyboard, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { cherryDeliveries, cherryDeliveryList, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { call } from '#client/kit/call.ts'
 import { download } from '#client/kit/download.ts'
@@ -37,7 +37,7 @@ export function DeliveriesScreen() {
   const entering = enters(user)
   const setCreating = (creating: boolean) =>
     void navigate({ to: '.', search: (now) => ({ ...now, create: creating ? ('Y' as const) : undefined }) })
-  const seasons = filtersOf(cherryDeliveryList, search.filter)['season'] ?? []
+  const seasons = filtersOf(cherryDelivery.list, search.filter)['season'] ?? []
   const rowActions: RowAction<CherryDelivery>[] = [
     {
       label: words.correct,
@@ -66,7 +66,7 @@ export function DeliveriesScreen() {
         }
         actions={
           <>
-            {may(user, cherryDeliveries.export.allow) && <DownloadButton />}
+            {may(user, cherryDelivery.calls.export.allow) && <DownloadButton />}
             {entering && (
               <Button
                 variant="default"
@@ -107,7 +107,9 @@ function DownloadButton() {
       return void showMessage({ tone: 'info', text: words.lists.exportNone })
     }
     // With `export` the call answers a file; the declaration only names its other shape.
-    const file = { ...cherryDeliveries.export, answer: { binary: 'any' } } as Endpoint & { answer: { binary: 'any' } }
+    const file = { ...cherryDelivery.calls.export, answer: { binary: 'any' } } as Endpoint & {
+      answer: { binary: 'any' }
+    }
     const saved = await download(file, { query: { export: 'xlsx' } } as object)
     if (saved) showMessage({ tone: 'good', text: words.cherry.downloaded })
     setBusy(false)
@@ -125,7 +127,7 @@ function DownloadButton() {
 }
 
 async function isEmpty(): Promise<boolean> {
-  const answer = await call(cherryDeliveries.list, { query: { paginate: 'Y', size: 1 } }).catch(() => undefined)
+  const answer = await call(cherryDelivery.calls.list, { query: { paginate: 'Y', size: 1 } }).catch(() => undefined)
   return answer !== undefined && !Array.isArray(answer) && answer.page.totalElements === 0
 }
 

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { cherryDeliveries, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import type { Control, ControlProps, Option } from '#client/kit/FormControl.tsx'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
@@ -69,11 +69,11 @@ function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: rea
       ...(disclaimer ? { disclaimerVersion: disclaimer.version } : {}),
     }
     return edited
-      ? call(cherryDeliveries.update, {
+      ? call(cherryDelivery.calls.update, {
           body: { ...body, id: edited.id, version: edited.version },
           idempotencyKey: key,
         })
-      : call(cherryDeliveries.create, { body, idempotencyKey: key })
+      : call(cherryDelivery.calls.create, { body, idempotencyKey: key })
   }
   return (
     <RecordDialog

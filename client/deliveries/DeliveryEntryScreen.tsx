@@ -4,7 +4,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconArrowBackUp, IconListDetails, IconWifiOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/ListFaces.tsx'
@@ -128,7 +128,7 @@ function Gate({ onAccepted }: { onAccepted: () => void }) {
   // It is the first thing to do here, and the keyboard is already under the hand.
   useEffect(() => box.current?.focus(), [])
   const accept = useMutation({
-    mutationFn: () => call(cherryDeliveries.acceptDisclaimer, { body: { version: disclaimer?.version ?? 0 } }),
+    mutationFn: () => call(cherryDelivery.calls.acceptDisclaimer, { body: { version: disclaimer?.version ?? 0 } }),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(disclaimerQuery.queryKey, data)
       onAccepted()

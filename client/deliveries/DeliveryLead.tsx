@@ -1,4 +1,4 @@
-import { cherryDeliveries, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -33,7 +33,7 @@ export function DeliveryLead({ row }: { row: CherryDelivery }) {
 export function InboxDeliveryLead({ row }: { row: InboxItem }) {
   const [memberNumber = ''] = row.title.split(' ')
   const query = { paginate: 'Y', size: 100, search: memberNumber, waiting: 'Y' } as const
-  const { data } = useCall(cherryDeliveries.list, { query })
+  const { data } = useCall(cherryDelivery.calls.list, { query })
   const found = rowsOf(data).find(({ id }) => id === row.id)
   return found ? <DeliveryLead row={found} /> : null
 }

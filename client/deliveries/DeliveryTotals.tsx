@@ -1,4 +1,4 @@
-import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -7,7 +7,7 @@ import { useWords } from '#client/kit/words.ts'
 export function DeliveryTotals({ season }: { season?: string | undefined }) {
   const words = useWords().cherry
   const { weight, number } = useFormat()
-  const totals = useCall(cherryDeliveries.totals, { query: season ? { season } : {} })
+  const totals = useCall(cherryDelivery.calls.totals, { query: season ? { season } : {} })
   if (totals.isError) return <p className="faint">{words.totalsFailed}</p>
   const { season: name = '…', approvedKg, pendingKg, members } = totals.data ?? {}
   const shown = (value: number | undefined) => (value === undefined ? '–' : weight(value))

@@ -1,5 +1,5 @@
 import { useCall } from '#client/kit/queries.ts'
-import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
 import { factoryChange } from '#contract/factories.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import type { SessionUser } from '#contract/session.ts'
@@ -8,8 +8,8 @@ import type { ListSource } from '#client/kit/useListPage.ts'
 import { useUser } from '#client/kit/user.ts'
 
 export const deliveriesSource: ListSource = {
-  list: cherryDeliveryList,
-  endpoint: cherryDeliveries.list,
+  list: cherryDelivery.list,
+  endpoint: cherryDelivery.calls.list,
   waits: cherryDeliveryFlow,
 }
 
@@ -20,7 +20,7 @@ export const enters = (user: SessionUser): boolean =>
 const hour = 3_600_000
 
 /** Seasons that have begun, and their days that may be entered. */
-export const useSeasonsCall = () => useCall(cherryDeliveries.seasons, {}, { staleTime: hour })
+export const useSeasonsCall = () => useCall(cherryDelivery.calls.seasons, {}, { staleTime: hour })
 export const useSeasons = () => useSeasonsCall().data ?? []
 
 /** Factories of the own society, open and closed. */

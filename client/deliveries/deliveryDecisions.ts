@@ -1,4 +1,4 @@
-import { cherryDeliveries, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import { commented, type Decisions, type Given } from '#client/kit/decisions.ts'
 
@@ -8,7 +8,7 @@ export type DecidedDelivery = Pick<CherryDelivery, 'id' | 'version' | 'fullName'
 const decide =
   (action: 'approve' | 'decline') =>
   ({ id, version }: DecidedDelivery, { comment, key }: Given) =>
-    call(cherryDeliveries.decide, {
+    call(cherryDelivery.calls.decide, {
       body: { action, confirmCherry: { id, version }, ...commented(comment) },
       idempotencyKey: key,
     })
@@ -22,6 +22,6 @@ export const deliveryDecisions: Decisions<DecidedDelivery> = {
     const told = commented(comment)
     // Only steps declared for bulk come here, and those are the two of the call.
     const body = { step: step as 'approve' | 'decline', records, ...told }
-    return (await call(cherryDeliveries.decideMany, { body, idempotencyKey: key })).data
+    return (await call(cherryDelivery.calls.decideMany, { body, idempotencyKey: key })).data
   },
 }

@@ -1,4 +1,4 @@
-import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call, type CallRefused } from '#client/kit/call.ts'
 import { queryClient } from '#client/kit/queries.ts'
 import type { UploadAgreement } from '#client/kit/UploadDialog.tsx'
@@ -12,7 +12,7 @@ export const fileDisclaimer: UploadAgreement = {
   accept: async () => {
     const { version } = await queryClient.ensureQueryData(disclaimerQuery)
     try {
-      const { data } = await call(cherryDeliveries.acceptDisclaimer, { body: { version } })
+      const { data } = await call(cherryDelivery.calls.acceptDisclaimer, { body: { version } })
       queryClient.setQueryData(disclaimerQuery.queryKey, data)
     } catch (refused) {
       // Another wording is in force by now: the dialog shows it, to be read and ticked.

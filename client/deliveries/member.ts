@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { cherryDeliveries, type DeliveringMember } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, type DeliveringMember } from '#contract/cherryDeliveries.ts'
 import { callQuery, queryClient } from '#client/kit/queries.ts'
 
 /** From how many characters a member number is looked up, and after which pause. Source: specification 1, sections 5 and 9. */
@@ -10,7 +10,7 @@ const minute = 60_000
 
 /** Look-ups stay in this tab's memory, so that the same member is known at once and without a network. */
 const memberQuery = (memberNumber: string) => ({
-  ...callQuery(cherryDeliveries.member, { query: { memberNumber } }),
+  ...callQuery(cherryDelivery.calls.member, { query: { memberNumber } }),
   staleTime: 10 * minute,
   gcTime: 240 * minute,
 })

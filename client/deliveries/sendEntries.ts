@@ -1,4 +1,4 @@
-import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { errors } from '#contract/errors.ts'
 import { call, CallRefused } from '#client/kit/call.ts'
 import { outcomeIn } from '#client/kit/decisions.ts'
@@ -7,7 +7,7 @@ import { fieldsOfRow, nextBatch, nextDue, pauseAfter, settled, type Entry, type 
 import { entryQueue, isOwner, keepEntry, setLink } from './entryStore.ts'
 
 /** The disclaimer in force, as it was read last. */
-export const disclaimerQuery = { ...callQuery(cherryDeliveries.disclaimer, {}), staleTime: 3_600_000 }
+export const disclaimerQuery = { ...callQuery(cherryDelivery.calls.disclaimer, {}), staleTime: 3_600_000 }
 
 /** Refusals that pass by themselves. */
 const passing = new Set(['network', 'server.busy', 'server.fault', 'rate.limited', 'key.in_progress'])
@@ -86,7 +86,7 @@ async function sendBatch(batch: readonly Entry[]): Promise<void> {
   // Until the answer comes nobody can say whether they have arrived.
   for (const entry of batch) keepEntry({ ...entry, inDoubt: true })
   try {
-    const { data } = await call(cherryDeliveries.enterBatch, {
+    const { data } = await call(cherryDelivery.calls.enterBatch, {
       body: { deliveries: batch.map(sentOf), disclaimerVersion: version },
     })
     settle(data.rows)

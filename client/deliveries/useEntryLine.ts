@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { call, newKey, type CallRefused } from '#client/kit/call.ts'
 import { keepDraft, readDraft } from '#client/kit/drafts.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -117,7 +117,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     setBusy(true)
     try {
       const member = await fetchMember(read.memberNumber)
-      const { data } = await call(cherryDeliveries.update, {
+      const { data } = await call(cherryDelivery.calls.update, {
         body: {
           ...read,
           id: entry.id,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBuildingBank, IconCash, IconFileDownload, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { farmerUploads } from '#contract/farmerUploads.ts'
+import { farmerUpload } from '#contract/farmerUploads.ts'
 import type { Farmer } from '#contract/farmers.ts'
 import { loanReports } from '#contract/loanReports.ts'
 import { updateRequest } from '#contract/updateRequests.ts'
@@ -26,7 +26,7 @@ export function FarmersScreen() {
   const [editing, setEditing] = useState<string>()
   const [bank, setBank] = useState<Farmer>()
   const { organisationCode }: { organisationCode?: string } = useParams({ strict: false })
-  const toUploads = may(user, farmerUploads.upload.allow) && (
+  const toUploads = may(user, farmerUpload.calls.upload.allow) && (
     <Button renderRoot={(rest) => <Link {...rest} to="/farmers/uploads" />}>{words.toUploads}</Button>
   )
   return (

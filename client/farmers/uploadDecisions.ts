@@ -1,4 +1,9 @@
-import { farmerCompanyUploadFlow, farmerUploadFlow, farmerUploads } from '#contract/farmerUploads.ts'
+import {
+  farmerCompanyUpload,
+  farmerCompanyUploadFlow,
+  farmerUploadFlow,
+  farmerUpload,
+} from '#contract/farmerUploads.ts'
 import { call } from '#client/kit/call.ts'
 import type { Given } from '#client/kit/decisions.ts'
 import { uploadDecisions, type UploadDecisionCalls } from '#client/kit/uploadDecisions.ts'
@@ -19,8 +24,9 @@ const overrides = ({ more }: Given) => {
 
 // One call declines uploads of both kinds, and one decides many of them.
 const shared: Pick<UploadDecisionCalls, 'decline' | 'decideMany'> = {
-  decline: (body, { key }) => call(farmerUploads.decline, { body: { ...body, action: 'REJECT' }, idempotencyKey: key }),
-  decideMany: (body, key) => call(farmerUploads.decideMany, { body, idempotencyKey: key }),
+  decline: (body, { key }) =>
+    call(farmerUpload.calls.decline, { body: { ...body, action: 'REJECT' }, idempotencyKey: key }),
+  decideMany: (body, key) => call(farmerUpload.calls.decideMany, { body, idempotencyKey: key }),
 }
 
 /** How farmer uploads are decided. */
@@ -28,7 +34,7 @@ export const farmerUploadDecisions = uploadDecisions({
   ...shared,
   flow: farmerUploadFlow,
   approve: (body, given) =>
-    call(farmerUploads.approve, {
+    call(farmerUpload.calls.approve, {
       params: ownOrganisation(),
       body: { ...body, ...overrides(given), action: 'APPROVE' },
       idempotencyKey: given.key,
@@ -40,7 +46,7 @@ export const farmerCompanyUploadDecisions = uploadDecisions({
   ...shared,
   flow: farmerCompanyUploadFlow,
   approve: (body, given) =>
-    call(farmerUploads.companyApprove, {
+    call(farmerCompanyUpload.calls.approve, {
       params: ownOrganisation(),
       body: { ...body, ...overrides(given), action: 'APPROVE' },
       idempotencyKey: given.key,

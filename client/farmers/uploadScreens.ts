@@ -1,5 +1,5 @@
 import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
-import { farmerCompanyUploadList, farmerUploadList, farmerUploads } from '#contract/farmerUploads.ts'
+import { farmerCompanyUpload, farmerUpload } from '#contract/farmerUploads.ts'
 
 export type UploadKindName = 'farmers' | 'farmer_companies'
 
@@ -19,17 +19,17 @@ export const listRoutes = {
 export const uploadCalls = {
   farmers: {
     kind: farmersFile,
-    list: farmerUploadList,
-    all: farmerUploads.list,
-    upload: farmerUploads.upload,
-    rows: farmerUploads.rows,
+    list: farmerUpload.list,
+    all: farmerUpload.calls.list,
+    upload: farmerUpload.calls.upload,
+    rows: farmerUpload.calls.rows,
   },
   farmer_companies: {
     kind: farmerCompaniesFile,
-    list: farmerCompanyUploadList,
-    all: farmerUploads.companyList,
-    upload: farmerUploads.companyUpload,
-    rows: farmerUploads.companyRows,
+    list: farmerCompanyUpload.list,
+    all: farmerCompanyUpload.calls.list,
+    upload: farmerCompanyUpload.calls.upload,
+    rows: farmerCompanyUpload.calls.rows,
   },
 } as const
 

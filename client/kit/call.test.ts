@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { farmerUploads } from '#contract/farmerUploads.ts'
-import { loanRequests } from '#contract/loanRequests.ts'
+import { farmerUpload } from '#contract/farmerUploads.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
 import { session } from '#contract/session.ts'
 import { uploads } from '#contract/uploads.ts'
 import { call, type CallRefused, fileNameOf, sendFile, urlOf, whenSignedOut } from './call.ts'
@@ -33,12 +33,12 @@ afterEach(() => {
 })
 
 test('an address encodes its parameters and leaves out what is undefined', () => {
-  const address = urlOf(farmerUploads.list, {
+  const address = urlOf(farmerUpload.calls.list, {
     params: { organisationId: 'CF 41/00' },
     query: { page: 0, search: undefined, filter: 'status:APPROVED' },
   })
   expect(address).toBe('/api/upload/cherry/farmerFiles/CF%2041%2F00?page=0&filter=status%3AAPPROVED')
-  expect(() => urlOf(farmerUploads.list, {})).toThrow('organisationId is missing')
+  expect(() => urlOf(farmerUpload.calls.list, {})).toThrow('organisationId is missing')
 })
 
 test('only a state-changing call carries an idempotency key', async () => {
@@ -60,7 +60,7 @@ test('a refusal carries the code, the message and how long to wait', async () =>
 })
 
 const wantsCode = () => json(403, { error: true, code: 'step_up.required', message: 'Enter a fresh code first.' })
-const sendMoney = (id: string) => call(loanRequests.authorize, { body: [{ id }] })
+const sendMoney = (id: string) => call(loanRequest.calls.authorize, { body: [{ id }] })
 
 test('a call that sends money goes on under its key once a fresh code was given, and others do not ask again', async () => {
   const fetched = answerWith(wantsCode(), wantsCode(), json(200, {}), json(200, {}), json(200, {}), json(200, {}))
@@ -154,7 +154,7 @@ test('a workbook of errors comes with its numbers', async () => {
   }
   answerWith(new Response('PK', { status: 424, headers }))
   const refused = await refusalOf(
-    call(farmerUploads.approve, { params: { organisationId: 'CF4100' }, body: { id: uploadId } }),
+    call(farmerUpload.calls.approve, { params: { organisationId: 'CF4100' }, body: { id: uploadId } }),
   )
   expect(refused.code).toBe('upload.rows_invalid')
   expect(refused.details).toMatchObject({
@@ -171,8 +171,8 @@ test('a preview sends neither a change nor a file', async () => {
   const params = { organisationId: 'CF4100' }
   const file = new File(['a'], 'a.csv')
   const refused = [
-    await refusalOf(sendFile({ to: farmerUploads.upload, params, file })),
-    await refusalOf(call(farmerUploads.decline, { body: { id: 'a', approverComment: 'No' } })),
+    await refusalOf(sendFile({ to: farmerUpload.calls.upload, params, file })),
+    await refusalOf(call(farmerUpload.calls.decline, { body: { id: 'a', approverComment: 'No' } })),
   ]
   endPreview()
   expect(refused.map(({ code }) => code)).toEqual(['preview', 'preview'])

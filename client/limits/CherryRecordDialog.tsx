@@ -1,4 +1,4 @@
-import { cherryDeliveries } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { farmers, type Farmer } from '#contract/farmers.ts'
 import { limitFields } from '#contract/limitFile.ts'
 import { limitFile } from '#contract/limitFiles.ts'
@@ -23,7 +23,7 @@ const rowsOf = (answer: Farmer[] | { data: Farmer[] }) => (Array.isArray(answer)
 
 /** Create Cherry Record: a limit file of one row. The member number fills in whom it belongs to. */
 export function CherryRecordDialog({ onClose }: { onClose: () => void }) {
-  const seasons = (useCall(cherryDeliveries.seasons, {}).data ?? []).filter(({ open }) => open)
+  const seasons = (useCall(cherryDelivery.calls.seasons, {}).data ?? []).filter(({ open }) => open)
   return seasons.length > 0 ? <Form seasons={seasons.map(({ name }) => name)} onClose={onClose} /> : null
 }
 

@@ -1,5 +1,5 @@
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports.ts'
-import { loanRequestList, loanRequests } from '#contract/loanRequests.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
 import { loanScheduleLineList, loanScheduleList, loanSchedules } from '#contract/loanSchedules.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { ListSource } from '#client/kit/useListPage.ts'
@@ -19,8 +19,8 @@ export const loanSummarySource = (user: SessionUser): ListSource => ({
 
 /** Loan requests of one society. */
 export const societyLoansSource = (organisationCode: string): ListSource => ({
-  list: loanRequestList,
-  endpoint: loanRequests.all,
+  list: loanRequest.list,
+  endpoint: loanRequest.calls.all,
   params: { organisationCode },
 })
 

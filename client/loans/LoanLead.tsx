@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
 import type { InboxItem } from '#contract/inbox.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
-import { loanRequests } from '#contract/loanRequests.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
 import type { BorrowingMember, LoanRequestDetail } from '#contract/loanRows.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -60,7 +60,7 @@ export function LimitSum({ limit, season }: { limit: LoanRequestDetail['limit'];
 
 /** What is at stake in a loan request: the calculation, the limit, the account, the fund, and what stands in the way. */
 export function LoanLead({ row }: { row: { id: string } }) {
-  const { data } = useCall(loanRequests.one, { params: { id: row.id } }, { staleTime: 0 })
+  const { data } = useCall(loanRequest.calls.one, { params: { id: row.id } }, { staleTime: 0 })
   return data ? <Detail loan={data} /> : <ListSkeleton />
 }
 

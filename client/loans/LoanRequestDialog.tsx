@@ -1,6 +1,6 @@
 import { positiveInteger, text } from '#contract/kit/field.ts'
 import { loanSum, wholeAmounts } from '#contract/loanFee.ts'
-import { loanRequests } from '#contract/loanRequests.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loanRows.ts'
 import { call } from '#client/kit/call.ts'
 import { FoundField } from '#client/kit/FoundField.tsx'
@@ -63,7 +63,7 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
       submitLabel={words.send}
       invalid={words.fix}
       send={(values, key) =>
-        call(loanRequests.request, {
+        call(loanRequest.calls.request, {
           body: {
             farmerId: member?.id ?? values.memberNumber,
             amount: Number(values.amount),

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { loanReports } from '#contract/loanReports.ts'
-import { loanRequestList, loanRequests } from '#contract/loanRequests.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
 import type { BorrowingMember, LoanRequest } from '#contract/loanRows.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { call } from '#client/kit/call.ts'
@@ -14,25 +14,25 @@ import { may } from '#client/kit/user.ts'
 export const stages = ['all', 'pending', 'approved', 'unapproved', 'disbursed'] as const
 export type Stage = (typeof stages)[number]
 
-const threeTabs = { ...loanRequestList, pageSize: 7 }
+const threeTabs = { ...loanRequest.list, pageSize: 7 }
 
 /** Loan requests of the own society, of all, or with a code of one society. */
 export function loansSource(user: SessionUser, stage: Stage, organisationCode?: string): ListSource {
   const { id, organisationCode: own } = user.organisation
-  const waiting = { list: loanRequestList, params: { organisationId: id }, waits: loanRequestFlow }
+  const waiting = { list: loanRequest.list, params: { organisationId: id }, waits: loanRequestFlow }
   const sources: Record<Stage, ListSource> = {
     all: {
-      list: loanRequestList,
-      endpoint: loanRequests.all,
+      list: loanRequest.list,
+      endpoint: loanRequest.calls.all,
       params: { organisationCode: organisationCode ?? own },
       waits: loanRequestFlow,
     },
-    pending: { ...waiting, endpoint: loanRequests.pending },
-    approved: { ...waiting, endpoint: loanRequests.approved },
-    unapproved: { list: loanRequestList, endpoint: loanReports.unapproved, waits: loanRequestFlow },
+    pending: { ...waiting, endpoint: loanRequest.calls.pending },
+    approved: { ...waiting, endpoint: loanRequest.calls.approved },
+    unapproved: { list: loanRequest.list, endpoint: loanReports.unapproved, waits: loanRequestFlow },
     disbursed: {
       list: threeTabs,
-      endpoint: loanRequests.requests,
+      endpoint: loanRequest.calls.requests,
       params: { organizationId: id },
       also: { status: 'SUCCESS' },
     },
@@ -41,7 +41,7 @@ export function loansSource(user: SessionUser, stage: Stage, organisationCode?: 
 }
 
 /** Whether the user enters loan requests; the server asks the same rule. */
-export const asksForLoans = (user: SessionUser): boolean => may(user, loanRequests.request.allow)
+export const asksForLoans = (user: SessionUser): boolean => may(user, loanRequest.calls.request.allow)
 
 /** What a decision must know of a request. */
 export type DecidedLoan = Pick<LoanRequest, 'id' | 'version' | 'fullName'>
@@ -50,13 +50,13 @@ export type DecidedLoan = Pick<LoanRequest, 'id' | 'version' | 'fullName'>
 const takeOne =
   (step: 'approve' | 'authorize') =>
   async ({ id, version }: DecidedLoan, { key }: Given) => {
-    await call(loanRequests[step], { body: [{ id, version }], idempotencyKey: key })
+    await call(loanRequest.calls[step], { body: [{ id, version }], idempotencyKey: key })
     return { message: step === 'approve' ? 'Loan request approved' : 'Payment authorised' }
   }
 const refuse =
   (step: 'reject' | 'decline') =>
   ({ id, version }: DecidedLoan, { comment, key }: Given) =>
-    call(loanRequests[step], { body: { id, version, approvalComment: comment }, idempotencyKey: key })
+    call(loanRequest.calls[step], { body: { id, version, approvalComment: comment }, idempotencyKey: key })
 
 /** How loan requests are decided, on their own screen and in the inbox. */
 export const loanDecisions: Decisions<DecidedLoan> = {
@@ -71,11 +71,11 @@ export const loanDecisions: Decisions<DecidedLoan> = {
   takeMany: async (step, records, { comment, key }): Promise<Outcome> => {
     if (step === 'approve' || step === 'authorize') {
       const body = records.map(({ id, version }) => ({ id, version }))
-      return (await call(loanRequests[step], { body, idempotencyKey: key })).data
+      return (await call(loanRequest.calls[step], { body, idempotencyKey: key })).data
     }
     // Only steps declared for bulk come here, and those are the two left.
     const body = { step: step as 'reject' | 'decline', records, ...(comment ? { approvalComment: comment } : {}) }
-    return (await call(loanRequests.refuseMany, { body, idempotencyKey: key })).data
+    return (await call(loanRequest.calls.refuseMany, { body, idempotencyKey: key })).data
   },
 }
 
@@ -91,7 +91,7 @@ export function useBorrower(typed: string): BorrowerLookUp {
   const memberNumber = typed.trim().toUpperCase()
   const [wanted] = useDebouncedValue(memberNumber, pauseMs)
   const query = useCall(
-    loanRequests.member,
+    loanRequest.calls.member,
     { query: { memberNumber: wanted } },
     { enabled: wanted.length >= least && wanted === memberNumber, staleTime: 0, retry: false },
   )

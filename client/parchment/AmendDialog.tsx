@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { parchmentGrades } from '#contract/parchmentFile.ts'
-import { parchments, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
+import { parchment, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
 import { inOneLine } from '#client/kit/inOneLine.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { pagesOf, rowsOf } from '#client/kit/listAnswer.ts'
@@ -31,8 +31,8 @@ export function AmendDialog({ record, onClose }: AmendProps) {
   const [problem, setProblem] = useState<string>()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const query = { paginate: 'Y', page, size } as const
-  const found = useCall(parchments.rows, { params: { id: record.id }, query })
-  const act = useAct(parchments.amend, {
+  const found = useCall(parchment.calls.rows, { params: { id: record.id }, query })
+  const act = useAct(parchment.calls.amend, {
     onDone: onClose,
     onRefused: (refused) => {
       const { fields } = refused.details

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconPencil } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { parchments, type ParchmentRow } from '#contract/parchments.ts'
+import { parchment, type ParchmentRow } from '#contract/parchments.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -15,7 +15,7 @@ export function ParchmentDetailScreen() {
   const words = useWords().parchment
   const { id = '' } = useParams({ strict: false })
   const [amending, setAmending] = useState(false)
-  const record = useCall(parchments.one, { params: { id } }).data
+  const record = useCall(parchment.calls.one, { params: { id } }).data
   return (
     <>
       <ListScreen<ParchmentRow>

@@ -1,4 +1,4 @@
-import { parchments, type Parchment } from '#contract/parchments.ts'
+import { parchment, type Parchment } from '#contract/parchments.ts'
 import { stateFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -40,6 +40,6 @@ export function ParchmentLead({ row }: { row: Parchment }) {
 
 /** The same for a record of which only the id is known, as in the inbox. */
 export function ParchmentLeadById({ row }: { row: { id: string } }) {
-  const { data } = useCall(parchments.one, { params: { id: row.id } })
+  const { data } = useCall(parchment.calls.one, { params: { id: row.id } })
   return data ? <ParchmentLead row={data} /> : null
 }

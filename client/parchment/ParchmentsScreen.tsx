@@ -3,7 +3,7 @@ import { IconClipboardCheck, IconDownload, IconUpload } from '@tabler/icons-reac
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { parchmentFile } from '#contract/parchmentFile.ts'
-import { parchments, type Parchment } from '#contract/parchments.ts'
+import { parchment, type Parchment } from '#contract/parchments.ts'
 import { reference } from '#contract/reference.ts'
 import { isFileOf, uploads } from '#contract/uploads.ts'
 import { stampOf } from '#client/kit/decisions.ts'
@@ -30,7 +30,7 @@ export function ParchmentsScreen() {
   const navigate = useNavigate()
   const search: { upload?: string } = useSearch({ strict: false })
   const [amended, setAmended] = useState<Parchment>()
-  const mayUpload = may(user, parchments.upload.allow)
+  const mayUpload = may(user, parchment.calls.upload.allow)
   const setUploading = (uploading: boolean) =>
     void navigate({ to: '.', search: (now) => ({ ...now, upload: uploading ? ('Y' as const) : undefined }) })
   const review = (id: string) => void navigate({ to: '/ccarf/delivery/parchment/$id/review', params: { id } })
@@ -88,7 +88,7 @@ export function ParchmentsScreen() {
       {amended && <AmendDialog record={amended} onClose={() => setAmended(undefined)} />}
       {mayUpload && search.upload === 'Y' && (
         <UploadDialog
-          target={{ kind: parchmentFile, endpoint: parchments.upload, params: {}, asks }}
+          target={{ kind: parchmentFile, endpoint: parchment.calls.upload, params: {}, asks }}
           onReview={review}
           onShow={(open) => void navigate({ to: '/ccarf/delivery/parchment', search: { tab: 'all', open } })}
           onClose={() => setUploading(false)}

@@ -1,5 +1,5 @@
 import { parchmentFlow } from '#contract/parchmentFlow.ts'
-import { parchmentList, parchmentRowList, parchments } from '#contract/parchments.ts'
+import { parchment, parchmentRowList } from '#contract/parchments.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { call } from '#client/kit/call.ts'
 import { uploadDecisions } from '#client/kit/uploadDecisions.ts'
@@ -8,10 +8,10 @@ import type { ListSource } from '#client/kit/useListPage.ts'
 /** How parchment records are decided; an amendment has a form of its own. */
 export const parchmentDecisions = uploadDecisions({
   flow: parchmentFlow,
-  approve: (body, { key }) => call(parchments.approve, { body, idempotencyKey: key }),
-  decline: (body, { key }) => call(parchments.decline, { body, idempotencyKey: key }),
+  approve: (body, { key }) => call(parchment.calls.approve, { body, idempotencyKey: key }),
+  decline: (body, { key }) => call(parchment.calls.decline, { body, idempotencyKey: key }),
   more: {
-    reject: (body, { key }) => call(parchments.decline, { body: { ...body, final: true }, idempotencyKey: key }),
+    reject: (body, { key }) => call(parchment.calls.decline, { body: { ...body, final: true }, idempotencyKey: key }),
   },
 })
 
@@ -23,8 +23,8 @@ export const plainDecisions: typeof parchmentDecisions = {
 }
 
 export const parchmentsSource = (user: SessionUser): ListSource => ({
-  list: parchmentList,
-  endpoint: parchments.list,
+  list: parchment.list,
+  endpoint: parchment.calls.list,
   params: { organisationId: user.organisation.id },
   waits: parchmentFlow,
 })
@@ -32,6 +32,6 @@ export const parchmentsSource = (user: SessionUser): ListSource => ({
 /** The outturns of one record. */
 export const parchmentRowsSource = (id: string): ListSource => ({
   list: parchmentRowList,
-  endpoint: parchments.rows,
+  endpoint: parchment.calls.rows,
   params: { id },
 })

@@ -19,7 +19,7 @@ type More = {
 }
 type Call = string | (More & { path: string })
 /** A list of the record. `status`: only those in one state. `paged`: the specification shows it as `data` and `page`. */
-type ListCall = string | { path: string; summary?: string; status?: string; paged?: true }
+type ListCall = string | { path: string; summary?: string; allow?: Allow; status?: string; paged?: true }
 /** One call for several steps; `steps` where it is not those that the workflow marks as `bulk`. */
 type ManyCall = string | (More & { path: string; steps?: readonly string[] })
 
@@ -123,11 +123,16 @@ export function record<
   const names = many?.steps ?? Object.keys(steps).filter((step) => steps[step]?.bulk)
 
   for (const [name, given] of Object.entries(paths.lists)) {
-    const { path, status, paged, summary } =
-      typeof given === 'string' ? ({ path: given } as Exclude<ListCall, string>) : given // border: the short form
+    const {
+      path,
+      status,
+      paged,
+      summary,
+      allow = reads,
+    } = typeof given === 'string' ? ({ path: given } as Exclude<ListCall, string>) : given // border: the short form
     const label = status === undefined ? undefined : flow.states[status as StateName]?.label
     add(name, status === undefined ? { form: 'list' } : { form: 'list', status }, {
-      ...get(path, reads),
+      ...get(path, allow),
       summary:
         summary ?? (label === undefined ? declared.list.title : `${declared.list.title}: ${label.toLowerCase()}`),
       query: paged ? pagedQuery : listQuery,

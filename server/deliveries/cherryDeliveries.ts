@@ -1,19 +1,18 @@
-import { cherryDeliveries, cherryDeliveryFlow, cherryDeliveryList } from '#contract/cherryDeliveries.ts'
-import type { ListQuery } from '#contract/kit/listScreen.ts'
+import { cherryDelivery, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { countedAs, decideMany } from '#server/kit/decideMany.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
-import { done, serve } from '#server/kit/serve.ts'
+import { done } from '#server/kit/serve.ts'
+import { serveRecord } from '#server/kit/serveRecord.ts'
 import { takeStep } from '#server/kit/takeStep.ts'
 import { allSeasons, currentSeason } from '#server/seasons/seasons.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
-import { deliverySource, getDelivery, shapeDelivery } from './deliveryList.ts'
+import { deliverySource, shapeDelivery } from './deliveryList.ts'
 import { checkCorrection, checkDelivery, readFacts } from './deliveryRules.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
 import { acceptDisclaimer, disclaimerInForce } from '#server/disclaimers/disclaimers.ts'
@@ -30,21 +29,6 @@ import {
   type Entering,
 } from './enterDeliveries.ts'
 import { tellDelivered } from './tellDelivered.ts'
-
-type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
-
-async function listDeliveries({ tx, actor, organisation, query }: Listing, status?: string) {
-  const source = await deliverySource(tx, actor, organisation, query.search)
-  return listPage({
-    tx,
-    actor,
-    screen: cherryDeliveryList,
-    query,
-    source: status ? { ...source, where: [...source.where, sql`t.status = ${status}`] } : source,
-    shape: shapeDelivery(actor),
-    kind: cherryDeliveryKind,
-  })
-}
 
 type Weights = { approvedKg: number; pendingKg: number; members: number }
 
@@ -81,135 +65,138 @@ const decided = { approve: 'Cherry Approved successfully!', decline: 'Cherry Dec
 // The text that whoever enters deliveries accepts.
 const text = 'cherry_delivery'
 
-export const cherryDeliveryRoutes = serve(cherryDeliveries, {
-  list: (call) => listDeliveries(call),
-  ofStatus: (call) => listDeliveries(call, call.query.status),
-  export: (call) => listDeliveries(call),
-  totalWeight: async ({ tx, organisation }) => (await totalsOf(tx, organisation, currentSeason())).approvedKg,
-  totals: async ({ tx, organisation, query }) => {
-    const season = query.season ?? currentSeason()
-    return { season, ...(await totalsOf(tx, organisation, season)) }
-  },
-  member: async ({ tx, actor, query }) => {
-    const season = currentSeason()
-    const [found] = await rows(
-      tx,
-      sql<{
-        id: string
-        id_number: string
-        full_name: string
-        member_number: string
-        number_of_trees: number | null
-        approved: string
-        pending: string
-      }>`
-        select f.id, f.id_number, f.full_name, f.member_number, f.number_of_trees, coalesce(w.approved_kg, 0) as approved, coalesce(w.pending_kg, 0) as pending
-        from farmers f left join season_weights w on w.farmer_id = f.id and w.season = ${season}
-        where f.organisation_id = ${actor.organisationId} and f.member_number = ${query.memberNumber.toUpperCase()} and ${mayDeliver}`,
-    )
-    if (!found) throw new Refused('delivery.unknown_member')
-    return {
-      idNumber: personal(actor, found.id_number),
-      fullName: found.full_name,
-      memberNumber: found.member_number,
-      farmerId: found.id,
-      grower: actor.organisationCode,
-      growerName: actor.organisationName,
-      productName: 'COFFEE' as const,
-      currentDelivery: 0 as const,
-      numberOfTrees: found.number_of_trees,
-      season,
-      approvedKg: Number(found.approved),
-      pendingKg: Number(found.pending),
-    }
-  },
-  seasons: async ({ tx }) => {
-    const today = businessDate()
-    const oldest = dayAfter(today, -(await readSetting(tx, 'deliveryBackdatedDays')))
-    const begun = (await allSeasons(tx)).filter(({ startsOn }) => startsOn <= today)
-    return begun.map((season) => {
-      const lastDay = season.endsOn < today ? season.endsOn : today
-      const isWithinReach = lastDay >= oldest
+export const cherryDeliveries = serveRecord(cherryDelivery, {
+  kind: cherryDeliveryKind,
+  source: ({ tx, actor, organisation, query }) => deliverySource(tx, actor, organisation, query.search),
+  shape: shapeDelivery,
+  calls: (read, list) => ({
+    ofStatus: (call) => list(call, sql`t.status = ${call.query.status}`),
+    totalWeight: async ({ tx, organisation }) => (await totalsOf(tx, organisation, currentSeason())).approvedKg,
+    totals: async ({ tx, organisation, query }) => {
+      const season = query.season ?? currentSeason()
+      return { season, ...(await totalsOf(tx, organisation, season)) }
+    },
+    member: async ({ tx, actor, query }) => {
+      const season = currentSeason()
+      const [found] = await rows(
+        tx,
+        sql<{
+          id: string
+          id_number: string
+          full_name: string
+          member_number: string
+          number_of_trees: number | null
+          approved: string
+          pending: string
+        }>`
+          select f.id, f.id_number, f.full_name, f.member_number, f.number_of_trees, coalesce(w.approved_kg, 0) as approved, coalesce(w.pending_kg, 0) as pending
+          from farmers f left join season_weights w on w.farmer_id = f.id and w.season = ${season}
+          where f.organisation_id = ${actor.organisationId} and f.member_number = ${query.memberNumber.toUpperCase()} and ${mayDeliver}`,
+      )
+      if (!found) throw new Refused('delivery.unknown_member')
       return {
-        ...season,
-        current: season.name === currentSeason(),
-        takesDeliveries: season.open && isWithinReach,
-        firstDay: isWithinReach && oldest > season.startsOn ? oldest : season.startsOn,
-        lastDay,
+        idNumber: personal(actor, found.id_number),
+        fullName: found.full_name,
+        memberNumber: found.member_number,
+        farmerId: found.id,
+        grower: actor.organisationCode,
+        growerName: actor.organisationName,
+        productName: 'COFFEE' as const,
+        currentDelivery: 0 as const,
+        numberOfTrees: found.number_of_trees,
+        season,
+        approvedKg: Number(found.approved),
+        pendingKg: Number(found.pending),
       }
-    })
-  },
-  disclaimer: async ({ tx, actor }) => disclaimerInForce(tx, actor, text),
-  acceptDisclaimer: async ({ tx, actor, body }) => {
-    await acceptDisclaimer(tx, actor, { name: text, shown: body.version })
-    return done('Accepted', await disclaimerInForce(tx, actor, text))
-  },
-  create: async (call) => {
-    const { tx, actor, body } = call
-    mustEnter(actor)
-    const facts = await readFacts(tx, actor, [body.memberNumber])
-    const delivery = mustBeRight(checkDelivery({ ...body, kilograms: Number(body.currentDelivery) }, facts))
-    const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
-    const id = await insertDelivery(call, delivery, { disclaimer })
-    return done('Cherry Record Created successfully!', await getDelivery(tx, actor, id))
-  },
-  update: async (call) => {
-    const { tx, actor, body } = call
-    const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
-    await editDelivery(call, { id: body.id, version: body.version, disclaimer }, async (before) => {
-      const facts = await readFacts(tx, actor, [body.memberNumber], {
-        memberNumber: before.member_number,
-        factoryId: before.factory_id,
+    },
+    seasons: async ({ tx }) => {
+      const today = businessDate()
+      const oldest = dayAfter(today, -(await readSetting(tx, 'deliveryBackdatedDays')))
+      const begun = (await allSeasons(tx)).filter(({ startsOn }) => startsOn <= today)
+      return begun.map((season) => {
+        const lastDay = season.endsOn < today ? season.endsOn : today
+        const isWithinReach = lastDay >= oldest
+        return {
+          ...season,
+          current: season.name === currentSeason(),
+          takesDeliveries: season.open && isWithinReach,
+          firstDay: isWithinReach && oldest > season.startsOn ? oldest : season.startsOn,
+          lastDay,
+        }
       })
-      // Clients of the specification send no day, factory or receipt: those stay as they are.
-      const kept = {
-        deliveredOn: before.delivered_on,
-        factoryId: before.factory_id,
-        receiptNumber: before.receipt_number,
-      }
-      return mustBeRight(checkDelivery({ ...kept, ...body, kilograms: Number(body.currentDelivery) }, facts))
-    })
-    return done('Cherry Record Updated successfully!', await getDelivery(tx, actor, body.id))
-  },
-  correct: async (call) => {
-    const { tx, actor, body } = call
-    mustEnter(actor)
-    const { memberNumber, reason, correctsId } = body
-    // Also of members who died or left: what they brought may have been written down wrongly.
-    const facts = await readFacts(tx, actor, [memberNumber], { memberNumber })
-    const delivery = mustBeRight(checkCorrection(body, facts))
-    if (correctsId && !(await isDeliveryOf(call, correctsId, delivery)))
-      throw new Refused('input.invalid', {
-        details: { fields: { correctsId: 'Not a delivery of this member in this season' } },
+    },
+    disclaimer: async ({ tx, actor }) => disclaimerInForce(tx, actor, text),
+    acceptDisclaimer: async ({ tx, actor, body }) => {
+      await acceptDisclaimer(tx, actor, { name: text, shown: body.version })
+      return done('Accepted', await disclaimerInForce(tx, actor, text))
+    },
+    create: async (call) => {
+      const { tx, actor, body } = call
+      mustEnter(actor)
+      const facts = await readFacts(tx, actor, [body.memberNumber])
+      const delivery = mustBeRight(checkDelivery({ ...body, kilograms: Number(body.currentDelivery) }, facts))
+      const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
+      const id = await insertDelivery(call, delivery, { disclaimer })
+      return done('Cherry Record Created successfully!', await read(tx, actor, id))
+    },
+    update: async (call) => {
+      const { tx, actor, body } = call
+      const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
+      await editDelivery(call, { id: body.id, version: body.version, disclaimer }, async (before) => {
+        const facts = await readFacts(tx, actor, [body.memberNumber], {
+          memberNumber: before.member_number,
+          factoryId: before.factory_id,
+        })
+        // Clients of the specification send no day, factory or receipt: those stay as they are.
+        const kept = {
+          deliveredOn: before.delivered_on,
+          factoryId: before.factory_id,
+          receiptNumber: before.receipt_number,
+        }
+        return mustBeRight(checkDelivery({ ...kept, ...body, kilograms: Number(body.currentDelivery) }, facts))
       })
-    const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
-    const id = await insertDelivery(call, delivery, { disclaimer, correction: { reason, correctsId } })
-    await mustStayAboveZero(call, delivery)
-    return done('Correction entered; it waits for approval', await getDelivery(tx, actor, id))
-  },
-  enterBatch: async (call) => {
-    mustEnter(call.actor)
-    const data = await enterBatch(call, call.body.deliveries, call.body.disclaimerVersion)
-    return done(countedAs('entered', data), data)
-  },
-  decide: async (call) => {
-    const { action, confirmCherry: record, approverComment } = call.body
-    const comment = approverComment ?? record.approverComment
-    await decide(call, action, { id: record.id, version: record.version, comment })
-    await tellDelivered(call.tx, sql`d.id = ${record.id}`)
-    return done(decided[action], await getDelivery(call.tx, call.actor, record.id))
-  },
-  decideMany: async (call) => {
-    const { tx, request, body } = call
-    const { step, approverComment: comment, records } = body
-    const data = await decideMany({
-      tx,
-      records,
-      says: { step: cherryDeliveryFlow.steps[step], comment, request },
-      decide: (record) => decide(call, step, { ...record, comment }),
-    })
-    const decidedIds = data.rows.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
-    await tellDelivered(call.tx, sql`d.id = any (${decidedIds}::uuid[])`)
-    return done(countedAs(step === 'approve' ? 'approved' : 'declined', data), data)
-  },
+      return done('Cherry Record Updated successfully!', await read(tx, actor, body.id))
+    },
+    correct: async (call) => {
+      const { tx, actor, body } = call
+      mustEnter(actor)
+      const { memberNumber, reason, correctsId } = body
+      // Also of members who died or left: what they brought may have been written down wrongly.
+      const facts = await readFacts(tx, actor, [memberNumber], { memberNumber })
+      const delivery = mustBeRight(checkCorrection(body, facts))
+      if (correctsId && !(await isDeliveryOf(call, correctsId, delivery)))
+        throw new Refused('input.invalid', {
+          details: { fields: { correctsId: 'Not a delivery of this member in this season' } },
+        })
+      const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
+      const id = await insertDelivery(call, delivery, { disclaimer, correction: { reason, correctsId } })
+      await mustStayAboveZero(call, delivery)
+      return done('Correction entered; it waits for approval', await read(tx, actor, id))
+    },
+    enterBatch: async (call) => {
+      mustEnter(call.actor)
+      const data = await enterBatch(call, call.body.deliveries, call.body.disclaimerVersion)
+      return done(countedAs('entered', data), data)
+    },
+    decide: async (call) => {
+      const { action, confirmCherry: record, approverComment } = call.body
+      const comment = approverComment ?? record.approverComment
+      await decide(call, action, { id: record.id, version: record.version, comment })
+      await tellDelivered(call.tx, sql`d.id = ${record.id}`)
+      return done(decided[action], await read(call.tx, call.actor, record.id))
+    },
+    decideMany: async (call) => {
+      const { tx, request, body } = call
+      const { step, approverComment: comment, records } = body
+      const data = await decideMany({
+        tx,
+        records,
+        says: { step: cherryDeliveryFlow.steps[step], comment, request },
+        decide: (record) => decide(call, step, { ...record, comment }),
+      })
+      const decidedIds = data.rows.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
+      await tellDelivered(call.tx, sql`d.id = any (${decidedIds}::uuid[])`)
+      return done(countedAs(step === 'approve' ? 'approved' : 'declined', data), data)
+    },
+  }),
 })

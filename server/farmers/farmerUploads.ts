@@ -1,17 +1,14 @@
 import { counted } from '#contract/kit/counted.ts'
-import { farmerCompanyUploadList, farmerUploadList, farmerUploads } from '#contract/farmerUploads.ts'
-import { uploadedFarmerList } from '#contract/farmers.ts'
-import type { ListQuery, ListScreen } from '#contract/kit/listScreen.ts'
+import { farmerCompanyUpload, farmerUpload } from '#contract/farmerUploads.ts'
+import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { countedAs } from '#server/kit/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
-import { listPage } from '#server/kit/listPage.ts'
-import type { RecordKind } from '#server/kit/recordKind.ts'
 import { Refused, type Outcomes } from '#server/kit/refused.ts'
-import { scopeOf, type Organisation } from '#server/kit/scope.ts'
-import { around, done, serve, type RequestFacts } from '#server/kit/serve.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { around, done, type RequestFacts } from '#server/kit/serve.ts'
 import {
   decideUpload,
   decideUploads,
@@ -21,42 +18,16 @@ import {
   type Decision,
 } from '#server/kit/uploads/decideUpload.ts'
 import { waitUntilSettled } from '#server/kit/uploads/progress.ts'
-import { receiveUpload, rowsInvalid, settleUpload } from '#server/kit/uploads/receiveUpload.ts'
+import { rowsInvalid } from '#server/kit/uploads/receiveUpload.ts'
+import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
-import { getUpload, shapeUpload, uploadSource } from '#server/kit/uploads/uploadList.ts'
+import { getUpload, shapeUpload } from '#server/kit/uploads/uploadList.ts'
 import { approveCompaniesEffect, approveEffect, lookUpQueue, prepareCompanies, type Override } from './approveUpload.ts'
 import { farmerCompaniesBinding, farmersBinding } from './farmerUploadKinds.ts'
 
 import { uploadedRowsSource, shapeUploadedRow } from './uploadedRows.ts'
 
 const bindings = [farmersBinding, farmerCompaniesBinding]
-type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
-
-async function listUploads({ tx, actor, organisation, query }: Listing, kind: RecordKind, screen: ListScreen) {
-  const source = uploadSource({
-    kind,
-    actor,
-    organisationId: organisation?.id ?? null,
-    withDiscarded: query.filter.includes('status:DISCARDED'),
-  })
-  return listPage({ tx, actor, screen, query, source, shape: shapeUpload(kind, actor), kind })
-}
-
-async function listRows(
-  { tx, actor, query, params }: Omit<Listing, 'organisation'> & { params: { id: string } },
-  binding: UploadBinding,
-) {
-  await getUpload(tx, actor, binding.record, params.id)
-  return listPage({
-    tx,
-    actor,
-    screen: uploadedFarmerList,
-    query,
-    source: uploadedRowsSource({ kind: binding.kind, uploadId: params.id, actor, search: query.search }),
-    shape: shapeUploadedRow(binding.kind, actor),
-  })
-}
-
 /** Which kind of upload a record id belongs to, among those the reader can see. */
 async function kindOf(tx: Tx, id: string): Promise<UploadBinding> {
   const [found] = await rows(tx, sql<{ kind: string }>`select kind from uploads where id = ${id}`)
@@ -114,50 +85,59 @@ async function declined({ tx, actor }: Pick<Deciding, 'tx' | 'actor'>, id: strin
   return done(message, upload)
 }
 
-export const farmerUploadRoutes = serve(farmerUploads, {
-  list: (call) => listUploads(call, farmersBinding.record, farmerUploadList),
-  companyList: (call) => listUploads(call, farmerCompaniesBinding.record, farmerCompanyUploadList),
-  upload: around({
-    act: (call) => receiveUpload(call, farmersBinding),
-    settle: (call, kept: { id: string }) => settleUpload(call, kept, bindings, farmersBinding),
-  }),
-  companyUpload: around({
-    act: (call) => receiveUpload(call, farmerCompaniesBinding),
-    settle: (call, kept: { id: string }) => settleUpload(call, kept, bindings, farmerCompaniesBinding),
-  }),
-  rows: (call) => listRows(call, farmersBinding),
-  companyRows: (call) => listRows(call, farmerCompaniesBinding),
-  approve: around({
-    act: (call) => decide(call, call.body, 'approve', farmersBinding),
-    settle: (call, decided: { id: string }) => settleApproval(call, decided),
-  }),
-  companyApprove: around({
-    prepare: ({ house, actor, body }) => prepareCompanies(house, actor, body.id),
-    act: (call) =>
-      tellFailingRows({ ...call, binding: farmerCompaniesBinding, id: call.body.id }, () =>
-        decide(call, call.body, 'approve', farmerCompaniesBinding),
-      ),
-    settle: async ({ house, actor }, { id }: { id: string }) => {
-      const upload = await readUpload(house, actor, farmerCompaniesBinding, id)
-      return done(messageOf(upload), upload)
-    },
-  }),
-  decline: async (call) => {
-    await decide(call, call.body, 'decline')
-    return declined(call, call.body.id)
+/** What the files of both kinds share: their rows, and that a line of the trail is written by either. */
+const parts = (binding: UploadBinding) => ({
+  binding,
+  shape: (actor: Actor) => shapeUpload(binding.record, actor),
+  rows: {
+    source: (uploadId: string, { actor, query }: { actor: Actor; query: ListQuery }) =>
+      uploadedRowsSource({ kind: binding.kind, uploadId, actor, search: query.search }),
+    shape: (actor: Actor) => shapeUploadedRow(binding.kind, actor),
   },
-  decideMany: around({
-    prepare: async ({ house, actor, body }) => {
-      if (body.step === 'approve') for (const { id } of body.records) await prepareCompanies(house, actor, id)
+})
+
+/** One path declines either kind, and one decides many of both. */
+export const farmerUploads = serveUpload(farmerUpload, {
+  ...parts(farmersBinding),
+  calls: () => ({
+    approve: around({
+      act: (call) => decide(call, call.body, 'approve', farmersBinding),
+      settle: (call, decided: { id: string }) => settleApproval(call, decided),
+    }),
+    decline: async (call) => {
+      await decide(call, call.body, 'decline')
+      return declined(call, call.body.id)
     },
-    act: async (call) => {
-      const { step } = call.body
-      // Both kinds are decided by the same two steps.
-      return decideUploads(call, farmersBinding.record, call.body, (body) => decide(call, body, step))
-    },
-    settle: async ({ house, body }, data: Outcomes) => {
-      house.jobs.wake(lookUpQueue)
-      return done(countedAs(body.step === 'approve' ? 'approved' : 'declined', data), data)
-    },
+    decideMany: around({
+      prepare: async ({ house, actor, body }) => {
+        if (body.step === 'approve') for (const { id } of body.records) await prepareCompanies(house, actor, id)
+      },
+      act: async (call) => {
+        const { step } = call.body
+        // Both kinds are decided by the same two steps.
+        return decideUploads(call, farmersBinding.record, call.body, (body) => decide(call, body, step))
+      },
+      settle: async ({ house, body }, data: Outcomes) => {
+        house.jobs.wake(lookUpQueue)
+        return done(countedAs(body.step === 'approve' ? 'approved' : 'declined', data), data)
+      },
+    }),
+  }),
+})
+
+export const farmerCompanyUploads = serveUpload(farmerCompanyUpload, {
+  ...parts(farmerCompaniesBinding),
+  calls: () => ({
+    approve: around({
+      prepare: ({ house, actor, body }) => prepareCompanies(house, actor, body.id),
+      act: (call) =>
+        tellFailingRows({ ...call, binding: farmerCompaniesBinding, id: call.body.id }, () =>
+          decide(call, call.body, 'approve', farmerCompaniesBinding),
+        ),
+      settle: async ({ house, actor }, { id }: { id: string }) => {
+        const upload = await readUpload(house, actor, farmerCompaniesBinding, id)
+        return done(messageOf(upload), upload)
+      },
+    }),
   }),
 })

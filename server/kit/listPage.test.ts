@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Farmer } from '#contract/farmers.ts'
-import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { listQuery, type PageOf } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { sql } from '#server/kit/db.ts'
@@ -176,7 +176,7 @@ test('more rows than a sheet has are refused as a workbook and as a bare list, a
       listPage({
         tx,
         actor,
-        screen: cherryDeliveryList,
+        screen: cherryDelivery.list,
         query: listQuery.parse({ export: format }),
         source: {
           base: sql`generate_series(1, ${rows}::int) t(id)`,

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { listQuery } from '#contract/kit/listScreen.ts'
@@ -43,7 +44,15 @@ export type Parts<Row extends z.ZodObject, Stored> = {
 /** Reads one record as it stands on the wire. Throws `record.not_found`. */
 export type Read<Row extends z.ZodObject> = (tx: Tx, actor: Actor, id: string) => Promise<z.output<Row>>
 
-export type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (read: Read<Row>) => Handlers<Odd>
+/** Answers the list to a call that is shaped otherwise; `more` narrows it. */
+export type List<Row extends z.ZodObject> = (
+  call: Listing,
+  ...more: RawBuilder<unknown>[]
+) => ReturnType<typeof listPage<z.output<Row>, unknown>>
+export type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
+  read: Read<Row>,
+  list: List<Row>,
+) => Handlers<Odd>
 
 /** A kind of record as the server knows it: how it is decided and audited, and its calls. */
 export type ServedRecord = { kind: RecordKind; routes: readonly Route[] }
@@ -57,9 +66,11 @@ export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, 
   parts: Parts<Row, Stored> & ([keyof Odd] extends [never] ? { calls?: never } : { calls: OddCalls<Row, Odd> }),
 ): ServedRecord {
   const read = readerOf(parts)
+  const list = listerOf(record, parts)
   const odd: OddCalls<Row, Odd> | undefined = parts.calls
-  const handlers: Record<string, unknown> = { ...odd?.(read) }
-  for (const [name, derived] of Object.entries(record.derived)) handlers[name] = handlerOf(record, parts, read, derived)
+  const handlers: Record<string, unknown> = { ...odd?.(read, list) }
+  for (const [name, derived] of Object.entries(record.derived))
+    handlers[name] = handlerOf(record, parts, { read, list }, derived)
   return { kind: parts.kind, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
 }
 
@@ -76,6 +87,18 @@ function readerOf<Row extends z.ZodObject, Stored>({ kind, source, shape }: Part
   }
 }
 
+function listerOf<Row extends z.ZodObject, Stored>(
+  { list: screen }: RecordDeclaration<Row>,
+  { kind, source, shape }: Parts<Row, Stored>,
+): List<Row> {
+  return async (call, ...more) => {
+    const { tx, actor, query } = call
+    const found = await source(call)
+    const narrowed = { ...found, where: [...found.where, ...more] }
+    return listPage({ tx, actor, screen, query, source: narrowed, shape: shape(actor), kind })
+  }
+}
+
 type Asked = { tx: Tx; actor: Actor; organisation: Organisation; house: House; request: RequestFacts }
 type One = {
   id: string
@@ -87,9 +110,9 @@ type Many = { step: string; approverComment?: string | undefined; records: { id:
 
 /** The handler of a derived call. What it is handed was parsed by the declaration that the same `record()` made. */
 function handlerOf<Row extends z.ZodObject, Stored>(
-  { flow, list: screen }: RecordDeclaration<Row>,
-  { kind, source, shape, steps = {}, within = (_call, work) => work() }: Parts<Row, Stored>,
-  read: Read<Row>,
+  { flow }: RecordDeclaration<Row>,
+  { kind, steps = {}, within = (_call, work) => work() }: Parts<Row, Stored>,
+  { read, list }: { read: Read<Row>; list: List<Row> },
   derived: DerivedCall,
 ): object {
   const after = (step: string): string => labelAfter(flow, step)
@@ -119,14 +142,10 @@ function handlerOf<Row extends z.ZodObject, Stored>(
     },
   })
   switch (derived.form) {
-    case 'list':
-      return async (call: Listing) => {
-        const { tx, actor, query } = call
-        const all = await source(call)
-        const own = derived.status === undefined ? [] : [sql`t.status = ${derived.status}`]
-        const some = { ...all, where: [...all.where, ...own] }
-        return listPage({ tx, actor, screen, query, source: some, shape: shape(actor), kind })
-      }
+    case 'list': {
+      const { status } = derived
+      return (call: Listing) => list(call, ...(status === undefined ? [] : [sql`t.status = ${status}`]))
+    }
     case 'one':
       return ({ tx, actor, params }: Asked & { params: { id: string } }) => read(tx, actor, params.id)
     case 'step':

@@ -48,9 +48,6 @@ export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to
   const { tx, actor, kind } = ask
   const step: Step | undefined = kind.flow.steps[ask.step]
   if (!step) throw new Refused('step.wrong_state')
-  // Before the lock, which the database gives nobody who could never decide.
-  const never = neverMay(step, actor)
-  if (never) throw new Refused(never)
   const { lastComment, ...record } = await lockWithComment(ask)
   await mayTake(ask, step, record)
   const comment = await newComment(ask, record, lastComment)
@@ -95,8 +92,10 @@ export function mustSayWhy(step: Step, { comment, request }: { comment?: string 
   throw new Refused('step.comment_required', { message, details: { fields } })
 }
 
-/** Refuses, in this order: a record that has moved on, who made it, one that was changed, and whose turn it is not. */
+/** Refuses, in this order: who never may, a record that has moved on, who made it, one that was changed, and whose turn it is not. */
 async function mayTake(ask: Ask, step: Step, record: Locked): Promise<void> {
+  const never = neverMay(step, ask.actor)
+  if (never) throw new Refused(never)
   const code = refusal(step, record, ask.actor)
   if (code === 'step.wrong_state' || (code && (await wasTheirTurn(ask, step))))
     throw new Refused('step.wrong_state', await whatHappened(ask, record))

@@ -16,7 +16,7 @@ export const limitFiles = serveUpload(limitFile, {
   binding,
   source: limitFileSource,
   shape: shapeLimitFile,
-  rows: { source: limitRowsSource, shape: shapeLimitRow },
+  rows: { source: (id, { actor }) => limitRowsSource(id, actor), shape: shapeLimitRow },
   receive: (call) => receiveShared(call, binding, sharingIn(call.file)),
   calls: (read) => ({
     effect: async ({ tx, actor, params }) => {

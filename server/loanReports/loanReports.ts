@@ -10,7 +10,7 @@ import {
 } from '#contract/loanReports.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
-import { loanRequestList } from '#contract/loanRequests.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
 import { listQuery, type ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -154,7 +154,7 @@ export const loanReportRoutes = serve(loanReports, {
     return listPage({
       tx,
       actor,
-      screen: loanRequestList,
+      screen: loanRequest.list,
       query,
       source: { ...source, where: [...source.where, sql`t.status in ('PENDING_APPROVAL', 'APPROVED')`] },
       shape: shapeLoan(actor),

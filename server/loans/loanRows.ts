@@ -83,18 +83,17 @@ const ofMember = (columns: string) =>
 /** The state with a name of the wire. */
 export const stateNamed = (name: string): string => name.replaceAll('-', '_')
 
-/** How the list is read: of one society, or of all in reach, in every state or in one. */
+/** How the list is read: of one society, or of all in reach. */
 export const loanSource = (
   actor: Actor,
   organisation: Organisation,
-  { search, status }: { search: string; status?: string | undefined },
+  { search }: { search: string },
 ): ListSource<StoredLoan> => ({
   base: sql`loan_requests t`,
   from,
   select,
   where: [
     ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
-    ...(status ? [sql`t.status = ${status}`] : []),
     ...searchesOpenly(actor, search, ofMember(`f.full_name || ' ' || f.member_number`)),
   ],
   columns: {

@@ -1,6 +1,6 @@
 import { toAmount } from '#contract/kit/money.ts'
 import { loanSum, type FeeTerms, type LoanSum } from '#contract/loanFee.ts'
-import type { loanRequests } from '#contract/loanRequests.ts'
+import type { loanRequest } from '#contract/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loanRows.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
@@ -25,7 +25,7 @@ import {
 import { chooseLender } from './chooseLender.ts'
 import { getLoan, lendersOnWire, limitOnWire, loanRequestKind } from './loanRows.ts'
 
-type Asking = Call<typeof loanRequests.request>
+type Asking = Call<typeof loanRequest.calls.request>
 
 /**
  * Takes a request in: it reserves the limit of its lender in the same transaction, so that two requests never share it. What a channel sends

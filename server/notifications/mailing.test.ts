@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MailSetting } from '#contract/notifications.ts'
-import { recordKinds } from '#server/recordKinds.ts'
+import { recordKinds } from '#server/records.ts'
 import { setClock } from '#server/kit/clock.ts'
 import { sendFarmers } from '#test/kit/farmerUploads.ts'
 import { startMailServer, type MailServer } from '#test/kit/mailServer.ts'

@@ -7,7 +7,6 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { visibleTo } from '#server/kit/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import type { Organisation } from '#server/kit/scope.ts'
 import { shapeUpload, uploadSource, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { cell, netWeight, told, written } from './parchmentChecks.ts'
@@ -47,17 +46,12 @@ const sums = ({ perKilogram }: Prices) => sql`lateral (
     coalesce(sum(${netWeight}), 0) as kilograms, round(coalesce(sum(${netWeight} * ${perKilogram}), 0))::text as pool_cents
   from upload_rows r where r.upload_id = t.id and r.state <> 'left_out') s`
 
-type Asked = { actor: Actor; organisation: Organisation; withDiscarded: boolean; prices: Prices }
-
-/** Parchment records of a society, of all in reach, or for a miller those that name it. */
-export function parchmentSource({ actor, organisation, withDiscarded, prices }: Asked): ListSource<Stored> {
-  const source = uploadSource({ kind, actor, organisationId: null, withDiscarded })
-  const own = organisation ? [sql`(t.organisation_id = ${organisation.id} or t.miller_id = ${organisation.id})`] : []
+/** What parchment records say besides what every file does. */
+export function parchmentSource(source: ListSource<StoredUpload>, prices: Prices): ListSource<Stored> {
   return {
     ...source,
     from: sql`${source.from} left join organisations m on m.id = t.miller_id cross join ${sums(prices)}`,
     select: sql<Stored>`${source.select}, t.share_data, m.name as miller, m.code as miller_code, s.outturns, s.bags, s.kilograms, s.pool_cents`,
-    where: [...source.where, ...own],
     columns: { ...source.columns, dateCreated: sql`t.created_at` },
     search: sql<string>`upper(t.file_name || ' ' || o.code || ' ' || coalesce((select string_agg(r.clean[1], ' ') from upload_rows r where r.upload_id = t.id), ''))`,
   }
@@ -86,7 +80,8 @@ export const shapeParchment =
 
 /** One record that the user may see. */
 export async function getParchment(tx: Tx, actor: Actor, id: string): Promise<Parchment> {
-  const source = parchmentSource({ actor, organisation: null, withDiscarded: true, prices: await readPrices(tx) })
+  const common = uploadSource({ kind, actor, organisationId: null, withDiscarded: true })
+  const source = parchmentSource(common, await readPrices(tx))
   const [stored] = await rows(
     tx,
     sql<Stored>`select ${source.select} from ${source.from} where t.id = ${id} and ${visibleTo(kind, actor)}`,

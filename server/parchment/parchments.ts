@@ -1,10 +1,9 @@
-import { parchmentList, parchmentRowList, parchments } from '#contract/parchments.ts'
+import { parchment } from '#contract/parchments.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage } from '#server/kit/listPage.ts'
 import type { ReceivedFile } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
-import { around, done, serve } from '#server/kit/serve.ts'
+import { done } from '#server/kit/serve.ts'
 import {
   decideUpload,
   declineEffect,
@@ -12,7 +11,7 @@ import {
   type Deciding,
   type Decision,
 } from '#server/kit/uploads/decideUpload.ts'
-import { settleShaped } from '#server/kit/uploads/receiveUpload.ts'
+import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
 import { takeOutErrors } from '#server/kit/uploads/takeOut.ts'
 import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
 import { amendEffect, approveEffect, insideItsWall, referEffect } from './decideParchment.ts'
@@ -54,69 +53,48 @@ async function millerNamed(tx: Tx, { fields }: ReceivedFile): Promise<string> {
     })
   return miller.id
 }
-export const parchmentRoutes = serve(parchments, {
-  list: async ({ tx, actor, organisation, query }) =>
-    listPage({
-      tx,
-      actor,
-      screen: parchmentList,
-      query,
-      source: parchmentSource({
-        actor,
-        organisation,
-        withDiscarded: query.filter.includes('status:DISCARDED'),
-        prices: await readPrices(tx),
-      }),
-      shape: shapeParchment(actor),
-      kind,
-    }),
-  rows: async ({ tx, actor, params, query }) => {
-    await getParchment(tx, actor, params.id)
-    return listPage({
-      tx,
-      actor,
-      screen: parchmentRowList,
-      query,
-      source: parchmentRowsSource(params.id, await readPrices(tx)),
-      shape: shapeParchmentRow,
-    })
+export const parchments = serveUpload(parchment, {
+  binding,
+  source: async (common, { tx }) => parchmentSource(common, await readPrices(tx)),
+  // For a miller those that name it.
+  concerns: (id) => sql`(t.organisation_id = ${id} or t.miller_id = ${id})`,
+  shape: shapeParchment,
+  rows: {
+    source: async (id, { tx }) => parchmentRowsSource(id, await readPrices(tx)),
+    shape: () => shapeParchmentRow,
   },
-  one: ({ tx, actor, params }) => getParchment(tx, actor, params.id),
-  upload: around({
-    act: async (call) => {
-      const { tx, actor, file } = call
-      const miller = await millerNamed(tx, file)
-      const own = { ...call, organisation: ownOrganisation(actor) }
-      const kept = await receiveShared(own, binding, sharingIn(file))
-      await sql`update uploads set miller_id = ${miller} where id = ${kept.id}`.execute(tx)
-      return kept
+  receive: async (call) => {
+    const { tx, actor, file } = call
+    const miller = await millerNamed(tx, file)
+    const kept = await receiveShared({ ...call, organisation: ownOrganisation(actor) }, binding, sharingIn(file))
+    await sql`update uploads set miller_id = ${miller} where id = ${kept.id}`.execute(tx)
+    return kept
+  },
+  calls: (read) => ({
+    approve: async (call) => {
+      const { tx, actor, body } = call
+      return insideItsWall({ tx, actor, id: body.id }, async () => {
+        const effect = approveEffect(tx, actor)
+        await tellFailingRows({ tx, actor, binding, id: body.id }, () =>
+          decideUpload(call, { kind, step: 'approve', body, effect }),
+        )
+        const record = await read(tx, actor, body.id)
+        return done(
+          record.done > 0 ? 'Approved: the second tranche is added to limits' : 'Approved and passed on',
+          record,
+        )
+      })
     },
-    settle: (call, kept: { id: string }) =>
-      settleShaped(call, kept, binding, (tx) => getParchment(tx, call.actor, kept.id)),
+    amend: async (call) => {
+      const { tx, actor, body } = call
+      return insideItsWall({ tx, actor, id: body.id }, async () => {
+        const effect = amendEffect(tx, actor, body.data)
+        await decideUpload(call, { kind, step: 'amend', body, effect })
+        return done('Amended and sent on', await read(tx, actor, body.id))
+      })
+    },
+    decline: (call) => declineParchment(call, call.body),
+    errorFile: async ({ tx, actor, params }) =>
+      takeOutErrors({ tx, actor, binding, upload: await read(tx, actor, params.id) }),
   }),
-  approve: async (call) => {
-    const { tx, actor, body } = call
-    return insideItsWall({ tx, actor, id: body.id }, async () => {
-      const effect = approveEffect(tx, actor)
-      await tellFailingRows({ tx, actor, binding, id: body.id }, () =>
-        decideUpload(call, { kind, step: 'approve', body, effect }),
-      )
-      const record = await getParchment(tx, actor, body.id)
-      return done(
-        record.done > 0 ? 'Approved: the second tranche is added to limits' : 'Approved and passed on',
-        record,
-      )
-    })
-  },
-  amend: async (call) => {
-    const { tx, actor, body } = call
-    return insideItsWall({ tx, actor, id: body.id }, async () => {
-      const effect = amendEffect(tx, actor, body.data)
-      await decideUpload(call, { kind, step: 'amend', body, effect })
-      return done('Amended and sent on', await getParchment(tx, actor, body.id))
-    })
-  },
-  decline: (call) => declineParchment(call, call.body),
-  errorFile: async ({ tx, actor, params }) =>
-    takeOutErrors({ tx, actor, binding, upload: await getParchment(tx, actor, params.id) }),
 })

@@ -1,5 +1,6 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
-import { cherryRate, proposingRefused } from '#contract/cherryRates.ts'
+import { cherryRate, cherryRateFlow, proposingRefused } from '#contract/cherryRates.ts'
+import { neverMay } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import { now } from '#server/kit/clock.ts'
@@ -42,6 +43,12 @@ export const cherryRates = serveRecord(cherryRate, {
   source: ({ organisation }) => cherryRateSource(organisation),
   shape: shapeCherryRate,
   steps: { approve: { effect: takeEffect, said: 'Approved: the rate is in force' } },
+  // Before the record is locked, which the database allows to wide readers only.
+  within: async ({ actor, step }, work) => {
+    const never = neverMay(cherryRateFlow.steps[step as keyof typeof cherryRateFlow.steps], actor) // border: a step of its calls
+    if (never) throw new Refused(never)
+    await work()
+  },
   calls: (read) => ({
     update: async ({ tx, actor, body, request }) => {
       const refused = proposingRefused(actor)

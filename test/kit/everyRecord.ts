@@ -1,11 +1,11 @@
 import { auditList } from '#contract/audit.ts'
-import { cherryDeliveryList } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/cherryDeliveryUploads.ts'
 import { cherryRate } from '#contract/cherryRates.ts'
 import { factoryChange } from '#contract/factories.ts'
 import { createdFarmer } from '#contract/createdFarmers.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality.ts'
-import { farmerCompanyUploadList, farmerUploadList } from '#contract/farmerUploads.ts'
+import { farmerCompanyUpload, farmerUpload } from '#contract/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers.ts'
 import { plot } from '#contract/plots.ts'
 import { updateRequest } from '#contract/updateRequests.ts'
@@ -36,12 +36,12 @@ let deliveriesId: string
 /** Every declared list with a call that answers it and somebody who sees many rows there, once `bringRecords` has brought them. */
 export const listed: readonly Listed[] = [
   {
-    screen: farmerUploadList,
+    screen: farmerUpload.list,
     reader: 'wanjikuMaker',
     path: (at) => `/upload/cherry/farmerFiles/${at.organisationId('CF4100')}`,
   },
   {
-    screen: farmerCompanyUploadList,
+    screen: farmerCompanyUpload.list,
     reader: 'wanjikuMaker',
     path: (at) => `/upload/cherry/farmerCompanyFiles/${at.organisationId('CF4100')}`,
   },
@@ -53,7 +53,7 @@ export const listed: readonly Listed[] = [
     reader: 'otienoChecker',
     path: (at) => `/farmer/updates/${at.organisationId('CF4100')}`,
   },
-  { screen: cherryDeliveryList, reader: 'purityChecker', path: () => '/farmercherry' },
+  { screen: cherryDelivery.list, reader: 'purityChecker', path: () => '/farmercherry' },
   {
     screen: cherryDeliveryUpload.list,
     reader: 'danielMaker',

@@ -1,5 +1,5 @@
 import { commissionList, loanHistoryList, loanSummaryList } from '#contract/loanReports.ts'
-import { loanRequestList } from '#contract/loanRequests.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
 import { loanScheduleLineList, loanScheduleList } from '#contract/loanSchedules.ts'
 import type { PayoutNews } from '#server/kit/payout.ts'
 import { loanPayouts } from '#server/loans/settleLoan.ts'
@@ -77,7 +77,7 @@ export async function bringLoans(world: World): Promise<void> {
 
 /** The lists of loans, with who reads them. */
 export const loansListed = [
-  { screen: loanRequestList, reader: 'otienoChecker', path: () => '/disbursement/all/CF4100' },
+  { screen: loanRequest.list, reader: 'otienoChecker', path: () => '/disbursement/all/CF4100' },
   { screen: commissionList, reader: 'mercyKpcuChecker', path: () => '/loan/commissions/KPCU' },
   { screen: loanSummaryList, reader: 'peterBankChecker', path: () => '/disbursement/fcs-manager/summary/COOP' },
   {

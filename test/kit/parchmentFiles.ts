@@ -1,5 +1,5 @@
 import { parchmentFile } from '#contract/parchmentFile.ts'
-import { parchmentList, parchmentRowList, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
+import { parchment, parchmentRowList, type Parchment, type ParchmentRow } from '#contract/parchments.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
 import { csvOf } from './farmerFiles.ts'
 import { decideLimits, limitRow, membersWithCherry, sendLimits, type Brought } from './limitFiles.ts'
@@ -137,6 +137,6 @@ export async function bringParchment(world: World): Promise<void> {
 
 /** The lists of parchment, each with a call that answers it and somebody who sees many rows there. */
 export const parchmentListed = [
-  { screen: parchmentList, path: () => '/upload/parchment/deliveryFiles/CF4100' },
+  { screen: parchment.list, path: () => '/upload/parchment/deliveryFiles/CF4100' },
   { screen: parchmentRowList, path: () => `/upload/parchment/delivery/${nineRows}` },
 ].map((listed) => ({ ...listed, reader: 'otienoChecker' as const }))

@@ -1,12 +1,14 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { RecordDeclaration } from '#contract/kit/record.ts'
 import type { Actor } from '#contract/permissions.ts'
+import { sql } from '../db.ts'
 import { listPage, type ListSource, type Listing } from '../listPage.ts'
 import { Refused } from '../refused.ts'
 import type { Call, Handlers } from '../serve.ts'
-import { serveRecord, type Parts, type Read, type ServedRecord } from '../serveRecord.ts'
+import { serveRecord, type List, type Parts, type Read, type ServedRecord } from '../serveRecord.ts'
 import { declineEffect, mustSay, RowsRefused, tellFailingRows } from './decideUpload.ts'
 import { receiveUpload, settleShaped, type Settle } from './receiveUpload.ts'
 import type { UploadBinding } from './uploadBinding.ts'
@@ -21,14 +23,21 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
   binding: UploadBinding
   /** What its list reads besides what every list of files does. */
   source?: (common: ListSource<StoredUpload>, reader: Listing) => ListSource<Stored> | Promise<ListSource<Stored>>
+  /** Whose list a file stands in; that of the organisation which has sent it where nothing is said. */
+  concerns?: (organisationId: string) => RawBuilder<unknown>
   /** The rows of one file. */
   rows: {
-    source: (uploadId: string, actor: Actor) => ListSource<StoredRow> | Promise<ListSource<StoredRow>>
+    source: (
+      uploadId: string,
+      reader: Omit<Listing, 'organisation'>,
+    ) => ListSource<StoredRow> | Promise<ListSource<StoredRow>>
     shape: (actor: Actor) => (stored: StoredRow) => FileRow
   }
   /** How a file is taken in, where more is kept of it than the file. */
   receive?: (call: UploadCall) => Promise<{ id: string }>
 }
+
+const ownFiles = (organisationId: string) => sql`t.organisation_id = ${organisationId}`
 
 /** Answers the calls of a kind of file: those of every record, its rows, and the call that takes it in. */
 export function serveUpload<
@@ -42,28 +51,25 @@ export function serveUpload<
   parts: FileParts<Row, Stored, z.output<FileRow>, StoredRow> &
     ([Exclude<keyof Odd, 'rows' | 'upload'>] extends [never]
       ? { calls?: never }
-      : { calls: (read: Read<Row>) => Omit<Handlers<Odd>, 'rows' | 'upload'> }),
+      : { calls: (read: Read<Row>, list: List<Row>) => Omit<Handlers<Odd>, 'rows' | 'upload'> }),
 ): ServedRecord {
-  const { binding, rows, shape, steps = {} } = parts
+  const { binding, rows, shape, steps = {}, concerns = ownFiles } = parts
   const receive = parts.receive ?? ((call: UploadCall) => receiveUpload(call, binding))
   const { record: kind } = binding
   const source = async (reader: Listing): Promise<ListSource<Stored>> => {
     const { actor, organisation, query } = reader
-    const common = uploadSource({
-      kind,
-      actor,
-      organisationId: organisation?.id ?? null,
-      withDiscarded: query.filter.includes('status:DISCARDED'),
-    })
+    const withDiscarded = query.filter.includes('status:DISCARDED')
+    const every = uploadSource({ kind, actor, organisationId: null, withDiscarded })
+    const common = organisation ? { ...every, where: [...every.where, concerns(organisation.id)] } : every
     // border: without a source of its own a kind stores no more than every file
     return parts.source ? parts.source(common, reader) : (common as unknown as ListSource<Stored>)
   }
-  const odd: ((read: Read<Row>) => object) | undefined = parts.calls
-  const calls = (read: Read<Row>) => ({
-    ...odd?.(read),
+  const odd: ((read: Read<Row>, list: List<Row>) => object) | undefined = parts.calls
+  const calls = (read: Read<Row>, list: List<Row>) => ({
+    ...odd?.(read, list),
     rows: async ({ tx, actor, params, query }: Listing & { params: { id: string } }) => {
       await read(tx, actor, params.id)
-      const found = await rows.source(params.id, actor)
+      const found = await rows.source(params.id, { tx, actor, query })
       return listPage({ tx, actor, screen: declared.rows, query, source: found, shape: rows.shape(actor) })
     },
     upload: {
