@@ -131,21 +131,6 @@ describe('deciding', () => {
     expect([bulk.status, bulk.body.code]).toEqual([409, 'record.not_found'])
   })
 
-  test('of many decisions at once exactly one is taken', async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const delivery = await enter(10 + round)
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, n) =>
-          decide(n % 2 ? checker : manager, n % 3 ? 'approve' : 'decline', delivery, 'Seen'),
-        ),
-      )
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
-      expect(await eventsOf(delivery.id, ['approve', 'decline'])).toHaveLength(1)
-    }
-    await seasonOf()
-  })
-
   test('an edit during an approval: what was approved is what the checker saw', async () => {
     for (let round = 0; round < 4; round += 1) {
       const delivery = await enter(20)

@@ -204,17 +204,6 @@ describe('verifying', () => {
     expect((await enter(wanjikuMaker, member, { geometry })).status).toBe(200)
   })
 
-  test('of two decisions at once one is taken', async () => {
-    const { otienoChecker, margaretManager, wanjikuMaker } = world.people
-    const plot = await entered(await freshMember(world), { geometry: square(land()) })
-    const answers = await Promise.all([
-      decide(otienoChecker, 'verify', [plot]),
-      decide(margaretManager, 'reject', [plot], 'No'),
-      decide(wanjikuMaker, 'withdraw', [plot]),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-  })
-
   test('forest that may have been lost needs a reason', async () => {
     const plot = await entered(await freshMember(world), {
       geometry: square(land()),

@@ -15,37 +15,6 @@ afterAll(() => world?.close())
 const detail = async (id: string) =>
   (await world.people.otienoChecker.get<CreatedFarmerDetail>(`/farmer/created/${id}`)).body
 
-test('a second decision changes nothing and names the first, whoever takes it', async () => {
-  const { wanjikuMaker, otienoChecker, margaretManager } = world.people
-  const farmer = await enterFarmer(wanjikuMaker)
-  const approved = await decideFarmer(otienoChecker, 'approve', farmer)
-  for (const again of [
-    await decideFarmer(otienoChecker, 'approve', farmer),
-    await decideFarmer(margaretManager, 'decline', farmer),
-    await decideFarmer(margaretManager, 'approve', { id: farmer.id }),
-  ])
-    expect(again).toMatchObject({
-      status: 409,
-      body: { code: 'step.wrong_state', details: { by: 'Otieno Ouma', status: 'APPROVED' } },
-    })
-  expect(await detail(farmer.id)).toMatchObject({ version: approved.body.data.version, decidedBy: 'Otieno Ouma' })
-  expect((await trailOf(world, farmer.id)).filter((line) => line.startsWith('approve'))).toHaveLength(1)
-})
-
-test('the same approval sent twice under one key is one approval', async () => {
-  const { wanjikuMaker, otienoChecker } = world.people
-  const farmer = await enterFarmer(wanjikuMaker)
-  const body = { action: 'approve', confirmFarmer: farmer.id, approverComments: 'Seen' }
-  const asking = { headers: { 'idempotency-key': `approve-${farmer.id}` } }
-  const answers = [
-    await otienoChecker.post<ToldFarmer>('/farmer/approve', body, asking),
-    await otienoChecker.post<ToldFarmer>('/farmer/approve', body, asking),
-  ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(answers[1]?.body).toEqual(answers[0]?.body)
-  expect((await trailOf(world, farmer.id)).filter((line) => line.startsWith('approve'))).toHaveLength(1)
-})
-
 test('what was edited after it was looked at is not approved: by version, and by the whole record posted back', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
   const farmer = await enterFarmer(wanjikuMaker)

@@ -151,24 +151,6 @@ describe('deciding', () => {
     expect((await listed(checker, '/approved')).data.map(({ rate }) => rate)).toEqual([50])
   })
 
-  test('who proposed it never approves, also with the permission of a checker', async () => {
-    const rate = await proposed(45)
-    await world.owner.query('update cherry_rates set makers = makers || $1::uuid', [checker.id])
-    expect((await decide(checker, 'approve', rate)).body.code).toBe('own_submission')
-    await expect(
-      world.owner.query(`update cherry_rates set decided_by = $1, decided_at = now()`, [checker.id]),
-    ).rejects.toThrow('maker_is_not_checker')
-    expect((await decide(bankChecker, 'approve', rate)).status).toBe(200)
-  })
-
-  test('of two approvals at once one counts, and the other learns who was first', async () => {
-    const rate = await proposed(45)
-    const answers = await Promise.all([decide(checker, 'approve', rate), decide(bankChecker, 'approve', rate)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('step.wrong_state')
-    expect(await inForce()).toEqual(['CF4100 4500'])
-  })
-
   test('approve and reject at once leave one of the two', async () => {
     const rate = await proposed(45)
     const answers = await Promise.all([decide(checker, 'approve', rate), decide(bankChecker, 'reject', rate, 'No')])
@@ -193,12 +175,6 @@ describe('deciding', () => {
     expect((await decide(world.people.estherBankMaker, 'withdraw', rate)).body.code).toBe('not_the_maker')
     expect((await decide(maker, 'withdraw', rate)).body.data.status.statusName).toBe('WITHDRAWN')
     expect((await decide(checker, 'approve', rate)).body.code).toBe('step.wrong_state')
-  })
-
-  test('an old page decides nothing', async () => {
-    const rate = await proposed(45)
-    await world.owner.query('update cherry_rates set version = version + 1')
-    expect((await decide(checker, 'approve', rate)).body.code).toBe('record.changed')
   })
 
   test('a ceiling that was lowered meanwhile holds at the approval too', async () => {
