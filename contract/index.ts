@@ -78,7 +78,7 @@ export const endpoints = {
   adminHolidays,
   adminReports,
 }
-export const workflows = [...Object.values(records).map(({ flow }) => flow)]
+export const workflows = Object.values(records).map(({ flow }) => flow)
 export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
 /** The kinds by name: whoever keeps something for each of them is told by the compiler of a new one. */
 export type UploadKindName = (typeof uploadKinds)[number]['name']

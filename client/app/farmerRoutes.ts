@@ -1,29 +1,21 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
 import { parseListSearch } from '#client/kit/listState.ts'
-import { guardedBy, inside, listSearch, preparing } from './inside.ts'
+import { guardedBy, inside, listRoute } from './inside.ts'
 
-const updates = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/updates',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('updateRequests.all'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ updatesSource }, { user }) => updatesSource(user),
-  ),
-  staticData: { area: 'farmers', screen: 'updates' },
+const updates = listRoute('/farmers/updates', {
+  call: 'updateRequests.all',
+  from: () => import('#client/farmers/farmerSources.ts'),
+  choose: ({ updatesSource }, { user }) => updatesSource(user),
+  area: 'farmers',
+  screen: 'updates',
   component: lazyRouteComponent(() => import('#client/farmers/UpdateRequestsScreen.tsx'), 'UpdateRequestsScreen'),
 })
-const plots = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/plots',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('plots.list'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ plotsSource }, { user }) => plotsSource(user),
-  ),
-  staticData: { area: 'farmers', screen: 'plots' },
+const plots = listRoute('/farmers/plots', {
+  call: 'plots.list',
+  from: () => import('#client/farmers/farmerSources.ts'),
+  choose: ({ plotsSource }, { user }) => plotsSource(user),
+  area: 'farmers',
+  screen: 'plots',
   component: lazyRouteComponent(() => import('#client/farmers/PlotsScreen.tsx'), 'PlotsScreen'),
 })
 const farmer = createRoute({

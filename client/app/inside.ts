@@ -4,7 +4,9 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouteComponent,
   type SearchSchemaInput,
+  type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import type { SessionUser } from '#contract/session.ts'
 import { CallRefused } from '#client/kit/call.ts'
@@ -95,14 +97,15 @@ export const guardedBy = (name: CallName) =>
     { guards: name },
   )
 
+type Choosing<Sources> = (
+  sources: Sources,
+  asked: { user: SessionUser; search: object } & Asked['params'],
+) => ListSource
 type Asked = { params: { id?: string; organisationCode?: string }; location: { search: object } }
 
 /** Lets a route ask for its list as soon as it knows the call, while the code of its screen is still on its way. */
 export const preparing =
-  <Sources>(
-    load: () => Promise<Sources>,
-    choose: (sources: Sources, asked: { user: SessionUser; search: object } & Asked['params']) => ListSource,
-  ) =>
+  <Sources>(load: () => Promise<Sources>, choose: Choosing<Sources>) =>
   ({ params, location: { search } }: Asked) => {
     const user = currentUser()
     if (!user) return
@@ -112,3 +115,42 @@ export const preparing =
       () => {},
     )
   }
+
+type Seen = StaticDataRouteOption & { component: RouteComponent }
+
+/** A list and its screen: for whoever may make the call, and asked for as soon as the address is known. */
+export const listRoute = <const Path extends string, Sources>(
+  path: Path,
+  {
+    call,
+    from,
+    choose,
+    component,
+    ...staticData
+  }: Seen & {
+    call: CallName
+    /** The file that knows the lists, and which of them it is. */
+    from: () => Promise<Sources>
+    choose: Choosing<Sources>
+  },
+) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    validateSearch: listSearch,
+    beforeLoad: guardedBy(call),
+    loader: preparing(from, choose),
+    staticData,
+    component,
+  })
+
+/** Where the rows of a file are corrected. */
+export const reviewRoute = <const Path extends string>(path: Path, { component, ...staticData }: Seen) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    validateSearch: anySearch,
+    beforeLoad: guardedBy('uploads.review'),
+    staticData: { ...staticData, screen: 'review' },
+    component,
+  })

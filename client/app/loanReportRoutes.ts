@@ -1,36 +1,32 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settlementSearch } from '#client/loanReports/settlementSearch.ts'
-import { guardedBy, inside, listSearch, preparing, root } from './inside.ts'
+import { guardedBy, inside, listRoute, listSearch, preparing, root } from './inside.ts'
 
 const sources = () => import('#client/loanReports/loanReportSources.ts')
 
-const commissions = createRoute({
-  getParentRoute: () => inside,
-  path: '/money/commissions',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('loanReports.commissions'),
-  loader: preparing(sources, ({ commissionsSource }, { user }) => commissionsSource(user)),
-  staticData: { area: 'loans', screen: 'commissions' },
+const commissions = listRoute('/money/commissions', {
+  call: 'loanReports.commissions',
+  from: sources,
+  choose: ({ commissionsSource }, { user }) => commissionsSource(user),
+  area: 'loans',
+  screen: 'commissions',
   component: lazyRouteComponent(() => import('#client/loanReports/CommissionsScreen.tsx'), 'CommissionsScreen'),
 })
-const summary = createRoute({
-  getParentRoute: () => inside,
-  path: '/loan/summary',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('loanReports.summary'),
-  loader: preparing(sources, ({ loanSummarySource }, { user }) => loanSummarySource(user)),
-  staticData: { area: 'loans', screen: 'loanSummary' },
+const summary = listRoute('/loan/summary', {
+  call: 'loanReports.summary',
+  from: sources,
+  choose: ({ loanSummarySource }, { user }) => loanSummarySource(user),
+  area: 'loans',
+  screen: 'loanSummary',
   component: lazyRouteComponent(() => import('#client/loanReports/LoanSummaryScreen.tsx'), 'LoanSummaryScreen'),
 })
-const summaryOfSociety = createRoute({
-  getParentRoute: () => inside,
-  path: '/loan/summary/$organisationCode',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('loanReports.summary'),
-  loader: preparing(sources, ({ societyLoansSource }, { organisationCode = '' }) =>
-    societyLoansSource(organisationCode),
-  ),
-  staticData: { area: 'loans', parent: { name: 'loanSummary', to: '/loan/summary' }, screen: 'detail' },
+const summaryOfSociety = listRoute('/loan/summary/$organisationCode', {
+  call: 'loanReports.summary',
+  from: sources,
+  choose: ({ societyLoansSource }, { organisationCode = '' }) => societyLoansSource(organisationCode),
+  area: 'loans',
+  parent: { name: 'loanSummary', to: '/loan/summary' },
+  screen: 'detail',
   component: lazyRouteComponent(() => import('#client/loanReports/SocietyLoansScreen.tsx'), 'SocietyLoansScreen'),
 })
 const history = createRoute({
@@ -42,26 +38,21 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('#client/loanReports/LoanHistoryScreen.tsx'), 'LoanHistoryScreen'),
 })
 const scheduleScreens = () => import('#client/loanReports/LoanSchedulesScreen.tsx')
-const schedules = createRoute({
-  getParentRoute: () => inside,
-  path: '/ccarf/farmer/loan/schedule',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('loanSchedules.all'),
-  loader: preparing(sources, ({ loanSchedulesSource }, { user }) => loanSchedulesSource(user)),
-  staticData: { area: 'loans', screen: 'loanSchedules' },
+const schedules = listRoute('/ccarf/farmer/loan/schedule', {
+  call: 'loanSchedules.all',
+  from: sources,
+  choose: ({ loanSchedulesSource }, { user }) => loanSchedulesSource(user),
+  area: 'loans',
+  screen: 'loanSchedules',
   component: lazyRouteComponent(scheduleScreens, 'LoanSchedulesScreen'),
 })
-const schedule = createRoute({
-  getParentRoute: () => inside,
-  path: '/ccarf/farmer/loan/schedule/$id',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('loanSchedules.lines'),
-  loader: preparing(sources, ({ loanScheduleSource }, { id = '' }) => loanScheduleSource(id)),
-  staticData: {
-    area: 'loans',
-    parent: { name: 'loanSchedules', to: '/ccarf/farmer/loan/schedule' },
-    screen: 'detail',
-  },
+const schedule = listRoute('/ccarf/farmer/loan/schedule/$id', {
+  call: 'loanSchedules.lines',
+  from: sources,
+  choose: ({ loanScheduleSource }, { id = '' }) => loanScheduleSource(id),
+  area: 'loans',
+  parent: { name: 'loanSchedules', to: '/ccarf/farmer/loan/schedule' },
+  screen: 'detail',
   component: lazyRouteComponent(scheduleScreens, 'LoanScheduleScreen'),
 })
 

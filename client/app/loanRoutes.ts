@@ -1,6 +1,6 @@
-import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
+import { lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
 import type { Stage } from '#client/loans/loanCalls.ts'
-import { guardedBy, inside, listSearch, preparing } from './inside.ts'
+import { listRoute } from './inside.ts'
 
 const screen = () => import('#client/loans/LoanRequestsScreen.tsx')
 
@@ -10,16 +10,11 @@ const stageRoute = <const Path extends string>(
   component: ReturnType<typeof all>,
   staticData: StaticDataRouteOption = { area: 'loans', screen: 'loanRequests' },
 ) =>
-  createRoute({
-    getParentRoute: () => inside,
-    path,
-    validateSearch: listSearch,
-    beforeLoad: guardedBy('loanRequests.all'),
-    loader: preparing(
-      () => import('#client/loans/loanCalls.ts'),
-      ({ loansSource }, { user, organisationCode }) => loansSource(user, stage, organisationCode),
-    ),
-    staticData,
+  listRoute(path, {
+    call: 'loanRequests.all',
+    from: () => import('#client/loans/loanCalls.ts'),
+    choose: ({ loansSource }, { user, organisationCode }) => loansSource(user, stage, organisationCode),
+    ...staticData,
     component,
   })
 const all = () => lazyRouteComponent(screen, 'AllLoanRequests')

@@ -1,29 +1,22 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { guardedBy, inside, listSearch, preparing } from './inside.ts'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { listRoute } from './inside.ts'
 
-const desk = createRoute({
-  getParentRoute: () => inside,
-  path: '/money/payouts',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('payouts.list'),
-  loader: preparing(
-    () => import('#client/payouts/payoutsSource.ts'),
-    ({ payoutsSource }) => payoutsSource,
-  ),
-  staticData: { area: 'money', screen: 'payouts' },
+const desk = listRoute('/money/payouts', {
+  call: 'payouts.list',
+  from: () => import('#client/payouts/payoutsSource.ts'),
+  choose: ({ payoutsSource }) => payoutsSource,
+  area: 'money',
+  screen: 'payouts',
   component: lazyRouteComponent(() => import('#client/payouts/PayoutsScreen.tsx'), 'PayoutsScreen'),
 })
 
-const waysOn = createRoute({
-  getParentRoute: () => inside,
-  path: '/money/payouts/ways',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('waysOn.list'),
-  loader: preparing(
-    () => import('#client/payouts/payoutsSource.ts'),
-    ({ waysOnSource }) => waysOnSource,
-  ),
-  staticData: { area: 'money', parent: { name: 'payouts', to: '/money/payouts' }, screen: 'waysOn' },
+const waysOn = listRoute('/money/payouts/ways', {
+  call: 'waysOn.list',
+  from: () => import('#client/payouts/payoutsSource.ts'),
+  choose: ({ waysOnSource }) => waysOnSource,
+  area: 'money',
+  parent: { name: 'payouts', to: '/money/payouts' },
+  screen: 'waysOn',
   component: lazyRouteComponent(() => import('#client/payouts/WaysOnScreen.tsx'), 'WaysOnScreen'),
 })
 

@@ -1,16 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { guardedBy, inside, listSearch, preparing } from './inside.ts'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { listRoute } from './inside.ts'
 
-const cherryRatesScreen = createRoute({
-  getParentRoute: () => inside,
-  path: '/rates/cherry',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('cherryRates.all'),
-  loader: preparing(
-    () => import('#client/rates/cherryRateDecisions.ts'),
-    ({ cherryRatesSource }) => cherryRatesSource,
-  ),
-  staticData: { area: 'rates', screen: 'cherryRates' },
+const cherryRatesScreen = listRoute('/rates/cherry', {
+  call: 'cherryRates.all',
+  from: () => import('#client/rates/cherryRateDecisions.ts'),
+  choose: ({ cherryRatesSource }) => cherryRatesSource,
+  area: 'rates',
+  screen: 'cherryRates',
   component: lazyRouteComponent(() => import('#client/rates/CherryRatesScreen.tsx'), 'CherryRatesScreen'),
 })
 

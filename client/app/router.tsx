@@ -19,7 +19,7 @@ import { check, loanReportRoutes } from './loanReportRoutes.ts'
 import { parchmentRoutes } from './parchmentRoutes.ts'
 import { rateRoutes } from './rateRoutes.ts'
 import { endings, type Ending } from '#client/session/endings.ts'
-import { anySearch, guardedBy, inside, listSearch, preparing, root } from './inside.ts'
+import { guardedBy, inside, listRoute, listSearch, preparing, reviewRoute, root } from './inside.ts'
 import { limitRoutes } from './limitRoutes.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { firstScreenFor, type ScreenName } from './screens.ts'
@@ -91,130 +91,94 @@ const adminRoute = <const Path extends string>(
   screen: ScreenName,
   component: RouteComponent,
 ) =>
-  createRoute({
-    getParentRoute: () => inside,
-    path,
-    validateSearch: listSearch,
-    beforeLoad: guardedBy(call),
-    loader: preparing(
-      () => import('#client/administration/adminSources.ts'),
-      ({ adminSources }) => adminSources[name],
-    ),
-    staticData: { area: 'administration', screen },
+  listRoute(path, {
+    call,
+    from: () => import('#client/administration/adminSources.ts'),
+    choose: ({ adminSources }) => adminSources[name],
+    area: 'administration',
+    screen,
     component,
   })
 
 const FarmersScreen = lazyRouteComponent(() => import('#client/farmers/FarmersScreen.tsx'), 'FarmersScreen')
 const farmersRoute = <const Path extends string>(path: Path) =>
-  createRoute({
-    getParentRoute: () => inside,
-    path,
-    validateSearch: listSearch,
-    beforeLoad: guardedBy('farmers.ofOrganisation'),
-    loader: preparing(
-      () => import('#client/farmers/farmerSources.ts'),
-      ({ farmersSource }, { user }) => farmersSource(user),
-    ),
-    staticData: { area: 'farmers', screen: 'farmers' },
+  listRoute(path, {
+    call: 'farmers.ofOrganisation',
+    from: () => import('#client/farmers/farmerSources.ts'),
+    choose: ({ farmersSource }, { user }) => farmersSource(user),
+    area: 'farmers',
+    screen: 'farmers',
     component: FarmersScreen,
   })
 const UploadsScreen = lazyRouteComponent(() => import('#client/farmers/FarmerUploadsScreen.tsx'), 'FarmerUploadsScreen')
 const uploadsRoute = <const Path extends string>(path: Path) =>
-  createRoute({
-    getParentRoute: () => inside,
-    path,
-    validateSearch: listSearch,
-    beforeLoad: guardedBy('farmerUploads.list'),
-    loader: preparing(
-      () => import('#client/farmers/farmerSources.ts'),
-      ({ uploadsSource }, { user }) => uploadsSource(user, 'farmers'),
-    ),
-    staticData: { area: 'farmers', screen: 'uploads' },
+  listRoute(path, {
+    call: 'farmerUploads.list',
+    from: () => import('#client/farmers/farmerSources.ts'),
+    choose: ({ uploadsSource }, { user }) => uploadsSource(user, 'farmers'),
+    area: 'farmers',
+    screen: 'uploads',
     component: UploadsScreen,
   })
-const companyUploads = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/farmercompany',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('farmerCompanyUploads.list'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ uploadsSource }, { user }) => uploadsSource(user, 'farmer_companies'),
-  ),
-  staticData: { area: 'farmers', screen: 'companyUploads' },
+const companyUploads = listRoute('/farmers/farmercompany', {
+  call: 'farmerCompanyUploads.list',
+  from: () => import('#client/farmers/farmerSources.ts'),
+  choose: ({ uploadsSource }, { user }) => uploadsSource(user, 'farmer_companies'),
+  area: 'farmers',
+  screen: 'companyUploads',
   component: lazyRouteComponent(
     () => import('#client/farmers/FarmerCompanyUploadsScreen.tsx'),
     'FarmerCompanyUploadsScreen',
   ),
 })
 
-const uploadDetail = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/$id/details',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('farmerUploads.rows'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ uploadRowsSource }, { id = '' }) => uploadRowsSource('farmers', id),
-  ),
-  staticData: { area: 'farmers', parent: { name: 'uploads', to: '/farmers/uploads' }, screen: 'detail' },
+const uploadDetail = listRoute('/farmers/$id/details', {
+  call: 'farmerUploads.rows',
+  from: () => import('#client/farmers/farmerSources.ts'),
+  choose: ({ uploadRowsSource }, { id = '' }) => uploadRowsSource('farmers', id),
+  area: 'farmers',
+  parent: { name: 'uploads', to: '/farmers/uploads' },
+  screen: 'detail',
   component: lazyRouteComponent(() => import('#client/farmers/UploadDetailScreen.tsx'), 'FarmerUploadDetailScreen'),
 })
-const companyUploadDetail = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmercompany/$id/details',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('farmerCompanyUploads.rows'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ uploadRowsSource }, { id = '' }) => uploadRowsSource('farmer_companies', id),
-  ),
-  staticData: { area: 'farmers', parent: { name: 'companyUploads', to: '/farmers/farmercompany' }, screen: 'detail' },
+const companyUploadDetail = listRoute('/farmercompany/$id/details', {
+  call: 'farmerCompanyUploads.rows',
+  from: () => import('#client/farmers/farmerSources.ts'),
+  choose: ({ uploadRowsSource }, { id = '' }) => uploadRowsSource('farmer_companies', id),
+  area: 'farmers',
+  parent: { name: 'companyUploads', to: '/farmers/farmercompany' },
+  screen: 'detail',
   component: lazyRouteComponent(() => import('#client/farmers/UploadDetailScreen.tsx'), 'CompanyUploadDetailScreen'),
 })
-const uploadReview = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/uploads/$id/review',
-  validateSearch: anySearch,
-  beforeLoad: guardedBy('uploads.review'),
-  staticData: { area: 'farmers', parent: { name: 'uploads', to: '/farmers/uploads' }, screen: 'review' },
+const uploadReview = reviewRoute('/farmers/uploads/$id/review', {
+  area: 'farmers',
+  parent: { name: 'uploads', to: '/farmers/uploads' },
   component: lazyRouteComponent(() => import('#client/farmers/UploadReviewScreen.tsx'), 'UploadReviewScreen'),
 })
-const summary = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/summary',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('farmers.summary'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ summarySource }, { user }) => summarySource(user),
-  ),
-  staticData: { area: 'farmers', screen: 'summary' },
+const summary = listRoute('/farmers/summary', {
+  call: 'farmers.summary',
+  from: () => import('#client/farmers/farmerSources.ts'),
+  choose: ({ summarySource }, { user }) => summarySource(user),
+  area: 'farmers',
+  screen: 'summary',
   component: lazyRouteComponent(() => import('#client/farmers/FarmersSummaryScreen.tsx'), 'FarmersSummaryScreen'),
 })
-const farmersOfSociety = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/summary/$organisationCode',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('farmers.ofSociety'),
-  loader: preparing(
-    () => import('#client/farmers/farmerSources.ts'),
-    ({ farmersSource }, { user, organisationCode }) => farmersSource(user, organisationCode),
-  ),
-  staticData: { area: 'farmers', parent: { name: 'summary', to: '/farmers/summary' }, screen: 'farmers' },
+const farmersOfSociety = listRoute('/farmers/summary/$organisationCode', {
+  call: 'farmers.ofSociety',
+  from: () => import('#client/farmers/farmerSources.ts'),
+  choose: ({ farmersSource }, { user, organisationCode }) => farmersSource(user, organisationCode),
+  area: 'farmers',
+  parent: { name: 'summary', to: '/farmers/summary' },
+  screen: 'farmers',
   component: FarmersScreen,
 })
 
-const createdFarmersRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/farmers/created',
-  validateSearch: listSearch,
-  beforeLoad: guardedBy('createdFarmers.list'),
-  loader: preparing(
-    () => import('#client/farmers/createdFarmerDecisions.ts'),
-    ({ createdFarmersSource }, { user }) => createdFarmersSource(user),
-  ),
-  staticData: { area: 'farmers', screen: 'createdFarmers' },
+const createdFarmersRoute = listRoute('/farmers/created', {
+  call: 'createdFarmers.list',
+  from: () => import('#client/farmers/createdFarmerDecisions.ts'),
+  choose: ({ createdFarmersSource }, { user }) => createdFarmersSource(user),
+  area: 'farmers',
+  screen: 'createdFarmers',
   component: lazyRouteComponent(() => import('#client/farmers/CreatedFarmersScreen.tsx'), 'CreatedFarmersScreen'),
 })
 

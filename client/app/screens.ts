@@ -40,50 +40,18 @@ import { actorOf } from '#client/kit/actor.ts'
 import { may } from '#client/kit/user.ts'
 import type { Words } from '#client/kit/words.ts'
 import { allowed, enteringDeliveries, type CallName } from './allowed.built.ts'
+import type { router } from './router.tsx'
 
 export type ScreenName = keyof Words['shell']['screens']
 export type AreaName = keyof Words['shell']['areas']
 
+/** An address that the router knows. */
+export type Address = keyof (typeof router)['routesByPath']
+
 /** A screen of the menu: where it is, which call it lives from (so who may open it), and what waits in it. */
 type Screen = {
   name: ScreenName
-  to:
-    | '/admin/changes'
-    | '/admin/users'
-    | '/admin/roles'
-    | '/admin/organisations'
-    | '/admin/seasons'
-    | '/admin/holidays'
-    | '/admin/settings'
-    | '/admin/disclaimers'
-    | '/admin/report'
-    | '/inbox'
-    | '/dashboard'
-    | '/farmers/quality'
-    | '/farmers/view'
-    | '/farmers/created'
-    | '/farmers/uploads'
-    | '/farmers/farmercompany'
-    | '/farmers/updates'
-    | '/farmers/plots'
-    | '/farmers/summary'
-    | '/cherry/deliveries'
-    | '/cherry/deliveries/entry'
-    | '/cherry/uploads'
-    | '/cherry/factories'
-    | '/farmers/limits/files'
-    | '/farmers/limits'
-    | '/rates/cherry'
-    | '/ccarf/delivery/parchment'
-    | '/loan/requests'
-    | '/money/unapproved'
-    | '/money/settlement'
-    | '/money/payouts'
-    | '/money/reconciliation'
-    | '/loan/summary'
-    | '/ccarf/farmer/loan/schedule'
-    | '/money/commissions'
-    | '/audit'
+  to: Address
   call: CallName
   /** Who may open it, where the call alone does not say so. */
   for?: (user: SessionUser) => boolean

@@ -26,9 +26,9 @@ test.each(uploadKinds.map((kind) => [kind.name, kind] as const))(
   },
 )
 
-test('no two kinds are shown at one address, and only kinds that one call group takes share a review', () => {
-  const places = uploadKinds.map((kind) => ({ group: groupOf(kind), ...uploadPlaceOf(kind.name) }))
+test('no two kinds are shown at one address, and only farmers and companies are corrected at one', () => {
+  const places = uploadKinds.map(({ name }) => ({ name, ...uploadPlaceOf(name) }))
   expect(new Set(places.map(({ detail }) => detail)).size).toBe(uploadKinds.length)
-  for (const { review } of places)
-    expect(new Set(places.filter((other) => other.review === review).map(({ group }) => group)).size).toBe(1)
+  const together = [...Map.groupBy(places, ({ review }) => review).values()].filter(({ length }) => length > 1)
+  expect(together.map((kinds) => kinds.map(({ name }) => name))).toEqual([['farmers', 'farmer_companies']])
 })

@@ -1,5 +1,4 @@
 import { cherryDelivery, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
-import type { Actor } from '#contract/permissions.ts'
 import { dayAfter } from '#server/calendar/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'

@@ -73,13 +73,6 @@ const seasonOf = async (memberNumber = member) => {
   expect([found?.approved, found?.pending]).toEqual([found?.summed, found?.waiting])
   return [found?.approved, found?.pending]
 }
-const eventsOf = async (id: string, actions: string[]) =>
-  (
-    await world.owner.query(`select action from audit_events where record_id = $1 and action = any ($2) order by id`, [
-      id,
-      actions,
-    ])
-  ).rows.map(({ action }: { action: string }) => action)
 
 describe('deciding', () => {
   test('of the record that is posted back only id, version and comment count', async () => {
