@@ -157,7 +157,7 @@ function WaitingFile({ file }: { file: Reconciliation['waiting'][number] }) {
   const { id, title, settles, settlesAmount, createdBy, created } = file
   return (
     <li>
-      <Link to="/money/reconciliation/imports" search={{ tab: 'all', open: id }}>
+      <Link className="link" to="/money/reconciliation/imports" search={{ tab: 'all', open: id }}>
         {title}
       </Link>
       <Status tone="waiting" label={words.waitsForSecond} />
