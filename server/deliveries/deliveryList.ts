@@ -3,7 +3,6 @@ import type { Actor } from '#contract/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '#server/kit/decidedRow.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
-import { Refused } from '#server/kit/refused.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { readSetting } from '#server/settings/settings.ts'
 
@@ -141,10 +140,4 @@ export async function readDeliveries(tx: Tx, actor: Actor, ids: readonly string[
     sql<Stored>`select ${select(await readSetting(tx, 'kilogramsPerTreeWarning'))} from ${from} where t.id = any (${ids})`,
   )
   return found.map(shapeDelivery(actor))
-}
-
-export async function getDelivery(tx: Tx, actor: Actor, id: string): Promise<CherryDelivery> {
-  const [found] = await readDeliveries(tx, actor, [id])
-  if (!found) throw new Refused('record.not_found')
-  return found
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { z } from 'zod'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { endpoints } from '#contract/index.ts'
@@ -259,9 +260,7 @@ function typeName(schema: Schema): string {
   if (options) return options.map((one) => typeName(one as Schema)).join(' or ')
   if (schema.type === 'array') return 'list'
   const bounds = [
-    schema.maxLength === undefined
-      ? ''
-      : `at most ${schema.maxLength} ${schema.maxLength === 1 ? 'character' : 'characters'}`,
+    schema.maxLength === undefined ? '' : `at most ${counted(String(schema.maxLength), 'character')}`,
     schema.minimum === undefined || schema.minimum < -1e15 ? '' : `from ${schema.minimum}`,
     schema.maximum === undefined || schema.maximum > 1e15 ? '' : `to ${schema.maximum}`,
   ].filter(Boolean)

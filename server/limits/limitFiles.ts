@@ -3,7 +3,7 @@ import { limitFile } from '#contract/limitFiles.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
 import { around, done } from '#server/kit/serve.ts'
 import { decideUpload, declineEffect, tellFailingRows } from '#server/kit/uploads/decideUpload.ts'
-import { settleShaped } from '#server/kit/uploads/receiveUpload.ts'
+import { settleUpload } from '#server/kit/uploads/receiveUpload.ts'
 import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
 import { declineParchment, isParchment } from '#server/parchment/parchments.ts'
 import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
@@ -26,7 +26,7 @@ export const limitFiles = serveUpload(limitFile, {
     uploadOwn: around({
       act: (call) =>
         receiveShared({ ...call, organisation: ownOrganisation(call.actor) }, binding, sharingIn(call.file)),
-      settle: (call, kept: { id: string }) => settleShaped(call, kept, binding, (tx) => read(tx, call.actor, kept.id)),
+      settle: (call, kept: { id: string }) => settleUpload(call, kept, binding, (tx) => read(tx, call.actor, kept.id)),
     }),
     create: async (call) => {
       const { tx, actor, body } = call

@@ -11,17 +11,15 @@ import {
 import { toAmount } from '#contract/kit/money.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { loanRequest } from '#contract/loanRequests.ts'
-import { listQuery, type ListQuery } from '#contract/kit/listScreen.ts'
+import { listQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { rows, sql } from '#server/kit/db.ts'
+import { listPage, type ListSource, type Listing } from '#server/kit/listPage.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/serve.ts'
 import { statusOf } from '#server/kit/status.ts'
 import { loanRequestKind, loanSource, shapeLoan, type StoredLoan } from '#server/loans/loanRows.ts'
 import { borrowerLimitOf, getBorrower } from './borrowers.ts'
-
-type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
 
 /** Loans whose money has been sent on its way; what each earns is its fee. */
 const commissions = ({ tx, actor, organisation, query }: Listing) => {

@@ -9,12 +9,11 @@ import { newId } from '../ids.ts'
 import { keepFile, type ReceivedFile } from '../receiveFile.ts'
 import { Refused, RefusedWithFile } from '../refused.ts'
 import { mustBeOwn, scopeOf, type Organisation } from '../scope.ts'
-import { done, isReply, reply, type RequestFacts } from '../serve.ts'
+import { done, reply, type RequestFacts } from '../serve.ts'
 import { errorWorkbook, type Reading } from './errorWorkbook.ts'
 import { checkFailed, waitUntilSettled } from './progress.ts'
 import { traceOf } from './takeOut.ts'
 import type { UploadBinding } from './uploadBinding.ts'
-import { getUpload } from './uploadList.ts'
 
 export const checkQueue = 'upload.check'
 
@@ -81,41 +80,30 @@ export type Settle = { actor: Actor; house: House; request: RequestFacts }
 // The default of most proxies; whoever may wait longer asks for respond-async.
 const patienceMs = 55_000
 
-/** Turns the end of the check into an answer: 202 at once for clients that follow the progress, else the result itself. */
-export async function settleUpload(
+/** What must be known of an upload to answer for it, however much more its kind says. */
+type Settled = Pick<Upload, 'id' | 'fileName' | 'status'>
+
+/**
+ * Turns the end of the check into an answer: 202 at once for clients that follow the progress, else the result itself. `read`
+ * reads the upload as its list does.
+ */
+export async function settleUpload<Shaped extends Settled>(
   { actor, house, request }: Settle,
   { id }: { id: string },
-  bindings: readonly UploadBinding[],
-  binding: UploadBinding,
-) {
-  house.jobs.wake(checkQueue)
-  const read = () =>
-    house.db.transaction(scopeOf(actor), (tx) => getUpload(tx, actor, binding.record, id), { readOnly: true })
-  const accepted = async () =>
-    reply(
-      { error: false as const, message: 'The file is kept and being checked.', data: await read() },
-      { status: 202 },
-    )
-  if (request.respondAsync) return accepted()
-  const progress = await waitUntilSettled(house, actor, bindings, id, patienceMs)
-  if (!progress) return accepted()
-  if (progress.stage === 'refused')
-    throw new Refused(refusedAs(progress.problem ?? ''), { message: progress.problem ?? '' })
-  const upload: Upload = await read()
-  if (upload.status.id === 88) throw await rowsInvalid({ house, actor, binding, upload, prefix: 'File_With_Error_' })
-  return done('Success', upload)
-}
-
-/** The same for a kind whose answer says more of an upload: `read` reads it as its list does. */
-export async function settleShaped<Shaped>(
-  call: Settle,
-  kept: { id: string },
   binding: UploadBinding,
   read: (tx: Tx) => Promise<Shaped>,
 ) {
-  const answer = await settleUpload(call, kept, [binding], binding)
-  const data = await call.house.db.transaction(scopeOf(call.actor), read, { readOnly: true })
-  return isReply(answer) ? { ...answer, body: { ...answer.body, data } } : { ...answer, data }
+  house.jobs.wake(checkQueue)
+  const shaped = () => house.db.transaction(scopeOf(actor), read, { readOnly: true })
+  const accepted = async () => reply(done('The file is kept and being checked.', await shaped()), { status: 202 })
+  if (request.respondAsync) return accepted()
+  const progress = await waitUntilSettled(house, actor, [binding], id, patienceMs)
+  if (!progress) return accepted()
+  if (progress.stage === 'refused')
+    throw new Refused(refusedAs(progress.problem ?? ''), { message: progress.problem ?? '' })
+  const upload = await shaped()
+  if (upload.status.id === 88) throw await rowsInvalid({ house, actor, binding, upload, prefix: 'File_With_Error_' })
+  return done('Success', upload)
 }
 
 /** The reason is kept as the sentence for the person; its beginning or end tells the class of refusal. */
@@ -136,7 +124,7 @@ export async function rowsInvalid({
   house: House
   actor: Actor
   binding: UploadBinding
-  upload: Upload
+  upload: Settled
   prefix: string
 }): Promise<RefusedWithFile> {
   const read: Reading = (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true })

@@ -4,13 +4,14 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { RecordDeclaration } from '#contract/kit/record.ts'
 import type { Actor } from '#contract/permissions.ts'
+import type { Upload } from '#contract/uploads.ts'
 import { sql } from '../db.ts'
 import { listPage, type ListSource, type Listing } from '../listPage.ts'
 import { Refused } from '../refused.ts'
 import type { Call, Handlers } from '../serve.ts'
 import { serveRecord, type List, type Parts, type Read, type ServedRecord } from '../serveRecord.ts'
 import { declineEffect, mustSay, RowsRefused, tellFailingRows } from './decideUpload.ts'
-import { receiveUpload, settleShaped, type Settle } from './receiveUpload.ts'
+import { receiveUpload, settleUpload, type Settle } from './receiveUpload.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { uploadSource, type StoredUpload } from './uploadList.ts'
 
@@ -37,6 +38,8 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
   receive?: (call: UploadCall) => Promise<{ id: string }>
 }
 
+// border: the row of every kind of file is an `Upload`, or more of it
+const asUpload = (row: object) => row as Upload
 const ownFiles = (organisationId: string) => sql`t.organisation_id = ${organisationId}`
 
 /** Answers the calls of a kind of file: those of every record, its rows, and the call that takes it in. */
@@ -75,7 +78,7 @@ export function serveUpload<
     upload: {
       act: receive,
       settle: (call: Settle, kept: { id: string }) =>
-        settleShaped(call, kept, binding, (tx) => read(tx, call.actor, kept.id)),
+        settleUpload(call, kept, binding, async (tx) => asUpload(await read(tx, call.actor, kept.id))),
     },
   })
   const given: Parts<Row, Stored> = {
