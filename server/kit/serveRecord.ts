@@ -64,14 +64,14 @@ export type ServedRecord = { kind: RecordKind; routes: readonly Route[] }
 export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, Endpoint>, Stored>(
   record: RecordDeclaration<Row> & { odd: Odd },
   parts: Parts<Row, Stored> & ([keyof Odd] extends [never] ? { calls?: never } : { calls: OddCalls<Row, Odd> }),
-): ServedRecord {
+): ServedRecord & { read: Read<Row> } {
   const read = readerOf(parts)
   const list = listerOf(record, parts)
   const odd: OddCalls<Row, Odd> | undefined = parts.calls
   const handlers: Record<string, unknown> = { ...odd?.(read, list) }
   for (const [name, derived] of Object.entries(record.derived))
     handlers[name] = handlerOf(record, parts, { read, list }, derived)
-  return { kind: parts.kind, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
+  return { kind: parts.kind, read, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
 }
 
 function readerOf<Row extends z.ZodObject, Stored>({ kind, source, shape }: Parts<Row, Stored>): Read<Row> {

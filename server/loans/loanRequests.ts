@@ -25,7 +25,7 @@ export const loanRequests = serveRecord(loanRequest, {
   shape: shapeLoan,
   calls: (read, list) => ({
     member: ({ tx, actor, query }) => borrowingMember(tx, actor, query.memberNumber),
-    request: (call) => requestLoan(call),
+    request: (call) => requestLoan(call, read),
     one: ({ tx, actor, params }) => getLoanDetail(tx, actor, params.id),
     approved: (call) => {
       const search = `${call.query.name} ${call.query.search}`.trim()

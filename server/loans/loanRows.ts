@@ -192,9 +192,6 @@ export async function findLoan(tx: Tx, id: string): Promise<StoredLoan> {
   return stored
 }
 
-export const getLoan = async (tx: Tx, actor: Actor, id: string): Promise<LoanRequest> =>
-  shapeLoan(actor)(await findLoan(tx, id))
-
 /** The request with what a decision needs to know: account, live limit, fund, and what stands in the way. */
 export async function getLoanDetail(tx: Tx, actor: Actor, id: string): Promise<LoanRequestDetail> {
   const loan = await findLoan(tx, id)

@@ -1,7 +1,7 @@
 import { toAmount } from '#contract/kit/money.ts'
 import { loanSum, type FeeTerms, type LoanSum } from '#contract/loanFee.ts'
 import type { loanRequest } from '#contract/loanRequests.ts'
-import type { BorrowingMember } from '#contract/loanRows.ts'
+import type { BorrowingMember, LoanRequest } from '#contract/loanRows.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import { now } from '#server/kit/clock.ts'
@@ -10,6 +10,7 @@ import { newId, randomLetters } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 import { done, type Call } from '#server/kit/serve.ts'
+import type { Read } from '#server/kit/serveRecord.ts'
 import { lendersOf, limitOf, lockLimit, reserveLimit } from '#server/ledger/limits.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import {
@@ -23,7 +24,7 @@ import {
   type Borrower,
 } from './borrower.ts'
 import { chooseLender } from './chooseLender.ts'
-import { getLoan, lendersOnWire, limitOnWire, loanRequestKind } from './loanRows.ts'
+import { lendersOnWire, limitOnWire, loanRequestKind } from './loanRows.ts'
 
 type Asking = Call<typeof loanRequest.calls.request>
 
@@ -31,7 +32,7 @@ type Asking = Call<typeof loanRequest.calls.request>
  * Takes a request in: it reserves the limit of its lender in the same transaction, so that two requests never share it. What a channel sends
  * again under its own reference is answered as it stands, whatever has happened to it meanwhile.
  */
-export async function requestLoan(call: Asking) {
+export async function requestLoan(call: Asking, read: Read<typeof LoanRequest>) {
   const { tx, actor, body } = call
   if (actor.organisationType !== 'FARMER_SOCIETY') throw new Refused('organisation.not_allowed')
   const which = sql`f.organisation_id = ${actor.organisationId} and (f.id::text = ${body.farmerId.toLowerCase()} or f.id_number = ${body.farmerId.toUpperCase()})`
@@ -40,7 +41,7 @@ export async function requestLoan(call: Asking) {
   // The same sent twice at once: the second waits here, and finds the first standing.
   await lockLimit(tx, { farmerId: borrower.id })
   const standing = await findStanding(call, borrower)
-  if (standing) return done('Already asked for', await getLoan(tx, actor, standing))
+  if (standing) return done('Already asked for', await read(tx, actor, standing))
   await mustBeLendable(tx, borrower)
   const { organisationId, id: farmerId, season } = borrower
   if (season === null) throw new Refused('loan.no_lender')
@@ -51,9 +52,9 @@ export async function requestLoan(call: Asking) {
   mustHaveWay(borrower, sum, terms)
   if (!(await fundCovers(tx, lenderId, sum.netCents))) throw new Refused('loan.fund_short')
   const id = await insertLoan(call, { borrower, season, lenderId, sum })
-  if (id === null) return requestLoan(call)
+  if (id === null) return requestLoan(call, read)
   await reserveLimit(tx, { ...limit, lenderId }, { requestId: id, amountCents: sum.amountCents })
-  const loan = await getLoan(tx, actor, id)
+  const loan = await read(tx, actor, id)
   await writeAudit(tx, {
     by: actor,
     organisationId,

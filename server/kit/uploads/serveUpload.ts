@@ -55,7 +55,7 @@ export function serveUpload<
     ([Exclude<keyof Odd, 'rows' | 'upload'>] extends [never]
       ? { calls?: never }
       : { calls: (read: Read<Row>, list: List<Row>) => Omit<Handlers<Odd>, 'rows' | 'upload'> }),
-): ServedRecord {
+): ServedRecord & { read: Read<Row> } {
   const { binding, rows, shape, steps = {}, concerns = ownFiles } = parts
   const receive = parts.receive ?? ((call: UploadCall) => receiveUpload(call, binding))
   const { record: kind } = binding
