@@ -101,7 +101,10 @@ test('no other policy lets the application role in, but the door of the miller w
     `select tablename, policyname from pg_policies where schemaname = 'public' and 'kahawa_app' = any (roles) and policyname <> 'own_organisation' order by 1`,
   )
   expect(rows).toEqual(
-    ['upload_problems', 'upload_rows', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_miller' })),
+    ['parchment_records', 'upload_consents', 'upload_problems', 'upload_rows', 'uploads'].map((tablename) => ({
+      tablename,
+      policyname: 'named_miller',
+    })),
   )
 })
 
@@ -158,19 +161,22 @@ test('with its organisation it sees that one’s rows and no other', async () =>
 
 test('the named miller reads a record that was sent to it, and neither drafts nor another miller’s', async () => {
   const [miller, society] = [world.organisationId('ML2001'), world.organisationId('CF4100')]
-  const statement = `select u.status, (select count(*)::int from upload_rows r where r.upload_id = u.id) as rows from uploads u where u.organisation_id = '${society}' order by 1`
+  const statement = `select u.status, (select count(*)::int from upload_rows r where r.upload_id = u.id) as rows,
+    (select count(*)::int from parchment_records p where p.organisation_id = u.organisation_id) as records
+    from uploads u where u.organisation_id = '${society}' order by 1`
   const seen = async (organisation: string) => (await asApp(statement, { organisation })).rows
   await world.owner.query(
     `with fresh as (
-       insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by, miller_id, row_count, ready_count)
-       select gen_random_uuid(), u.organisation_id, 'parchment', u.file_id, 'p', decode(md5(s.status), 'hex'), s.status, u.makers, u.made_by, $2, 1, 1
+       insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by, row_count, ready_count)
+       select gen_random_uuid(), u.organisation_id, 'parchment', u.file_id, 'p', decode(md5(s.status), 'hex'), s.status, u.makers, u.made_by, 1, 1
        from (select * from uploads where organisation_id = $1 limit 1) u cross join (values ('PENDING_APPROVAL'), ('FAILED_VALIDATION')) s (status)
-       returning id, organisation_id)
+       returning id, organisation_id),
+     named as (insert into parchment_records (upload_id, organisation_id, miller_id) select id, organisation_id, $2 from fresh)
      insert into upload_rows (id, upload_id, organisation_id, row_number, state, cells, clean)
      select gen_random_uuid(), id, organisation_id, 2, 'ready', '{}', '{}' from fresh`,
     [society, miller],
   )
-  expect(await seen(miller)).toEqual([{ status: 'PENDING_APPROVAL', rows: 1 }])
+  expect(await seen(miller)).toEqual([{ status: 'PENDING_APPROVAL', rows: 1, records: 1 }])
   expect(await seen(world.organisationId('MK3001'))).toEqual([])
   const decided = await asApp(`update uploads set status = 'APPROVED' where kind = 'parchment'`, {
     organisation: miller,

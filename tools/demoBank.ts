@@ -3,6 +3,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { demoNumbers } from '#server/reference/demoNumbers.ts'
 import { lookUps } from './bankSimulator/lookUps.ts'
 import type { BankControls } from './bankSimulator/spawn.ts'
@@ -70,7 +71,7 @@ const holdersOf = (tx: Tx, numbers: readonly string[]) =>
   )
 
 function rowsOf(kind: UploadKind, numbers: readonly string[]) {
-  const cell = (key: string) => sql`r.clean[${sql.lit(columnKeys(kind).indexOf(key) + 1)}]`
+  const { cell } = stagedCells(columnKeys(kind))
   return sql`select ${cell('institution')}, ${cell('accountNumber')}, ${cell('accountName')}, 1, r.id
     from uploads u join upload_rows r on r.upload_id = u.id
     where u.kind = ${kind.name} and u.status in ('PENDING_APPROVAL', 'PENDING_ACCOUNT_VALIDATION', 'APPROVED_WITH_ERRORS')

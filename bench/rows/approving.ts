@@ -1,4 +1,7 @@
+import { farmersFile } from '#contract/farmerFiles.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { changed, sql } from '#server/kit/db.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/asking.ts'
 import { byTurns, timed } from '../kit/measure.ts'
@@ -48,14 +51,17 @@ export async function approving(bench: Bench): Promise<Line[]> {
   return [againstFloor(`approve ${thousands(rows)} answered rows`, result, 'bare INSERT ... SELECT', 2)]
 }
 
+const { place } = stagedCells(columnKeys(farmersFile))
+const at = (key: Parameters<typeof place>[0]) => sql`r.clean[${place(key)}]`
+
 function bareInsert(bench: Bench, id: string): Promise<number> {
   return bench.at.house.db.transaction('system', (tx) =>
     changed(
       tx,
       sql`insert into farmers (id, organisation_id, upload_id, type, first_name, middle_name, last_name, gender, year_of_birth, id_number, member_number, mobile_number, kra_pin, acreage, number_of_trees,
         variety_id, county_id, sub_county_id, ward_id, village, institution_code, account_name, account_number, currency, account_state, status, makers)
-      select r.id, r.organisation_id, r.upload_id, 'FCS_FARMER', clean[1], clean[2], clean[3], clean[7], clean[8]::int, clean[4], clean[5], clean[6], clean[9], clean[10]::numeric, clean[11]::int,
-        clean[12]::int, clean[13]::int, clean[14]::int, clean[15]::int, clean[16], clean[18], clean[19], clean[20], clean[21], 'VERIFIED', 'APPROVED', u.makers
+      select r.id, r.organisation_id, r.upload_id, 'FCS_FARMER', ${at('firstName')}, ${at('middleName')}, ${at('lastName')}, ${at('gender')}, ${at('yearOfBirth')}::int, ${at('farmerId')}, ${at('memberNumber')}, ${at('mobileNumber')}, ${at('kraPin')}, ${at('acreage')}::numeric, ${at('numberOfTrees')}::int,
+        ${at('variety')}::int, ${at('county')}::int, ${at('subCounty')}::int, ${at('ward')}::int, ${at('village')}, ${at('institution')}, ${at('accountName')}, ${at('accountNumber')}, ${at('currency')}, 'VERIFIED', 'APPROVED', u.makers
       from upload_rows r join uploads u on u.id = r.upload_id where r.upload_id = ${id}`,
     ),
   )

@@ -10,6 +10,7 @@ import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { changed, sql } from '#server/kit/db.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { writeTable } from '#server/kit/sheets/writeTable.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
@@ -133,14 +134,16 @@ async function writeBook(owner: pg.Client, path: string, count: number): Promise
   )
 }
 
+const { place } = stagedCells(columnKeys(cherryDeliveriesFile))
+const at = (key: Parameters<typeof place>[0]) => sql`r.clean[${place(key)}]`
 const bareInsert = (bench: Bench, id: string): Promise<number> =>
   bench.at.house.db.transaction('system', (tx) =>
     changed(
       tx,
       sql`insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, factory_id, receipt_number, kilograms, type, upload_id, status, makers, made_by)
-        select r.id, r.organisation_id, f.id, s.name, clean[1]::date, fa.id, clean[5], clean[4]::numeric, 'DELIVERY', r.upload_id, 'APPROVED', u.makers, u.made_by
-        from upload_rows r join uploads u on u.id = r.upload_id join farmers f on f.organisation_id = r.organisation_id and f.member_number = clean[3]
-          join seasons s on clean[1]::date between s.starts_on and s.ends_on left join factories fa on fa.organisation_id = r.organisation_id and fa.name = clean[2]
+        select r.id, r.organisation_id, f.id, s.name, ${at('deliveredOn')}::date, fa.id, ${at('receiptNumber')}, ${at('currentDelivery')}::numeric, 'DELIVERY', r.upload_id, 'APPROVED', u.makers, u.made_by
+        from upload_rows r join uploads u on u.id = r.upload_id join farmers f on f.organisation_id = r.organisation_id and f.member_number = ${at('memberNumber')}
+          join seasons s on ${at('deliveredOn')}::date between s.starts_on and s.ends_on left join factories fa on fa.organisation_id = r.organisation_id and fa.name = ${at('factory')}
         where r.upload_id = ${id} and r.state = 'ready'`,
     ),
   )

@@ -28,7 +28,11 @@ export async function limits(bench: Bench, count: number): Promise<Line[]> {
     // Each round counts one more kilogram of everybody, so that nothing has to be taken away again.
     await writeLimits(path, members)
     const id = await openUpload(house, path, cherryLimitsFile.name)
-    await owner.query('update uploads set share_data = true where id = $1', [id])
+    await owner.query(
+      `insert into upload_consents (upload_id, organisation_id, disclaimer_id, consented_by, consented_at)
+       select u.id, u.organisation_id, d.id, u.made_by, now() from uploads u, disclaimers d where u.id = $1 and d.name = 'share_data' limit 1`,
+      [id],
+    )
     const checked = await checkInProcess(owner.host, id)
     await owner.query('analyze upload_rows; analyze limit_rows; analyze ledger_accounts')
     const decide = async (username: string) => {

@@ -142,6 +142,11 @@ export type DB = {
     decision_comment: string | null
     created_at: Generated<Date>
   }
+  cherry_delivery_file_records: {
+    upload_id: string
+    organisation_id: string
+    disclaimer_version: number
+  }
   cherry_rates: {
     id: string
     organisation_id: string
@@ -513,6 +518,12 @@ export type DB = {
     active: Generated<boolean>
     created_at: Generated<Date>
   }
+  parchment_records: {
+    upload_id: string
+    organisation_id: string
+    miller_id: string
+    amended: Generated<boolean>
+  }
   payout_events: {
     id: string
     payout_id: string
@@ -678,6 +689,13 @@ export type DB = {
     county_id: number
     name: string
   }
+  upload_consents: {
+    upload_id: string
+    organisation_id: string
+    disclaimer_id: string
+    consented_by: string
+    consented_at: Date
+  }
   upload_problems: {
     upload_id: string
     organisation_id: string
@@ -738,13 +756,6 @@ export type DB = {
     decided_at: Date | null
     decision_comment: string | null
     created_at: Generated<Date>
-    disclaimer_version: number | null
-    share_data: Generated<boolean>
-    miller_id: string | null
-    amended: Generated<boolean>
-    consent_id: string | null
-    consented_by: string | null
-    consented_at: Date | null
   }
   users: {
     id: string

@@ -5,6 +5,7 @@ import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { receiveUpload } from '#server/kit/uploads/receiveUpload.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
 import { shapeUpload } from '#server/kit/uploads/uploadList.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
@@ -22,30 +23,28 @@ type Stored = {
   state: CherryDeliveryRow['state']
   message: string | null
 }
-const keys = columnKeys(cherryDeliveriesFile)
-const at = (key: (typeof keys)[number]): number => keys.indexOf(key)
-const written = (key: (typeof keys)[number]) => sql<string>`t.cells[${sql.lit(at(key) + 1)}]`
-const understood = (key: (typeof keys)[number]) => sql`nullif(t.clean[${sql.lit(at(key) + 1)}], '')`
+const { at, cell: understood, written } = stagedCells(columnKeys(cherryDeliveriesFile))
 
 // All rows of a file become deliveries at once, so its state tells theirs.
-const state = sql`case when t.state = 'ready' and u.status = 'APPROVED' then 'done' else t.state end`
+const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
 
 /** The rows of one upload, whether they became deliveries yet or not. */
 function rowsSource(uploadId: string): ListSource<Stored> {
-  const base = sql`upload_rows t join uploads u on u.id = t.upload_id left join farmers f on f.organisation_id = t.organisation_id and f.member_number = ${understood('memberNumber')}`
+  const base = sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.organisation_id = r.organisation_id and f.member_number = ${understood('memberNumber')}`
   return {
     base,
     from: sql`${base} left join seasons s on ${understood('deliveredOn')}::date between s.starts_on and s.ends_on`,
-    select: sql<Stored>`t.id, t.row_number, t.cells, t.clean, f.full_name, s.name as season, ${state} as state,
-      (select string_agg(p.message, '; ' order by p.column_number) from upload_problems p where p.upload_id = t.upload_id and p.row_number = t.row_number) as message`,
-    where: [sql`t.upload_id = ${uploadId}`],
-    columns: { row: sql`t.row_number`, memberNumber: written('memberNumber'), state },
-    search: sql<string>`upper(coalesce(f.full_name, '') || ' ' || array_to_string(t.cells, ' '))`,
+    select: sql<Stored>`r.id, r.row_number, r.cells, r.clean, f.full_name, s.name as season, ${state} as state,
+      (select string_agg(p.message, '; ' order by p.column_number) from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number) as message`,
+    where: [sql`r.upload_id = ${uploadId}`],
+    columns: { row: sql`r.row_number`, memberNumber: written('memberNumber'), state },
+    search: sql<string>`upper(coalesce(f.full_name, '') || ' ' || array_to_string(r.cells, ' '))`,
+    id: sql<string>`r.id`,
   }
 }
 
 const shapeRow = (stored: Stored): CherryDeliveryRow => {
-  const cell = (key: (typeof keys)[number]) => stored.clean[at(key)] || (stored.cells[at(key)] ?? '')
+  const cell = (key: Parameters<typeof at>[0]) => stored.clean[at(key)] || (stored.cells[at(key)] ?? '')
   return {
     id: stored.state === 'done' ? stored.id : null,
     row: stored.row_number,
@@ -66,10 +65,13 @@ export const cherryDeliveryUploads = serveUpload(cherryDeliveryUpload, {
   shape: (actor) => shapeUpload(binding.record, actor),
   rows: { source: rowsSource, shape: () => shapeRow },
   receive: async (call) => {
+    const { tx, actor } = call
     const kept = await receiveUpload(call, binding)
-    mustEnter(call.actor)
-    const { version } = await acceptDisclaimer(call.tx, call.actor, { name: 'cherry_delivery' })
-    await sql`update uploads set disclaimer_version = ${version} where id = ${kept.id}`.execute(call.tx)
+    mustEnter(actor)
+    const { version } = await acceptDisclaimer(tx, actor, { name: 'cherry_delivery' })
+    await sql`insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) values (${kept.id}, ${actor.organisationId}, ${version})`.execute(
+      tx,
+    )
     return kept
   },
   steps: {

@@ -54,8 +54,8 @@ const insertDeliveries = (upload: UploadRecord, checkerId: string) => sql`
     order by n.written, fa.active desc, (upper(fa.code) = n.written) desc)
   insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, factory_id, receipt_number, kilograms, type, disclaimer_version, upload_id,
     status, makers, made_by, decided_by, decided_at, created_at)
-  select r.id, r.organisation_id, f.id, s.name, ${dayOfRow}, named.id, coalesce(${cell('receiptNumber')}, ''), ${cell('currentDelivery')}::numeric, 'DELIVERY', u.disclaimer_version, r.upload_id,
+  select r.id, r.organisation_id, f.id, s.name, ${dayOfRow}, named.id, coalesce(${cell('receiptNumber')}, ''), ${cell('currentDelivery')}::numeric, 'DELIVERY', d.disclaimer_version, r.upload_id,
     'APPROVED', u.makers, u.made_by, ${checkerId}, ${now()}, ${now()}
-  from upload_rows r join uploads u on u.id = r.upload_id join ${memberOfRow} join ${seasonOfRow} left join named on named.written = upper(${cell('factory')})
+  from upload_rows r join uploads u on u.id = r.upload_id left join cherry_delivery_file_records d on d.upload_id = u.id join ${memberOfRow} join ${seasonOfRow} left join named on named.written = upper(${cell('factory')})
   where r.upload_id = ${upload.id} and r.state = 'ready'
   on conflict do nothing`

@@ -42,7 +42,7 @@ const notRegisteredElsewhere = (column: number): CrossRule => ({
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
       select r.upload_id, r.organisation_id, r.row_number, ${column}, 'registered_elsewhere', 'Registered in another society; the checker must give a reason', 'warning'
-      from upload_rows_registered_elsewhere(${upload.id}, ${wanted}::int[]) e join upload_rows r on r.id = e`.execute(
+      from upload_rows_registered_elsewhere(${upload.id}, ${sql.lit(column + 1)}, ${wanted}::int[]) e join upload_rows r on r.id = e`.execute(
       tx,
     )
   },

@@ -1,6 +1,7 @@
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, one, sql, type Tx } from '#server/kit/db.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 
@@ -42,13 +43,9 @@ async function isSomethingLeft({ tx, upload }: Registering): Promise<boolean> {
 const open = (upload: UploadRecord) =>
   sql`r.upload_id = ${upload.id} and r.state = 'ready' and not exists (select 1 from farmers f where f.id = r.id)`
 
-function position(kind: UploadKind, key: string): number {
-  const index = columnKeys(kind).indexOf(key)
-  if (index === -1) throw new Error(`${kind.name} has no column ${key}`)
-  return index
-}
-
-const cell = (kind: UploadKind, key: string) => sql<string>`r.clean[${sql.lit(position(kind, key) + 1)}]`
+const cellsOf = (kind: UploadKind) => stagedCells(columnKeys(kind))
+// A text of nothing is kept as it is: the columns of farmers are never null.
+const cell = (kind: UploadKind, key: string) => sql<string>`r.clean[${cellsOf(kind).place(key)}]`
 const identityKey = (kind: UploadKind) => (kind.name === 'farmers' ? 'farmerId' : 'companyRegistrationNumber')
 
 /** Marks rows by a query that answers row_number and message, as errors of one column. */
@@ -62,7 +59,7 @@ async function refuse(
     with wrong as materialized (${found}),
     marked as (update upload_rows r set state = 'failed' from wrong where r.upload_id = ${upload.id} and r.row_number = wrong.row_number)
     insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
-    select ${upload.id}, ${upload.organisationId}, row_number, ${position(kind, key)}, ${code}, message, 'error' from wrong`.execute(
+    select ${upload.id}, ${upload.organisationId}, row_number, ${cellsOf(kind).at(key)}, ${code}, message, 'error' from wrong`.execute(
     tx,
   )
 }
@@ -85,7 +82,7 @@ const refuseElsewhere = (registering: Registering) =>
     'not_overridden',
     sql`
     select r.row_number, 'Registered in another society and no reason was given' as message
-    from upload_rows_registered_elsewhere(${registering.upload.id}) e join upload_rows r on r.id = e where r.override_reason is null and ${open(registering.upload)}`,
+    from upload_rows_registered_elsewhere(${registering.upload.id}, ${cellsOf(registering.kind).place(identityKey(registering.kind))}) e join upload_rows r on r.id = e where r.override_reason is null and ${open(registering.upload)}`,
   )
 
 async function refuseDuplicates(registering: Registering): Promise<void> {

@@ -134,8 +134,8 @@ const questions: readonly Question[] = [
       id,
     ) => sql`select l.season, l.kind, l.kilograms::float8 as "kilograms", (rate_cents / 100.0)::float8 as "rateKes", (added_cents / 100.0)::float8 as "addedKes",
       (limit_cents / 100.0)::float8 as "limitKes", (select o.name from organisations o where o.id = l.granted_by) as lender, ${name('approved_by')} as "approvedBy", approved_at as "approvedAt",
-      d.version as "consentVersion", ${name('u.consented_by')} as "consentBy", u.consented_at as "consentAt"
-      from limit_rows l left join uploads u on u.id = l.upload_id left join disclaimers d on d.id = u.consent_id where l.farmer_id = ${id} order by l.season, l.place`,
+      d.version as "consentVersion", ${name('c.consented_by')} as "consentBy", c.consented_at as "consentAt"
+      from limit_rows l left join upload_consents c on c.upload_id = l.upload_id left join disclaimers d on d.id = c.disclaimer_id where l.farmer_id = ${id} order by l.season, l.place`,
   },
   {
     key: 'loans',

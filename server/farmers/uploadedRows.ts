@@ -3,6 +3,7 @@ import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { sql } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { personal, searchesOpenly } from '#server/kit/scope.ts'
 
 type Stored = {
@@ -20,7 +21,7 @@ type Stored = {
   bank_code: string | null
 }
 
-const state = sql`case when f.id is not null then 'done' when t.state = 'ready' and u.status = 'PENDING_ACCOUNT_VALIDATION' then 'waiting' else t.state end`
+const state = sql`case when f.id is not null then 'done' when r.state = 'ready' and u.status = 'PENDING_ACCOUNT_VALIDATION' then 'waiting' else r.state end`
 
 /** The rows of one upload, whether they became farmers yet or not. */
 export function uploadedRowsSource({
@@ -34,24 +35,23 @@ export function uploadedRowsSource({
   actor: Actor
   search: string
 }): ListSource<Stored> {
-  const keys = columnKeys(kind) as string[]
-  const cell = (key: string) => sql<string>`t.cells[${sql.lit(keys.indexOf(key) + 1)}]`
-  const institution = sql`t.clean[${sql.lit(keys.indexOf('institution') + 1)}]`
+  const { cell: understood, written: cell } = stagedCells(columnKeys(kind))
   const name =
     kind.name === 'farmers' ? sql<string>`${cell('firstName')} || ' ' || ${cell('lastName')}` : cell('companyName')
-  const from = sql`upload_rows t join uploads u on u.id = t.upload_id join organisations o on o.id = t.organisation_id left join farmers f on f.id = t.id left join institutions i on i.code = ${institution}`
+  const from = sql`upload_rows r join uploads u on u.id = r.upload_id join organisations o on o.id = r.organisation_id left join farmers f on f.id = r.id left join institutions i on i.code = ${understood('institution')}`
   return {
-    base: sql`upload_rows t join uploads u on u.id = t.upload_id left join farmers f on f.id = t.id`,
+    base: sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.id = r.id`,
     from,
-    select: sql<Stored>`t.id, t.row_number, t.cells, ${state} as state, f.id as farmer_id, o.id as organisation_id, o.code as organisation_code, o.name as organisation_name,
+    select: sql<Stored>`r.id, r.row_number, r.cells, ${state} as state, f.id as farmer_id, o.id as organisation_id, o.code as organisation_code, o.name as organisation_name,
       i.name as institution_name, i.code as institution_code, i.bank_code,
-      (select string_agg(p.message, '; ' order by p.column_number) from upload_problems p where p.upload_id = t.upload_id and p.row_number = t.row_number) as message`,
+      (select string_agg(p.message, '; ' order by p.column_number) from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number) as message`,
     where: [
-      sql`t.upload_id = ${uploadId}`,
+      sql`r.upload_id = ${uploadId}`,
       ...searchesOpenly(actor, search, sql`${name} || ' ' || ${cell('memberNumber')}`),
     ],
-    columns: { row: sql`t.row_number`, fullName: name, memberNumber: cell('memberNumber'), state },
-    search: sql<string>`upper(array_to_string(t.cells, ' '))`,
+    columns: { row: sql`r.row_number`, fullName: name, memberNumber: cell('memberNumber'), state },
+    search: sql<string>`upper(array_to_string(r.cells, ' '))`,
+    id: sql<string>`r.id`,
   }
 }
 

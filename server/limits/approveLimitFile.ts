@@ -9,6 +9,7 @@ import { mustLockUpload, mustStillBeRight } from '#server/kit/uploads/decideUplo
 import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { cherryRateOf } from '#server/rates/cherryRateRows.ts'
+import { isSharedFile } from '#server/uploads/consent.ts'
 import { addToLimits, lastLimit, lockLimits } from './addToLimits.ts'
 import { cell, kilogramsOfRow, memberOfRow } from './limitFileChecks.ts'
 import { cherryLimitsBinding as binding } from './limitFileKinds.ts'
@@ -25,7 +26,7 @@ export const approveEffect =
     const rateCents = await cherryRateOf(tx, upload.organisationId)
     if (rate !== undefined && toCents(rate) !== rateCents)
       throw new Refused('limit.rate_changed', { details: { rate: toAmount(rateCents) } })
-    const to = approvedTo(status, await sharing(tx, id))
+    const to = approvedTo(status, { shareData: await isSharedFile(tx, id) })
     if (to !== 'APPROVED') return { to }
     const added = await addToLimits(tx, {
       organisationId: upload.organisationId,
@@ -49,9 +50,6 @@ export const approveEffect =
       },
     }
   }
-
-const sharing = (tx: Tx, id: string) =>
-  one(tx, sql<{ shareData: boolean }>`select share_data as "shareData" from uploads where id = ${id}`)
 
 const ready = (id: string) => sql`upload_rows r join ${memberOfRow} where r.upload_id = ${id} and r.state = 'ready'`
 

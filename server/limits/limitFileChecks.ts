@@ -2,6 +2,7 @@ import { cherryLimitsFile } from '#contract/limitFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
+import { sharing } from '#server/uploads/consent.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
 import { readSetting } from '#server/settings/settings.ts'
@@ -46,7 +47,7 @@ export const limitCrossRules: CrossRule[] = [
   rule({ key: 'memberNumber', code: 'too_many_acres' }, async ({ tx, upload, here }) => {
     const most = await readSetting(tx, 'fundMaxAcres')
     return sql`select r.row_number, trim_scale(f.acreage) || ' acres; the fund takes at most ' || ${most}::int as message from upload_rows r join ${memberOfRow}
-      where ${here} and f.acreage > ${most}::int and (select u.share_data from uploads u where u.id = ${upload.id})`
+      where ${here} and f.acreage > ${most}::int and ${sharing(sql`${upload.id}`)}`
   }),
   rule(
     {

@@ -1,31 +1,29 @@
 import { toAmount } from '#contract/kit/money.ts'
 import type { LimitFile, LimitFileRow } from '#contract/limitFiles.ts'
 import type { Actor } from '#contract/permissions.ts'
-import { sql } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { personal } from '#server/kit/scope.ts'
+import { sql } from '#server/kit/db.ts'
 import { shapeUpload, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
+import { isShared, sharing } from '#server/uploads/consent.ts'
 import { cell, told } from './limitFileChecks.ts'
 import { limitFileKind as kind } from './limitFileKinds.ts'
 
-type StoredFile = StoredUpload & { share_data: boolean }
-
 /** What limit files say besides what every file does. */
-export function limitFileSource(source: ListSource<StoredUpload>): ListSource<StoredFile> {
-  const lender = sql`case when t.share_data then 'KPCU' else 'BANK' end`
+export function limitFileSource(source: ListSource<StoredUpload>): ListSource<StoredUpload> {
+  const lender = sql`case when ${sharing(sql`t.id`)} then 'KPCU' else 'BANK' end`
   return {
     ...source,
-    select: sql<StoredFile>`${source.select}, t.share_data`,
     columns: { ...source.columns, lender },
   }
 }
 
 export const shapeLimitFile =
   (actor: Actor) =>
-  (stored: StoredFile): LimitFile => ({
+  (stored: StoredUpload): LimitFile => ({
     ...shapeUpload(kind, actor)(stored),
-    shareData: stored.share_data,
-    lender: stored.share_data ? 'KPCU' : 'BANK',
+    shareData: isShared(stored),
+    lender: isShared(stored) ? 'KPCU' : 'BANK',
   })
 
 type StoredRow = {

@@ -5,7 +5,7 @@ import { around, done } from '#server/kit/serve.ts'
 import { decideUpload, declineEffect, tellFailingRows } from '#server/kit/uploads/decideUpload.ts'
 import { settleUpload } from '#server/kit/uploads/receiveUpload.ts'
 import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
-import { declineParchment, isParchment } from '#server/parchment/parchments.ts'
+import { declineParchment, isParchment, parchments } from '#server/parchment/parchments.ts'
 import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
 import { approveEffect, effectOf } from './approveLimitFile.ts'
 import { checkRecord, recordFile } from './createCherryRecord.ts'
@@ -54,7 +54,7 @@ export const limitFiles = serveUpload(limitFile, {
     },
     decline: async (call) => {
       const { tx, actor, body } = call
-      if (await isParchment(tx, body.id)) return declineParchment(call, body)
+      if (await isParchment(tx, body.id)) return declineParchment(call, body, parchments.read)
       await decideUpload(call, { kind, step: 'decline', body, effect: declineEffect(tx) })
       return done('Declined', await read(tx, actor, body.id))
     },

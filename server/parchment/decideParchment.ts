@@ -5,7 +5,7 @@ import { parchmentFile, type ParchmentFieldName } from '#contract/parchmentFile.
 import type { Actor } from '#contract/permissions.ts'
 import type { Changes } from '#server/kit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
-import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { insideWallOf } from '#server/kit/scope.ts'
 import type { Effect } from '#server/kit/takeStep.ts'
@@ -14,6 +14,7 @@ import { mustLockUpload, mustStillBeRight } from '#server/kit/uploads/decideUplo
 import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { lockLimits } from '#server/limits/addToLimits.ts'
+import { isSharedFile } from '#server/uploads/consent.ts'
 import { at } from './parchmentChecks.ts'
 import { parchmentBinding as binding } from './parchmentKind.ts'
 import { readPrices } from './parchmentRows.ts'
@@ -29,8 +30,8 @@ export async function insideItsWall<Result>(
     sql<{
       named: boolean
       society: string
-    }>`select u.organisation_id as society, u.miller_id is not distinct from ${actor.organisationId} as named
-      from uploads u where u.id = ${id} and u.kind = 'parchment'`,
+    }>`select u.organisation_id as society, p.miller_id is not distinct from ${actor.organisationId} as named
+      from uploads u left join parchment_records p on p.upload_id = u.id where u.id = ${id} and u.kind = 'parchment'`,
   )
   if (!record) throw new Refused('record.not_found')
   return record.named ? insideWallOf({ tx, actor, organisationId: record.society }, work) : work()
@@ -45,11 +46,7 @@ export const approveEffect =
     await sql`select pg_advisory_xact_lock(hashtext('parchment'))`.execute(tx)
     await lockLimits(tx, upload.organisationId)
     const { ready } = await mustStillBeRight({ tx, binding, upload })
-    const { shareData } = await one(
-      tx,
-      sql<{ shareData: boolean }>`select share_data as "shareData" from uploads where id = ${id}`,
-    )
-    const to = approvedTo(status, { shareData })
+    const to = approvedTo(status, { shareData: await isSharedFile(tx, id) })
     if (to !== 'APPROVED') return { to }
     const prices = await readPrices(tx)
     const { organisationId } = upload
@@ -106,7 +103,8 @@ export const amendEffect =
     await crossCheckRows({ tx, binding, upload })
     const { failed } = await countRows(tx, id)
     if (failed > 0) throw invalid(await problemsOf(tx, id))
-    await sql`update uploads set amended = true, makers = case when ${actor.userId} = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${id}`.execute(
+    await sql`update parchment_records set amended = true where upload_id = ${id}`.execute(tx)
+    await sql`update uploads set makers = array_append(makers, ${actor.userId}::uuid) where id = ${id} and not ${actor.userId} = any (makers)`.execute(
       tx,
     )
     return { to: amendedTo(status), changes }

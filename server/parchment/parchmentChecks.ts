@@ -6,7 +6,7 @@ import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
 import { readSetting } from '#server/settings/settings.ts'
 
-const { at, cell, written, told, rule } = stagedCells(columnKeys(parchmentFile))
+const { at, place, cell, written, told, rule } = stagedCells(columnKeys(parchmentFile))
 export { at, cell, told, written }
 export const netWeight = sql`${cell('netWeight')}::numeric`
 /** Records that count: sent, and not rejected. */
@@ -19,7 +19,7 @@ export const parchmentCrossRules: CrossRule[] = [
     { key: 'outturn', code: 'outturn_taken', ties: ['outturn', 'season'] },
     ({ upload, here }) =>
       sql`select r.row_number, 'Another record of this season has this outturn' as message from upload_rows r
-        where ${here} and r.row_number in (select parchment_outturns_taken(${upload.id}))`,
+        where ${here} and r.row_number in (select parchment_outturns_taken(${upload.id}, ${place('outturn')}, ${place('season')}))`,
   ),
   ...growerAndSeason({ cell, rule }),
   rule({ key: 'netWeight', code: 'more_than_cherry', ties: ['season', 'netWeight'] }, async ({ tx, upload, here }) => {

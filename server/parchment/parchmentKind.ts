@@ -4,9 +4,9 @@ import { readsParchment } from '#contract/parchments.ts'
 import { sql } from '#server/kit/db.ts'
 import { recordKind } from '#server/kit/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
-import { parchmentCrossRules } from './parchmentChecks.ts'
+import { netWeight, parchmentCrossRules } from './parchmentChecks.ts'
 
-const kilograms = sql`(select coalesce(sum(nullif(r.clean[4], '')::numeric), 0) from upload_rows r where r.upload_id = t.id and r.state <> 'left_out')`
+const kilograms = sql`(select coalesce(sum(${netWeight}), 0) from upload_rows r where r.upload_id = t.id and r.state <> 'left_out')`
 
 export const parchmentKind = recordKind({
   flow: parchmentFlow,
@@ -14,7 +14,7 @@ export const parchmentKind = recordKind({
   where: sql<boolean>`t.kind = 'parchment'`,
   title: sql<string>`t.file_name`,
   atStake: sql<string>`to_char(${kilograms}, 'FM999,999,990.0') || ' kg'`,
-  decidedAt: sql<string | null>`t.miller_id`,
+  decidedAt: sql<string | null>`(select p.miller_id from parchment_records p where p.upload_id = t.id)`,
 })
 
 export const parchmentBinding: UploadBinding = {

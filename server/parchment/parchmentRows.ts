@@ -3,11 +3,10 @@ import { parchmentGrades, type ParchmentGrade } from '#contract/parchmentFile.ts
 import type { Parchment, ParchmentRow } from '#contract/parchments.ts'
 import type { Actor } from '#contract/permissions.ts'
 import type { RawBuilder } from 'kysely'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
-import { visibleTo } from '#server/kit/recordKind.ts'
-import { Refused } from '#server/kit/refused.ts'
-import { shapeUpload, uploadSource, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
+import { shapeUpload, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
+import { isShared } from '#server/uploads/consent.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { cell, netWeight, told, written } from './parchmentChecks.ts'
 import { parchmentKind as kind } from './parchmentKind.ts'
@@ -32,7 +31,6 @@ export async function readPrices(tx: Tx): Promise<Prices> {
 }
 
 type Stored = StoredUpload & {
-  share_data: boolean
   miller: string | null
   miller_code: string | null
   outturns: string[] | null
@@ -48,12 +46,14 @@ const sums = ({ perKilogram }: Prices) => sql`lateral (
 
 /** What parchment records say besides what every file does. */
 export function parchmentSource(source: ListSource<StoredUpload>, prices: Prices): ListSource<Stored> {
+  const base = sql`${source.base} left join parchment_records p on p.upload_id = t.id`
   return {
     ...source,
-    from: sql`${source.from} left join organisations m on m.id = t.miller_id cross join ${sums(prices)}`,
-    select: sql<Stored>`${source.select}, t.share_data, m.name as miller, m.code as miller_code, s.outturns, s.bags, s.kilograms, s.pool_cents`,
+    base,
+    from: sql`${base} left join organisations m on m.id = p.miller_id cross join ${sums(prices)}`,
+    select: sql<Stored>`${source.select}, m.name as miller, m.code as miller_code, s.outturns, s.bags, s.kilograms, s.pool_cents`,
     columns: { ...source.columns, dateCreated: sql`t.created_at` },
-    search: sql<string>`upper(t.file_name || ' ' || o.code || ' ' || coalesce((select string_agg(r.clean[1], ' ') from upload_rows r where r.upload_id = t.id), ''))`,
+    search: sql<string>`upper(t.file_name || ' ' || o.code || ' ' || coalesce((select string_agg(${cell('outturn')}, ' ') from upload_rows r where r.upload_id = t.id), ''))`,
   }
 }
 
@@ -73,22 +73,10 @@ export const shapeParchment =
       weight,
       rate: weight > 0 ? Math.round((pool / weight) * 100) / 100 : 0,
       pool,
-      shareData: stored.share_data,
+      shareData: isShared(stored),
       dateCreated: stored.created_at.toISOString(),
     }
   }
-
-/** One record that the user may see. */
-export async function getParchment(tx: Tx, actor: Actor, id: string): Promise<Parchment> {
-  const common = uploadSource({ kind, actor, organisationId: null, withDiscarded: true })
-  const source = parchmentSource(common, await readPrices(tx))
-  const [stored] = await rows(
-    tx,
-    sql<Stored>`select ${source.select} from ${source.from} where t.id = ${id} and ${visibleTo(kind, actor)}`,
-  )
-  if (!stored) throw new Refused('record.not_found')
-  return shapeParchment(actor)(stored)
-}
 
 type StoredRow = {
   id: string
@@ -109,10 +97,10 @@ type StoredRow = {
 const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
 // The cell keeps what was uploaded; an amendment changes only what it was understood as.
 const first = (key: Parameters<typeof cell>[0]) =>
-  sql`case when u.amended and ${cell(key)}::numeric::text is distinct from replace(${written(key)}, ',', '') then replace(${written(key)}, ',', '') end`
+  sql`case when p.amended and ${cell(key)}::numeric::text is distinct from replace(${written(key)}, ',', '') then replace(${written(key)}, ',', '') end`
 
 export function parchmentRowsSource(uploadId: string, { perKilogram }: Prices): ListSource<StoredRow> {
-  const from = sql`upload_rows r join uploads u on u.id = r.upload_id join organisations o on o.id = u.organisation_id`
+  const from = sql`upload_rows r join uploads u on u.id = r.upload_id left join parchment_records p on p.upload_id = r.upload_id join organisations o on o.id = u.organisation_id`
   return {
     base: from,
     from,

@@ -1,9 +1,10 @@
-import { parchment } from '#contract/parchments.ts'
+import { parchment, type Parchment } from '#contract/parchments.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ReceivedFile } from '#server/kit/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
 import { done } from '#server/kit/serve.ts'
+import type { Read } from '#server/kit/serveRecord.ts'
 import {
   decideUpload,
   declineEffect,
@@ -16,22 +17,19 @@ import { takeOutErrors } from '#server/kit/uploads/takeOut.ts'
 import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
 import { amendEffect, approveEffect, insideItsWall, referEffect } from './decideParchment.ts'
 import { parchmentBinding as binding, parchmentKind as kind } from './parchmentKind.ts'
-import {
-  getParchment,
-  parchmentRowsSource,
-  parchmentSource,
-  readPrices,
-  shapeParchment,
-  shapeParchmentRow,
-} from './parchmentRows.ts'
+import { parchmentRowsSource, parchmentSource, readPrices, shapeParchment, shapeParchmentRow } from './parchmentRows.ts'
 
 /** Refers a parchment record back, or rejects it for good. Also what /upload/cherry/decline_limit does with the id of one. */
-export async function declineParchment(call: Deciding, body: Decision & { final?: boolean | undefined }) {
+export async function declineParchment(
+  call: Deciding,
+  body: Decision & { final?: boolean | undefined },
+  read: Read<typeof Parchment>,
+) {
   const { tx, actor } = call
   return insideItsWall({ tx, actor, id: body.id }, async () => {
     if (body.final) await decideUpload(call, { kind, step: 'reject', body, effect: declineEffect(tx) })
     else await decideUpload(call, { kind, step: 'decline', body, effect: referEffect })
-    return done(body.final ? 'Rejected' : 'Referred back', await getParchment(tx, actor, body.id))
+    return done(body.final ? 'Rejected' : 'Referred back', await read(tx, actor, body.id))
   })
 }
 
@@ -57,7 +55,7 @@ export const parchments = serveUpload(parchment, {
   binding,
   source: async (common, { tx }) => parchmentSource(common, await readPrices(tx)),
   // For a miller those that name it.
-  concerns: (id) => sql`(t.organisation_id = ${id} or t.miller_id = ${id})`,
+  concerns: (id) => sql`(t.organisation_id = ${id} or p.miller_id = ${id})`,
   shape: shapeParchment,
   rows: {
     source: async (id, { tx }) => parchmentRowsSource(id, await readPrices(tx)),
@@ -67,7 +65,9 @@ export const parchments = serveUpload(parchment, {
     const { tx, actor, file } = call
     const miller = await millerNamed(tx, file)
     const kept = await receiveShared({ ...call, organisation: ownOrganisation(actor) }, binding, sharingIn(file))
-    await sql`update uploads set miller_id = ${miller} where id = ${kept.id}`.execute(tx)
+    await sql`insert into parchment_records (upload_id, organisation_id, miller_id) values (${kept.id}, ${actor.organisationId}, ${miller})`.execute(
+      tx,
+    )
     return kept
   },
   calls: (read) => ({
@@ -93,7 +93,7 @@ export const parchments = serveUpload(parchment, {
         return done('Amended and sent on', await read(tx, actor, body.id))
       })
     },
-    decline: (call) => declineParchment(call, call.body),
+    decline: (call) => declineParchment(call, call.body, read),
     errorFile: async ({ tx, actor, params }) =>
       takeOutErrors({ tx, actor, binding, upload: await read(tx, actor, params.id) }),
   }),

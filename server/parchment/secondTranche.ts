@@ -1,5 +1,6 @@
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { sharing } from '#server/uploads/consent.ts'
 import { addToLimits, type Added } from '#server/limits/addToLimits.ts'
 import { cell, netWeight } from './parchmentChecks.ts'
 import { parchmentKind } from './parchmentKind.ts'
@@ -55,8 +56,8 @@ export async function unlockSecondTranche(ask: Unlocking): Promise<Added> {
 async function lenderOf(tx: Tx, uploadId: string): Promise<string> {
   const [lender] = await rows(
     tx,
-    sql<{ id: string }>`select o.id from organisations o join uploads u on u.id = ${uploadId}
-      where o.active and o.type = case when u.share_data then 'KPCU' else 'COOPERATIVE_BANK' end order by o.code limit 1`,
+    sql<{ id: string }>`select o.id from organisations o
+      where o.active and o.type = case when ${sharing(sql`${uploadId}`)} then 'KPCU' else 'COOPERATIVE_BANK' end order by o.code limit 1`,
   )
   if (!lender) throw new Refused('organisation.not_allowed')
   return lender.id

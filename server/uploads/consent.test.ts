@@ -61,7 +61,7 @@ describe.each(Object.entries(doors))('%s', (_door, send) => {
       expect(status).toBe(200)
       expect(body.data).toMatchObject({ shareData: true, consent: { version: 1, by: maker.fullName } })
       const { rows } = await world.owner.query(
-        `select d.name, d.version, u.consented_by, u.consented_at - u.created_at < interval '1 minute' as "atOnce" from uploads u join disclaimers d on d.id = u.consent_id where u.id = $1`,
+        `select d.name, d.version, c.consented_by, c.consented_at - u.created_at < interval '1 minute' as "atOnce" from upload_consents c join uploads u on u.id = c.upload_id join disclaimers d on d.id = c.disclaimer_id where u.id = $1`,
         [body.data.id],
       )
       expect(rows).toEqual([{ name: 'share_data', version: 1, consented_by: maker.id, atOnce: true }])

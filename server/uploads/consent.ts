@@ -1,10 +1,11 @@
-import type { Actor } from '#contract/permissions.ts'
+import type { RawBuilder } from 'kysely'
 import { acceptDisclaimer } from '#server/disclaimers/disclaimers.ts'
 import { now } from '#server/kit/clock.ts'
-import { sql, type Tx } from '#server/kit/db.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
 import { trueOrFalse, type ReceivedFile } from '#server/kit/receiveFile.ts'
 import { receiveUpload } from '#server/kit/uploads/receiveUpload.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import type { StoredUpload } from '#server/kit/uploads/uploadList.ts'
 
 /** What a form says about sharing: whether, and the version of the wording that was shown, where the client tells it. */
 export type Sharing = { shareData: boolean; consentVersion?: number | undefined }
@@ -26,11 +27,16 @@ export async function receiveShared(
   const consent = await acceptDisclaimer(tx, actor, { name: 'share_data', shown: consentVersion })
   const told = { consent: { before: null, after: `share_data version ${consent.version}` } }
   const kept = await receiveUpload(call, binding, told)
-  await keepConsent(tx, actor, kept.id, consent.id)
+  await sql`insert into upload_consents (upload_id, organisation_id, disclaimer_id, consented_by, consented_at)
+    values (${kept.id}, ${actor.organisationId}, ${consent.id}, ${actor.userId}, ${now()})`.execute(tx)
   return kept
 }
 
-const keepConsent = (tx: Tx, actor: Actor, uploadId: string, consentId: string) =>
-  sql`update uploads set share_data = true, consent_id = ${consentId}, consented_by = ${actor.userId}, consented_at = ${now()} where id = ${uploadId}`.execute(
-    tx,
-  )
+/** Whether the upload of an id is shared, in a query. */
+export const sharing = (id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from upload_consents shared where shared.upload_id = ${id})`
+
+/** Whether an upload is shared: one that a list has read, and one by its id. */
+export const isShared = ({ consented_at }: StoredUpload): boolean => consented_at !== null
+export const isSharedFile = async (tx: Tx, id: string): Promise<boolean> =>
+  (await one(tx, sql<{ shared: boolean }>`select ${sharing(sql`${id}`)} as shared`)).shared

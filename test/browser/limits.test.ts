@@ -68,9 +68,9 @@ test('one member’s cherry goes in by a form that finds the member and says wha
   await send.click()
   await form.waitFor({ state: 'detached' })
   const { rows } = await house.world.owner.query(
-    `select share_data, consent_id is not null as agreed from uploads where kind = 'cherry_limits'`,
+    `select u.kind from upload_consents c join uploads u on u.id = c.upload_id`,
   )
-  expect(rows).toEqual([{ share_data: true, agreed: true }])
+  expect(rows).toEqual([{ kind: 'cherry_limits' }])
   await rowOf(clerk, `Cherry record ${memberNumber}`).getByText('Waiting for the society').waitFor()
 })
 
@@ -206,7 +206,7 @@ test('a wording that was changed meanwhile is shown, and ticked anew', async () 
   await clerk.getByRole('button', { name: /again/i }).click()
   await rowOf(clerk, late).getByText('Waiting for the society').waitFor()
   const { rows } = await house.world.owner.query(
-    `select d.version from uploads u join disclaimers d on d.id = u.consent_id where u.file_name = $1`,
+    `select d.version from uploads u join upload_consents c on c.upload_id = u.id join disclaimers d on d.id = c.disclaimer_id where u.file_name = $1`,
     [late],
   )
   expect(rows).toEqual([{ version: 2 }])

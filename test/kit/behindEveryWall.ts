@@ -27,6 +27,11 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       from farmers f join users u on u.username = 'admin';
     insert into farmer_texts (id, organisation_id, farmer_id, mobile_number, occasion, record_id, language, told, next_at, created_at, expires_at)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, f.mobile_number, 'loan_paid', f.id, 'sw', '{}', now(), now(), now() from farmers f;
+    insert into upload_consents (upload_id, organisation_id, disclaimer_id, consented_by, consented_at)
+      select u.id, u.organisation_id, d.id, u.made_by, now() from uploads u join disclaimers d on d.name = 'share_data';
+    insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) select id, organisation_id, 1 from uploads;
+    insert into parchment_records (upload_id, organisation_id, miller_id)
+      select u.id, u.organisation_id, k.id from uploads u join organisations k on k.code = 'KPCU';
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)

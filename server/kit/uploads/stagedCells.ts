@@ -16,11 +16,17 @@ type Asked = { tx: Tx; upload: UploadRecord; here: Query }
 
 /** How the queries and rules of a kind of upload speak of its staged rows, `upload_rows r`. `keys` are its columns in their order. */
 export function stagedCells<Key extends string>(keys: readonly Key[]) {
-  const at = (key: Key): number => keys.indexOf(key)
+  const at = (key: Key): number => {
+    const index = keys.indexOf(key)
+    if (index === -1) throw new Error(`there is no column ${key}`)
+    return index
+  }
+  /** Where a cell stands in the arrays of a row, which count from one. */
+  const place = (key: Key) => sql<number>`${sql.lit(at(key) + 1)}`
   /** The understood text of a cell; null where there is none. */
-  const cell = (key: Key) => sql<string>`nullif(r.clean[${sql.lit(at(key) + 1)}], '')`
+  const cell = (key: Key) => sql<string>`nullif(r.clean[${place(key)}], '')`
   /** The cell as it was written. */
-  const written = (key: Key) => sql<string>`coalesce(r.cells[${sql.lit(at(key) + 1)}], '')`
+  const written = (key: Key) => sql<string>`coalesce(r.cells[${place(key)}], '')`
   /** What a list shows of a cell: as it was understood, else as it was written. */
   const told = (key: Key) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
   /** A rule by a query that answers `row_number` and `message` for every row `r` that breaks it. */
@@ -42,5 +48,5 @@ export function stagedCells<Key extends string>(keys: readonly Key[]) {
       )
     },
   })
-  return { at, cell, written, told, rule }
+  return { at, place, cell, written, told, rule }
 }
