@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrationsFolder } from '#server/kit/migrate.ts'
 import type { Answered, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -79,37 +76,4 @@ test('of two who ask at once for one address one is refused', async () => {
 test('the table itself holds no address twice', async () => {
   const clash = world.owner.query(`update users set email = ' FCS.CHECKER@demo.example ' where username = 'gov.viewer'`)
   await expect(clash).rejects.toMatchObject({ code: '23505', constraint: 'one_email_one_user' })
-})
-
-test('where addresses stand twice, whoever is not shut out and came first keeps theirs, and the others’ trails say so', async () => {
-  const { owner } = world
-  const migration = await readFile(join(migrationsFolder, '0041_safer_by_default.sql'), 'utf8')
-  await owner.query('drop index one_email_one_user')
-  const names = ['miller.maker', 'miller.checker', 'broker.maker']
-  await owner.query(`update users set email = 'Mill@thangari.example ' where username = any ($1)`, [names])
-  await owner.query(`update users set status = 'SUSPENDED' where username = 'miller.maker'`)
-  await owner.query(`update users set email = ' ' where username in ('bank.maker', 'kpcu.maker')`)
-  await owner.query(migration)
-  const { rows } = await owner.query<{ username: string; email: string | null }>(
-    `select username, email from users where username = any ($1) order by id`,
-    [[...names, 'bank.maker', 'kpcu.maker']],
-  )
-  expect(Object.fromEntries(rows.map(({ username, email }) => [username, email]))).toEqual({
-    'miller.maker': null,
-    'miller.checker': 'Mill@thangari.example ',
-    'broker.maker': null,
-    'bank.maker': null,
-    'kpcu.maker': null,
-  })
-  const trail = await owner.query<{ username: string; comment: string; before: string }>(
-    `select u.username, e.comment, e.changes -> 'email' ->> 'before' as before from audit_events e join users u on u.id = e.record_id
-     where e.kind = 'user' and e.action = 'system' order by u.username`,
-  )
-  expect(trail.rows).toEqual(
-    ['broker.maker', 'miller.maker'].map((username) => ({
-      username,
-      comment: 'Another user has this e-mail',
-      before: 'Mill@thangari.example ',
-    })),
-  )
 })

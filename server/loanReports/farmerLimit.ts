@@ -44,7 +44,6 @@ const movementsOf = (tx: Tx, farmerId: string): Promise<Moved[]> =>
         cross join lateral ledger_statement(a.id, '-infinity', 'infinity', greatest(0, a.entry_count - ${most + 1}), ${most + 1}) e
         left join loan_requests r on e.cause_kind = 'loan_request' and r.id = e.cause_id
         left join limit_rows l on e.reference = 'grant/' || l.id left join uploads u on u.id = l.upload_id
-      where e.cause_kind <> 'lender_named'
       window later as (partition by a.season order by e.created_at desc, a.lender_id, e.n desc rows between unbounded preceding and 1 preceding)
       order by e.created_at desc, a.season desc, a.lender_id, e.n desc`,
   )

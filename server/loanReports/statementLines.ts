@@ -36,7 +36,7 @@ export async function readStatement(
         case e.side when 'DEBIT' then e.posted_cents else -e.posted_cents end as cents
       from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', ${to}, 0, 2147483647) e
         left join loan_requests r on e.cause_kind = 'loan_request' and r.id = e.cause_id
-      where a.kind = 'loan' and a.subject_id = ${farmerId} and a.currency = 'KES' and e.posted_cents > 0 and e.cause_kind <> 'lender_named'
+      where a.kind = 'loan' and a.subject_id = ${farmerId} and a.currency = 'KES' and e.posted_cents > 0
       order by e.business_date, e.created_at, a.season, a.lender_id, e.n`,
   )
   const first = from ?? moved[0]?.day ?? to

@@ -36,16 +36,11 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Copies the migrated template into a new database. */
-export const makeTestDatabase = async (): Promise<TestDatabase> => makeDatabase((await findShared()).template)
-
-/** A database without a single table: for what a migration does with the data that stand. */
-export const makeEmptyDatabase = (): Promise<TestDatabase> => makeDatabase('template1')
-
-async function makeDatabase(template: string): Promise<TestDatabase> {
+export async function makeTestDatabase(): Promise<TestDatabase> {
   const shared = await findShared()
   // The process number tells the next run which databases were left behind; threads share it, so chance does the rest.
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
-  await asAdmin(shared, (client) => client.query(`create database "${name}" template "${template}"`))
+  await asAdmin(shared, (client) => client.query(`create database "${name}" template "${shared.template}"`))
   const config = { ...connectionOf(shared), database: name }
   await asAdmin(shared, closeDatabase, name)
   return {
