@@ -1,18 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { referenceFolder, referencePages } from '../tools/writeReference.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { referenceFolder, referencePages, tablesReference } from '../tools/writeReference.ts'
+import { rowsFile, rowTypes } from '../tools/writeRows.ts'
+import { makeTestDatabase, type TestDatabase } from './kit/testDatabase.ts'
 
-const pages = referencePages()
+let database: TestDatabase
+let client: pg.Client
+let pages: Record<string, string>
+beforeAll(async () => {
+  database = await makeTestDatabase()
+  client = new pg.Client(database.config)
+  await client.connect()
+  pages = { ...referencePages(), ...(await tablesReference(client)) }
+})
+afterAll(async () => {
+  await client?.end()
+  await database?.drop()
+})
 
-test('the reference pages are made of the contract as it is', () => {
+test('the reference pages are made of the contract and the migrations as they are', () => {
   expect(readdirSync(referenceFolder).toSorted()).toEqual(Object.keys(pages).toSorted())
   for (const [name, text] of Object.entries(pages))
     expect(readFileSync(join(referenceFolder, name), 'utf8') === text, `${name} is old: run npm run docs`).toBe(true)
 })
 
-test('the same contract gives the same pages', () => {
-  expect(referencePages()).toEqual(pages)
+test('the same contract and the same migrations give the same pages', async () => {
+  expect({ ...referencePages(), ...(await tablesReference(client)) }).toEqual(pages)
+})
+
+test('the row types are those of the migrated database', async () => {
+  expect((await rowTypes(client)) === readFileSync(rowsFile, 'utf8'), 'rows.ts is old: run npm run rows').toBe(true)
 })
 
 test('the pages say what a reader looks for', () => {
@@ -21,5 +40,9 @@ test('the pages say what a reader looks for', () => {
   expect(pages['permissions.md']).toContain('| `CAN_APPROVE_FARMERS` |')
   expect(pages['workflows.md']).toContain('  PENDING_APPROVAL --> REJECTED: Decline')
   expect(pages['uploads.md']).toContain('| Mobile Number | yes | Kenyan mobile number')
+  expect(pages['tables.md']).toContain(
+    '| `miller_id` | uuid |  | `organisations` | The miller who took the parchment in',
+  )
+  expect(pages['tables.md']).toContain('  uploads ||--o| parchment_records : "upload_id"')
   expect(pages['lists.md']).toContain('| ID number | `farmerId` | code |')
 })

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ClientBase } from 'pg'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
@@ -18,6 +19,9 @@ import {
   whoMay,
 } from '#server/kit/openApi.ts'
 import type { FieldLine, Operation } from '#server/kit/openApi.ts'
+import { code, table } from './markdown.ts'
+import { withMigratedDatabase } from './migratedDatabase.ts'
+import { tablesPage } from './tablesPage.ts'
 
 const note = '<!-- Written by npm run docs from the contract. Change the contract, not this page. -->'
 
@@ -34,12 +38,14 @@ export function referencePages(): Record<string, string> {
   return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, `${note}\n\n${text.trim()}\n`]))
 }
 
+/** The page that is made of a migrated database instead: file name and text. */
+export async function tablesReference(client: ClientBase): Promise<Record<string, string>> {
+  const from = note.replace('the contract.', 'the migrations.').replace('the contract,', 'the migrations,')
+  return { 'tables.md': `${from}\n\n${(await tablesPage(client)).trim()}\n` }
+}
+
 export const referenceFolder = join(import.meta.dirname, '../docs/reference')
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n')
-const code = (text: string): string => `\`${text}\``
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function callsPage(): string {
@@ -244,5 +250,6 @@ ${table(['Column', 'Key', 'Shown as', 'Sortable', ''], columns)}`
 
 if (import.meta.main) {
   mkdirSync(referenceFolder, { recursive: true })
-  for (const [name, text] of Object.entries(referencePages())) writeFileSync(join(referenceFolder, name), text)
+  const pages = { ...referencePages(), ...(await withMigratedDatabase(tablesReference)) }
+  for (const [name, text] of Object.entries(pages)) writeFileSync(join(referenceFolder, name), text)
 }

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { ensureDatabase, startPostgres } from '#server/kit/embeddedPostgres.ts'
-import { migrate, migrationsFolder } from '#server/kit/migrate.ts'
+import type { ClientBase } from 'pg'
+import { withMigratedDatabase } from './migratedDatabase.ts'
+
+export const rowsFile = join(import.meta.dirname, '../server/db/rows.ts')
 
 const types: Record<string, string> = {
   uuid: 'string',
@@ -20,7 +20,8 @@ const types: Record<string, string> = {
   _uuid: 'string[]',
 }
 
-async function writeRows(client: pg.Client, file: string): Promise<void> {
+/** The text of server/db/rows.ts: the row types of every table of a migrated database. */
+export async function rowTypes(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{
     table: string
     column: string
@@ -41,28 +42,7 @@ async function writeRows(client: pg.Client, file: string): Promise<void> {
     tables.set(row.table, [...(tables.get(row.table) ?? []), `    ${row.column}: ${wrapped}`])
   }
   const body = [...tables].map(([name, columns]) => `  ${name}: {\n${columns.join('\n')}\n  }`).join('\n')
-  writeFileSync(
-    file,
-    `// Written by tools/writeRows.ts from the migrated database; do not edit.\nimport type { Generated, GeneratedAlways } from 'kysely'\n\nexport type DB = {\n${body}\n}\n`,
-  )
+  return `// Written by tools/writeRows.ts from the migrated database; do not edit.\nimport type { Generated, GeneratedAlways } from 'kysely'\n\nexport type DB = {\n${body}\n}\n`
 }
 
-/** Writes server/db/rows.ts, the row types of every table, from a database that is migrated for it and thrown away. */
-async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'kahawa-rows-'))
-  chmodSync(folder, 0o755)
-  const server = await startPostgres({ dataDir: folder, log: { info: () => {}, warn: () => {} } })
-  try {
-    await ensureDatabase(server, 'kahawa')
-    const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database: 'kahawa' })
-    await client.connect()
-    await migrate({ client, folder: migrationsFolder })
-    await writeRows(client, 'server/db/rows.ts')
-    await client.end()
-  } finally {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-await main()
+if (import.meta.main) writeFileSync(rowsFile, await withMigratedDatabase(rowTypes))
