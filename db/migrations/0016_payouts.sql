@@ -150,6 +150,8 @@ comment on column payout_events.what is 'Who spoke: we (SENT, NOT_SENT), the ban
 comment on column payout_events.says is 'What it told of the leg; empty of what we did ourselves.';
 comment on column payout_events.words is 'As the bank or the person put it.';
 create index on payout_events (payout_id, id);
+-- What the bank last said of a leg.
+create index on payout_events (leg_id, id) where leg_id is not null;
 create index on payout_events (at) where says = 'CONTRADICTS';
 call wall('payout_events');
 grant select on payout_events to kahawa_app;
