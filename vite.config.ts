@@ -7,8 +7,9 @@ import { VitePWA } from 'vite-plugin-pwa'
 // The Host stays that of the page: the server refuses what comes from another origin.
 const server = { target: 'http://127.0.0.1:4000', changeOrigin: false }
 
-/** What the door needs, and what every screen behind it needs. */
+/** What the door needs, what every screen behind it needs, and how records of all kinds are shown and decided. */
 const door = /client\/(main|session\/SignInScreen)\.tsx$/
+const views = /client\/\w+\/\w+View\.tsx?$/
 const house =
   /client\/(app\/Shell|kit\/ListScreen|(inbox|audit|farmers)\/(Inbox|Audit|Farmers|FarmersSummary)Screen)\.tsx$/
 
@@ -36,6 +37,7 @@ export default defineConfig({
             // Each with all that it imports.
             { name: 'door', test: door, priority: 2 },
             { name: 'house', test: house, priority: 1 },
+            { name: 'records', test: views },
           ],
         },
       },

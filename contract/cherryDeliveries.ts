@@ -210,6 +210,7 @@ export const cherryDelivery = record({
         summary: 'All cherry deliveries for an export; each time is audited',
       },
     },
+    one: '/farmercherry/delivery/:id',
   },
   calls: {
     ofStatus: endpoint({

@@ -34,6 +34,7 @@ export const factoryChange = changeRecord({
         summary: 'Changes of factories that were asked for',
       },
     },
+    one: '/factories/change/:id',
     decide: {
       path: '/factories/:organisationId/decide',
       summary: 'Approve or reject a change of a factory, or take the own one back',

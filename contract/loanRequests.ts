@@ -118,15 +118,15 @@ export const loanRequest = record({
   },
   paths: {
     lists: {
-      pending: {
-        path: '/disbursement/pending/:organisationId',
-        status: 'PENDING_APPROVAL',
-        summary: 'Loan requests that wait for the society',
-      },
       all: {
         path: '/disbursement/all/:organisationCode',
         paged: true,
         summary: 'Loan requests in every state',
+      },
+      pending: {
+        path: '/disbursement/pending/:organisationId',
+        status: 'PENDING_APPROVAL',
+        summary: 'Loan requests that wait for the society',
       },
     },
   },

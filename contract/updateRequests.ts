@@ -177,12 +177,12 @@ export const updateRequest = record({
   },
   paths: {
     lists: {
+      all: { path: '/farmer/updates/:organisationId', summary: 'Update requests in every state' },
       pending: {
         path: '/farmer/approve/pending_approval/:organisationId',
         status: 'PENDING_APPROVAL',
         summary: 'Update requests that wait for a decision',
       },
-      all: { path: '/farmer/updates/:organisationId', summary: 'Update requests in every state' },
     },
     one: { path: '/farmer/update-request/:id', summary: 'One update request' },
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { actionAnswer, endpoint, idParam, type Endpoint } from './kit/endpoint.ts'
 import { listAnswer, listQuery, type ListColumn, type ListScreen } from './kit/listScreen.ts'
-import { paramsOf, record, type Allow, type Params, type Paths } from './kit/record.ts'
+import { paramsOf, record, type Allow, type Params, type Paths, type RecordDeclaration } from './kit/record.ts'
 import type { UploadKind } from './kit/uploadKind.ts'
 import type { Workflow } from './kit/workflow.ts'
 import type { ErrorCode } from './errors.ts'
@@ -36,6 +36,16 @@ type UploadCall<Path, File extends UploadKind, Row extends z.ZodObject> = Params
   summary: string
   upload: File
   answer: ReturnType<typeof actionAnswer<Row>>
+}
+
+/** A kind of file, as its one declaration makes it. */
+export type UploadRecordDeclaration<
+  Row extends z.ZodObject = z.ZodObject,
+  FileRow extends z.ZodObject = z.ZodObject,
+> = RecordDeclaration<Row> & {
+  file: UploadKind
+  rows: ListScreen<FileRow>
+  calls: { rows: Endpoint; upload: Endpoint }
 }
 
 /** A kind of file that people send: besides what every record has, its rows, and the call that takes it. */

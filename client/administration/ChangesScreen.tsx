@@ -1,13 +1,10 @@
 import { adminSubjects, type AdminSubject } from '#contract/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import { decisionsFor } from '#client/kit/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { adminSources } from './adminSources.ts'
-import { adminChangeDecisions, AdminChangeLead } from './changeDecision.tsx'
-
-const decisions = decisionsFor(adminChangeDecisions, (row: ChangeRequest) => row)
+import { adminChangeView } from './adminChangeView.tsx'
 
 /** Changes that wait for the other administrator, and all there were. */
 export function ChangesScreen() {
@@ -16,16 +13,13 @@ export function ChangesScreen() {
   const { dateTime } = useFormat()
   return (
     <ListScreen<ChangeRequest>
-      source={adminSources.changes}
-      title={(change) => change.title}
-      decisions={decisions}
+      {...adminChangeView.on(useUser())}
       sub={words.subOfChanges}
       facts={(change) => [
         { title: say('Kind'), value: say(adminSubjects[change.subject as AdminSubject]) },
         { title: say('Asked by'), value: change.createdBy },
         { title: say('Asked on'), value: dateTime(change.created) },
       ]}
-      Lead={AdminChangeLead}
       next={{ text: words.none }}
     />
   )

@@ -21,7 +21,7 @@ export function MakersAndCheckersScreen() {
   const words = useWords().administration
   return (
     <ListScreen<Finding>
-      source={adminSources.report}
+      source={adminSources.makersAndCheckers}
       title={(finding) => finding.name}
       sub={words.subOfReport}
       cells={cells}

@@ -1,4 +1,3 @@
-import { adminChangeFlow, adminChange } from '#contract/adminChanges.ts'
 import { adminHolidayList, adminHolidays } from '#contract/adminHolidays.ts'
 import { adminOrganisationList, adminOrganisations } from '#contract/adminOrganisations.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/adminRoles.ts'
@@ -8,7 +7,6 @@ import type { ListSource } from '#client/kit/useListPage.ts'
 
 /** The lists of administration. */
 export const adminSources = {
-  changes: { list: adminChange.list, endpoint: adminChange.calls.list, waits: adminChangeFlow },
   users: { list: adminUserList, endpoint: adminUsers.list },
   roles: { list: adminRoleList, endpoint: adminRoles.list },
   organisations: { list: adminOrganisationList, endpoint: adminOrganisations.list },
@@ -16,5 +14,5 @@ export const adminSources = {
   seasons: { list: adminSeasonList, endpoint: adminSettings.seasons },
   holidays: { list: adminHolidayList, endpoint: adminHolidays.list },
   disclaimers: { list: adminDisclaimerList, endpoint: adminSettings.disclaimers },
-  report: { list: findingList, endpoint: adminReports.makersAndCheckers },
+  makersAndCheckers: { list: findingList, endpoint: adminReports.makersAndCheckers },
 } as const satisfies Record<string, ListSource>

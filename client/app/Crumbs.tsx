@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useWords } from '#client/kit/words.ts'
+import { entryNamed } from './menu.ts'
 
 /** Where the screen lies; names the page in the browser too. */
 export function Crumbs() {
@@ -18,7 +19,7 @@ export function Crumbs() {
         )}
         {parent && (
           <li>
-            <Link to={parent.to}>{words.screens[parent.name]}</Link>
+            <Link to={entryNamed.get(parent)?.to ?? '/'}>{words.screens[parent]}</Link>
             <IconChevronRight size={14} aria-hidden />
           </li>
         )}

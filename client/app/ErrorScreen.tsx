@@ -2,10 +2,8 @@ import { Button } from '@mantine/core'
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { CallRefused } from '#client/kit/call.ts'
+import { NotAllowed } from '#client/kit/notAllowed.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-
-/** Thrown by a route that the user's permissions do not open. */
-export class NotAllowed extends Error {}
 
 /** What is shown instead of a screen that failed: what happened, and Reload. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {

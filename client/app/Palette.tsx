@@ -14,14 +14,16 @@ import {
   IconUser,
   IconUserCog,
 } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { farmerUpload } from '#contract/farmerUploads.ts'
 import { enters } from '#client/deliveries/deliveryCalls.ts'
+import { allowed, doors } from '#client/kit/allowed.built.ts'
+import { viewOf } from '#client/kit/places.ts'
 import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
-import { languages, useLanguage, useWords } from '#client/kit/words.ts'
+import { languages, useContractWords, useLanguage, useWords } from '#client/kit/words.ts'
 import { useFound } from './found.ts'
-import { areasFor } from './screens.ts'
+import { areasFor } from './menu.ts'
+import { shownRecords } from './records.ts'
 import { useSignOut } from './signOut.ts'
 
 const [store, { open }] = createSpotlight()
@@ -42,11 +44,11 @@ export function Palette() {
   const words = useWords().shell
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 250)
-  const { farmers, uploads, companyUploads, searching } = useFound(settled)
+  const { farmers, files, searching } = useFound(settled)
   // The first hit is the one Enter takes, also when the server's hits come in later.
   useEffect(() => {
     if (query.trim()) chooseFirst()
-  }, [query, farmers.length, uploads.length, companyUploads.length])
+  }, [query, farmers.length, files.length])
   return (
     <Spotlight.Root
       store={store}
@@ -120,21 +122,17 @@ function Farmers({ query }: { query: string }) {
 function Uploads({ query }: { query: string }) {
   const words = useWords().shell
   const navigate = useNavigate()
-  const { uploads, companyUploads } = useFound(query)
-  const found = [
-    ...uploads.map((upload) => ({ ...upload, to: '/farmers/$id/details' as const })),
-    ...companyUploads.map((upload) => ({ ...upload, to: '/farmercompany/$id/details' as const })),
-  ]
+  const { files: found } = useFound(query)
   if (found.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={words.palette.uploads}>
-      {found.map(({ id, fileName, createdBy, organisationName, to }) => (
+      {found.map(({ id, fileName, createdBy, organisationName, place }) => (
         <Spotlight.Action
           key={id}
           label={fileName}
           description={`${createdBy} · ${organisationName}`}
           leftSection={<IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />}
-          onClick={() => void navigate({ to, params: { id } })}
+          onClick={() => void navigate(viewOf(place, id))}
         />
       ))}
     </Spotlight.ActionsGroup>
@@ -143,39 +141,28 @@ function Uploads({ query }: { query: string }) {
 
 function Actions({ query }: { query: string }) {
   const words = useWords().shell
+  const { title } = useWords().uploads
+  const say = useContractWords()
   const user = useUser()
   const navigate = useNavigate()
   const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme('light') === 'dark'
   const other = useLanguage() === 'en' ? 'sw' : 'en'
-  const upload = { search: { upload: 'Y' } } as const
+  const takeFiles = shownRecords.flatMap(({ name, place }) => {
+    const { file } = doors[name]
+    if (!file || !may(user, allowed[file.upload])) return []
+    const to = { to: place.list, search: { upload: 'Y' } } as NavigateOptions // border: an address of the register
+    return [{ label: title(say(file.title)), Icon: IconUpload, act: () => navigate(to) }]
+  })
   const actions = [
-    ...(may(user, farmerUpload.calls.upload.allow)
-      ? [
-          {
-            label: words.palette.upload,
-            Icon: IconUpload,
-            act: () => navigate({ to: '/farmers/uploads', ...upload }),
-          },
-          {
-            label: words.palette.uploadCompanies,
-            Icon: IconUpload,
-            act: () => navigate({ to: '/farmers/farmercompany', ...upload }),
-          },
-        ]
-      : []),
+    ...takeFiles,
     ...(enters(user)
       ? [
           {
             label: words.palette.createDelivery,
             Icon: IconScale,
             act: () => navigate({ to: '/cherry/deliveries', search: { create: 'Y' } }),
-          },
-          {
-            label: words.palette.uploadDeliveries,
-            Icon: IconUpload,
-            act: () => navigate({ to: '/cherry/uploads', ...upload }),
           },
         ]
       : []),

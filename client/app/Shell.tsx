@@ -2,10 +2,12 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useOnce } from '#client/kit/once.ts'
+import { PlacesContext } from '#client/kit/places.ts'
 import { useCodeAsked } from '#client/kit/stepUp.ts'
 import { useWords } from '#client/kit/words.ts'
 import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
+import { places } from './records.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -50,7 +52,7 @@ export function Shell() {
     [menu, router],
   )
   return (
-    <>
+    <PlacesContext value={places}>
       <a className="skip" href="#main">
         {words.skip}
       </a>
@@ -84,6 +86,6 @@ export function Shell() {
           <Palette />
         </Suspense>
       )}
-    </>
+    </PlacesContext>
   )
 }

@@ -8,7 +8,7 @@ import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Mark } from './Mark.tsx'
 import { labelOfType } from '#client/kit/labels.ts'
-import { areasFor } from './screens.ts'
+import { areasFor } from './menu.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 /** The menu: whose organisation this is, the search, the screens the user may open, and the user. */
@@ -63,16 +63,17 @@ function Screens() {
   const format = useFormat()
   const user = useUser()
   const counts = useCall(inbox.counts, {}, { refetchInterval: countsEvery }).data
-  const numberOf = (kind: string | undefined) => (kind === 'total' ? counts?.total : kind && counts?.kinds[kind]) || 0
+  const numberOf = (name: string, kinds: readonly string[]) =>
+    (name === 'inbox' ? counts?.total : kinds.reduce((sum, kind) => sum + (counts?.kinds[kind] ?? 0), 0)) ?? 0
   return areasFor(user).map((area) => (
     <div
-      key={area.name}
+      key={area.name ?? ''}
       role={area.name ? 'group' : undefined}
       aria-label={area.name ? words.areas[area.name] : undefined}
     >
       {area.name && <p className="nav-label">{words.areas[area.name]}</p>}
-      {area.screens.map(({ name, to, Icon, waits, exact = false }) => {
-        const waiting = numberOf(waits)
+      {area.screens.map(({ name, to, Icon, counts: kinds, exact = false }) => {
+        const waiting = numberOf(name, kinds)
         return (
           <Link
             key={name}

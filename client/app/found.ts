@@ -1,41 +1,46 @@
-import { farmerCompanyUpload, farmerUpload } from '#contract/farmerUploads.ts'
+import { useQueries } from '@tanstack/react-query'
 import { farmers } from '#contract/farmers.ts'
-import { useCall } from '#client/kit/queries.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { records } from '#contract/records.ts'
+import { allowed, doors } from '#client/kit/allowed.built.ts'
+import { rowsOf } from '#client/kit/listAnswer.ts'
+import { callQuery, useCall } from '#client/kit/queries.ts'
+import { paramsFor } from '#client/kit/recordView.tsx'
 import { may, useUser } from '#client/kit/user.ts'
+import { shownRecords } from './records.ts'
 
 const most = 5
 /** One letter finds nearly everything, which helps nobody. */
 const atLeast = 2
+type Found = { id: string; fileName: string; createdBy: string; organisationName: string }
 
-/** Farmers and uploads of both kinds that match what was typed into the command palette. */
+/** Farmers, and files of every kind, that match what was typed into the command palette. */
 export function useFound(search: string) {
   const user = useUser()
-  const organisation = user.organisation.id
   const query = { paginate: 'Y', page: 0, size: most, search } as const
   const wanted = search.length >= atLeast
   const people = useCall(
     farmers.ofOrganisation,
-    { params: { organizationId: organisation }, query },
+    { params: { organizationId: user.organisation.id }, query },
     { enabled: wanted && may(user, farmers.ofOrganisation.allow) },
   )
-  const files = useCall(
-    farmerUpload.calls.list,
-    { params: { organisationId: organisation }, query },
-    { enabled: wanted && may(user, farmerUpload.calls.list.allow) },
-  )
-  const companyFiles = useCall(
-    farmerCompanyUpload.calls.list,
-    { params: { organisationId: organisation }, query },
-    { enabled: wanted && may(user, farmerCompanyUpload.calls.list.allow) },
-  )
+  const kinds = shownRecords.filter(({ name }) => doors[name].file && may(user, allowed[doors[name].list]))
+  const files = useQueries({
+    queries: kinds.map(({ name }) => {
+      const calls: Readonly<Record<string, Endpoint>> = records[name].calls
+      const list = calls[doors[name].list.slice(name.length + 1)] ?? farmers.ofOrganisation
+      const sent = { params: paramsFor(list.path, user, {}), query }
+      return { ...callQuery(list, sent as object), enabled: wanted }
+    }),
+  })
   return {
     farmers: wanted ? rowsOf(people.data) : [],
-    uploads: wanted ? rowsOf(files.data) : [],
-    companyUploads: wanted ? rowsOf(companyFiles.data) : [],
-    searching: people.isFetching || files.isFetching || companyFiles.isFetching,
+    // border: every list of files has these
+    files: wanted
+      ? kinds.flatMap(({ place }, at) =>
+          rowsOf(files[at]?.data as unknown as Found[] | undefined).map((file) => ({ ...file, place })),
+        )
+      : [],
+    searching: people.isFetching || files.some(({ isFetching }) => isFetching),
   }
 }
-
-/** With paginate=Y the answer is a page; the bare list is for old clients. */
-const rowsOf = <Row>(answer: { data: Row[] } | Row[] | undefined): Row[] =>
-  answer === undefined ? [] : Array.isArray(answer) ? answer : answer.data

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, type NavigateOptions } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { uploads, type UploadProgress } from '#contract/uploads.ts'
 import { call, urlOf } from '#client/kit/call.ts'
@@ -7,7 +7,7 @@ import { keyOf, queryClient, refreshLists, useCall } from '#client/kit/queries.t
 import { hasSettled } from '#client/kit/useUploadProgress.ts'
 import { currentUser } from '#client/kit/user.ts'
 import { currentWords } from '#client/kit/words.ts'
-import { uploadPlaceOf } from './uploadPlaces.ts'
+import { places } from './records.ts'
 
 const key = keyOf(uploads.running, {})
 const none: UploadProgress[] = []
@@ -56,8 +56,8 @@ async function announce(id: string, router: ReturnType<typeof useRouter>) {
   await refreshLists()
   const words = currentWords().shell.jobs
   const failed = ended.status.statusName === 'FAILED_VALIDATION'
-  const place = uploadPlaceOf(ended.kind)
-  const open = () => router.navigate({ to: failed ? place.review : place.detail, params: { id } })
+  const place = places.get(ended.kind)
+  const open = () => router.navigate({ to: failed ? place?.review : place?.detail, params: { id } } as NavigateOptions) // border: addresses of the register
   const action = { label: words.show, run: () => void open() }
   if (ended.stage === 'refused') return showMessage({ tone: 'bad', text: words.refused(ended.fileName), action })
   if (failed) return showMessage({ tone: 'info', text: words.toRepair(ended.fileName), action })

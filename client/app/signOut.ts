@@ -4,7 +4,7 @@ import { call, whenSignedOut } from '#client/kit/call.ts'
 import { forgetDrafts } from '#client/kit/drafts.ts'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
 import { currentUser } from '#client/kit/user.ts'
-import { endingOf } from '#client/session/endings.ts'
+import { endingOf } from '#client/kit/endings.ts'
 
 type Router = ReturnType<typeof useRouter>
 

@@ -14,11 +14,10 @@ import type { RowAction } from '#client/kit/StepMenu.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
-import { deliveriesSource, enters } from './deliveryCalls.ts'
-import { deliveryDecisions } from './deliveryDecisions.ts'
+import { enters } from './deliveryCalls.ts'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
-import { DeliveryLead } from './DeliveryLead.tsx'
 import { DeliveryTotals } from './DeliveryTotals.tsx'
+import { deliveryView } from './deliveryView.tsx'
 import { totalsOf } from './entries.ts'
 import { useEntryQueue } from './entryStore.ts'
 import './deliveries.css'
@@ -54,9 +53,7 @@ export function DeliveriesScreen() {
   return (
     <>
       <ListScreen<CherryDelivery>
-        source={deliveriesSource}
-        title={(row) => row.fullName}
-        decisions={deliveryDecisions}
+        {...deliveryView.on(user)}
         sub={user.organisation.organisationName}
         above={
           <>
@@ -87,7 +84,6 @@ export function DeliveriesScreen() {
           { title: words.season, value: row.season },
           { title: say('Member number'), value: row.memberNumber },
         ]}
-        Lead={DeliveryLead}
       />
       {entering && search.create === 'Y' && <DeliveryDialog onClose={() => setCreating(false)} />}
       {asked?.name === 'edit' && <DeliveryDialog edited={asked.row} onClose={() => setAsked(undefined)} />}

@@ -10,8 +10,7 @@ import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { enters } from './deliveryCalls.ts'
-import { factoryChangeDecisions, factoryChangesSource } from './factoryChangeDecisions.ts'
-import { FactoryChangeLead } from './FactoryChangeLead.tsx'
+import { factoryChangeView } from './factoryChangeView.tsx'
 import { FactoryDialog, type FactoryAsked } from './FactoryDialog.tsx'
 import './deliveries.css'
 
@@ -24,9 +23,7 @@ export function FactoriesScreen() {
   return (
     <>
       <ListScreen<ChangeRequest>
-        source={factoryChangesSource(user)}
-        title={(change) => change.title}
-        decisions={factoryChangeDecisions}
+        {...factoryChangeView.on(user)}
         heading={<h1>{words.title}</h1>}
         sub={words.sub}
         actions={
@@ -43,7 +40,6 @@ export function FactoriesScreen() {
           </>
         }
         next={{ text: words.changesNone }}
-        Lead={FactoryChangeLead}
       />
       {asked && <FactoryDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>

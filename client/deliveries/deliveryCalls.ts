@@ -4,14 +4,7 @@ import { factoryChange } from '#contract/factories.ts'
 import { refusal } from '#contract/kit/workflow.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { actorOf } from '#client/kit/actor.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
 import { useUser } from '#client/kit/user.ts'
-
-export const deliveriesSource: ListSource = {
-  list: cherryDelivery.list,
-  endpoint: cherryDelivery.calls.list,
-  waits: cherryDeliveryFlow,
-}
 
 /** Whether the user enters deliveries of the own society; the server asks the same rule. */
 export const enters = (user: SessionUser): boolean =>

@@ -13,8 +13,7 @@ import type { RowAction } from '#client/kit/StepMenu.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { BankDetailsDialog } from './BankDetailsDialog.tsx'
-import { createdFarmerDecisions, createdFarmersSource } from './createdFarmerDecisions.ts'
-import { CreatedFarmerLead, OverrideReason } from './CreatedFarmerLead.tsx'
+import { createdFarmerView } from './createdFarmerView.tsx'
 import { FarmerDetailsDialog } from './FarmerDetailsDialog.tsx'
 import { FarmerForm } from './FarmerForm.tsx'
 import { UpdateDialog } from './UpdateDialog.tsx'
@@ -57,9 +56,7 @@ export function CreatedFarmersScreen() {
   return (
     <>
       <ListScreen<CreatedFarmer>
-        source={createdFarmersSource(user)}
-        title={createdFarmerDecisions.title}
-        decisions={createdFarmerDecisions}
+        {...createdFarmerView.on(user)}
         sub={words.sub(user.organisation.organisationName)}
         actions={createButton}
         above={<Totals />}
@@ -73,8 +70,6 @@ export function CreatedFarmersScreen() {
           { title: words.idNumber, value: farmer.farmerId },
           { title: words.enteredBy, value: farmer.createdBy },
         ]}
-        More={OverrideReason}
-        Lead={CreatedFarmerLead}
       />
       {mayCreate && search.create === 'Y' && <FarmerForm onClose={() => setCreating(false)} />}
       {shown?.as === 'edit' && <FarmerForm key={shown.farmer.id} farmer={shown.farmer} onClose={close} />}

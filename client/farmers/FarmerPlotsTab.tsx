@@ -13,9 +13,9 @@ import { StepDialog } from '#client/kit/StepDialog.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { PlotDialog } from './PlotDialog.tsx'
-import { decided, plotDecisions } from './plotDecisions.ts'
 import { PlotShape } from './PlotShape.tsx'
-import { RiskNotes } from './UpdateLead.tsx'
+import { plotView } from './plotView.tsx'
+import { RiskNotes } from './updateRequestView.tsx'
 
 /** Where the farmer's coffee grows. */
 export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
@@ -48,8 +48,8 @@ export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
       {adding && <PlotDialog farmer={farmer} onClose={() => setAdding(false)} />}
       {asked && (
         <StepDialog
-          decisions={plotDecisions}
-          row={decided(asked.plot)}
+          decisions={plotView.decisions}
+          row={asked.plot}
           step={asked.step}
           facts={[]}
           onClose={() => setAsked(undefined)}

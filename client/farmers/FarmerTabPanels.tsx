@@ -14,8 +14,7 @@ import { StepButtons } from '#client/kit/StepButtons.tsx'
 import { StepDialog } from '#client/kit/StepDialog.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { titleOfGender, useInstitutions } from './changedValues.ts'
-import { updateDecisions } from './updateDecisions.ts'
-import { ChangeTable, RiskNotes } from './UpdateLead.tsx'
+import { ChangeTable, RiskNotes, updateRequestView } from './updateRequestView.tsx'
 
 type PanelProps = { page: FarmerPage }
 type Fact = { title: string; value: ReactNode }
@@ -128,7 +127,7 @@ export function FarmerRequests({ page: { requests } }: PanelProps) {
       ))}
       {asked && (
         <StepDialog
-          decisions={updateDecisions}
+          decisions={updateRequestView.decisions}
           row={asked.row}
           step={asked.step}
           facts={[]}

@@ -4,18 +4,20 @@ import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import type { MoreProps } from '#client/kit/StepDialog.tsx'
 import { useWords } from '#client/kit/words.ts'
-import { shortestReason, type Override } from './uploadDecisions.ts'
+
+/** Rows whose ID is registered in another society, each with the reason to register it all the same. */
+export type Override = { row: number; reason: string }
+
+/** A reason of fewer letters is not one; the contract says the same. */
+export const shortestReason = 3
 
 /** Rows shown at once; a file with more is better declined and corrected. */
 const shownRows = 100
 /** The problem that the server notes beside an ID known in another society. */
 const elsewhere = 'registered_elsewhere'
 
-/** An upload; the inbox does not know how many of its rows have warnings. */
-type Asked = Pick<Upload, 'id'> & Partial<Pick<Upload, 'warned'>>
-
 /** Asks, before an approval, for a reason beside each row whose ID is registered in another society. */
-export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<Asked>) {
+export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<Pick<Upload, 'id' | 'warned'>>) {
   const words = useWords().farmers
   const { number } = useFormat()
   const asks = step.name === 'approve' && upload.warned !== 0

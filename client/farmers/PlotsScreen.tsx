@@ -3,18 +3,13 @@ import { IconDownload, IconUpload, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { plot, type Plot } from '#contract/plots.ts'
-import { decisionsFor, type Decisions } from '#client/kit/decisions.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { plotsSource } from './farmerSources.ts'
-import { decided, plotDecisions, titleOf } from './plotDecisions.ts'
 import { PlotImportDialog } from './PlotImportDialog.tsx'
-import { PlotDocuments, PlotLead, PlotMore } from './PlotLead.tsx'
-
-const decisions: Decisions<Plot> = decisionsFor(plotDecisions, decided)
+import { plotView } from './plotView.tsx'
 
 /** The plots of a society: imported, verified and exported. */
 export function PlotsScreen() {
@@ -32,9 +27,7 @@ export function PlotsScreen() {
   return (
     <>
       <ListScreen<Plot>
-        source={plotsSource(user)}
-        title={titleOf}
-        decisions={decisions}
+        {...plotView.on(user)}
         sub={user.organisation.organisationName}
         actions={
           <>
@@ -60,9 +53,6 @@ export function PlotsScreen() {
           { title: say('Hectares'), value: number(plot.areaHa) },
           { title: say('Member number'), value: plot.memberNumber },
         ]}
-        More={PlotMore}
-        Lead={PlotLead}
-        Documents={PlotDocuments}
         next={{ text: words.plots.next, action: importButton }}
       />
       {importing && <PlotImportDialog onClose={() => setImporting(false)} />}

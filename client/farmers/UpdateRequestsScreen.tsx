@@ -6,9 +6,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { updatesSource } from './farmerSources.ts'
-import { updateDecisions } from './updateDecisions.ts'
-import { UpdateDocuments, UpdateLead, UpdateMore } from './UpdateLead.tsx'
+import { updateRequestView } from './updateRequestView.tsx'
 
 /** Changes of farmers that somebody asked for, and the decisions on them. */
 export function UpdateRequestsScreen() {
@@ -20,9 +18,7 @@ export function UpdateRequestsScreen() {
   const toFarmers = <Button renderRoot={(rest) => <Link {...rest} to="/farmers/view" />}>{words.toFarmers}</Button>
   return (
     <ListScreen<UpdateRequest>
-      source={updatesSource(user)}
-      title={updateDecisions.title}
-      decisions={updateDecisions}
+      {...updateRequestView.on(user)}
       sub={user.organisation.organisationName}
       rowActions={[
         {
@@ -36,9 +32,6 @@ export function UpdateRequestsScreen() {
         { title: say('Asked by'), value: row.createdBy },
         { title: say('Asked on'), value: dateTime(row.created) },
       ]}
-      More={UpdateMore}
-      Lead={UpdateLead}
-      Documents={UpdateDocuments}
       next={{ text: words.nextRequest, action: toFarmers }}
     />
   )

@@ -1,14 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { inbox, type InboxItem } from '#contract/inbox.ts'
 import type { Cells } from '#client/kit/DataTable.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { stateNamed } from '#client/kit/History.tsx'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
+import { usePlaces, viewOf } from '#client/kit/places.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { InboxDocuments, inboxDecisions, InboxLead, InboxMore, viewOf } from './inboxKinds.tsx'
+import { decidesAll, type InboxKinds } from './inboxKinds.tsx'
 import { inboxSource } from './inboxSource.ts'
 
 /** A state as the record's own workflow shows it. */
@@ -18,35 +20,36 @@ function ItemStatus({ item: { kind, status } }: { item: InboxItem }) {
 }
 const cells: Cells<InboxItem> = { status: (item) => <ItemStatus item={item} /> }
 
-/** Everything that waits for the user's decision, of whatever kind. */
-export function InboxScreen() {
-  const words = useWords().inbox
-  const say = useContractWords()
-  const format = useFormat()
-  const user = useUser()
-  const navigate = useNavigate()
-  const waiting = useCall(inbox.counts, {}).data?.total
-  return (
-    <ListScreen<InboxItem>
-      source={inboxSource}
-      title={(item) => item.title}
-      decisions={inboxDecisions}
-      allWaits
-      sub={waiting === undefined ? user.organisation.organisationName : words.sub(waiting)}
-      onView={(item) => {
-        const view = viewOf(item)
-        if (view) void navigate(view)
-      }}
-      facts={(item) => [
-        { title: say('At stake'), value: item.amount },
-        { title: say('Made by'), value: item.madeBy },
-        { title: say('Waiting since'), value: format.dateTime(item.waitingSince) },
-      ]}
-      More={InboxMore}
-      Lead={InboxLead}
-      Documents={InboxDocuments}
-      cells={cells}
-      next={{ text: words.caughtUpHint }}
-    />
-  )
+/** Makes the screen of everything that waits for the user's decision, of whatever kind. */
+export const inboxScreen = (kinds: InboxKinds): ComponentType => {
+  const decided = decidesAll(kinds)
+  return function InboxScreen() {
+    const words = useWords().inbox
+    const say = useContractWords()
+    const format = useFormat()
+    const user = useUser()
+    const navigate = useNavigate()
+    const places = usePlaces()
+    const waiting = useCall(inbox.counts, {}).data?.total
+    return (
+      <ListScreen<InboxItem>
+        source={inboxSource}
+        title={(item) => item.title}
+        {...decided}
+        allWaits
+        sub={waiting === undefined ? user.organisation.organisationName : words.sub(waiting)}
+        onView={(item) => {
+          const place = places.get(item.kind)
+          if (place) void navigate(viewOf(place, item.id))
+        }}
+        facts={(item) => [
+          { title: say('At stake'), value: item.amount },
+          { title: say('Made by'), value: item.madeBy },
+          { title: say('Waiting since'), value: format.dateTime(item.waitingSince) },
+        ]}
+        cells={cells}
+        next={{ text: words.caughtUpHint }}
+      />
+    )
+  }
 }

@@ -5,10 +5,10 @@ import { notifications, type Notification } from '#contract/notifications.ts'
 import { recordNames } from '#contract/recordNames.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { stateNamed } from '#client/kit/History.tsx'
+import { usePlaces, viewOf } from '#client/kit/places.ts'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { viewOf } from './inboxKinds.tsx'
 
 /** What waits for the user, and what became of the user's own records. */
 export function NewsPanel({ onLeave }: { onLeave: () => void }) {
@@ -97,7 +97,7 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
   const format = useFormat()
   const navigate = useNavigate()
   const state = stateNamed(item.kind, item.to)
-  const view = viewOf({ id: item.recordId, kind: item.kind })
+  const place = usePlaces().get(item.kind)
   return (
     <UnstyledButton
       className="news-line"
@@ -105,7 +105,7 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
       onClick={() => {
         if (!item.read) onRead()
         onLeave()
-        if (view) void navigate(view)
+        if (place) void navigate(viewOf(place, item.recordId))
       }}
     >
       <span>

@@ -1,32 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
-import type { ComponentType, FunctionComponent, ReactElement, ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { isFileOf, uploads, type Upload } from '#contract/uploads.ts'
 import { Quoted } from './Quoted.tsx'
 import { Warned } from './Warned.tsx'
-import { stateFor, type Decisions } from './decisions.ts'
+import { stateFor } from './decisions.ts'
 import { download } from './download.ts'
 import { useFormat } from './format.ts'
+import { usePlace } from './places.ts'
 import { useCall } from './queries.ts'
 import { Status } from './Status.tsx'
-import type { MoreProps } from './StepDialog.tsx'
-import type { DecidedUpload } from './uploadDecisions.ts'
 import { useUser } from './user.ts'
 import { useContractWords, useWords, type Words } from './words.ts'
-
-/** All that belongs to a decision on an upload: the same on its own screen and in the inbox. */
-export type UploadDecision = {
-  decisions: Decisions<DecidedUpload>
-  More?: FunctionComponent<MoreProps<Pick<Upload, 'id'>>>
-  Lead: ComponentType<{ row: Upload }>
-  Documents: ComponentType<{ row: Upload }>
-}
-
-/** Reads an upload of which only the id is known. */
-export function WithUpload({ id, children }: { id: string; children: (upload: Upload) => ReactNode }) {
-  const upload = useCall(uploads.review, { params: { id } }).data?.upload
-  return upload ? children(upload) : null
-}
 
 /** Whether an upload was rejected for good: what it would have done, it never does. */
 export const isRejected = ({ status }: Pick<Upload, 'status'>): boolean => status.id === 2
@@ -76,11 +61,12 @@ function Warnings({ id }: { id: string }) {
   )
 }
 
-/** Makes the documents of an upload: the file as it was sent, and its rows, to which `linkTo` leads. */
-export const uploadDocuments = (linkTo: (id: string, rest: object) => ReactElement) =>
+/** Makes the documents of a file of a kind: the file as it was sent, and its rows. */
+export const uploadDocuments = (kind: string) =>
   function UploadDocuments({ row }: { row: Upload }) {
     const words = useWords().uploads
     const { organisationCode } = useUser().organisation
+    const { detail } = usePlace(kind)
     return (
       <div className="document-list">
         {isFileOf(organisationCode, row) && (
@@ -97,7 +83,7 @@ export const uploadDocuments = (linkTo: (id: string, rest: object) => ReactEleme
           variant="default"
           size="xs"
           leftSection={<IconListDetails size={15} aria-hidden />}
-          renderRoot={(rest) => linkTo(row.id, rest)}
+          renderRoot={(rest) => <Link {...rest} to={detail} params={{ id: row.id }} />}
         >
           {words.showRows}
         </Button>

@@ -8,6 +8,7 @@ import { UploadReviewGrid } from './UploadReviewGrid.tsx'
 import { UploadReviewHead } from './UploadReviewHead.tsx'
 import { UploadReviewProblems } from './UploadReviewProblems.tsx'
 import { UploadReviewBar } from './UploadReviewBar.tsx'
+import { useGoTo } from './places.ts'
 import { useReview, useReviewActs, type Shown } from './useReview.ts'
 import { columnOrder } from './reviewColumns.ts'
 import { useWords } from './words.ts'
@@ -17,8 +18,6 @@ import './review.css'
 
 type UploadReviewProps = {
   id: string
-  /** Back to the list of uploads, once this one is sent or discarded. */
-  onClosed: (review: Review) => void
   /** Opens the dialog that takes a corrected file. */
   onCorrected: (review: Review) => void
   /** Dialogs of the feature. */
@@ -26,7 +25,7 @@ type UploadReviewProps = {
 }
 
 /** Corrects the rows of an upload: problems by cause, cells in place, the rest left out, and then sent. */
-export function UploadReview({ id, onClosed, onCorrected, children }: UploadReviewProps) {
+export function UploadReview({ id, onCorrected, children }: UploadReviewProps) {
   const review = useReview(id)
   return (
     <div className="page wide review-page">
@@ -36,24 +35,18 @@ export function UploadReview({ id, onClosed, onCorrected, children }: UploadRevi
           <ListFailed refused={review.error} onReload={() => void review.refetch()} />
         </div>
       )}
-      {review.data && (
-        <Content
-          key={id}
-          id={id}
-          review={review.data}
-          onClosed={() => onClosed(review.data)}
-          onCorrected={() => onCorrected(review.data)}
-        />
-      )}
+      {review.data && <Content key={id} id={id} review={review.data} onCorrected={() => onCorrected(review.data)} />}
       {children}
     </div>
   )
 }
 
-type ContentProps = { id: string; review: Review; onClosed: () => void; onCorrected: () => void }
+type ContentProps = { id: string; review: Review; onCorrected: () => void }
 
-function Content({ id, review, onClosed, onCorrected }: ContentProps) {
+function Content({ id, review, onCorrected }: ContentProps) {
   const words = useWords().uploads
+  // Once it is sent or discarded, the list of its kind shows what became of it.
+  const { list: onClosed } = useGoTo(review.kind)
   const acts = useReviewActs(id, review, onClosed)
   const [shown, setShown] = useShown(review)
   // A draft that its maker may still send is one whose rows can be changed.

@@ -47,7 +47,7 @@ export type Decisions<Row> = {
   /** Whether this record has something that a decision must give a reason for, where its step alone would not. */
   asksWhy?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
-  refused?: (refused: CallRefused, row: Row, step: string) => boolean
+  refused?: (refused: CallRefused, row: Row) => boolean
 }
 
 /** What became of each record of a call that did nothing, which is refused with the reason of the first. */
@@ -71,22 +71,6 @@ export async function takeMany<Row>(
 /** The decisions on a record, as its own kind declares them. */
 export const decisionsOn = <Row>(decisions: Decisions<Row>, row: Row): Decisions<Row> =>
   decisions.of?.(row) ?? decisions
-
-/** The same decisions for rows that only stand for the records, such as those of the inbox. */
-export function decisionsFor<Row, Whole>(decisions: Decisions<Whole>, asWhole: (row: Row) => Whole): Decisions<Row> {
-  const { flow, title, take, takeMany, asksWhy, refused } = decisions
-  const steps = Object.entries(take).map(
-    ([name, step]) => [name, (row: Row, given: Given) => step(asWhole(row), given)] as const,
-  )
-  return {
-    flow,
-    title: (row) => title(asWhole(row)),
-    take: Object.fromEntries(steps),
-    ...(takeMany ? { takeMany } : {}),
-    ...(asksWhy ? { asksWhy: (row, step) => asksWhy(asWhole(row), step) } : {}),
-    ...(refused ? { refused: (fault, row, step) => refused(fault, asWhole(row), step) } : {}),
-  }
-}
 
 export type NamedStep = Step & { name: string }
 

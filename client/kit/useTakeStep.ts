@@ -27,7 +27,7 @@ export function useTakeStep<Row>(decisions: Decisions<Row>, onSettled: (done: bo
     },
     onError: async (refused, took) => {
       if (conflicts.has(refused.code)) showConflict(refused, decisions.title(took.row), decisions.flow)
-      else if (decisions.refused?.(refused, took.row, took.step) !== true) showRefusal(refused)
+      else if (decisions.refused?.(refused, took.row) !== true) showRefusal(refused)
       // A missing comment or code is asked for again; everything else closes the dialog.
       if (!askedAgain.has(refused.code)) onSettled(false, took)
       await refreshLists()

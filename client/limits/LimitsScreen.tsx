@@ -6,7 +6,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { limitsSource } from './limitSources.ts'
+import { limitsSource } from './limitsSource.ts'
 import '#client/kit/lenderParts.css'
 
 const cells = { available: (limit: Limit) => <Available limit={limit} /> }

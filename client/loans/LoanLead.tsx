@@ -1,5 +1,4 @@
 import { IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
-import type { InboxItem } from '#contract/inbox.ts'
 import { loanRequestFlow } from '#contract/loanFlow.ts'
 import { loanRequest } from '#contract/loanRequests.ts'
 import type { BorrowingMember, LoanRequestDetail } from '#contract/loanRows.ts'
@@ -63,8 +62,6 @@ export function LoanLead({ row }: { row: { id: string } }) {
   const { data } = useCall(loanRequest.calls.one, { params: { id: row.id } }, { staleTime: 0 })
   return data ? <Detail loan={data} /> : <ListSkeleton />
 }
-
-export const InboxLoanLead = ({ row }: { row: InboxItem }) => <LoanLead row={row} />
 
 function Detail({ loan }: { loan: LoanRequestDetail }) {
   const words = useWords().loans

@@ -6,9 +6,10 @@ import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { asksForLoans, loanDecisions, loansSource, stages, type Stage } from './loanCalls.ts'
+import { asksForLoans } from './loanCalls.ts'
 import { LoanLead } from './LoanLead.tsx'
 import { LoanRequestDialog } from './LoanRequestDialog.tsx'
+import { loansSource, loanView, stages, type Stage } from './loanView.ts'
 import './loans.css'
 
 /** Loan requests in one stage of their way, or in all. `?create=Y` opens the form. */
@@ -34,7 +35,7 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
         key={`${stage} ${organisationCode ?? ''}`}
         source={loansSource(user, stage, organisationCode)}
         title={(row) => row.fullName}
-        {...(stage === 'disbursed' ? {} : { decisions: loanDecisions })}
+        {...(stage === 'disbursed' ? {} : { decisions: loanView.decisions })}
         heading={<h1>{organisationCode ? words.ofSociety(organisationCode) : words.titles[stage]}</h1>}
         sub={words.societyPart}
         above={<Stages stage={stage} />}

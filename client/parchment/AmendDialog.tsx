@@ -19,10 +19,10 @@ const valuesOf = ({ commodity, totalBags, netWeight, season }: ParchmentRow): Va
 })
 const size = 10
 
-type AmendProps = { record: Pick<Parchment, 'id' | 'version' | 'fileName'>; onClose: () => void }
+type AmendProps = { row: Pick<Parchment, 'id' | 'version' | 'fileName'>; onClose: () => void }
 
 /** Amends outturns of a record that was referred back, with remarks. Only rows that were changed are sent. */
-export function AmendDialog({ record, onClose }: AmendProps) {
+export function AmendDialog({ row: record, onClose }: AmendProps) {
   const words = useWords().parchment
   const say = useContractWords()
   const [page, setPage] = useState(0)

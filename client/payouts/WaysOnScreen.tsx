@@ -3,9 +3,9 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { wayOnDecisions, waysOnSource } from './payoutsSource.ts'
-import { WayOnLead } from './WayOnLead.tsx'
+import { wayOnView } from './wayOnView.tsx'
 
 /** What was proposed for stuck payouts, and decided by somebody else. */
 export function WaysOnScreen() {
@@ -13,9 +13,7 @@ export function WaysOnScreen() {
   const navigate = useNavigate()
   return (
     <ListScreen<ChangeRequest>
-      source={waysOnSource}
-      title={({ title }) => title}
-      decisions={wayOnDecisions}
+      {...wayOnView.on(useUser())}
       heading={<h1>{words.waysOn}</h1>}
       sub={words.waysOnSub}
       actions={
@@ -27,7 +25,6 @@ export function WaysOnScreen() {
           {words.desk}
         </Button>
       }
-      Lead={WayOnLead}
     />
   )
 }

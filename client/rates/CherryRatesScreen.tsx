@@ -5,9 +5,8 @@ import type { CherryRate } from '#contract/cherryRates.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { cherryRateDecisions, cherryRatesSource, proposes } from './cherryRateDecisions.ts'
 import { CherryRateDialog } from './CherryRateDialog.tsx'
-import { CherryRateLead } from './CherryRateLead.tsx'
+import { cherryRateView, proposes } from './cherryRateView.tsx'
 import { RatesInForce } from './RatesInForce.tsx'
 
 /** Cherry rates in force, and those that were proposed with what they would do. */
@@ -19,9 +18,7 @@ export function CherryRatesScreen() {
   return (
     <>
       <ListScreen<CherryRate>
-        source={cherryRatesSource}
-        title={(rate) => rate.organisationName}
-        decisions={cherryRateDecisions}
+        {...cherryRateView.on(user)}
         heading={<h1>{words.title}</h1>}
         sub={words.sub}
         actions={
@@ -37,7 +34,6 @@ export function CherryRatesScreen() {
             <h2 className="list-title">{words.proposals}</h2>
           </>
         }
-        Lead={CherryRateLead}
       />
       {asked && <CherryRateDialog rate={asked.rate} onClose={() => setAsked(undefined)} />}
     </>

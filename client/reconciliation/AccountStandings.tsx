@@ -11,7 +11,7 @@ import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
 import { keyOf, queryClient, useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { everyMs, waitingMs } from './reconciliationSources.ts'
+import { everyMs, waitingMs } from './exceptionsSource.ts'
 
 const isBusy = (found: Reconciliation | undefined): boolean =>
   found !== undefined &&

@@ -3,9 +3,9 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { resolutionDecisions, resolutionsSource } from './reconciliationSources.ts'
-import { ResolutionLead } from './ResolutionLead.tsx'
+import { resolutionView } from './resolutionView.tsx'
 
 /** What was proposed for exceptions, and decided by somebody else. */
 export function ResolutionsScreen() {
@@ -13,9 +13,7 @@ export function ResolutionsScreen() {
   const navigate = useNavigate()
   return (
     <ListScreen<ChangeRequest>
-      source={resolutionsSource}
-      title={({ title }) => title}
-      decisions={resolutionDecisions}
+      {...resolutionView.on(useUser())}
       heading={<h1>{words.resolutions}</h1>}
       sub={words.resolutionsSub}
       actions={
@@ -27,7 +25,6 @@ export function ResolutionsScreen() {
           {words.title}
         </Button>
       }
-      Lead={ResolutionLead}
     />
   )
 }

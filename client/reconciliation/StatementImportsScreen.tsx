@@ -3,9 +3,9 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { importDecisions, importsSource } from './reconciliationSources.ts'
-import { StatementImportLead } from './StatementImportLead.tsx'
+import { statementImportView } from './statementImportView.tsx'
 
 /** Statements that people have brought as files, and what somebody else decided. */
 export function StatementImportsScreen() {
@@ -13,9 +13,7 @@ export function StatementImportsScreen() {
   const navigate = useNavigate()
   return (
     <ListScreen<ChangeRequest>
-      source={importsSource}
-      title={({ title }) => title}
-      decisions={importDecisions}
+      {...statementImportView.on(useUser())}
       heading={<h1>{words.imports}</h1>}
       sub={words.importsSub}
       actions={
@@ -27,7 +25,6 @@ export function StatementImportsScreen() {
           {words.title}
         </Button>
       }
-      Lead={StatementImportLead}
     />
   )
 }

@@ -7,7 +7,7 @@ import { rememberUser } from '#client/kit/user.ts'
 import { speak, useContractWords, useWords } from '#client/kit/words.ts'
 import { Door } from './Door.tsx'
 import { DemoSignIns } from './DemoSignIns.tsx'
-import { refusalBehind } from './endings.ts'
+import { refusalBehind } from '#client/kit/endings.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { useSignIn } from './useSignIn.ts'
 

@@ -57,10 +57,11 @@ export type DerivedCall =
   | { form: 'one' }
   | { form: 'step'; step: string }
   | { form: 'decide' }
-  | { form: 'many' }
+  | { form: 'many'; steps: readonly string[] }
 
 /** Where the calls of a record stand. */
 export type Paths<StepName extends string> = {
+  /** The first is the one that its screen shows. */
   lists: Readonly<Record<string, ListCall>>
   one?: Call
   /** Calls that take one step of one record. */
@@ -179,7 +180,7 @@ export function record<
   if (many)
     add(
       'decideMany',
-      { form: 'many' },
+      { form: 'many', steps: names },
       {
         ...post(
           many,

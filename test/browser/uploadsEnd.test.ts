@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadKinds } from '#contract/index.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
-import { uploadPlaceOf } from '#client/app/uploadPlaces.ts'
+import { places } from '#client/app/records.ts'
 import { csvOf } from '../kit/farmerFiles.ts'
 import { muchCherry } from '../kit/parchmentFiles.ts'
 import { fieldsBeside, freshRows, uploadPath } from '../kit/uploadKinds.ts'
@@ -52,7 +52,7 @@ test.each(uploadKinds.map((kind) => [kind.name, kind as UploadKind] as const))(
     const good = `good ${kindName}.csv`
     const checked = await sendAndLeave(kind, good, csvOf(kind, [right]))
     await openIt(`${good} is checked`)
-    await clerk.waitForURL(house.address + uploadPlaceOf(kindName).detail.replace('$id', checked) + '**')
+    await clerk.waitForURL(house.address + String(places.get(kindName)?.detail).replace('$id', checked) + '**')
     await clerk
       .getByText(right['memberNumber'] ?? right['outturn'] ?? '')
       .first()
@@ -62,7 +62,7 @@ test.each(uploadKinds.map((kind) => [kind.name, kind as UploadKind] as const))(
     const needed = Object.entries(kind.columns).find(([, { required }]) => required)?.[0] ?? ''
     const drafted = await sendAndLeave(kind, bad, csvOf(kind, [{ ...wrong, [needed]: '' }]))
     await openIt(`${bad} has rows to correct`)
-    await clerk.waitForURL(house.address + uploadPlaceOf(kindName).review.replace('$id', drafted) + '**')
+    await clerk.waitForURL(house.address + String(places.get(kindName)?.review).replace('$id', drafted) + '**')
     await clerk.getByText(bad).first().waitFor()
   },
 )

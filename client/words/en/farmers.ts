@@ -25,8 +25,6 @@ export const farmers = {
   viewMore: 'View more',
   noneYet: 'Farmers appear here once an upload has been approved.',
   toUploads: 'Go to the farmer uploads',
-  byKind: {
-    farmers: 'Farmers from one file',
-    farmer_companies: 'Farmer companies from one file',
-  } as Record<string, string>,
+  fromFile: 'Farmers from one file',
+  fromCompanyFile: 'Farmer companies from one file',
 }

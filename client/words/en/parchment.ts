@@ -4,6 +4,7 @@ export const parchment = {
   upload: 'Upload Parchment',
   none: 'No CCARF Parchment Records Available. Upload what your miller has received.',
   all: 'All parchment records',
+  outturns: 'Outturns of one record',
   miller: 'Miller',
   millerCode: 'Miller Code',
   millerHint: 'The miller confirms the weight that was received before anybody lends on it.',

@@ -25,8 +25,6 @@ export const farmers: typeof english = {
   viewMore: 'Tazama zaidi',
   noneYet: 'Wakulima huonekana hapa upakiaji ukishaidhinishwa.',
   toUploads: 'Nenda kwenye upakiaji wa wakulima',
-  byKind: {
-    farmers: 'Wakulima wa faili moja',
-    farmer_companies: 'Kampuni za wakulima za faili moja',
-  },
+  fromFile: 'Wakulima wa faili moja',
+  fromCompanyFile: 'Kampuni za wakulima za faili moja',
 }

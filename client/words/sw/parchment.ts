@@ -6,6 +6,7 @@ export const parchment: typeof english = {
   upload: 'Pakia Parchment',
   none: 'Hakuna rekodi za CCARF Parchment. Pakia kile ambacho kinu chako kimepokea.',
   all: 'Rekodi zote za parchment',
+  outturns: 'Outturn za rekodi moja',
   miller: 'Kinu',
   millerCode: 'Msimbo wa kinu',
   millerHint: 'Kinu huthibitisha uzito uliopokelewa kabla mtu yeyote hajakopesha.',

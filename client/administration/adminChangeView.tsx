@@ -1,0 +1,37 @@
+import { adminChange } from '#contract/adminChanges.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { call } from '#client/kit/call.ts'
+import { decided } from '#client/kit/decisions.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
+import { viewRecord } from '#client/kit/recordView.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { ChangedValues } from './ChangedValues.tsx'
+import { showLink } from './secrets.tsx'
+import './administration.css'
+
+/** What a decision should see first: warnings, why it is asked for, and the before and after. */
+export function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'notes' | 'reason'> }) {
+  const words = useWords().administration
+  const say = useContractWords()
+  return (
+    <>
+      <Warned title={words.look} lines={noteLines(row.notes, say)} />
+      <ChangedValues before={row.before} after={row.after} />
+      <Quoted title={words.because}>{row.reason}</Quoted>
+    </>
+  )
+}
+
+/** How changes of administration are listed and decided; an approved invitation shows its link once. */
+export const adminChangeView = viewRecord(adminChange, {
+  title: ({ title }) => title,
+  take: {
+    approve: async (row, given) => {
+      const answer = await call(adminChange.calls.approve, { body: decided(row, given), idempotencyKey: given.key })
+      if (answer.data.invitation) showLink(answer.data.invitation)
+      return answer
+    },
+  },
+  Lead: AdminChangeLead,
+})

@@ -1,0 +1,87 @@
+import {
+  IconAdjustments,
+  IconBuilding,
+  IconCalendar,
+  IconCalendarOff,
+  IconChecklist,
+  IconFileText,
+  IconKey,
+  IconUserCog,
+  IconUsersGroup,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import type { CallName } from '#client/kit/allowed.built.ts'
+import { listRoute, type ScreenName } from '#client/kit/routes.ts'
+import { inMenu, show } from '#client/kit/show.ts'
+import type { adminSources } from './adminSources.ts'
+
+export const adminChanges = show('adminChanges', {
+  to: '/admin/changes',
+  area: 'administration',
+  Icon: IconChecklist,
+  view: async () => (await import('./adminChangeView.tsx')).adminChangeView,
+  Screen: lazyRouteComponent(() => import('./ChangesScreen.tsx'), 'ChangesScreen'),
+})
+
+/** A list of administration with its screen. */
+const list = <const Path extends string>(
+  path: Path,
+  Icon: TablerIcon,
+  screen: ScreenName & keyof typeof adminSources,
+  call: CallName,
+  component: RouteComponent,
+) =>
+  inMenu(
+    { Icon },
+    listRoute(path, {
+      call,
+      from: () => import('./adminSources.ts'),
+      choose: (sources) => sources.adminSources[screen],
+      area: 'administration',
+      screen,
+      component,
+    }),
+  )
+
+const usersScreen = lazyRouteComponent(() => import('./UsersScreen.tsx'), 'UsersScreen')
+export const users = list('/admin/users', IconUserCog, 'users', 'adminUsers.list', usersScreen)
+
+const rolesScreen = lazyRouteComponent(() => import('./RolesScreen.tsx'), 'RolesScreen')
+export const roles = list('/admin/roles', IconKey, 'roles', 'adminRoles.list', rolesScreen)
+
+const organisationsScreen = lazyRouteComponent(() => import('./OrganisationsScreen.tsx'), 'OrganisationsScreen')
+export const organisations = list(
+  '/admin/organisations',
+  IconBuilding,
+  'organisations',
+  'adminOrganisations.list',
+  organisationsScreen,
+)
+
+const seasonsScreen = lazyRouteComponent(() => import('./SeasonsScreen.tsx'), 'SeasonsScreen')
+export const seasons = list('/admin/seasons', IconCalendar, 'seasons', 'adminSettings.seasons', seasonsScreen)
+
+const holidaysScreen = lazyRouteComponent(() => import('./HolidaysScreen.tsx'), 'HolidaysScreen')
+export const holidays = list('/admin/holidays', IconCalendarOff, 'holidays', 'adminHolidays.list', holidaysScreen)
+
+const settingsScreen = lazyRouteComponent(() => import('./SettingsScreen.tsx'), 'SettingsScreen')
+export const settings = list('/admin/settings', IconAdjustments, 'settings', 'adminSettings.list', settingsScreen)
+
+const disclaimersScreen = lazyRouteComponent(() => import('./DisclaimersScreen.tsx'), 'DisclaimersScreen')
+export const disclaimers = list(
+  '/admin/disclaimers',
+  IconFileText,
+  'disclaimers',
+  'adminSettings.disclaimers',
+  disclaimersScreen,
+)
+
+const reportScreen = lazyRouteComponent(() => import('./MakersAndCheckersScreen.tsx'), 'MakersAndCheckersScreen')
+export const makersAndCheckers = list(
+  '/admin/report',
+  IconUsersGroup,
+  'makersAndCheckers',
+  'adminReports.makersAndCheckers',
+  reportScreen,
+)

@@ -1,0 +1,106 @@
+import { IconInbox } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as administration from '#client/administration/shown.ts'
+import * as audit from '#client/audit/shown.ts'
+import * as dashboard from '#client/dashboard/shown.ts'
+import * as deliveries from '#client/deliveries/shown.ts'
+import * as farmers from '#client/farmers/shown.ts'
+import * as limits from '#client/limits/shown.ts'
+import * as loanReports from '#client/loanReports/shown.ts'
+import * as loans from '#client/loans/shown.ts'
+import * as parchment from '#client/parchment/shown.ts'
+import * as payouts from '#client/payouts/shown.ts'
+import * as rates from '#client/rates/shown.ts'
+import * as reconciliation from '#client/reconciliation/shown.ts'
+import { doors, type RecordName } from '#client/kit/allowed.built.ts'
+import { placesOf } from '#client/kit/places.ts'
+import type { InboxKind } from '#client/kit/recordView.tsx'
+import { inside, listSearch, preparing } from '#client/kit/routes.ts'
+import { inMenu, type Shown } from '#client/kit/show.ts'
+import { quality } from './quality.ts'
+
+const inbox = inMenu(
+  { Icon: IconInbox },
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/inbox',
+    validateSearch: listSearch,
+    loader: preparing(
+      () => import('#client/inbox/inboxSource.ts'),
+      ({ inboxSource }) => inboxSource,
+    ),
+    staticData: { screen: 'inbox' },
+    component: lazyRouteComponent(async () => {
+      const [{ inboxScreen }, kinds] = await Promise.all([import('#client/inbox/InboxScreen.tsx'), inboxKinds()])
+      return { InboxScreen: inboxScreen(kinds) }
+    }, 'InboxScreen'),
+  }),
+)
+
+/**
+ * The third register: every kind of record where it is seen, and every other screen, in the order of the menu. Routes, menu,
+ * inbox, notifications, messages and the command palette are made of it.
+ */
+export const screens = [
+  inbox,
+  dashboard.dashboard,
+  farmers.farmers,
+  farmers.createdFarmers,
+  farmers.farmerUploads,
+  farmers.farmerFiles,
+  farmers.farmerCompanyUploads,
+  farmers.updateRequests,
+  farmers.plots,
+  quality,
+  farmers.farmersSummary,
+  deliveries.cherryDeliveries,
+  deliveries.deliveryEntry,
+  deliveries.cherryDeliveryUploads,
+  deliveries.factories,
+  limits.limitFiles,
+  parchment.parchments,
+  limits.limits,
+  rates.cherryRates,
+  loans.loanRequests,
+  loans.loanStages,
+  loanReports.loanSummary,
+  loanReports.loanSchedules,
+  loanReports.commissions,
+  loans.unapprovedPayments,
+  loanReports.settlement,
+  payouts.payouts,
+  payouts.waysOn,
+  reconciliation.reconciliation,
+  reconciliation.resolutions,
+  reconciliation.statementImports,
+  administration.adminChanges,
+  administration.users,
+  administration.roles,
+  administration.organisations,
+  administration.seasons,
+  administration.holidays,
+  administration.settings,
+  administration.disclaimers,
+  administration.makersAndCheckers,
+  audit.audit,
+] as const
+
+type Named<S> = S extends { record: { name: infer Name } } ? Name : never
+type NotShown = Exclude<RecordName, Named<(typeof screens)[number]>>
+/** A kind of record that no screen shows is named by the compiler here. */
+const isComplete: [NotShown] extends [never] ? true : NotShown = true
+
+const all: readonly Shown[] = screens
+
+/** The kinds of record, each with where it is seen. */
+export const shownRecords = isComplete ? all.flatMap(({ record }) => record ?? []) : []
+
+export const places = placesOf(shownRecords)
+
+/** How each kind is decided in the inbox; comes with the inbox, not with the first screen. */
+async function inboxKinds(): Promise<ReadonlyMap<string, InboxKind>> {
+  const views = await Promise.all(
+    shownRecords.map(async ({ name, view }) => [doors[name].kind, (await view()).inbox] as const),
+  )
+  return new Map(views)
+}

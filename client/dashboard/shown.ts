@@ -1,0 +1,30 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
+import { guardedBy, inside } from '#client/kit/routes.ts'
+import { inMenu } from '#client/kit/show.ts'
+
+const text = (value: unknown) => (typeof value === 'string' && value.length <= 20 ? value : undefined)
+type Asked = { season?: string | undefined; as?: string | undefined }
+
+const Dashboard = lazyRouteComponent(() => import('./DashboardScreen.tsx'), 'DashboardScreen')
+const dashboardSearch = ({ season, as }: Asked & SearchSchemaInput): Asked => ({ season: text(season), as: text(as) })
+
+export const dashboard = inMenu(
+  { Icon: IconLayoutDashboard },
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/dashboard',
+    validateSearch: dashboardSearch,
+    beforeLoad: guardedBy('dashboard.read'),
+    staticData: { screen: 'dashboard' },
+    component: Dashboard,
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/dashboard/$organisationCode',
+    validateSearch: dashboardSearch,
+    beforeLoad: guardedBy('dashboard.read'),
+    staticData: { parent: 'dashboard', screen: 'dashboard' },
+    component: Dashboard,
+  }),
+)

@@ -1,0 +1,44 @@
+import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { call } from '#client/kit/call.ts'
+import { commented, stateFor, type Given } from '#client/kit/decisions.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
+import { viewRecord, type Known } from '#client/kit/recordView.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** What is at stake in a delivery, and what a checker should look at first. */
+export function DeliveryLead({ row }: { row: CherryDelivery }) {
+  const words = useWords().cherry
+  const say = useContractWords()
+  const { weight } = useFormat()
+  const state = stateFor(row.state, cherryDeliveryFlow)
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{weight(row.currentDelivery)}</span>
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status} />
+      </div>
+      {row.paidIn !== null && <p className="faint">{words.paidIn(row.paidIn)}</p>}
+      <Quoted title={words.reasonOf}>{row.reason}</Quoted>
+      <Quoted title={words.declinedBecause}>{row.approverComment}</Quoted>
+      <Warned title={words.notes} lines={noteLines(row.notes, say)} />
+    </>
+  )
+}
+
+const decide =
+  (action: 'approve' | 'decline') =>
+  ({ id, version }: Known, { comment, key }: Given) =>
+    call(cherryDelivery.calls.decide, {
+      body: { action, confirmCherry: { id, version }, ...commented(comment) },
+      idempotencyKey: key,
+    })
+
+/** How deliveries are listed and decided. */
+export const deliveryView = viewRecord(cherryDelivery, {
+  title: ({ fullName }) => fullName,
+  take: { approve: decide('approve'), decline: decide('decline') },
+  Lead: DeliveryLead,
+})

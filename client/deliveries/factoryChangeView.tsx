@@ -1,0 +1,38 @@
+import { factoryChange } from '#contract/factories.ts'
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
+import { Quoted } from '#client/kit/Quoted.tsx'
+import { viewRecord } from '#client/kit/recordView.tsx'
+import { useWords } from '#client/kit/words.ts'
+
+const names = ['code', 'name', 'active'] as const
+
+/** What a factory is and what it shall be, and why. */
+export function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'reason'> }) {
+  const words = useWords().cherry.factories
+  const shown = (value: unknown) =>
+    typeof value === 'boolean'
+      ? value
+        ? words.yes
+        : words.no
+      : typeof value === 'string' && value !== ''
+        ? value
+        : '–'
+  const changed = names.filter((name) => name in row.after && row.after[name] !== row.before[name])
+  return (
+    <>
+      <BeforeAfter
+        values={changed.map((name) => ({
+          key: name,
+          title: words.values[name] ?? name,
+          before: shown(row.before[name]),
+          after: shown(row.after[name]),
+        }))}
+      />
+      <Quoted title={words.reason}>{row.reason}</Quoted>
+    </>
+  )
+}
+
+/** How changes of factories are listed and decided. */
+export const factoryChangeView = viewRecord(factoryChange, { title: ({ title }) => title, Lead: FactoryChangeLead })

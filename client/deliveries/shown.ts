@@ -1,0 +1,49 @@
+import { IconBuildingFactory2, IconFileSpreadsheet, IconKeyboard, IconScale } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { refusal } from '#contract/kit/workflow.ts'
+import { actorOf } from '#client/kit/actor.ts'
+import { enteringDeliveries } from '#client/kit/allowed.built.ts'
+import { guardedBy, inside } from '#client/kit/routes.ts'
+import { inMenu, show, showUpload } from '#client/kit/show.ts'
+
+export const cherryDeliveries = show('cherryDeliveries', {
+  to: '/cherry/deliveries',
+  area: 'cherry',
+  Icon: IconScale,
+  exact: true,
+  view: async () => (await import('./deliveryView.tsx')).deliveryView,
+  Screen: lazyRouteComponent(() => import('./DeliveriesScreen.tsx'), 'DeliveriesScreen'),
+})
+
+export const deliveryEntry = inMenu(
+  {
+    Icon: IconKeyboard,
+    // The server asks the same rule.
+    for: (user) => refusal(enteringDeliveries, { status: 'PENDING_APPROVAL', makers: [] }, actorOf(user)) === null,
+  },
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/cherry/deliveries/entry',
+    beforeLoad: guardedBy('cherryDeliveries.enterBatch'),
+    staticData: { area: 'cherry', parent: 'cherryDeliveries', screen: 'deliveryEntry' },
+    component: lazyRouteComponent(() => import('./DeliveryEntryScreen.tsx'), 'DeliveryEntryScreen'),
+  }),
+)
+
+export const cherryDeliveryUploads = showUpload('cherryDeliveryUploads', {
+  to: '/cherry/uploads',
+  detail: '/cherry/uploads/$id/details',
+  review: '/cherry/uploads/$id/review',
+  area: 'cherry',
+  Icon: IconFileSpreadsheet,
+  view: async () => (await import('./deliveryUploadView.ts')).deliveryUploadView,
+})
+
+export const factories = show('factories', {
+  to: '/cherry/factories',
+  area: 'cherry',
+  Icon: IconBuildingFactory2,
+  call: 'factories.list',
+  view: async () => (await import('./factoryChangeView.tsx')).factoryChangeView,
+  Screen: lazyRouteComponent(() => import('./FactoriesScreen.tsx'), 'FactoriesScreen'),
+})

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { createdFarmer } from '#contract/createdFarmers.ts'
+import { concerns, needReason, updateRequestFlow, updateRequest, type UpdateRequest } from '#contract/updateRequests.ts'
+import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
+import { call } from '#client/kit/call.ts'
+import { stateFor, type Given } from '#client/kit/decisions.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
+import { viewRecord, type Known } from '#client/kit/recordView.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import { noteLines, Warned } from '#client/kit/Warned.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useChangedValues } from './changedValues.ts'
+import './farmerPage.css'
+
+/** What a request would change, what a decider should look at, and why it was asked. */
+export function UpdateLead({ row }: { row: UpdateRequest }) {
+  const say = useContractWords()
+  const words = useWords().farmerPage
+  const state = stateFor(row.status, updateRequestFlow)
+  return (
+    <>
+      <div className="hero">
+        <h2>{say(concerns[row.concern])}</h2>
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
+      </div>
+      <RiskNotes notes={row.notes} />
+      <ChangeTable request={row} />
+      <Quoted title={words.reason}>{row.reason}</Quoted>
+      <Quoted title={words.comment}>{row.approverComments}</Quoted>
+    </>
+  )
+}
+
+/** The same in the dialog that asks: who decides from the menu of a row has not seen the drawer. */
+export const UpdateMore = ({ row }: { row: Pick<UpdateRequest, 'notes' | 'before' | 'after'> }) => (
+  <>
+    <RiskNotes notes={row.notes} />
+    <ChangeTable request={row} />
+  </>
+)
+
+/** Warnings that come with a record. */
+export function RiskNotes({ notes }: { notes: UpdateRequest['notes'] }) {
+  const say = useContractWords()
+  const words = useWords().farmerPage
+  return <Warned title={words.warnings} lines={noteLines(notes, say)} />
+}
+
+/** What a request would change. */
+export function ChangeTable({ request }: { request: Pick<UpdateRequest, 'before' | 'after'> }) {
+  return <BeforeAfter values={useChangedValues(request)} />
+}
+
+/** The way to everything about the farmer. */
+export function FarmerLink({ id }: { id: string }) {
+  const words = useWords().farmerPage
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconUser size={15} aria-hidden />}
+      renderRoot={(rest) => <Link {...rest} to="/farmers/farmer/$id" params={{ id }} />}
+    >
+      {words.page}
+    </Button>
+  )
+}
+
+export const UpdateDocuments = ({ row }: { row: UpdateRequest }) => <FarmerLink id={row.growerId} />
+
+const body = ({ id, version }: Known, { comment }: Given) => ({
+  id,
+  version,
+  ...(comment === undefined ? {} : { approverComments: comment }),
+})
+
+/** How update requests are listed and decided: the specification has one call for them and for created farmers. */
+export const updateRequestView = viewRecord(updateRequest, {
+  title: ({ title }) => title,
+  asksWhy: ({ notes }, step) => step === 'approve' && needReason(notes),
+  take: {
+    approve: (row, given) => call(createdFarmer.calls.approve, { body: body(row, given), idempotencyKey: given.key }),
+    decline: (row, given) => call(createdFarmer.calls.reject, { body: body(row, given), idempotencyKey: given.key }),
+    withdraw: ({ id, version }, { key }) =>
+      call(updateRequest.calls.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
+  },
+  More: UpdateMore,
+  Lead: UpdateLead,
+  Documents: UpdateDocuments,
+})

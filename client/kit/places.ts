@@ -1,0 +1,45 @@
+import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
+import { createContext, use } from 'react'
+import { doors } from './allowed.built.ts'
+import type { Place } from './show.ts'
+
+type Places = ReadonlyMap<string, Place>
+
+/** Where each kind of record is seen, by its name in the inbox and, for files, by the name of the file. */
+export const PlacesContext = createContext<Places>(new Map())
+
+/** The same, from where each record of the register is shown. */
+export const placesOf = (shown: readonly { name: keyof typeof doors; place: Place }[]): Places =>
+  new Map(
+    shown.flatMap(({ name, place }) => {
+      const { kind, file } = doors[name]
+      return [[kind, place] as const, ...(file ? [[file.name, place] as const] : [])]
+    }),
+  )
+
+export const usePlaces = (): Places => use(PlacesContext)
+
+/** Where a kind of record is seen; the app's register names them all. */
+export function usePlace(kind: string): Place {
+  const place = usePlaces().get(kind)
+  if (!place) throw new Error(`No screen shows ${kind}`)
+  return place
+}
+
+/** A record in its list, with its drawer open; a file is seen by its rows. */
+export const viewOf = ({ list, detail }: Place, id: string): NavigateOptions =>
+  // border: addresses of the register, which the router knows
+  (detail ? { to: detail, params: { id } } : { to: list, search: { tab: 'all', open: id } }) as NavigateOptions
+
+/** The ways to a file of a kind: its rows, where they are corrected, and the list of all files with this one open. */
+export function useGoTo(kind: string) {
+  const navigate = useNavigate()
+  const { list, detail, review } = usePlace(kind)
+  const to = (options: object) => void navigate(options as NavigateOptions) // border: as above
+  return {
+    detail: (id: string) => to({ to: detail, params: { id } }),
+    review: (id: string) => to({ to: review, params: { id } }),
+    open: (id: string) => to({ to: list, search: { tab: 'all', open: id } }),
+    list: () => to({ to: list }),
+  }
+}

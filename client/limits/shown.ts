@@ -1,0 +1,25 @@
+import { IconFileDollar, IconGauge } from '@tabler/icons-react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { listRoute } from '#client/kit/routes.ts'
+import { inMenu, showUpload } from '#client/kit/show.ts'
+
+export const limitFiles = showUpload('limitFiles', {
+  to: '/farmers/limits/files',
+  detail: '/farmers/limits/$id/details',
+  review: '/farmers/limits/$id/review',
+  area: 'cherry',
+  Icon: IconFileDollar,
+  view: async () => (await import('./limitFileView.tsx')).limitFileView,
+})
+
+export const limits = inMenu(
+  { Icon: IconGauge, exact: true },
+  listRoute('/farmers/limits', {
+    call: 'limits.active',
+    from: () => import('./limitsSource.ts'),
+    choose: ({ limitsSource }, { user }) => limitsSource(user),
+    area: 'cherry',
+    screen: 'limits',
+    component: lazyRouteComponent(() => import('./LimitsScreen.tsx'), 'LimitsScreen'),
+  }),
+)

@@ -1,0 +1,72 @@
+import { loanRequestFlow } from '#contract/loanFlow.ts'
+import { loanReports } from '#contract/loanReports.ts'
+import { loanRequest } from '#contract/loanRequests.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { call } from '#client/kit/call.ts'
+import type { Given } from '#client/kit/decisions.ts'
+import { viewRecord, type Known } from '#client/kit/recordView.tsx'
+import type { ListSource } from '#client/kit/useListPage.ts'
+import { LoanLead } from './LoanLead.tsx'
+
+/** The parts of the list: all of it, what waits for the society, for who lends, for either of them, and what was disbursed. */
+export const stages = ['all', 'pending', 'approved', 'unapproved', 'disbursed'] as const
+export type Stage = (typeof stages)[number]
+
+const threeTabs = { ...loanRequest.list, pageSize: 7 }
+
+/** Loan requests of the own society, of all, or with a code of one society. */
+export function loansSource(user: SessionUser, stage: Stage, organisationCode?: string): ListSource {
+  const { id, organisationCode: own } = user.organisation
+  const waiting = { list: loanRequest.list, params: { organisationId: id }, waits: loanRequestFlow }
+  const sources: Record<Stage, ListSource> = {
+    all: {
+      list: loanRequest.list,
+      endpoint: loanRequest.calls.all,
+      params: { organisationCode: organisationCode ?? own },
+      waits: loanRequestFlow,
+    },
+    pending: { ...waiting, endpoint: loanRequest.calls.pending },
+    approved: { ...waiting, endpoint: loanRequest.calls.approved },
+    unapproved: { list: loanRequest.list, endpoint: loanReports.unapproved, waits: loanRequestFlow },
+    disbursed: {
+      list: threeTabs,
+      endpoint: loanRequest.calls.requests,
+      params: { organizationId: id },
+      also: { status: 'SUCCESS' },
+    },
+  }
+  return sources[stage]
+}
+
+/** One request through the call for many, which refuses a list of one for the reason of that one. */
+const takeOne =
+  (step: 'approve' | 'authorize') =>
+  async ({ id, version }: Known, { key }: Given) => {
+    await call(loanRequest.calls[step], { body: [{ id, version }], idempotencyKey: key })
+    return { message: step === 'approve' ? 'Loan request approved' : 'Payment authorised' }
+  }
+const refuse =
+  (step: 'reject' | 'decline') =>
+  ({ id, version }: Known, { comment, key }: Given) =>
+    call(loanRequest.calls[step], { body: { id, version, approvalComment: comment }, idempotencyKey: key })
+
+/** How loan requests are listed and decided. */
+export const loanView = viewRecord(loanRequest, {
+  title: ({ fullName }) => fullName,
+  source: (user, { organisationCode }) => loansSource(user, 'all', organisationCode),
+  take: {
+    approve: takeOne('approve'),
+    authorize: takeOne('authorize'),
+    reject: refuse('reject'),
+    decline: refuse('decline'),
+  },
+  takeMany: async (step, records, { comment, key }) => {
+    const told = records.map(({ id, version }) => ({ id, version }))
+    if (step === 'approve' || step === 'authorize')
+      return (await call(loanRequest.calls[step], { body: told, idempotencyKey: key })).data
+    // Only steps declared for bulk come here, and those are the two left.
+    const body = { step: step as 'reject' | 'decline', records: told, ...(comment ? { approvalComment: comment } : {}) }
+    return (await call(loanRequest.calls.refuseMany, { body, idempotencyKey: key })).data
+  },
+  Lead: LoanLead,
+})

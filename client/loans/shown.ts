@@ -1,0 +1,49 @@
+import { IconCash, IconHourglass } from '@tabler/icons-react'
+import { lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
+import { listRoute } from '#client/kit/routes.ts'
+import { inMenu, show } from '#client/kit/show.ts'
+import type { Stage } from './loanView.ts'
+
+const screen = () => import('./LoanRequestsScreen.tsx')
+const all = lazyRouteComponent(screen, 'AllLoanRequests')
+
+export const loanRequests = show('loanRequests', {
+  to: '/loan/requests',
+  area: 'loans',
+  Icon: IconCash,
+  view: async () => (await import('./loanView.ts')).loanView,
+  Screen: all,
+})
+
+/** Loan requests in one stage of their way. */
+const stageRoute = <const Path extends string>(
+  path: Path,
+  stage: Stage,
+  component: typeof all,
+  staticData: StaticDataRouteOption = { area: 'loans', screen: 'loanRequests' },
+) =>
+  listRoute(path, {
+    call: 'loanRequests.all',
+    from: () => import('./loanView.ts'),
+    choose: ({ loansSource }, { user, organisationCode }) => loansSource(user, stage, organisationCode),
+    ...staticData,
+    component,
+  })
+
+/** The stages that stand apart from the menu. */
+export const loanStages = {
+  routes: [
+    stageRoute('/loan/requests/$organisationCode', 'all', all),
+    stageRoute('/loan/pending', 'pending', lazyRouteComponent(screen, 'PendingLoanRequests')),
+    stageRoute('/loan/approved', 'approved', lazyRouteComponent(screen, 'ApprovedLoanRequests')),
+    stageRoute('/loan/disbursed', 'disbursed', lazyRouteComponent(screen, 'DisbursedLoans')),
+  ],
+} as const
+
+export const unapprovedPayments = inMenu(
+  { Icon: IconHourglass },
+  stageRoute('/money/unapproved', 'unapproved', lazyRouteComponent(screen, 'UnapprovedPayments'), {
+    area: 'money',
+    screen: 'unapprovedPayments',
+  }),
+)

@@ -1,0 +1,55 @@
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { payouts, payoutStates } from '#contract/payouts.ts'
+import { wayOnChange, waysOnTitles } from '#contract/waysOn.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useCall } from '#client/kit/queries.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
+import { viewRecord } from '#client/kit/recordView.tsx'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { Legs } from './PayoutLegs.tsx'
+import './payouts.css'
+
+type Proposed = Pick<ChangeRequest, 'after' | 'reason' | 'targetId' | 'notes'>
+
+/** How a stuck payout shall go on, what an approval would do, and what stands behind it. */
+export function WayOnLead({ row }: { row: Proposed }) {
+  const words = useWords().payouts
+  const say = useContractWords()
+  const { money } = useFormat()
+  const { data } = useCall(payouts.one, { params: { id: row.targetId } })
+  const { way, amount, bankReference } = row.after as {
+    way: keyof typeof waysOnTitles
+    amount: number
+    bankReference?: string
+  } // border: as the server wrote it
+  return (
+    <>
+      <div className="payout-lead">
+        <h3>{say(waysOnTitles[way].title)}</h3>
+        <b className="num">{money(amount)}</b>
+        {bankReference && <span className="code">{bankReference}</span>}
+        {row.notes.map(({ code, message }) => (
+          <p key={code}>{say(message)}</p>
+        ))}
+        <Quoted title={words.reasonOf}>{row.reason}</Quoted>
+      </div>
+      {data && (
+        <>
+          <div className="payout-lead">
+            <h3>{words.payoutOf}</h3>
+            <p>
+              {data.title} · <span className="num">{money(data.amount)}</span>
+            </p>
+            <Status {...payoutStates[data.status]} />
+            {data.reason && <p>{data.reason}</p>}
+          </div>
+          <Legs legs={data.legs} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** How proposals for stuck payouts are listed and decided. */
+export const wayOnView = viewRecord(wayOnChange, { title: ({ title }) => title, Lead: WayOnLead })

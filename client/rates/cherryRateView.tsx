@@ -1,0 +1,44 @@
+import { cherryRate, proposingRefused, type CherryRate } from '#contract/cherryRates.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { actorOf } from '#client/kit/actor.ts'
+import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { Quoted } from '#client/kit/Quoted.tsx'
+import { viewRecord } from '#client/kit/recordView.tsx'
+import { useWords } from '#client/kit/words.ts'
+import './rates.css'
+
+type Shown = Pick<CherryRate, 'rate' | 'previousRate' | 'effect' | 'reason'>
+
+/** The rate before and after, and what the new one would do to limits if it were approved today. */
+export function CherryRateLead({ row }: { row: Shown }) {
+  const words = useWords().rates
+  const { money, weight, number } = useFormat()
+  const { effect } = row
+  const values = [
+    { key: 'rate', title: words.perKilogram, before: money(row.previousRate), after: money(row.rate) },
+    ...(effect
+      ? [{ key: 'limits', title: words.limits, before: money(effect.before), after: money(effect.after) }]
+      : []),
+  ]
+  return (
+    <>
+      <BeforeAfter values={values} />
+      {effect && (
+        <p className="faint">
+          {words.effect(number(effect.members), weight(effect.kilograms), effect.season)} {words.neverAgain}
+        </p>
+      )}
+      <Quoted title={words.reason}>{row.reason}</Quoted>
+    </>
+  )
+}
+
+/** How cherry rates are listed and decided. */
+export const cherryRateView = viewRecord(cherryRate, {
+  title: ({ organisationName }) => organisationName,
+  Lead: CherryRateLead,
+})
+
+/** Whether the user may propose a rate; the server asks the same rule. */
+export const proposes = (user: SessionUser): boolean => proposingRefused(actorOf(user)) === null

@@ -1,0 +1,11 @@
+import { IconCoins } from '@tabler/icons-react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { show } from '#client/kit/show.ts'
+
+export const cherryRates = show('cherryRates', {
+  to: '/rates/cherry',
+  area: 'rates',
+  Icon: IconCoins,
+  view: async () => (await import('./cherryRateView.tsx')).cherryRateView,
+  Screen: lazyRouteComponent(() => import('./CherryRatesScreen.tsx'), 'CherryRatesScreen'),
+})

@@ -1,0 +1,32 @@
+import { IconScale } from '@tabler/icons-react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { listRoute } from '#client/kit/routes.ts'
+import { inMenu, show } from '#client/kit/show.ts'
+
+export const reconciliation = inMenu(
+  { Icon: IconScale },
+  listRoute('/money/reconciliation', {
+    call: 'reconciliation.exceptions',
+    from: () => import('./exceptionsSource.ts'),
+    choose: ({ exceptionsSource }) => exceptionsSource,
+    area: 'money',
+    screen: 'reconciliation',
+    component: lazyRouteComponent(() => import('./ReconciliationScreen.tsx'), 'ReconciliationScreen'),
+  }),
+)
+
+export const resolutions = show('resolutions', {
+  to: '/money/reconciliation/resolutions',
+  area: 'money',
+  parent: 'reconciliation',
+  view: async () => (await import('./resolutionView.tsx')).resolutionView,
+  Screen: lazyRouteComponent(() => import('./ResolutionsScreen.tsx'), 'ResolutionsScreen'),
+})
+
+export const statementImports = show('statementImports', {
+  to: '/money/reconciliation/imports',
+  area: 'money',
+  parent: 'reconciliation',
+  view: async () => (await import('./statementImportView.tsx')).statementImportView,
+  Screen: lazyRouteComponent(() => import('./StatementImportsScreen.tsx'), 'StatementImportsScreen'),
+})
