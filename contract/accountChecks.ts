@@ -34,7 +34,7 @@ export const accountChecks = {
     method: 'POST',
     path: '/organization/validateIpslAccountDetails',
     allow,
-    summary: 'The name of an account at a participant of PesaLink; pic 0011 is asked inside the bank',
+    summary: 'The name of an account at a participant of PesaLink; pic 0011 is looked up inside the bank',
     body: z.object({ accountNumber, pic: z.string().trim().min(1).max(11) }),
     reads: true,
     answer: AccountName,

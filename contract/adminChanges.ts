@@ -75,7 +75,7 @@ export const adminChange = changeRecord({
   reads: 'CAN_ADMINISTER',
   reach: 'administration',
   paths: {
-    lists: { list: { path: '/admin/changes', summary: 'Changes that were asked for, decided and taken back' } },
+    lists: { list: { path: '/admin/changes', summary: 'Changes: proposed, decided and withdrawn' } },
     one: { path: '/admin/changes/:id', summary: 'One change with its before and after' },
   },
   // Whoever decides may lose sight of the change by it: the answers carry less than the record.
@@ -111,7 +111,7 @@ export const adminChange = changeRecord({
     withdraw: endpoint({
       ...administers,
       path: '/admin/changes/withdraw',
-      summary: 'Take back a change that was asked for',
+      summary: 'Withdraw a proposed change',
       body: decisionBody,
       answer: decided,
       errors: [...deciding, 'not_the_maker'],

@@ -93,7 +93,7 @@ export const adminUsers = {
     path: '/admin/users/:id/trail',
     allow: 'CAN_ADMINISTER',
     reach: 'administration',
-    summary: 'What happened to a user lately: changes that were asked for, suspensions, signing in',
+    summary: 'What happened to a user lately: proposed changes, suspensions, signing in',
     params: idParam,
     answer: z.array(AuditEvent),
     errors: ['record.not_found'],
@@ -171,7 +171,7 @@ export const adminUsers = {
     reach: 'administration',
     stepUp: true,
     summary:
-      'Ask for a new way in: from the approval on, the old password, if asked the second factor, and all sessions are gone',
+      'Propose a reset of access: from the approval on, the old password, if requested the second factor, and all sessions are gone',
     params: idParam,
     body: z.object({ secondFactor: z.boolean(), reason }),
     answer: Proposed,

@@ -12,7 +12,7 @@ export const bankMessages = {
     path: '/bank/callbacks/:provider',
     allow: 'anyone',
     signed: true,
-    summary: 'What became of a transfer, told by the bank or M-PESA; kept once, however often it is sent',
+    summary: 'What became of a transfer, as the bank or M-PESA reports it; kept once, however often it is sent',
     params: z.object({ provider: z.enum(bankProviders) }),
     answer: plainAnswer,
   }),

@@ -16,7 +16,7 @@ export const cherryRateFlow = workflow({
     PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
     APPROVED: { id: 1, name: 'APPROVED', label: 'In force', tone: 'good' },
     REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
-    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Taken back', tone: 'neutral' },
+    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
     SUPERSEDED: { id: 342, name: 'SUPERSEDED', label: 'Replaced', tone: 'neutral' },
   },
   system: [{ from: 'APPROVED', to: 'SUPERSEDED', why: 'A later rate of the society was approved' }],
@@ -42,7 +42,7 @@ export const cherryRateFlow = workflow({
       comment: 'required',
     },
     withdraw: {
-      label: 'Take back',
+      label: 'Withdraw',
       from: ['PENDING_APPROVAL'],
       to: ['WITHDRAWN'],
       allow: 'CAN_CREATE_CHERRY_RATE',

@@ -47,7 +47,10 @@ export const farmerNotes = {
   },
   account_refused: { message: 'The bank does not know this account, or it is closed', needsReason: false },
   name_differs: { message: 'The bank knows the account under another name', needsReason: true },
-  account_unchecked: { message: 'The bank has not answered yet; it is asked again on approval', needsReason: false },
+  account_unchecked: {
+    message: 'The bank has not answered yet; the account is checked again on approval',
+    needsReason: false,
+  },
   account_elsewhere: { message: 'Somebody in another society is paid to the same account', needsReason: true },
   shared_account: { message: 'Other members are paid to the same account', needsReason: false },
   shared_mobile: { message: 'Other members have the same mobile number', needsReason: false },

@@ -39,7 +39,7 @@ export const errors = {
   'change.nothing': { status: 422, message: 'Nothing was changed.' },
   'change.stale': {
     status: 409,
-    message: 'The record was changed since this was asked for. Reject the request and ask again.',
+    message: 'The record was changed since this was requested. Reject the request and request it again.',
   },
   'delivery.unknown_member': {
     status: 404,
@@ -89,7 +89,7 @@ export const errors = {
   },
   'change.asker_gone': {
     status: 409,
-    message: 'Who asked for this no longer administers. Reject the request; somebody else may ask again.',
+    message: 'Who proposed this no longer administers. Reject the proposal; somebody else may propose it again.',
   },
   'administrator.last': {
     status: 409,
@@ -224,7 +224,10 @@ export const errors = {
     status: 409,
     message: 'The file is no longer the one that was brought in. Reject it, and bring it in again.',
   },
-  'statement.being_asked': { status: 409, message: 'The bank is being asked for a statement of this account already.' },
+  'statement.being_asked': {
+    status: 409,
+    message: 'A statement of this account is being fetched from the bank already.',
+  },
   'exception.not_open': { status: 409, message: 'This exception was settled meanwhile. Look at it again.' },
   'exception.not_so': { status: 422, message: 'An exception of this kind cannot be resolved in this way.' },
   'exception.no_payment': {

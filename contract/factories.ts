@@ -31,13 +31,13 @@ export const factoryChange = changeRecord({
     lists: {
       changes: {
         path: '/factories/:organisationId/changes',
-        summary: 'Changes of factories that were asked for',
+        summary: 'Proposed changes of factories',
       },
     },
     one: '/factories/change/:id',
     decide: {
       path: '/factories/:organisationId/decide',
-      summary: 'Approve or reject a change of a factory, or take the own one back',
+      summary: 'Approve or reject a change of a factory, or withdraw the own one',
       errors: ['change.stale'],
     },
   },

@@ -6,19 +6,12 @@ import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings }
 import { adminUserList, adminUsers } from './adminUsers.ts'
 import { audit, auditList } from './audit.ts'
 import { bankMessages } from './bankMessages.ts'
-import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
-import { uploadedDeliveryList } from './cherryDeliveryUploads.ts'
-import { farmerCompaniesFile, farmersFile } from './farmerFiles.ts'
-import { cherryLimitsFile } from './limitFile.ts'
-import { limitFileRowList } from './limitFiles.ts'
 import { limitList, limits } from './limits.ts'
-import { parchmentFile } from './parchmentFile.ts'
-import { parchmentRowList } from './parchments.ts'
 import { dashboard } from './dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from './dataQuality.ts'
 import { farmerDeliveries } from './farmerDeliveries.ts'
 import { farmerPage } from './farmerPage.ts'
-import { farmerList, farmers, farmersSummaryList, uploadedFarmerList } from './farmers.ts'
+import { farmerList, farmers, farmersSummaryList } from './farmers.ts'
 import { inbox, inboxList } from './inbox.ts'
 import { invitation } from './invitation.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from './loanReports.ts'
@@ -79,18 +72,17 @@ export const endpoints = {
   adminReports,
 }
 export const workflows = Object.values(records).map(({ flow }) => flow)
-export const uploadKinds = [farmersFile, farmerCompaniesFile, cherryDeliveriesFile, cherryLimitsFile, parchmentFile]
+const files = Object.values(records).flatMap((record) => ('file' in record ? [record] : []))
+export const uploadKinds = files.map(({ file }) => file)
 /** The kinds by name: whoever keeps something for each of them is told by the compiler of a new one. */
 export type UploadKindName = (typeof uploadKinds)[number]['name']
 export const lists = [
   ...Object.values(records).map(({ list }) => list),
+  // Two kinds of file may become the same rows.
+  ...new Set(files.map(({ rows }) => rows)),
   farmerList,
-  uploadedFarmerList,
   farmersSummaryList,
-  uploadedDeliveryList,
-  limitFileRowList,
   limitList,
-  parchmentRowList,
   payoutList,
   exceptionList,
   settlementList,

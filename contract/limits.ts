@@ -17,7 +17,7 @@ export const Limit = z.object({
   currLimit: z.number(),
   rate: z.number().nullable().describe('KES for a kilogram of the last cherry that was counted'),
   delivery: z.number().describe('Kilograms of the last cherry that was counted'),
-  available: z.number().describe('What may be asked for now, in whole shillings'),
+  available: z.number().describe('What may be borrowed now, in whole shillings'),
   reserved: z.number().describe('Held by loan requests under way'),
   used: z.number().describe('Disbursed'),
   arrears: z.number().describe('Owed from earlier seasons'),
@@ -26,7 +26,7 @@ export const Limit = z.object({
   approvedAt: z.iso.datetime({ offset: true }),
   lender: z.string().describe('Who granted last'),
   lenders: z.array(LenderPart).describe('The parts of the limit, a line for each lender, the oldest grant first'),
-  byLender: z.string().describe('The same as text: what may be asked for of each lender now'),
+  byLender: z.string().describe('The same as text: what may be borrowed of each lender now'),
   farmer: z.object({ id: Id, fullName: z.string(), farmerId: z.string(), mobileNumber: z.string() }),
 })
 export type Limit = z.output<typeof Limit>

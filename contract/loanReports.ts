@@ -17,7 +17,7 @@ export const InterestCommission = z.object({
   organisationCode: z.string(),
   lenderName: z.string(),
   season: z.string(),
-  disbursementAmount: z.number().describe('Shillings that were asked for'),
+  disbursementAmount: z.number().describe('Shillings that were requested'),
   interestAmount: z.number().describe('The fee; earned once the member is paid'),
   disbursementStatus: z.string(),
   status: Status,

@@ -86,7 +86,7 @@ export const loanRequest = record({
       { key: 'memberNumber', title: 'Member number', as: 'code', hidden: true },
       { key: 'mobileNumber', title: 'Mobile number', as: 'code', personal: true },
       { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-      { key: 'dateCreated', title: 'Asked on', as: 'time', sort: true },
+      { key: 'dateCreated', title: 'Requested on', as: 'time', sort: true },
       { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },
       { key: 'feeAmount', title: 'Fee', as: 'money', hidden: true },
       { key: 'netAmount', title: 'To pay out', as: 'money', hidden: true },
@@ -94,7 +94,7 @@ export const loanRequest = record({
       { key: 'lenderName', title: 'Lender', as: 'text', hidden: true },
       { key: 'paymentType', title: 'Transfer type', as: 'text', hidden: true },
       { key: 'channel', title: 'Came by', as: 'text', hidden: true },
-      { key: 'createdBy', title: 'Asked by', as: 'text', hidden: true },
+      { key: 'createdBy', title: 'Requested by', as: 'text', hidden: true },
       { key: 'approvedBy', title: 'Approved by', as: 'text', hidden: true },
       { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
       { key: 'status', title: 'Status', as: 'status' },
@@ -145,7 +145,7 @@ export const loanRequest = record({
       path: '/loan/request',
       allow: 'CAN_CREATE_LOAN_REQUEST',
       summary:
-        'Ask for a loan of a member: the amount is reserved of the limit at once. The same channel reference again is the same request',
+        'Request a loan of a member: the amount is reserved of the limit at once. The same channel reference again is the same request',
       body: NewLoanRequest,
       answer: actionAnswer(LoanRequest),
       errors: [

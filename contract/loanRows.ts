@@ -102,7 +102,7 @@ export const LenderPart = z.object({
   used: z.number(),
   reserved: z.number(),
   arrears: z.number().describe('Still owed to this lender of earlier seasons'),
-  available: z.number().describe('What may be asked for of this lender now, in whole shillings'),
+  available: z.number().describe('What may be borrowed of this lender now, in whole shillings'),
 })
 export type LenderPart = z.output<typeof LenderPart>
 
@@ -111,7 +111,7 @@ export const LoanRequestDetail = LoanRequest.extend({
   account: LoanAccount,
   limit: LoanLimit.describe('In sum, of all lenders'),
   lenders: z.array(LenderPart),
-  fundAvailable: z.number().nullable().describe('What the fund has; told to who lends'),
+  fundAvailable: z.number().nullable().describe('What the fund has; shown to who lends'),
   bars: z.array(Bar).describe('What would refuse an authorisation now'),
 })
 export type LoanRequestDetail = z.output<typeof LoanRequestDetail>
@@ -128,7 +128,7 @@ export const BorrowingMember = z.object({
   lenders: z.array(LenderPart),
   account: LoanAccount,
   paymentType: z.enum(paymentTypes),
-  least: z.number().describe('Smallest amount that may be asked for'),
+  least: z.number().describe('Smallest amount that may be requested'),
   feeHundredths: z.number().int().describe('Hundredths of a percent'),
   feeAddedOn: z.boolean(),
   waiting: z.number().int().describe('Requests of the member that are not decided yet'),

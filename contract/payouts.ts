@@ -73,8 +73,8 @@ export const Payout = z.object({
   created: time,
   settledAt: time.nullable(),
   ageMinutes: z.number().int().nullable().describe('How long it has been under way; nothing once it has ended'),
-  nextAt: time.nullable().describe('When it is sent or asked about next'),
-  asked: z.number().int().describe('How often the bank was asked about what is open'),
+  nextAt: time.nullable().describe('When it is sent or queried next'),
+  asked: z.number().int().describe('How often the bank was queried about what is open'),
   waitsFor: z.enum(['', 'pause', 'velocity']),
 })
 export type Payout = z.output<typeof Payout>
@@ -92,7 +92,7 @@ export const payoutList = listScreen({
     { key: 'status', title: 'Status', as: 'text' },
     { key: 'ageMinutes', title: 'Under way for', as: 'number' },
     { key: 'reason', title: 'Why', as: 'text' },
-    { key: 'asked', title: 'Times asked', as: 'number', hidden: true },
+    { key: 'asked', title: 'Queries', as: 'number', hidden: true },
     { key: 'reference', title: 'Reference', as: 'code', hidden: true },
     { key: 'bankReference', title: 'Reference of the bank', as: 'code', hidden: true },
     { key: 'institutionName', title: 'Institution', as: 'text', hidden: true },
@@ -246,7 +246,7 @@ export const payouts = {
     method: 'POST',
     path: '/payouts/channels/:channel/pause',
     allow: 'CAN_STOP_PAYOUTS',
-    summary: 'Send nothing more through a channel; what is under way is still asked about',
+    summary: 'Send nothing more through a channel; what is under way is still queried',
     params: channelParam,
     body: reason,
     answer: plainAnswer,

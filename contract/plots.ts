@@ -29,7 +29,7 @@ export const plotFlow = workflow({
     DRAFT: { id: 230, name: 'DRAFT', label: 'To verify', tone: 'waiting' },
     VERIFIED: { id: 231, name: 'VERIFIED', label: 'Verified', tone: 'good' },
     REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
-    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Taken back', tone: 'neutral' },
+    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
   },
   steps: {
     verify: { ...decides, label: 'Verify', from: ['DRAFT'], to: ['VERIFIED'], tone: 'main', comment: 'optional' },
@@ -45,7 +45,7 @@ export const plotFlow = workflow({
       tone: 'plain',
     },
     withdraw: {
-      label: 'Take back',
+      label: 'Withdraw',
       from: ['DRAFT'],
       to: ['WITHDRAWN'],
       allow: 'CAN_UPLOAD_FARMERS',
@@ -175,7 +175,7 @@ export const plot = record({
     many: {
       path: '/plots/decide',
       steps: ['verify', 'reject', 'reopen', 'withdraw'],
-      summary: 'Verify, reject or take back plots; each has its own outcome',
+      summary: 'Verify, reject or withdraw plots; each has its own outcome',
       errors: ['plot.has_warnings'],
     },
   },

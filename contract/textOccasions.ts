@@ -68,7 +68,7 @@ const deliveryApproved: Occasion<Delivered> = {
   },
 }
 const changeAsked: Occasion<Changed> = {
-  title: 'Change of bank details or mobile number asked for',
+  title: 'Change of bank details or mobile number requested',
   setting: 'smsChangeAsked',
   en: (told) => `somebody asked to change your ${english.what(told)}. ${english.notYou}`,
   sw: (told) => `kuna ombi la kubadilisha ${swahili.what(told)}. ${swahili.notYou}`,

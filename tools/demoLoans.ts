@@ -154,7 +154,7 @@ async function tellLoans({
   const ids = (from: number, to: number) => loans.slice(from, to).map(({ id }) => ({ id }))
   await expire(house, ids(0, 2))
   for (const { id } of ids(2, 4))
-    await checker.post('/disbursement/reject', { id, approvalComment: 'The member asked for it to be taken back.' })
+    await checker.post('/disbursement/reject', { id, approvalComment: 'The member asked for it to be withdrawn.' })
   await checker.post('/disbursement/approve', ids(4, 18))
   const [kpcu] = lenders
   const ofKpcu = loans.slice(4, 13).find(({ lenderName }) => lenderName === organisationOf('KPCU').name)

@@ -10,7 +10,7 @@ type Story = {
   comment?: string
 }
 
-/** Cherry rates of the valley in every state but "taken back", brought there by their own calls. */
+/** Cherry rates of the valley in every state but "withdrawn", brought there by their own calls. */
 const stories: readonly Story[] = [
   { growerCode: 'CF4100', rate: 42, reason: 'First rate of the society', by: 'kpcu.maker', decision: 'approve' },
   { growerCode: 'CF4101', rate: 38.5, reason: 'Lights were many this season', by: 'kpcu.maker', decision: 'approve' },

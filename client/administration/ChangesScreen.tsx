@@ -17,8 +17,8 @@ export function ChangesScreen() {
       sub={words.subOfChanges}
       facts={(change) => [
         { title: say('Kind'), value: say(adminSubjects[change.subject as AdminSubject]) },
-        { title: say('Asked by'), value: change.createdBy },
-        { title: say('Asked on'), value: dateTime(change.created) },
+        { title: say('Requested by'), value: change.createdBy },
+        { title: say('Requested on'), value: dateTime(change.created) },
       ]}
       next={{ text: words.none }}
     />

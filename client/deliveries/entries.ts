@@ -38,7 +38,7 @@ export type EntryOutcome = {
   notes?: readonly { message: string }[] | undefined
 }
 
-/** How long the newest entry is held back, so that a slip of the hand can be taken back before anybody has seen it. */
+/** How long the newest entry is held back, so that a slip of the hand can be withdrawn before anybody has seen it. */
 export const holdMs = 2000
 /** How many entries travel together. The server takes at most 200. */
 export const batchMost = 50

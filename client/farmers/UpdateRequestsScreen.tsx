@@ -29,8 +29,8 @@ export function UpdateRequestsScreen() {
       ]}
       facts={(row) => [
         { title: say('What'), value: say(concerns[row.concern]) },
-        { title: say('Asked by'), value: row.createdBy },
-        { title: say('Asked on'), value: dateTime(row.created) },
+        { title: say('Requested by'), value: row.createdBy },
+        { title: say('Requested on'), value: dateTime(row.created) },
       ]}
       next={{ text: words.nextRequest, action: toFarmers }}
     />

@@ -52,7 +52,7 @@ export const changeFlow = ({
       PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
       APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
       REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
-      WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Taken back', tone: 'neutral' },
+      WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
     },
     steps: {
       approve: {
@@ -78,7 +78,7 @@ export const changeFlow = ({
         bulk: true,
       },
       withdraw: {
-        label: 'Take back',
+        label: 'Withdraw',
         from: ['PENDING_APPROVAL'],
         to: ['WITHDRAWN'],
         allow: propose,
@@ -92,8 +92,8 @@ export const changeFlow = ({
 export const changeColumns = [
   { key: 'title', title: 'What', as: 'name', card: 'title' },
   { key: 'organisationName', title: 'Organisation', as: 'text', hidden: 'own' },
-  { key: 'createdBy', title: 'Asked by', as: 'text' },
-  { key: 'created', title: 'Asked on', as: 'time', sort: true, card: 'value' },
+  { key: 'createdBy', title: 'Requested by', as: 'text' },
+  { key: 'created', title: 'Requested on', as: 'time', sort: true, card: 'value' },
   { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
   { key: 'status', title: 'Status', as: 'status' },
 ] as const satisfies readonly ListColumn<keyof ChangeRequest>[]

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 /** What a value that is missing is told. */
 export const required = 'This is required'
 /** What a value is told whose fault has no sentence of its own. */
-export const notUnderstood = 'This is not in the form that is asked for'
+export const notUnderstood = 'This is not in the required form'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'Write it as text',

@@ -31,7 +31,7 @@ export const uploadMakerSteps = <Allow extends Permission>(allow: Allow) =>
       tone: 'main',
     },
     withdraw: {
-      label: 'Take back',
+      label: 'Withdraw',
       from: ['PENDING_APPROVAL'],
       to: ['FAILED_VALIDATION'],
       allow,

@@ -31,6 +31,6 @@ export const adminChanges = serveRecord(adminChange, {
         done('Approved', { id, invitation: await makeLink(house, actor, id) }),
     }),
     decline: async (call) => done('Rejected', await decide(call, 'decline', call.body)),
-    withdraw: async (call) => done('Taken back', await decide(call, 'withdraw', call.body)),
+    withdraw: async (call) => done('Withdrawn', await decide(call, 'withdraw', call.body)),
   }),
 })

@@ -156,7 +156,7 @@ test('the own organisation is not closed by its own people', async () => {
   expect(told(await samuel.post<Body>('/admin/organisations', asked))).toEqual([409, 'change.about_you'])
 })
 
-test('what was asked for may be taken back, by who asked only', async () => {
+test('what was asked for may be withdrawn, by who asked only', async () => {
   const asked = await samuel.post<Body>('/admin/settings', { name: 'sharedAccountWarning', value: 5, reason })
   const { id } = asked.body.data
   expect(told(await beatrice.post<Body>('/admin/changes/withdraw', { id }))).toEqual([403, 'not_the_maker'])

@@ -327,7 +327,7 @@ describe('corrections', () => {
     expect(await seasonOf()).toEqual([50, -80])
   })
 
-  test('an edit that would leave less than was taken back is refused', async () => {
+  test('an edit that would leave less than was withdrawn is refused', async () => {
     const approved = (await decide(checker, 'approve', await enter(100))).body.data
     await decide(checker, 'approve', (await correct(-80)).body.data)
     const { status, body } = await post(maker, 'update', { ...approved, currentDelivery: 90 })

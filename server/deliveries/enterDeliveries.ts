@@ -59,7 +59,7 @@ export async function insertDelivery(
 }
 
 /**
- * Refuses a correction that would take back more than was approved, with the other corrections that wait. The insert holds
+ * Refuses a correction that would withdraw more than was approved, with the other corrections that wait. The insert holds
  * the member's season locked, so that two corrections at once see each other.
  */
 export async function mustStayAboveZero({ tx }: Entering, { member, season }: Delivery): Promise<void> {

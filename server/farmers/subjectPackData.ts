@@ -73,7 +73,7 @@ const questions: readonly Question[] = [
   },
   {
     key: 'requests',
-    title: 'Changes that were asked for',
+    title: 'Requested changes',
     none: 'No change was asked for.',
     ask: (
       id,

@@ -154,7 +154,7 @@ export const updateRequests = serveRecord(updateRequest, {
         version: body.version,
         request,
       })
-      return done('Taken back', await getUpdateRequest(tx, actor, params.id))
+      return done('Withdrawn', await getUpdateRequest(tx, actor, params.id))
     },
     decideMany: around({
       prepare: async ({ house, actor, body }) => {

@@ -63,7 +63,7 @@ test('every rule is told at its cell, with the refusal and the workbook of the s
   expect((await maker.post(`/uploads/${draft!.id}/discard`, { version: draft!.version })).status).toBe(200)
 })
 
-test('a draft is repaired, sent, taken back and sent again', async () => {
+test('a draft is repaired, sent, withdrawn and sent again', async () => {
   const [member] = members.splice(0, 1) as [Brought]
   expect((await send([limitRow(member, { currentDelivery: '12 kg' })])).status).toBe(424)
   const [draft] = (await maker.get<LimitFile[]>(`/upload/cherry/limitFiles/${society}`)).body

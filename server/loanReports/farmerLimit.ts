@@ -28,7 +28,7 @@ const holds = { HOLD: 'RESERVED', POST_HOLD: 'USED', VOID_HOLD: 'RELEASED' } as 
 
 /**
  * Every movement of the limits of a farmer, newest first, with the loan or the file it came of and whose limit it is. What was
- * left after it is the sum over the lenders: of what is there now, whatever moved later is taken back. That a limit was once
+ * left after it is the sum over the lenders: of what is there now, whatever moved later is withdrawn. That a limit was once
  * split by its lenders, and its holds named anew, moved nothing for the farmer and is no line.
  */
 const movementsOf = (tx: Tx, farmerId: string): Promise<Moved[]> =>

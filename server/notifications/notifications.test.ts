@@ -116,7 +116,7 @@ test('who may decide learns how much is new, as a number, until having looked', 
   expect((await countsOf(otienoChecker)).news).toBe(1)
 })
 
-test('what was taken back and sent again is new to who decides', async () => {
+test('what was withdrawn and sent again is new to who decides', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
   const upload = await sendFarmers(wanjikuMaker, 1)
   const { at } = await listOf(otienoChecker)

@@ -73,7 +73,7 @@ describe('more parchment than the approved cherry gives', () => {
     expect(rows[0]?.kg).toBeLessThanOrEqual(1_000)
   })
 
-  test('does not pass after cherry was taken back between the miller and KPCU', async () => {
+  test('does not pass after cherry was withdrawn between the miller and KPCU', async () => {
     const record = await sent('600', 'true')
     await decide(miller, 'approve', record)
     await cherryFor(world, 599)
@@ -98,7 +98,7 @@ describe('more parchment than the approved cherry gives', () => {
 })
 
 describe('a record that was approved', () => {
-  test('is not edited, amended, taken back or decided again, and keeps what it gave', async () => {
+  test('is not edited, amended, withdrawn or decided again, and keeps what it gave', async () => {
     const { id } = await sent('600')
     expect((await decide(miller, 'approve', { id })).body.data.status.id).toBe(1)
     const now = await recordOf(id)

@@ -42,7 +42,7 @@ export const reconciliationRoutes = serve(reconciliation, {
     },
     settle: async ({ house }, id: string) => {
       house.jobs.wake(pullQueue)
-      return done('The bank is being asked', { id })
+      return done('Waiting for the bank', { id })
     },
   }),
   overview: ({ tx }) => readReconciliation(tx),

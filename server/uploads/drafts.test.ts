@@ -86,7 +86,7 @@ test('leaving out one of two rows with the same ID clears both marks, taking it 
   expect(back.body.data).toMatchObject({ failed: 2, ready: 0, leftOut: 0, numberOfLots: 2 })
 })
 
-test('a row that was left out stays out while it is corrected, on the screen or in the workbook, until it is taken back', async () => {
+test('a row that was left out stays out while it is corrected, on the screen or in the workbook, until it is withdrawn', async () => {
   const { id, version } = await broken({ lastName: '' })
   await act(id, 'leave-out', { version, rows: [2] })
   const { body } = await edit(id, 2, version + 1, { lastName: 'Wambui', village: '' })
@@ -235,7 +235,7 @@ test('a draft exists for its maker only', async () => {
     expect((await act(id, call, { version, ...body }, danielMaker)).status, call).toBe(404)
 })
 
-test('a draft is sent, taken back, sent again and discarded, with one audit row for each', async () => {
+test('a draft is sent, withdrawn, sent again and discarded, with one audit row for each', async () => {
   const { id, version } = await broken({ lastName: '' })
   await edit(id, 2, version, { lastName: 'Njoki' })
   expect((await act(id, 'send', { version: version + 1 })).body.data.status.statusName).toBe('PENDING_APPROVAL')

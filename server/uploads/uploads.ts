@@ -98,7 +98,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const { count, changes } = await leaveOutRows(draft, call.body)
       await closeDraft(draft, call.body.takeBack ? 'take_back' : 'leave_out', changes)
       return done(
-        `${counted(count, 'row')} ${call.body.takeBack ? 'taken back' : 'left out'}`,
+        `${counted(count, 'row')} ${call.body.takeBack ? 'withdrawn' : 'left out'}`,
         await getUpload(call.tx, call.actor, draft.binding.record, call.params.id),
       )
     },
@@ -136,7 +136,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       },
     }),
     discard: makerStep('discard', 'Discarded'),
-    withdraw: makerStep('withdraw', 'Taken back; you can correct it and send it again'),
+    withdraw: makerStep('withdraw', 'Withdrawn; you can correct it and send it again'),
     download: async ({ tx, actor, params }) => takeOutFile({ tx, actor, ...(await upload(tx, actor, params.id)) }),
   })
 }

@@ -161,7 +161,7 @@ test('what one asked for oneself is not offered for a decision, and says who can
   const drawer = page.getByRole('dialog')
   await drawer.getByText(/Beatrice Anyango Were/).waitFor()
   expect(await drawer.getByRole('button', { name: 'Approve' }).count()).toBe(0)
-  await drawer.getByRole('button', { name: 'Take back' }).waitFor()
+  await drawer.getByRole('button', { name: 'Withdraw' }).waitFor()
 })
 
 test('the role that is previewed shows its own menu, no records, and changes nothing', async () => {

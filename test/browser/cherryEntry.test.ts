@@ -163,7 +163,7 @@ test('with the network back they are sent by themselves, and the wrong one is me
   await expectSitting(40)
 })
 
-test('the last entry is taken back before anybody has seen it, and typed right', async () => {
+test('the last entry is withdrawn before anybody has seen it, and typed right', async () => {
   await type({ ...weighed(41), kilograms: '410' })
   await clerk.keyboard.press('Alt+KeyZ')
   await expect.poll(() => focused(clerk)).toBe('memberNumber')

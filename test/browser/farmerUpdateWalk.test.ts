@@ -47,7 +47,7 @@ test('the clerk asks for another account from the list of farmers', async () => 
 test('the clerk sees it waiting on the page of the farmer, and may only take it back', async () => {
   await maker.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=requests`)
   await maker.getByText('A change of this farmer waits for a decision').waitFor()
-  await maker.getByRole('button', { name: 'Take back' }).waitFor()
+  await maker.getByRole('button', { name: 'Withdraw' }).waitFor()
   expect(await maker.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   const { rows } = await house.world.owner.query<{ id: string }>(
     `select id from change_requests where target_id = $1 and status = 'PENDING_APPROVAL'`,
@@ -83,10 +83,10 @@ test('the page shows the new account, when it may be paid, and the whole story',
   await checker.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=payment`)
   await checker.getByText(/May be paid from/).waitFor()
   await checker.getByText(account).first().waitFor()
-  await checker.getByText('Asked by Wanjiku Kamau, approved by Otieno Ouma').waitFor()
+  await checker.getByText('Requested by Wanjiku Kamau, approved by Otieno Ouma').waitFor()
   await expectNoAxeFindings(checker, 'payment details')
   await checker.getByRole('tab', { name: 'History' }).click()
-  await checker.getByText('Asked for a change').waitFor()
+  await checker.getByText('Proposed a change').waitFor()
   await checker.getByText('Otieno Ouma').first().waitFor()
   await expectNoAxeFindings(checker, 'history')
 })

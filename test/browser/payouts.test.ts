@@ -35,7 +35,7 @@ test('a checker sees what is in doubt with its evidence, asks the bank, and paus
     .getByText(/The bank (was asked|is being asked already)/)
     .first()
     .waitFor()
-  await drawer.getByText('Somebody asked').waitFor()
+  await drawer.getByText('Queried by a person').waitFor()
   await peter.keyboard.press('Escape')
 
   await peter.getByRole('button', { name: 'Pause PesaLink' }).click()

@@ -11,6 +11,7 @@ export const registerScreens = {
     '/farmers/:draft/details',
     '/farmercompany/:companies/details',
     '/farmers/uploads/:draft/review',
+    '/farmercompany/:companyDraft/review',
     '/farmers/created',
     '/farmers/updates',
     '/farmers/plots',

@@ -50,7 +50,7 @@ afterAll(async () => {
   await paying?.close()
 })
 
-/** The promises that are broken after such changes, which are taken back. */
+/** The promises that are broken after such changes, which are withdrawn. */
 async function broken({
   sql,
   told = {},

@@ -63,7 +63,7 @@ export async function stuckPayouts(world: World, titles: readonly string[]): Pro
   return ids
 }
 
-/** Ways on that wait, were rejected and taken back, and lines of a settlement account, for the lists. */
+/** Ways on that wait, were rejected and withdrawn, and lines of a settlement account, for the lists. */
 export async function bringWaysOn(world: World): Promise<void> {
   const { estherBankMaker, peterBankChecker } = world.people
   const ids = await stuckPayouts(world, ['Wanjiru Kamau', 'Njeri Mwangi', 'Kiprono Rotich', 'Achieng Odhiambo'])

@@ -18,7 +18,7 @@ export const account = {
   differs: 'The two new passwords differ',
   same: 'The new password is the old one',
   factor: 'Second factor',
-  factorHint: 'A code from an app on your phone, asked for after the password.',
+  factorHint: 'A code from an app on your phone, requested after the password.',
   on: 'On',
   off: 'Off',
   enrol: 'Turn on',

@@ -19,7 +19,7 @@ export const createdFarmers = {
   farm: 'Farm and produce',
   farmHint: 'Cherry of the last three years, year 1 being the last one.',
   payment: 'Payment',
-  paymentHint: 'The bank is asked for the name of the account before a checker approves.',
+  paymentHint: 'The bank confirms the name of the account before a checker approves.',
   chooseCounty: 'Choose the county first',
   chooseSubCounty: 'Choose the sub-county first',
   chooseType: 'Choose the institution type first',

@@ -17,7 +17,8 @@ export const forms = {
   tryAgain: 'Try again',
   clear: 'Clear',
   codeTitle: 'A fresh code of your authenticator app',
-  codeLead: 'What you have begun goes on by itself once the code is right. For five minutes you are not asked again.',
+  codeLead:
+    'What you have begun goes on by itself once the code is right. You will not need another code for five minutes.',
   code: 'Code of the authenticator app',
   codeHint: 'The six digits it shows now. Each code serves once.',
   giveCode: 'Go on',

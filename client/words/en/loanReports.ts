@@ -30,7 +30,7 @@ export const loanReports = {
   ways: { INTERNALFT: 'Within the bank', PESALINK: 'PesaLink', MPESA: 'M-PESA' },
   season: (name: string) => `Season ${name}`,
   statement: 'Download Statement',
-  noLoans: 'This member has not asked for a loan yet.',
+  noLoans: 'This member has not requested a loan yet.',
   farmer: 'Open the farmer',
   schedulesSub: 'Approved limit files, with what each member may borrow on them',
   noSchedules: 'A schedule appears here once a limit file has been approved by everybody who decides on it.',
@@ -52,7 +52,7 @@ export const loanReports = {
     },
     told: {
       GRANTED: 'The limit was raised',
-      RESERVED: 'A loan was asked for',
+      RESERVED: 'Loan requested',
       USED: 'The loan was paid out',
       RELEASED: 'The loan was not paid, so the limit is free again',
       RETURNED: 'The loan came back, so the limit is free again',

@@ -6,7 +6,7 @@ export const payouts = {
   underWay: 'At the bank',
   underWayHint: 'Sent and not settled',
   inDoubt: 'In doubt',
-  inDoubtNone: 'Nobody has to be asked',
+  inDoubtNone: 'No query is open',
   oldest: (age: string) => `The oldest for ${age}`,
   look: 'To look at',
   lookHint: (stuck: string, contradictions: string) =>
@@ -20,7 +20,7 @@ export const payouts = {
   pause: 'Pause',
   pauseOf: (channel: string) => `Pause ${channel}`,
   pauseHint:
-    'Nothing more is sent through this channel. What is at the bank already is asked about all the same. Somebody else has to let it go on.',
+    'Nothing more is sent through this channel. The bank is still queried about what it has already. Another person has to resume the channel.',
   resume: 'Let go on',
   resumeOf: (channel: string) => `Let ${channel} go on`,
   own: 'You paused it, so somebody else has to let it go on.',
@@ -49,7 +49,7 @@ export const payouts = {
     STATEMENT: (at: string) => `Settled by the statement, ${at}`,
     EVIDENCE: (at: string) => `Settled by two persons, ${at}`,
   },
-  asked: (times: number) => (times === 1 ? 'Asked once' : `Asked ${times} times`),
+  asked: (times: number) => (times === 1 ? 'Queried once' : `Queried ${times} times`),
   timeline: 'What was done and heard',
   what: {
     SENT: 'Sent to the bank',
@@ -58,7 +58,7 @@ export const payouts = {
     STATUS: 'Answer to a question',
     CALLBACK: 'Message of the bank',
     STATEMENT: 'Statement of the bank',
-    QUERY: 'Somebody asked',
+    QUERY: 'Queried by a person',
     DECIDED: 'Two persons decided',
   },
   says: {

@@ -53,7 +53,7 @@ export const reconciliation = {
     `New lines: ${fresh} · matched: ${matched} · open: ${open}`,
   matching: 'Lines matched',
   progress: (done: string, all: string) => `Matching: ${done} of ${all}`,
-  asking: 'The bank is being asked',
+  asking: 'Waiting for the bank',
   failed: 'The bank gave none',
   means: {
     MATCHED: 'This line of the bank is a payment of ours.',

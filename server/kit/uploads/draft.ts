@@ -97,7 +97,7 @@ const batchSize = 2000
 
 /**
  * Writes new cells of rows, checks them and what hangs on them by the kind's rules, and answers what changed for the
- * audit trail. A row that was left out stays so until it is taken back, and has no problems but what its reader found.
+ * audit trail. A row that was left out stays so until it is withdrawn, and has no problems but what its reader found.
  */
 export async function rewriteRows(
   draft: Draft,
@@ -215,7 +215,7 @@ export async function repairCells(
   return { mended: rewritten.length, changes: toldInBulk({ rule: repair.label, column, rows: rewritten }) }
 }
 
-/** Leaves rows out of a draft or takes them back; rows taken back are checked again. */
+/** Leaves rows out of a draft or takes them back; rows withdrawn are checked again. */
 export async function leaveOutRows(
   draft: Draft,
   wanted: { rows?: number[] | undefined; allFailed?: boolean | undefined; takeBack: boolean },

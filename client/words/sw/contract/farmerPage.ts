@@ -63,13 +63,13 @@ export const farmerPage: Readonly<Record<string, string>> = {
   // Update requests
   'farmer update request': 'ombi la kubadilisha taarifa za mkulima',
   'Farmer update requests': 'Maombi ya kubadilisha taarifa za wakulima',
-  'Asked by': 'Aliyeomba',
-  'Asked on': 'Iliombwa tarehe',
+  'Requested by': 'Aliyeomba',
+  'Requested on': 'Iliombwa tarehe',
   Warnings: 'Maonyo',
   Rejected: 'Imekataliwa',
   Reject: 'Kataa',
-  'Taken back': 'Imerudishwa',
-  'Take back': 'Rudisha',
+  Withdrawn: 'Imerudishwa',
+  Withdraw: 'Rudisha',
   'Name or member number': 'Jina au namba ya mwanachama',
   'Bank details': 'Taarifa za benki',
   'Personal details': 'Taarifa binafsi',
@@ -92,7 +92,7 @@ export const farmerPage: Readonly<Record<string, string>> = {
   'Other members are paid to the same account': 'Wanachama wengine hulipwa kupitia akaunti hiyo hiyo',
   'Other members have the same mobile number': 'Wanachama wengine wana namba hiyo hiyo ya simu',
   'The account was changed less than 90 days ago': 'Akaunti ilibadilishwa chini ya siku 90 zilizopita',
-  'The bank has not answered yet; it is asked again on approval':
+  'The bank has not answered yet; the account is checked again on approval':
     'Benki bado haijajibu; itaulizwa tena wakati wa kuidhinisha',
   'The bank knows the account under another name': 'Benki inaijua akaunti kwa jina lingine',
   'The ID is registered in another society': 'Kitambulisho kimesajiliwa katika chama kingine',

@@ -79,7 +79,7 @@ export const farmers: Readonly<Record<string, string>> = {
   Approve: 'Idhinisha',
   Decline: 'Kataa',
   'Send for approval': 'Tuma iidhinishwe',
-  'Take back': 'Rudisha',
+  Withdraw: 'Rudisha',
   Discard: 'Tupa',
   'Every row is right': 'Kila safu ni sahihi',
   'A row has an error': 'Safu moja ina kosa',

@@ -23,7 +23,7 @@ export const payouts = {
   'Payment type': 'Aina ya malipo',
   'Under way for': 'Yako njiani kwa muda wa',
   Why: 'Sababu',
-  'Times asked': 'Mara benki ilipoulizwa',
+  Queries: 'Mara benki ilipoulizwa',
   'Reference of the bank': 'Rejea ya benki',
   Narration: 'Maelezo',
   'Settled on': 'Yalikamilika tarehe',

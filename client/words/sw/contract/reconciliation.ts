@@ -75,7 +75,7 @@ export const reconciliation: Readonly<Record<string, string>> = {
     'Hakuna kinachohama. Leja yetu ina pesa hizi kutoka kwingine, kama salio la kufungulia.',
   'Between statements that do not meet': 'Kati ya taarifa zisizokutana',
   'Every line was known already': 'Kila mstari ulijulikana tayari',
-  'The bank is being asked': 'Benki inaulizwa',
+  'Waiting for the bank': 'Benki inaulizwa',
   'Approved: the exception is resolved': 'Imeidhinishwa: hitilafu imetatuliwa',
   'A reason is required': 'Sababu inahitajika',
   'Choose at most 92 days, up to today': 'Chagua siku zisizozidi 92, hadi leo',
@@ -85,7 +85,8 @@ export const reconciliation: Readonly<Record<string, string>> = {
   'No fund has this account. Nothing of the file was kept.':
     'Hakuna mfuko wenye akaunti hii. Hakuna kilichohifadhiwa cha faili.',
   'This is the account of another organisation’s fund.': 'Hii ni akaunti ya mfuko wa shirika lingine.',
-  'The bank is being asked for a statement of this account already.': 'Benki inaulizwa tayari taarifa ya akaunti hii.',
+  'A statement of this account is being fetched from the bank already.':
+    'Benki inaulizwa tayari taarifa ya akaunti hii.',
   'This exception was settled meanwhile. Look at it again.': 'Hitilafu hii imetatuliwa wakati huo huo. Iangalie tena.',
   'An exception of this kind cannot be resolved in this way.': 'Hitilafu ya aina hii haiwezi kutatuliwa kwa njia hii.',
   'No payment of ours has this name, amount and account and is still missing at the bank.':

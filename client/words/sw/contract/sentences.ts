@@ -1,7 +1,7 @@
 /** What is said of values that are wrong, where a rule has no sentence of its own. */
 export const sentences: Readonly<Record<string, string>> = {
   'This is required': 'Hii inahitajika',
-  'This is not in the form that is asked for': 'Hii haiko katika muundo unaotakiwa',
+  'This is not in the required form': 'Hii haiko katika muundo unaotakiwa',
   'Write it as text': 'Iandike kama maandishi',
   'Write it in one line': 'Iandike kwa mstari mmoja',
   'Enter a number': 'Weka namba',

@@ -2,7 +2,7 @@
 export const texts: Readonly<Record<string, string>> = {
   // Occasions
   'Delivery approved': 'Mazao yaliyoidhinishwa',
-  'Change of bank details or mobile number asked for': 'Ombi la kubadilisha taarifa za benki au namba ya simu',
+  'Change of bank details or mobile number requested': 'Ombi la kubadilisha taarifa za benki au namba ya simu',
   'Change of bank details or mobile number approved': 'Taarifa za benki au namba ya simu zimebadilishwa',
   'Loan approved by the society': 'Mkopo umeidhinishwa na chama',
   'Loan authorised by the lender': 'Mkopo umeidhinishwa na mkopeshaji',
@@ -27,25 +27,24 @@ export const texts: Readonly<Record<string, string>> = {
   'The owner of the number wants no texts.': 'Mwenye namba hataki ujumbe.',
   // Settings
   'SMS when cherry is approved': 'SMS matunda yanapoidhinishwa',
-  'Members are told the kilograms, the day and their total of the season.':
+  'Tells members the kilograms, the day and their total of the season.':
     'Wanachama huambiwa kilo, siku na jumla yao ya msimu.',
-  'SMS when a change of bank details or mobile number is asked for':
+  'SMS when a change of bank details or mobile number is requested':
     'SMS inapoombwa kubadilisha taarifa za benki au namba ya simu',
   'Members are warned on the old number, and on a new one too, before anybody decides.':
     'Wanachama huonywa kwenye namba ya zamani, na kwenye mpya pia, kabla ya uamuzi.',
   'SMS when a change of bank details or mobile number is approved':
     'SMS badiliko la taarifa za benki au namba ya simu linapoidhinishwa',
-  'Members are told on the old number, and on a new one too.':
-    'Wanachama huambiwa kwenye namba ya zamani, na kwenye mpya pia.',
+  'Sent to the old number, and to a new one too.': 'Wanachama huambiwa kwenye namba ya zamani, na kwenye mpya pia.',
   'SMS when the society approves a loan': 'SMS chama kinapoidhinisha mkopo',
-  'Members are told the amount.': 'Wanachama huambiwa kiasi.',
+  'Tells members the amount.': 'Wanachama huambiwa kiasi.',
   'SMS when the lender authorises a loan': 'SMS mkopeshaji anapoidhinisha mkopo',
-  'Members are told what they receive and where.': 'Wanachama huambiwa watakachopokea na wapi.',
+  'Tells members what they receive and where.': 'Wanachama huambiwa watakachopokea na wapi.',
   'SMS when a loan is paid': 'SMS mkopo unapolipwa',
-  'Members are told what was paid where, and what is to be repaid.':
+  'Tells members what was paid where, and what is to be repaid.':
     'Wanachama huambiwa kilicholipwa na wapi, na deni la kulipa.',
   'SMS when a loan is not paid, or comes back': 'SMS mkopo usipolipwa, au ukirudi',
-  'Members are told that they owe nothing for it.': 'Wanachama huambiwa kuwa hawana deni la mkopo huo.',
+  'Tells members that they owe nothing for it.': 'Wanachama huambiwa kuwa hawana deni la mkopo huo.',
   'SMS in Swahili': 'SMS kwa Kiswahili',
   'On: farmers are written to in Swahili. Off: in English.':
     'Ikiwashwa: wakulima huandikiwa kwa Kiswahili. Ikizimwa: kwa Kiingereza.',
