@@ -11,7 +11,7 @@ const accountNumber = z
 const allow = ['CAN_UPLOAD_FARMERS', 'CAN_UPDATE_FARMER', 'CAN_APPROVE_FARMERS'] as const
 
 /** The name behind an account, as the bank knows it. */
-export const AccountName = z.object({
+const AccountName = z.object({
   error: z.literal(false),
   message: z.literal('Account Details validated successfully'),
   accountName: z.string(),

@@ -12,7 +12,7 @@ export type HolidayStatus = keyof typeof holidayStatuses
 
 /** Where a holiday comes from. */
 export const holidayOrigins = { LAW: 'By law', MOVED: 'Moved from Sunday', GAZETTE: 'Gazetted' } as const
-export type HolidayOrigin = keyof typeof holidayOrigins
+type HolidayOrigin = keyof typeof holidayOrigins
 
 const statuses = Object.keys(holidayStatuses) as [HolidayStatus, ...HolidayStatus[]] // border: the keys of the list
 const origins = Object.keys(holidayOrigins) as [HolidayOrigin, ...HolidayOrigin[]] // border: as above

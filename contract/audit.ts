@@ -75,7 +75,7 @@ export const actionNames: Readonly<Record<string, string>> = {
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, title]) => ({ value, title }))
 
 /** Who could decide a waiting record next. */
-export const Deciders = z.array(
+const Deciders = z.array(
   z.object({ fullName: z.string(), role: z.string(), organisationName: z.string(), step: z.string() }),
 )
 

@@ -40,9 +40,9 @@ export const cherryDeliveryFlow = workflow({
   },
 })
 
-export const deliveryTypes = ['DELIVERY', 'CORRECTION'] as const
+const deliveryTypes = ['DELIVERY', 'CORRECTION'] as const
 /** The specification's status words. */
-export const deliveryStatuses = ['APPROVED', 'PENDING_APPROVAL', 'DECLINED'] as const
+const deliveryStatuses = ['APPROVED', 'PENDING_APPROVAL', 'DECLINED'] as const
 
 const Note = z.object({ code: z.string(), message: z.string() })
 
@@ -104,14 +104,14 @@ export const DeliveringMember = z.object({
 })
 export type DeliveringMember = z.output<typeof DeliveringMember>
 
-export const DeliveryTotals = z.object({
+const DeliveryTotals = z.object({
   season: z.string(),
   approvedKg: z.number(),
   pendingKg: z.number(),
   members: z.number().int().describe('Members with an approved delivery'),
 })
 
-export const DeliverySeason = z.object({
+const DeliverySeason = z.object({
   name: z.string(),
   startsOn: z.iso.date(),
   endsOn: z.iso.date(),

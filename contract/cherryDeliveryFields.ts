@@ -11,7 +11,7 @@ const written = [
 ]
 
 /** A day as people write it in Kenya, day before month; read as YYYY-MM-DD. */
-export const day = ({ required = true }: { required?: boolean } = {}): Field => ({
+const day = ({ required = true }: { required?: boolean } = {}): Field => ({
   required,
   rule: 'Day, month and year, such as 2026-11-03 or 3/11/2026.',
   read: (value) => {

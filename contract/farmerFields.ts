@@ -11,9 +11,9 @@ import {
   yearOfBirth,
 } from './kit/field.ts'
 
-export const genders = ['MALE', 'FEMALE'] as const
-export const institutionTypes = ['BANK', 'M-PESA', 'SACCO', 'MFB'] as const
-export const currencies = ['KES', 'USD'] as const
+const genders = ['MALE', 'FEMALE'] as const
+const institutionTypes = ['BANK', 'M-PESA', 'SACCO', 'MFB'] as const
+const currencies = ['KES', 'USD'] as const
 
 const produce = (year: string) => ({
   title: `Year ${year} Produce`,

@@ -24,7 +24,7 @@ const statusFilter = {
   options: Object.values(loanRequestFlow.states).map(({ name, label }) => ({ value: name, title: label })),
 }
 
-export const NewLoanRequest = z.object({
+const NewLoanRequest = z.object({
   farmerId: z.string().trim().min(1).max(40).describe('The id of the member, or the national ID'),
   amount: plainNumber(z.number().int('Whole shillings').min(1).max(100_000_000)),
   channel: z.enum(loanChannels).default('CLERK'),
@@ -66,7 +66,7 @@ const byOrganization = z.object({ organizationId: z.string().min(1).max(40) })
 const read = { method: 'GET', allow: readsLoans } as const
 const file = { ...read, query: listQuery, answer: { binary: 'csv' } } as const
 /** Names of the states as the wire spells them. */
-export const loanStatuses = Object.values(loanRequestFlow.states).map(({ name }) => name)
+const loanStatuses = Object.values(loanRequestFlow.states).map(({ name }) => name)
 
 /** Loan requests of the own society; readers who see every organisation get those of all. */
 export const loanRequest = record({

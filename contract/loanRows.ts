@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Actionable, Id, Status } from './kit/endpoint.ts'
 
 export const loanChannels = ['CLERK', 'USSD', 'APP'] as const
-export const paymentTypes = ['INTERNALFT', 'PESALINK', 'MPESA'] as const
+const paymentTypes = ['INTERNALFT', 'PESALINK', 'MPESA'] as const
 const named = z.object({ statusName: z.string() })
 
 /** What stands in the way of a loan, found when it is read: each refuses the request and the authorisation. */

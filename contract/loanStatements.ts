@@ -5,7 +5,7 @@ import { readsLoans } from './loanRequests.ts'
 import { LenderPart } from './loanRows.ts'
 
 /** What moved a limit. A share of the second tranche grants as a limit file does. */
-export const limitMovementKinds = ['GRANTED', 'RESERVED', 'USED', 'RELEASED', 'RETURNED'] as const
+const limitMovementKinds = ['GRANTED', 'RESERVED', 'USED', 'RELEASED', 'RETURNED'] as const
 
 /** A member's limit of one season as it stands. */
 const SeasonLimit = z.object({

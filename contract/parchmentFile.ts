@@ -20,7 +20,7 @@ const outturn = (): Field => ({
 })
 
 /** The values of a parchment delivery, each with its one rule. */
-export const parchmentFields = {
+const parchmentFields = {
   outturn: {
     title: 'Outturn Number',
     example: '08TH0123',

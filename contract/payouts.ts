@@ -17,7 +17,7 @@ export const payoutStates = {
   REVERSED: { label: 'Came back', tone: 'bad' },
   REVERSAL_FAILED: { label: 'Stuck in transit', tone: 'bad' },
 } as const satisfies Record<string, { label: string; tone: Tone }>
-export type PayoutState = keyof typeof payoutStates
+type PayoutState = keyof typeof payoutStates
 const states = Object.keys(payoutStates) as [PayoutState, ...PayoutState[]] // border: the keys of the list
 
 /** Where a leg can stand at the bank. */
@@ -29,7 +29,7 @@ export const legStates = {
   PAID: { label: 'Paid', tone: 'good' },
   REFUSED: { label: 'Refused', tone: 'bad' },
 } as const satisfies Record<string, { label: string; tone: Tone }>
-export type LegState = keyof typeof legStates
+type LegState = keyof typeof legStates
 
 /** The ways to the bank, each of which can be paused. */
 export const payoutChannels = {
@@ -151,7 +151,7 @@ export const PayoutEvent = z.object({
 export type PayoutEvent = z.output<typeof PayoutEvent>
 
 /** A message of the bank as it came. Its text is told to readers of personal values only. */
-export const PayoutMessage = z.object({
+const PayoutMessage = z.object({
   id: Id,
   at: time,
   provider: z.enum(['coop', 'mpesa']),

@@ -57,7 +57,7 @@ export const plotFlow = workflow({
 
 const position = z.tuple([z.number(), z.number()]).readonly()
 /** Where a plot is: GeoJSON, WGS84, longitude before latitude. */
-export const Geometry = z.discriminatedUnion('type', [
+const Geometry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Point'), coordinates: position }),
   z.object({ type: z.literal('Polygon'), coordinates: z.tuple([z.array(position).readonly()]).readonly() }),
 ])

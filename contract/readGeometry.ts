@@ -22,11 +22,11 @@ export const geometryProblems = {
   crosses: 'The outline crosses itself',
   large: 'The outline is larger than 5,000 hectares',
 } as const
-export type GeometryProblem = keyof typeof geometryProblems
+type GeometryProblem = keyof typeof geometryProblems
 
 /** A geometry that was read: its numbers, and its text with the decimals that were written. */
 export type ReadGeometry = { geometry: PlotGeometry; text: string }
-export type Wrong = { problem: GeometryProblem }
+type Wrong = { problem: GeometryProblem }
 
 /** A number of a JSON text together with how it was written: a parser alone forgets that 36.950000 has six decimals. */
 type Written = { value: number; [asWritten]: string }

@@ -51,7 +51,7 @@ export const settlementList = listScreen({
 
 const day = z.iso.date().optional()
 /** The days between which it is asked, both included. */
-export const settlementQuery = listQuery.extend({ from: day, to: day })
+const settlementQuery = listQuery.extend({ from: day, to: day })
 
 export const settlementAccounts = {
   list: endpoint({

@@ -87,7 +87,7 @@ export function resolutionsFor({ kind, amountCents, purpose, note }: Facts): Res
 }
 
 /** A resolution on the wire. */
-export const resolutionName = z.enum(Object.keys(resolutions) as [ResolutionName])
+const resolutionName = z.enum(Object.keys(resolutions) as [ResolutionName])
 const optionsOf = (titles: Readonly<Record<string, string>>) =>
   Object.entries(titles).map(([value, title]) => ({ value, title }))
 

@@ -118,7 +118,7 @@ const given = z.union([z.string().max(200), z.number(), z.null()]).optional()
 
 const givenNumber = plainDigits().nullish()
 
-export const updateBody = z.object({
+const updateBody = z.object({
   id: Id,
   version: z.number().int().optional().describe('The version of the farmer that was seen'),
   firstName: given,

@@ -14,7 +14,7 @@ export type DemoPerson = {
   /** Sends a file and waits for the end of its check; the id of what was kept. */
   upload: (path: string, file: DemoUpload) => Promise<string>
 }
-export type DemoUpload = { name: string; bytes: Uint8Array; fields?: Readonly<Record<string, string>> }
+type DemoUpload = { name: string; bytes: Uint8Array; fields?: Readonly<Record<string, string>> }
 
 /** The people of the demo by their usernames, each signed in once. */
 export function demoPeople(address: string): (username: string) => Promise<DemoPerson> {

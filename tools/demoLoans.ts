@@ -37,7 +37,7 @@ export async function seedDemoLoans({ address, house, bank }: Demo): Promise<voi
 }
 
 /** The accounts of the funds, so that the bank of the demo knows them. */
-export const loadDemoFunds = (bank: SpawnedBank): Promise<unknown> =>
+const loadDemoFunds = (bank: SpawnedBank): Promise<unknown> =>
   bank.load(
     demoFunds.flatMap(({ name, account, transit }) =>
       [account, transit].map((accountNumber) => ({ institutionCode: '0011', accountNumber, name: name.toUpperCase() })),

@@ -7,7 +7,7 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { routes } from '#server/routes.ts'
 import { newId } from '#server/kit/ids.ts'
 
-export const facts = (): RequestFacts => ({
+const facts = (): RequestFacts => ({
   id: newId(),
   ip: '127.0.0.1',
   userAgent: 'bench',

@@ -11,7 +11,7 @@ import { inventFarmer, type SeedFarmer } from '../../db/seed/people.ts'
 // Serials from here on, so that nobody invented here has the ID or mobile of a farmer of the demo.
 const firstSerial = 1_000_000
 /** Of a hundred farmers, how many belong to the one large society, CF4100. The others share the rest evenly. */
-export const shareOfLarge = 10
+const shareOfLarge = 10
 
 /** Fills the register with invented farmers of `count` societies until it holds `farmers`. Does nothing when it already does. */
 export async function fillRegister(

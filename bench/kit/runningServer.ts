@@ -18,7 +18,7 @@ export function freePort(): Promise<number> {
 }
 
 /** Our own program as a process, by `npm start`'s script or straight. `stop` ends it and waits. */
-export type RunningServer = { child: ChildProcess; url: string; readyMs: number; stop: () => Promise<void> }
+type RunningServer = { child: ChildProcess; url: string; readyMs: number; stop: () => Promise<void> }
 
 export async function startProgram({
   script,

@@ -34,7 +34,7 @@ export type Mix = {
   chance: Chance
 }
 
-export const fundCents = 2_500_000_000n
+const fundCents = 2_500_000_000n
 
 type Given = {
   owner: pg.Client

@@ -11,7 +11,7 @@ import { showLink } from './secrets.tsx'
 import './administration.css'
 
 /** What a decision should see first: warnings, why it is asked for, and the before and after. */
-export function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'notes' | 'reason'> }) {
+function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'notes' | 'reason'> }) {
   const words = useWords().administration
   const say = useContractWords()
   return (

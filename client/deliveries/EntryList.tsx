@@ -10,7 +10,7 @@ import { dropEntry } from './entryStore.ts'
 import { useMemberNames } from './member.ts'
 
 /** How many entries stay in sight. */
-export const entriesShown = 20
+const entriesShown = 20
 
 const tones: Record<Entry['state'], Tone> = { waiting: 'waiting', saved: 'good', refused: 'bad' }
 

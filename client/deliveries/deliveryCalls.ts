@@ -14,7 +14,6 @@ const hour = 3_600_000
 
 /** Seasons that have begun, and their days that may be entered. */
 export const useSeasonsCall = () => useCall(cherryDelivery.calls.seasons, {}, { staleTime: hour })
-export const useSeasons = () => useSeasonsCall().data ?? []
 
 /** Factories of the own society, open and closed. */
 export function useFactories() {

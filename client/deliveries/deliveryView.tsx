@@ -9,7 +9,7 @@ import { noteLines, Warned } from '#client/kit/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What is at stake in a delivery, and what a checker should look at first. */
-export function DeliveryLead({ row }: { row: CherryDelivery }) {
+function DeliveryLead({ row }: { row: CherryDelivery }) {
   const words = useWords().cherry
   const say = useContractWords()
   const { weight } = useFormat()

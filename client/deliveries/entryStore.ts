@@ -4,7 +4,7 @@ import { entryOf, leftOver, parseEntry, stillOfUse, type Entry, type EntryValues
 
 /** How the sending goes: `lost` is no network, `stopped` needs a person. */
 export type Link = { state: 'ready' | 'sending' | 'lost' | 'stopped'; problem: string; code: string }
-export type EntryQueue = { entries: readonly Entry[]; link: Link }
+type EntryQueue = { entries: readonly Entry[]; link: Link }
 
 /** Every entry has a place of its own, so that two tabs of one clerk never write over each other. No names of people are kept. */
 const prefix = 'kahawa.entry.'

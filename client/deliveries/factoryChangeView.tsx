@@ -8,7 +8,7 @@ import { useWords } from '#client/kit/words.ts'
 const names = ['code', 'name', 'active'] as const
 
 /** What a factory is and what it shall be, and why. */
-export function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'reason'> }) {
+function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'reason'> }) {
   const words = useWords().cherry.factories
   const shown = (value: unknown) =>
     typeof value === 'boolean'

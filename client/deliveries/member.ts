@@ -42,7 +42,7 @@ export function useMember(typed: string): MemberLookUp {
 }
 
 /** A member that was looked up in this tab before. */
-export const knownMember = (memberNumber: string): DeliveringMember | undefined =>
+const knownMember = (memberNumber: string): DeliveringMember | undefined =>
   queryClient.getQueryData<DeliveringMember>(memberQuery(normal(memberNumber)).queryKey)
 
 /** Names of members by their number, as far as they are known. */

@@ -21,14 +21,7 @@ import { fetchMember, useMember } from './member.ts'
 import { wakeSender } from './sendEntries.ts'
 
 /** The order of the hand: what stays the same first, then what every delivery has of its own. */
-export const fieldOrder = [
-  'deliveredOn',
-  'season',
-  'factoryId',
-  'memberNumber',
-  'currentDelivery',
-  'receiptNumber',
-] as const
+const fieldOrder = ['deliveredOn', 'season', 'factoryId', 'memberNumber', 'currentDelivery', 'receiptNumber'] as const
 export type LineField = (typeof fieldOrder)[number]
 const own: readonly EntryField[] = ['memberNumber', 'currentDelivery', 'receiptNumber']
 

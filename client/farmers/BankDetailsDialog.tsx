@@ -3,7 +3,7 @@ import { useWords } from '#client/kit/words.ts'
 import './createdFarmers.css'
 
 /** Where a farmer is paid, as both the register and the created farmers know it. */
-export type BankDetails = {
+type BankDetails = {
   fullName: string
   institutionName: string
   bankCode: string

@@ -26,7 +26,7 @@ const elsewhere = 'registered_elsewhere'
 const useFarmer = (id: string) => useCall(createdFarmer.calls.one, { params: { id } })
 
 /** What stands first in the drawer of a farmer: the farm, the state, and what to look at before a decision. */
-export function CreatedFarmerLead({ row }: { row: Shown }) {
+function CreatedFarmerLead({ row }: { row: Shown }) {
   const words = useWords().createdFarmers
   const say = useContractWords()
   const { number } = useFormat()
@@ -52,7 +52,7 @@ export function CreatedFarmerLead({ row }: { row: Shown }) {
 }
 
 /** Asks, before an approval, why it is right in spite of what the farmer is pointed at. */
-export function OverrideReason({ row, step, value, onChange }: MoreProps<Shown>) {
+function OverrideReason({ row, step, value, onChange }: MoreProps<Shown>) {
   const words = useWords().createdFarmers
   const { data: farmer } = useFarmer(row.id)
   if (step.name !== 'approve' || !farmer || !needReason(farmer.notes)) return null

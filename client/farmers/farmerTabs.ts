@@ -13,7 +13,7 @@ import { FarmerPlotsTab } from './FarmerPlotsTab.tsx'
 import { FarmerTextsTab } from './FarmerTextsTab.tsx'
 
 /** A part of the page of a farmer. */
-export type FarmerTab = {
+type FarmerTab = {
   name: keyof Words['farmerPage']['tabNames']
   Panel: ComponentType<{ page: FarmerPage }>
   /** Who may open it, when not everybody who sees the page. */

@@ -9,7 +9,7 @@ import { PlotShape } from './PlotShape.tsx'
 import { FarmerLink, RiskNotes } from './updateRequestView.tsx'
 
 /** What a decider of a plot looks at: its shape and its warnings. */
-export function PlotLead({ row }: { row: Plot }) {
+function PlotLead({ row }: { row: Plot }) {
   const words = useWords().farmerPage.plots
   const { number, list } = useFormat()
   const { data: others = [] } = useCall(
@@ -36,9 +36,9 @@ export function PlotLead({ row }: { row: Plot }) {
 }
 
 /** The warnings in the dialog that asks. */
-export const PlotMore = ({ row }: { row: Plot }) => <RiskNotes notes={row.notes} />
+const PlotMore = ({ row }: { row: Plot }) => <RiskNotes notes={row.notes} />
 
-export const PlotDocuments = ({ row }: { row: Plot }) => <FarmerLink id={row.growerId} />
+const PlotDocuments = ({ row }: { row: Plot }) => <FarmerLink id={row.growerId} />
 
 /** How plots are listed and decided. */
 export const plotView = viewRecord(plot, {

@@ -15,7 +15,7 @@ import { useChangedValues } from './changedValues.ts'
 import './farmerPage.css'
 
 /** What a request would change, what a decider should look at, and why it was asked. */
-export function UpdateLead({ row }: { row: UpdateRequest }) {
+function UpdateLead({ row }: { row: UpdateRequest }) {
   const say = useContractWords()
   const words = useWords().farmerPage
   const state = stateFor(row.status, updateRequestFlow)
@@ -34,7 +34,7 @@ export function UpdateLead({ row }: { row: UpdateRequest }) {
 }
 
 /** The same in the dialog that asks: who decides from the menu of a row has not seen the drawer. */
-export const UpdateMore = ({ row }: { row: Pick<UpdateRequest, 'notes' | 'before' | 'after'> }) => (
+const UpdateMore = ({ row }: { row: Pick<UpdateRequest, 'notes' | 'before' | 'after'> }) => (
   <>
     <RiskNotes notes={row.notes} />
     <ChangeTable request={row} />
@@ -68,7 +68,7 @@ export function FarmerLink({ id }: { id: string }) {
   )
 }
 
-export const UpdateDocuments = ({ row }: { row: UpdateRequest }) => <FarmerLink id={row.growerId} />
+const UpdateDocuments = ({ row }: { row: UpdateRequest }) => <FarmerLink id={row.growerId} />
 
 const body = ({ id, version }: Known, { comment }: Given) => ({
   id,

@@ -29,7 +29,7 @@ import { useContractWords, useWords } from './words.ts'
 import './lists.css'
 import './decisions.css'
 
-export type ListScreenProps<Row> = {
+type ListScreenProps<Row> = {
   source: ListSource
   /** What a person calls a row: the label of its checkbox and its menu. */
   title: (row: Row) => string

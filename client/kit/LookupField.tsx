@@ -8,14 +8,14 @@ import { useContractWords, useWords } from './words.ts'
 import './forms.css'
 
 /** One entry that was found: the value the form keeps, what a person reads, and a second line. */
-export type Found = { value: string; label: string; hint?: string }
+type Found = { value: string; label: string; hint?: string }
 
 type Asked<Answer> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Answer>
 }
 
-export type LookupFieldProps<Answer> = Omit<ControlProps, 'ref' | 'name'> &
+type LookupFieldProps<Answer> = Omit<ControlProps, 'ref' | 'name'> &
   Partial<Pick<ControlProps, 'ref' | 'name'>> & {
     /** The call that searches: `(text) => callQuery(organisations.parents, { query: { q: text } })`. */
     ask: (text: string) => Asked<Answer>

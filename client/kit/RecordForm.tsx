@@ -47,9 +47,7 @@ type RecordFormProps<Name extends string, Answer> = {
  * beside its field, any other refusal above the buttons. Ctrl+Enter sends. With `draft` the typed text survives a reload; without
  * it leaving asks first. `useFormValue(state, name)` reads a value that something depends on. In a dialog use RecordDialog.
  */
-export function RecordForm<Name extends string, Answer extends { message?: string }>(
-  props: RecordFormProps<Name, Answer>,
-) {
+function RecordForm<Name extends string, Answer extends { message?: string }>(props: RecordFormProps<Name, Answer>) {
   const { state, groups, lead, children, submitLabel, onCancel } = props
   const controls: Partial<Record<Name, Control>> = props.controls ?? {}
   const first = groups[0]?.names[0]

@@ -84,7 +84,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
 }
 
 /** Two or three facts side by side, above a decision. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="kv">
       {facts.map(({ title, value }) => (

@@ -37,7 +37,7 @@ export type UploadAsks = {
 }
 
 /** A kind of file people send, the call that takes it, and the parameters of the call's path. */
-export type UploadTarget = {
+type UploadTarget = {
   kind: UploadKind
   endpoint: Endpoint
   params: Record<string, string>

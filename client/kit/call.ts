@@ -6,7 +6,7 @@ import { askForCode, ticketInHand } from './stepUp.ts'
 
 /** A file that was answered, with the name the server gave it and, for annotated workbooks, what was found. */
 export type Downloaded = { blob: Blob; fileName: string; summary: UploadSummary | null }
-export type UploadSummary = { read: number; valid: number; failed: number; message?: string; first?: unknown[] }
+type UploadSummary = { read: number; valid: number; failed: number; message?: string; first?: unknown[] }
 
 /** What a call answers: the declared JSON, or the file of a binary endpoint. */
 export type AnswerOf<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : Downloaded

@@ -18,7 +18,7 @@ type Said = { format: Formats; say: (text: string) => string }
 const longestLine = 22
 
 /** A value as plain text, by its declared kind; a dash stands for nothing. */
-export function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Said): string {
+function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Said): string {
   // Keys of columns are checked against the row's type where the list is declared.
   const value = (row as Record<string, unknown>)[column.key]
   if (value === null || value === undefined || value === '') return '–'

@@ -7,7 +7,7 @@ import { CallRefused } from './call.ts'
 /** What a person gave for a decision. The key stays the same when the same decision is sent again. */
 export type Given = { comment: string | undefined; more: unknown; key: string }
 /** What most calls that decide a record are sent. */
-export type Decided = { id: string; version: number; approverComment?: string }
+type Decided = { id: string; version: number; approverComment?: string }
 export const decided = ({ id, version }: Omit<Decided, 'approverComment'>, { comment }: Given): Decided => ({
   id,
   version,
@@ -29,7 +29,7 @@ export type Outcome = {
 }
 
 /** A row of a list that can be acted on, as the server stamps it. */
-export type Stamped = { id: string; version: number; steps: Record<string, string | null> }
+type Stamped = { id: string; version: number; steps: Record<string, string | null> }
 
 /** How the records of a list are decided: their workflow, and the call behind each step. */
 export type Decisions<Row> = {

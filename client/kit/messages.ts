@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type MessageTone = 'good' | 'bad' | 'info'
+type MessageTone = 'good' | 'bad' | 'info'
 export type Message = {
   id: number
   tone: MessageTone

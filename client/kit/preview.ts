@@ -6,7 +6,7 @@ import type { SessionUser } from '#contract/session.ts'
 import { currentWords } from './words.ts'
 
 /** The role whose screens are looked at; it lasts until it is ended or the page is loaded anew. */
-export type PreviewedRole = { name: string; label: string; permissions: readonly string[]; types: readonly string[] }
+type PreviewedRole = { name: string; label: string; permissions: readonly string[]; types: readonly string[] }
 
 let previewed: PreviewedRole | undefined
 const listeners = new Set<() => void>()

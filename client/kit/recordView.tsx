@@ -32,7 +32,7 @@ export type SeenRecord = {
 }
 
 /** What a list shows of a kind of record and how its rows are decided: the props of its ListScreen. */
-export type Listed<Row> = {
+type Listed<Row> = {
   source: ListSource
   title: (row: Row) => string
   decisions: Decisions<Row>

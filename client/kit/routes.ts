@@ -44,7 +44,7 @@ export const listSearch = (search: Given & Opening & SearchSchemaInput): ListSea
   create: yes(search.create),
 })
 /** A screen that reads its address itself. */
-export const anySearch = (search: Given & SearchSchemaInput): Given => search
+const anySearch = (search: Given & SearchSchemaInput): Given => search
 
 /** Above every screen, the sign-in included. */
 export const root = createRootRoute({ component: Outlet })

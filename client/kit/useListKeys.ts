@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 
-export type ListKeys = {
+type ListKeys = {
   /** No keys while a dialog asks something. */
   off: boolean
   move: (by: -1 | 1) => void

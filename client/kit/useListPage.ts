@@ -43,7 +43,7 @@ export function useListPage<Row>(source: ListSource, search: ListSearch, tab: Li
 }
 
 /** Rows that are read to choose all matching ones; more than this is not decided in one go. */
-export const selectAllMost = 1000
+const selectAllMost = 1000
 
 /** Reads every matching row, up to `selectAllMost`. */
 export async function fetchMatching<Row>(source: ListSource, search: ListSearch, tab: ListTab): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import './loanReports.css'
 
-export type Figure = { title: string; value: string; isMain?: boolean }
+type Figure = { title: string; value: string; isMain?: boolean }
 
 /** Figures above a list, the main one larger. */
 export const Figures = ({ figures }: { figures: readonly Figure[] }) => (

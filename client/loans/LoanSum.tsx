@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './loans.css'
 
-export type SumLine = { title: string; value: ReactNode; sign?: '−' | '='; strong?: boolean; note?: ReactNode }
+type SumLine = { title: string; value: ReactNode; sign?: '−' | '='; strong?: boolean; note?: ReactNode }
 
 /** Amounts under each other as on paper: what is added, what is taken away, and what it comes to. */
 export function LoanSum({ title, lines }: { title: string; lines: readonly (SumLine | false | null)[] }) {

@@ -17,7 +17,7 @@ import { AmendDialog } from './AmendDialog.tsx'
 import { ParchmentAsks } from './ParchmentAsks.tsx'
 
 /** What is at stake in a record: its kilograms, its miller and what its approval shares among the members. */
-export function ParchmentLead({ row }: { row: Parchment }) {
+function ParchmentLead({ row }: { row: Parchment }) {
   const words = useWords().parchment
   const say = useContractWords()
   const { money, number, weight } = useFormat()

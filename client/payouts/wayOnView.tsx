@@ -13,7 +13,7 @@ import './payouts.css'
 type Proposed = Pick<ChangeRequest, 'after' | 'reason' | 'targetId' | 'notes'>
 
 /** How a stuck payout shall go on, what an approval would do, and what stands behind it. */
-export function WayOnLead({ row }: { row: Proposed }) {
+function WayOnLead({ row }: { row: Proposed }) {
   const words = useWords().payouts
   const say = useContractWords()
   const { money } = useFormat()

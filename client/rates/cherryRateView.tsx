@@ -11,7 +11,7 @@ import './rates.css'
 type Shown = Pick<CherryRate, 'rate' | 'previousRate' | 'effect' | 'reason'>
 
 /** The rate before and after, and what the new one would do to limits if it were approved today. */
-export function CherryRateLead({ row }: { row: Shown }) {
+function CherryRateLead({ row }: { row: Shown }) {
   const words = useWords().rates
   const { money, weight, number } = useFormat()
   const { effect } = row

@@ -9,7 +9,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import './reconciliation.css'
 
 /** What an exception is said to be, what an approval would do, and what stands behind it. */
-export function ResolutionLead({ row }: { row: Pick<ChangeRequest, 'after' | 'reason' | 'targetId'> }) {
+function ResolutionLead({ row }: { row: Pick<ChangeRequest, 'after' | 'reason' | 'targetId'> }) {
   const words = useWords().reconciliation
   const say = useContractWords()
   const { money, date } = useFormat()

@@ -9,7 +9,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import './reconciliation.css'
 
 /** What a statement file says, and what it would settle: each payment as it stands and as it would stand. */
-export function StatementImportLead({ row }: { row: { id: string } }) {
+function StatementImportLead({ row }: { row: { id: string } }) {
   const words = useWords().reconciliation
   const say = useContractWords()
   const { money, date, number } = useFormat()

@@ -6,7 +6,7 @@ import type { Permission } from '#contract/permissions.ts'
 import type { UploadKind } from './uploadKind.ts'
 
 /** A file in the answer: its media type comes from here, its name from the handler. */
-export type BinaryAnswer = { binary: 'xlsx' | 'csv' | 'pdf' | 'any' }
+type BinaryAnswer = { binary: 'xlsx' | 'csv' | 'pdf' | 'any' }
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

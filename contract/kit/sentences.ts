@@ -2,9 +2,9 @@ import { counted } from './counted.ts'
 import type { z } from 'zod'
 
 /** What a value that is missing is told. */
-export const required = 'This is required'
+const required = 'This is required'
 /** What a value is told whose fault has no sentence of its own. */
-export const notUnderstood = 'This is not in the required form'
+const notUnderstood = 'This is not in the required form'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'Write it as text',

@@ -81,7 +81,7 @@ export function workflow<const StateName extends string, const StepName extends 
 }
 
 /** What the rules need to know of a record: its state and everybody who made or changed it. */
-export type InWorkflow = { status: string; makers: readonly string[] }
+type InWorkflow = { status: string; makers: readonly string[] }
 
 /** Why this actor takes this step in no state of any record, or null when there is one for them. */
 export const neverMay = (step: Step, actor: Actor): ErrorCode | null => barred(step, step.from, actor)

@@ -20,7 +20,7 @@ export const millsOf: Record<string, readonly (readonly [code: string, name: str
   ],
 }
 /** Factories as rows, the same every time. */
-export const demoFactories = societies.flatMap(({ code }) => {
+const demoFactories = societies.flatMap(({ code }) => {
   const chance = chanceFrom(`factories of ${code}`)
   return (millsOf[code] ?? []).map(([mill, name]) => ({
     id: chance.id(firstDay),
@@ -105,7 +105,7 @@ function pickDays(chance: ReturnType<typeof chanceFrom>, { from, to, count, toda
 }
 
 /** What was found wrong with the season before, after it was approved. */
-export function demoCorrections(deliveries: ReturnType<typeof demoDeliveries>) {
+function demoCorrections(deliveries: ReturnType<typeof demoDeliveries>) {
   const chance = chanceFrom('corrections')
   const wrong = deliveries.find(
     ({ organisation_id, status, kilograms }) =>

@@ -61,7 +61,7 @@ export const nameOf = (organisation: Organisation) =>
     organisationName: organisation.name,
   }
 
-export type Figures = {
+type Figures = {
   societies: number
   farmers: number
   active: number

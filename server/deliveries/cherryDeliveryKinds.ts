@@ -21,7 +21,7 @@ export const cherryDeliveryKind = recordKind({
 
 export const factoryChangeKind = changeKind(factoryChangeFlow)
 
-export const cherryDeliveryUploadKind = recordKind({
+const cherryDeliveryUploadKind = recordKind({
   flow: cherryDeliveryUploadFlow,
   table: 'uploads',
   where: sql<boolean>`t.kind = 'cherry_deliveries'`,

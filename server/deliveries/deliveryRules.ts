@@ -7,7 +7,7 @@ import { allSeasons, type Season } from '#server/seasons/seasons.ts'
 import { readSetting } from '#server/settings/settings.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
 
-export type Member = { id: string; memberNumber: string; fullName: string; idNumber: string }
+type Member = { id: string; memberNumber: string; fullName: string; idNumber: string }
 type Factory = { id: string; name: string }
 
 /** What entries are checked against. */

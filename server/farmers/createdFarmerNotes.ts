@@ -6,7 +6,7 @@ import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
 import { isPaidElsewhere, isRegisteredElsewhere } from './createdFarmerValues.ts'
 import { findSharing, sharingMessage } from './sharing.ts'
 
-export type FarmerNote = { code: string; message: string }
+type FarmerNote = { code: string; message: string }
 
 const note = (code: FarmerNoteCode): FarmerNote => ({ code, message: farmerNotes[code].message })
 

@@ -18,10 +18,10 @@ import { checkLists } from '#server/reference/checkLists.ts'
 import { referenceData, type Place } from '#server/reference/referenceData.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
 
-export type Cells = Partial<Record<CreatedFarmerField, string>>
+type Cells = Partial<Record<CreatedFarmerField, string>>
 /** Checked values: places and variety are ids, the institution is its code. */
-export type FarmerValues = Record<CreatedFarmerField, string>
-export type Read = { values: FarmerValues; notes: { code: string; message: string }[] }
+type FarmerValues = Record<CreatedFarmerField, string>
+type Read = { values: FarmerValues; notes: { code: string; message: string }[] }
 
 const keys = columnKeys(createdFarmerRules)
 

@@ -15,12 +15,12 @@ const upload = {
   atStake: sqlCounted(sql`t.row_count - t.left_out_count`, 'farmer'),
 }
 
-export const farmerUploadKind = recordKind({
+const farmerUploadKind = recordKind({
   ...upload,
   flow: farmerUploadFlow,
   where: sql<boolean>`t.kind = 'farmers'`,
 })
-export const farmerCompanyUploadKind = recordKind({
+const farmerCompanyUploadKind = recordKind({
   ...upload,
   flow: farmerCompanyUploadFlow,
   where: sql<boolean>`t.kind = 'farmer_companies'`,

@@ -60,7 +60,7 @@ export async function findRisks({
 /** How well the name that the bank knows fits the farmer's. */
 export const fits = (values: Values, word: WordOfBank): boolean => nameMatch(nameOf(values), word.accountName).matches
 
-export const note = (code: RiskCode): Note => ({ code, message: riskNotes[code].message })
+const note = (code: RiskCode): Note => ({ code, message: riskNotes[code].message })
 
 async function findSharers(
   tx: Tx,

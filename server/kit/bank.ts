@@ -14,7 +14,7 @@ export type LookUp = { channel: BankChannel; checkedAt: Date } & (
 )
 
 /** Whether the bank can be reached, and how each channel is doing. */
-export type BankHealth = { isReachable: boolean; channels: Record<BankChannel, BreakerState> }
+type BankHealth = { isReachable: boolean; channels: Record<BankChannel, BreakerState> }
 
 /** The one door to the bank. Nothing here throws because of what the bank does, and no call is repeated. */
 export type Bank = Transfers & {
@@ -35,7 +35,7 @@ export type Bank = Transfers & {
 }
 
 /** What makeBank needs; `silentInARow` silences open a channel's breaker for `restMs`. */
-export type BankOptions = {
+type BankOptions = {
   url: string
   secret: string
   timeoutMs: number

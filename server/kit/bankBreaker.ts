@@ -2,7 +2,7 @@
 export type BreakerState = 'calling' | 'resting' | 'trying'
 
 /** A circuit breaker: after `silentInARow` silent answers no call for `restMs`, then one trial call decides. */
-export type Breaker = {
+type Breaker = {
   /** Whether a call may go out now; 'trial' is the one call of the half-open state. */
   enter: () => 'call' | 'trial' | null
   /** Must follow every enter that allowed a call. */

@@ -1,5 +1,5 @@
 /** From here up two names count as the same person's; below, a checker must confirm. */
-export const nameMatchThreshold = 0.75
+const nameMatchThreshold = 0.75
 
 const titles = new Set(
   'mr mrs ms miss mister dr doctor prof professor eng engineer hon honourable rev reverend pastor bishop fr sr sir madam'.split(

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export const signatureHeaders = { timestamp: 'x-bank-timestamp', signature: 'x-bank-signature' } as const
 
 /** What is signed: when, the path of the address it is sent to, and the raw body. */
-export type Signed = { secret: string; timestamp: string; path: string; body: string }
+type Signed = { secret: string; timestamp: string; path: string; body: string }
 
 /** The path of a call as an answer to it is signed: what we have signed ourselves never passes as the bank's answer. */
 export const answerPath = (path: string): string => `answer ${path}`

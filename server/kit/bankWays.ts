@@ -7,12 +7,12 @@ export const pesaLinkMostCents = 99_999_900n
 export const mpesaMostCents = 25_000_000n
 
 /** How an amount goes to an account. RTGS goes by file; the others by as many transfers as there are parts, which add up. */
-export type Way =
+type Way =
   | { paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA'; channel: BankChannel; partsCents: bigint[] }
   | { paymentType: 'RTGS'; partsCents: bigint[] }
 
 /** Why an amount cannot go to an account at all. */
-export type NoWay = 'no_such_account' | 'no_amount' | 'not_whole_shillings' | 'shillings_only'
+type NoWay = 'no_such_account' | 'no_amount' | 'not_whole_shillings' | 'shillings_only'
 
 /**
  * The channel of a payment: inside the bank when the pic is 0011; PesaLink for another bank, MFB or SACCO, above its ceiling

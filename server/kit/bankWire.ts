@@ -19,7 +19,7 @@ export type Silence = { outcome: 'silent'; reason: SilentReason }
 export type Heard = { outcome: 'heard'; status: number; json: unknown; isSigned: boolean }
 
 /** One signed question to the bank; `longestBytes` bounds its answer. */
-export type Question = { path: string; body: object; longestBytes?: number; signal?: AbortSignal | undefined }
+type Question = { path: string; body: object; longestBytes?: number; signal?: AbortSignal | undefined }
 
 export type BankWire = {
   /** Sends once and never throws because of what the bank does. */

@@ -9,7 +9,7 @@ import { guard } from './serve.ts'
 import { actorOf, cookieOf, isSecure, whyShutOut, type SignedIn } from './sessionToken.ts'
 
 /** Who asks. */
-export type Asker = { token: string | null; secure: boolean; actor: SignedIn | null }
+type Asker = { token: string | null; secure: boolean; actor: SignedIn | null }
 
 const askers = new WeakMap<FastifyRequest, Asker>()
 
@@ -21,7 +21,7 @@ export function askerOf(request: FastifyRequest): Asker {
 }
 
 /** What is judged of a call before its body. */
-export type Door = Pick<Endpoint, 'allow' | 'upload' | 'signed' | 'longestBody' | 'reach'>
+type Door = Pick<Endpoint, 'allow' | 'upload' | 'signed' | 'longestBody' | 'reach'>
 
 /**
  * Everything that may refuse a request is asked before its body is read: who is not signed in, or may not make the call, shall cost

@@ -9,7 +9,7 @@ export type Letter = { id: string; to: string; subject: string; text: string }
  * How it ended. `refused`: the server said never, and is not asked again. `in_doubt`: the text was handed over and no answer
  * came, so that another attempt might be a second letter. What was surely not taken is thrown, and may be tried again.
  */
-export type Sent = { end: 'sent' } | { end: 'refused'; answer: number } | { end: 'in_doubt' }
+type Sent = { end: 'sent' } | { end: 'refused'; answer: number } | { end: 'in_doubt' }
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 

@@ -4,7 +4,7 @@ import { sql, type Tx } from './db.ts'
 import { newId } from './ids.ts'
 
 /** What became of a record, for those who made it. */
-export type News = {
+type News = {
   makers: readonly string[]
   /** Who did it: nobody is told what they did themselves. Null when the system did. */
   by: { userId: string; fullName: string } | null

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import { ensureDatabase, startPostgres } from './embeddedPostgres.ts'
 
 /** Name of our database in the embedded PostgreSQL. */
-export const databaseName = 'kahawa'
+const databaseName = 'kahawa'
 
 /**
  * One connection as the owner of the tables, for commands beside the server: it starts the embedded PostgreSQL when none is

@@ -1,7 +1,7 @@
 import type { Tx } from './db.ts'
 
 /** Where money goes, as it was verified when the payment was authorised. */
-export type PayoutAccount = {
+type PayoutAccount = {
   institutionCode: string
   institutionType: string
   accountNumber: string
@@ -27,7 +27,7 @@ export type NewPayout = {
 export type PayoutEnd = 'PAID' | 'FAILED' | 'REVERSED' | 'REVERSAL_FAILED'
 
 /** How the bank stands to it, as the wire spells it. */
-export const partnerStatuses = ['NOT_APPLICABLE', 'QUEUED', 'SENT', 'SUCCESS', 'FAILED', 'TIMEOUT', 'UNKNOWN'] as const
+const partnerStatuses = ['NOT_APPLICABLE', 'QUEUED', 'SENT', 'SUCCESS', 'FAILED', 'TIMEOUT', 'UNKNOWN'] as const
 export type PartnerStatus = (typeof partnerStatuses)[number]
 
 /** What became of the payout of one source. PROCESSING may be told many times, or never; an end is told exactly once. */

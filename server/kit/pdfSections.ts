@@ -8,7 +8,7 @@ export type PdfSection = { title: string; none: string } & (
   | { facts: readonly (readonly [name: string, value: Cell])[] }
   | { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 )
-export type PdfSections = {
+type PdfSections = {
   language: PrintLanguage
   title: string
   lead: string

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { font, ink, PDFDocument } from './pdfFont.ts'
 
 type Column = { title: string; kind: 'text' | 'number' | 'date' | 'money' }
-export type PdfTable = { title: string; columns: readonly Column[]; rows: AsyncIterable<unknown[]>; footer: string }
+type PdfTable = { title: string; columns: readonly Column[]; rows: AsyncIterable<unknown[]>; footer: string }
 
 const page = { width: 842, height: 595, margin: 36 }
 const rowHeight = 16

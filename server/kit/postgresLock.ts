@@ -13,7 +13,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /** Who holds a data folder, read from PostgreSQL's own postmaster.pid. */
-export type LockHolder = { pid: number; socketDir: string; status: string; isRunning: boolean }
+type LockHolder = { pid: number; socketDir: string; status: string; isRunning: boolean }
 
 /** Reads the lock; undefined when the folder is not locked. `isRunning` is false when the lock was left by a dead server. */
 export function findLockHolder(dataDir: string): LockHolder | undefined {

@@ -3,7 +3,7 @@ import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 
-export type Headers = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string>>
 
 /** What every answer carries, whatever it is. A page replaces the policy by its own; nothing else that we send may run or be framed. */
 export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers => ({

@@ -57,7 +57,7 @@ export type StreamReply = {
 }
 export const streamReply = (given: Omit<StreamReply, 'stream'>): StreamReply => ({ stream: true, ...given })
 
-export type Answer<E extends Endpoint> =
+type Answer<E extends Endpoint> =
   | (E['answer'] extends { binary: string } ? FileReply : AnswerOf<E> | Reply<AnswerOf<E>>)
   | StreamReply
   | FileReply
@@ -76,7 +76,7 @@ type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx'>
  * A call with work around its transaction. `prepare` runs before it (asking the bank), `settle` after the commit
  * (waiting for the job, turning its end into an answer); a repeated key skips to `settle` with the stored data.
  */
-export type Around<E extends Endpoint, Data> = {
+type Around<E extends Endpoint, Data> = {
   prepare?: (call: BeforeTransaction<E>) => Promise<void>
   act: (call: Call<E>) => Promise<Data>
   settle: (call: BeforeTransaction<E>, data: Data) => Promise<Answer<E>>

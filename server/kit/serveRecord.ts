@@ -49,7 +49,7 @@ export type List<Row extends z.ZodObject> = (
   call: Listing,
   ...more: RawBuilder<unknown>[]
 ) => ReturnType<typeof listPage<z.output<Row>, unknown>>
-export type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
+type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
   read: Read<Row>,
   list: List<Row>,
 ) => Handlers<Odd>

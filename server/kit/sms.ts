@@ -3,7 +3,7 @@ import type { TextProblem } from '#contract/texts.ts'
 import type { Config } from '#server/config.ts'
 
 /** A text on its way to a mobile number, twelve digits with 254 first; `waitMs` is how long the gateway may think. */
-export type Sms = { mobileNumber: string; text: string; waitMs?: number }
+type Sms = { mobileNumber: string; text: string; waitMs?: number }
 
 /**
  * How it ended. `refused`: the gateway said never, and is not asked again. `in_doubt`: it was handed over and nobody can say what

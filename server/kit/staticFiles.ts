@@ -64,7 +64,7 @@ export function serveClient(app: FastifyInstance, folder: string): void {
 }
 
 /** Nothing from elsewhere, nothing inline but what carries this answer's nonce. */
-export const contentSecurityPolicy = (nonce?: string): string =>
+const contentSecurityPolicy = (nonce?: string): string =>
   [
     `default-src 'none'`,
     `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,

@@ -2,7 +2,7 @@ import type { Database } from './db.ts'
 import { Refused } from './refused.ts'
 
 /** How many answers may be on their way at once. */
-export type Places = { perReader: number; inAll: number; keptForNewcomers: number; waitMs: number }
+type Places = { perReader: number; inAll: number; keptForNewcomers: number; waitMs: number }
 
 /**
  * What a reader may hold. Old clients ask for several short lists at once and each is through in a moment, so that one more waits a

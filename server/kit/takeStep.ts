@@ -20,7 +20,7 @@ export type Locked = {
 }
 
 /** A record that is being decided, and what the decider wrote, if anything. */
-export type Decided = Locked & { comment: string | null }
+type Decided = Locked & { comment: string | null }
 
 /** What an effect answers: the state when the step has several, and what it changed for the audit trail. */
 export type Effect = (record: Decided) => Promise<{ to?: string; changes?: Changes } | void>

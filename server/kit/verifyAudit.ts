@@ -3,7 +3,7 @@ import { beginning, eventArray, hashEvent, hashSeal, type Head } from './auditCh
 import { lateMinutes } from './sealAudit.ts'
 
 /** The first thing that is not as it was written: which row, and what is wrong with it. */
-export type Break = { n: string | null; eventId: string | null; what: string }
+type Break = { n: string | null; eventId: string | null; what: string }
 export type Verified = { sealed: bigint; waiting: number; newest: Head | null; broken: Break | null }
 
 const pageSize = 10_000

@@ -6,7 +6,7 @@ import { connectOwner } from './ownerConnection.ts'
 import { verifyAudit, type Verified } from './verifyAudit.ts'
 
 /** `npm run audit:verify`: reads the whole audit trail and says plainly whether it is as it was written. Leaves with 1 on a break. */
-export async function verifyAuditCommand(): Promise<number> {
+async function verifyAuditCommand(): Promise<number> {
   const { client, close } = await connectOwner({ config, say })
   try {
     const verified = await verifyAudit({ client, heads: readHeads(config.dataDir), at: now() })
@@ -18,7 +18,7 @@ export async function verifyAuditCommand(): Promise<number> {
 }
 
 /** The result as a person reads it. */
-export function sentenceOf({ sealed, waiting, newest, broken }: Verified): string {
+function sentenceOf({ sealed, waiting, newest, broken }: Verified): string {
   if (broken) {
     const row = [broken.n && `number ${broken.n}`, broken.eventId && `event ${broken.eventId}`]
       .filter(Boolean)

@@ -15,7 +15,7 @@ export function waitingFor(kinds: readonly RecordKind[], actor: Actor): RawBuild
 }
 
 /** How many records of a kind wait, and how many of them came after a moment. */
-export type Waiting = { kind: string; total: number; fresh: number }
+type Waiting = { kind: string; total: number; fresh: number }
 
 /**
  * Counts what waits for a user by kind. What was made after the moment is new; so is what was made before and came back after

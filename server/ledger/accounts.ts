@@ -14,11 +14,11 @@ export const accountKinds = [
   'outside',
   'settlement',
 ] as const
-export type AccountKind = (typeof accountKinds)[number]
-export type Currency = 'KES' | 'USD'
+type AccountKind = (typeof accountKinds)[number]
+type Currency = 'KES' | 'USD'
 
 /** The kinds of which each lender has accounts of his own, about the same subject. Any other kind is its owner's or nobody's. */
-export type LenderKind = 'limit' | 'limit_used' | 'loan'
+type LenderKind = 'limit' | 'limit_used' | 'loan'
 type OfLender = { kind: LenderKind; lenderId: string } | { kind: Exclude<AccountKind, LenderKind>; lenderId?: never }
 
 /** An account by its name. It is opened by the first movement that names it; one that was never moved has nothing. */

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 
 /** Something in the ledger that is not as its movements say. `example` names the first row of it. */
-export type Finding = { what: string; count: number; example: string }
+type Finding = { what: string; count: number; example: string }
 export type Checked = { movements: number; accounts: number; openHolds: number; sums: Sum[]; findings: Finding[] }
 /** What all accounts of a book and currency have together on each side. */
-export type Sum = { book: string; currency: string; debitsCents: bigint; creditsCents: bigint }
+type Sum = { book: string; currency: string; debitsCents: bigint; creditsCents: bigint }
 
 /**
  * Recomputes the whole ledger from its movements, as the owner, in one look at the database: every entry, balance, hold and sum.

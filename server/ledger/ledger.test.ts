@@ -18,17 +18,7 @@ import {
   type Books,
 } from '#test/kit/ledgerBooks.ts'
 import { accountKinds, type AccountName } from './accounts.ts'
-import {
-  balanceOf,
-  move,
-  post,
-  postHold,
-  releaseExpired,
-  reserve,
-  statementOf,
-  voidHold,
-  type Movement,
-} from './ledger.ts'
+import { balanceOf, move, post, releaseExpired, reserve, statementOf, voidHold, type Movement } from './ledger.ts'
 
 let books: Books
 beforeAll(async () => {
@@ -202,13 +192,13 @@ describe('holds', () => {
     const hold = await held(money, 800n)
     expect([await balance(money), await available(money)]).toEqual([1_000n, 200n])
     await expect(held(money, 201n)).rejects.toEqual(refused('ledger.overdrawn'))
-    await run((tx) => postHold(tx, [{ reference: `${hold}/posted`, hold, cause }]))
+    await run((tx) => move(tx, [{ type: 'post_hold', reference: `${hold}/posted`, hold, cause }]))
     expect([await balance(money), await available(money)]).toEqual([200n, 200n])
     for (const reference of [`${hold}/again`, `${hold}/void`])
       await expect(run((tx) => voidHold(tx, [{ reference, hold, cause }]))).rejects.toEqual(
         refused('ledger.hold_closed'),
       )
-    await run((tx) => postHold(tx, [{ reference: `${hold}/posted`, hold, cause }]))
+    await run((tx) => move(tx, [{ type: 'post_hold', reference: `${hold}/posted`, hold, cause }]))
     expect(await balance(money)).toBe(200n)
   })
 
@@ -216,9 +206,9 @@ describe('holds', () => {
     const money = await fundWith(1_000n)
     const hold = await held(money, 800n)
     await expect(
-      run((tx) => postHold(tx, [{ reference: `${hold}/posted`, hold, amountCents: 801n, cause }])),
+      run((tx) => move(tx, [{ type: 'post_hold', reference: `${hold}/posted`, hold, amountCents: 801n, cause }])),
     ).rejects.toThrow(/does not fit its hold/)
-    await run((tx) => postHold(tx, [{ reference: `${hold}/posted`, hold, amountCents: 300n, cause }]))
+    await run((tx) => move(tx, [{ type: 'post_hold', reference: `${hold}/posted`, hold, amountCents: 300n, cause }]))
     expect([await balance(money), await available(money)]).toEqual([700n, 700n])
   })
 
@@ -232,14 +222,16 @@ describe('holds', () => {
     const hold = await held(money, 600n, new Date(at + 60_000))
     const later = await held(money, 100n, new Date(at + 600_000))
     setClock(() => at + 60_000)
-    await expect(run((tx) => postHold(tx, [{ reference: `${hold}/posted`, hold, cause }]))).rejects.toMatchObject({
+    await expect(
+      run((tx) => move(tx, [{ type: 'post_hold', reference: `${hold}/posted`, hold, cause }])),
+    ).rejects.toMatchObject({
       code: 'ledger.hold_expired',
       details: { reference: `${hold}/posted` },
     })
     expect(await run((tx) => releaseExpired(tx))).toBe(1)
     expect(await run((tx) => releaseExpired(tx))).toBe(0)
     expect(await available(money)).toBe(900n)
-    await run((tx) => postHold(tx, [{ reference: `${later}/posted`, hold: later, cause }]))
+    await run((tx) => move(tx, [{ type: 'post_hold', reference: `${later}/posted`, hold: later, cause }]))
     expect(await balance(money)).toBe(900n)
     setClock(null)
   })

@@ -32,10 +32,10 @@ type Common = {
   businessDate?: string
 }
 export type Post = Common & { debit: AccountName; credit: AccountName; amountCents: bigint }
-export type Hold = Post & { expiresAt?: Date }
+type Hold = Post & { expiresAt?: Date }
 /** `hold` is the reference of the hold. Less than was held may be posted; the rest is released. */
-export type PostHold = Common & { hold: string; amountCents?: bigint }
-export type VoidHold = Common & { hold: string }
+type PostHold = Common & { hold: string; amountCents?: bigint }
+type VoidHold = Common & { hold: string }
 export type Movement =
   | (Post & { type: 'post' })
   | (Hold & { type: 'hold' })
@@ -57,13 +57,6 @@ export const reserve = (tx: Tx, holds: readonly Hold[]): Promise<Moved[]> =>
   move(
     tx,
     holds.map((one) => ({ ...one, type: 'hold' })),
-  )
-
-/** Moves what was set aside. */
-export const postHold = (tx: Tx, closings: readonly PostHold[]): Promise<Moved[]> =>
-  move(
-    tx,
-    closings.map((one) => ({ ...one, type: 'post_hold' })),
   )
 
 /** Gives back what was set aside. */
@@ -188,7 +181,7 @@ export async function balanceOf(tx: Tx, name: AccountName): Promise<Balance> {
 }
 
 /** One line of a statement. `postedCents` moved on this side; `heldCents` was added to what is held there. */
-export type StatementLine = {
+type StatementLine = {
   n: bigint
   reference: string
   kind: 'POST' | 'HOLD' | 'POST_HOLD' | 'VOID_HOLD'

@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/kit/db.ts'
 import { grantLimits, openLimits } from '#server/ledger/limits.ts'
 
 /** What raises limits: a query of `id, farmer_id, season, kilograms, rate_cents, added_cents`, each member at most once in a season. */
-export type Additions = {
+type Additions = {
   organisationId: string
   kind: 'CHERRY' | 'PARCHMENT'
   uploadId?: string

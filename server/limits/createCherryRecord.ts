@@ -14,7 +14,7 @@ import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { cherryLimitsBinding as binding } from './limitFileKinds.ts'
 
-export type CherryRecord = Partial<Record<LimitFieldName, string | undefined>>
+type CherryRecord = Partial<Record<LimitFieldName, string | undefined>>
 const keys = columnKeys(cherryLimitsFile)
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 

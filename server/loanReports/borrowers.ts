@@ -45,7 +45,7 @@ export async function getBorrower(
   return found
 }
 
-export type StoredLimit = {
+type StoredLimit = {
   season: string
   grantedCents: bigint
   usedCents: bigint

@@ -64,7 +64,7 @@ export const approveEffect =
 
 export const referEffect: Effect = async ({ status }) => ({ to: referredTo(status) })
 
-export type AmendedRow = { rowid: string; commodity: string; totalBags: string; netWeight: string; season: string }
+type AmendedRow = { rowid: string; commodity: string; totalBags: string; netWeight: string; season: string }
 type StagedRow = { id: string; row_number: number; clean: string[] }
 const keys = columnKeys(parchmentFile)
 const amended: Partial<Record<ParchmentFieldName, keyof AmendedRow>> = {

@@ -10,7 +10,7 @@ const { at, place, cell, written, told, rule } = stagedCells(columnKeys(parchmen
 export { at, cell, told, written }
 export const netWeight = sql`${cell('netWeight')}::numeric`
 /** Records that count: sent, and not rejected. */
-export const living = sql`('PENDING_APPROVAL', 'PENDING_KPCU_APPROVAL', 'REFERRED_TO_MILLER', 'REFERRED_TO_FCS', 'APPROVED')`
+const living = sql`('PENDING_APPROVAL', 'PENDING_KPCU_APPROVAL', 'REFERRED_TO_MILLER', 'REFERRED_TO_FCS', 'APPROVED')`
 
 /** The checks of the rows against each other, other records, the seasons and the cherry of the society. */
 export const parchmentCrossRules: CrossRule[] = [

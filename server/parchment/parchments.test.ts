@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { divideRounded, splitByWeight, toGrams } from '#contract/kit/money.ts'
 import type { Limit } from '#contract/limits.ts'
 import { checkLedger } from '#server/ledger/checkLedger.ts'
 import { currentSeason } from '#server/seasons/seasons.ts'
@@ -129,6 +130,13 @@ describe('the second tranche', () => {
       const shares = await sharesOf(record.id)
       expect(shares.reduce((sum, { cents }) => sum + Number(cents), 0)).toBe(Math.round(Number(netWeight) * 5600))
       expect(new Set(shares.map(({ lender }) => lender))).toEqual(new Set(['COOP']))
+      const { rows } = await world.owner.query<{ cents: string; kilograms: string }>(
+        'select added_cents::text as cents, kilograms::text from limit_rows where upload_id = $1 order by farmer_id',
+        [record.id],
+      )
+      const pool = divideRounded(toGrams(netWeight) * 5600n, 1_000n)
+      const weights = rows.map(({ kilograms }) => toGrams(kilograms))
+      expect(rows.map(({ cents }) => BigInt(cents))).toEqual(splitByWeight(pool, weights))
     }
     await cleanBooks()
   })

@@ -10,7 +10,7 @@ import { askAfterSeconds, partnerStatusOf, planNext } from './planLegs.ts'
 import type { LegKind, LegStatus, PayoutOrder, PayoutStatus, Stand } from './planLegs.ts'
 
 /** Who told us how a leg stands. */
-export type Teller = 'ANSWER' | 'STATUS' | 'CALLBACK' | 'STATEMENT'
+type Teller = 'ANSWER' | 'STATUS' | 'CALLBACK' | 'STATEMENT'
 /** Or what two persons settled it by. */
 type SettledBy = Teller | 'EVIDENCE'
 

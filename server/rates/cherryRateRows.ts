@@ -29,7 +29,7 @@ export async function cherryRateOf(tx: Tx, organisationId: string): Promise<bigi
   return own?.cents ?? BigInt(await readSetting(tx, 'fundCherryRateCents'))
 }
 
-export type StoredRate = DecidedRow & {
+type StoredRate = DecidedRow & {
   id: string
   organisation_id: string
   organisation_name: string

@@ -65,7 +65,7 @@ const inTime = (a: BankLine, b: BankLine): number =>
   a.bookedOn === b.bookedOn ? (a.key < b.key ? -1 : 1) : a.bookedOn < b.bookedOn ? -1 : 1
 
 /** The bank books a payment on the day before it (near midnight) to three days after it (over a weekend). */
-export const daysBefore = 1
+const daysBefore = 1
 export const daysAfter = 3
 
 /**

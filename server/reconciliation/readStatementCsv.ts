@@ -2,16 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { centsOf, dayOf, mostLines, unreadable, type ReadLine, type ReadStatement } from './statementParts.ts'
 
 /** The headings of a statement in CSV, in any order. `Value date` and further columns are not read. */
-export const statementColumns = [
-  'Account',
-  'Date',
-  'Transaction ID',
-  'Reference',
-  'Narration',
-  'Debit',
-  'Credit',
-  'Balance',
-]
+const statementColumns = ['Account', 'Date', 'Transaction ID', 'Reference', 'Narration', 'Debit', 'Credit', 'Balance']
 
 type Row = { record: string[]; info: { lines: number } }
 

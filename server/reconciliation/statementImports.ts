@@ -19,7 +19,7 @@ import { accountOwner, findKnown, saveStatement, type Saved } from './saveStatem
 import type { ReadStatement } from './statementParts.ts'
 
 /** A decision waits for the lender, and for the bank that keeps the accounts. */
-export const statementImportKind: RecordKind = {
+const statementImportKind: RecordKind = {
   ...changeKind(statementImportFlow),
   atStake: sql<string>`'KES ' || to_char((t.after ->> 'settlesAmount')::numeric, 'FM999,999,999,990.00')`,
   decidedBy: (actor) =>

@@ -22,7 +22,6 @@ export type ReadStatement = {
 }
 
 export const mostLines = 100_000
-export const longestFile = 32_000_000
 
 /** Why a file was refused, and where in it. */
 export const unreadable = (line: number, what: string): Refused =>

@@ -4,7 +4,6 @@ export const demoNumbers = [
   { ending: '9902', does: 'closed', words: 'is closed' },
   { ending: '9903', does: 'silent', words: 'is one the bank does not answer for' },
 ] as const
-export type DemoNumber = (typeof demoNumbers)[number]
 
 /** The same for people who fill in a template. */
 export const demoInstructions: readonly string[] = [

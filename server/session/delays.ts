@@ -34,7 +34,7 @@ export const guesserOfAddress = (ip: string): Guesser[] => [byAddress(ip)]
 export const guesserInSession = (userId: string): Guesser[] => [{ key: `session:${userId}`, freeTries: 3 }]
 
 /** Seconds to wait after so many failures: 0, 0, 0, 1, 2, 4, … up to 15 minutes. */
-export const delaySeconds = (failures: number, freeTries: number): number =>
+const delaySeconds = (failures: number, freeTries: number): number =>
   failures < freeTries ? 0 : Math.min(longestDelaySeconds, 2 ** Math.min(failures - freeTries, 20))
 
 /**

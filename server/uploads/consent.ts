@@ -8,7 +8,7 @@ import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import type { StoredUpload } from '#server/kit/uploads/uploadList.ts'
 
 /** What a form says about sharing: whether, and the version of the wording that was shown, where the client tells it. */
-export type Sharing = { shareData: boolean; consentVersion?: number | undefined }
+type Sharing = { shareData: boolean; consentVersion?: number | undefined }
 
 /** The same of a file that was sent with fields. */
 export const sharingIn = (file: ReceivedFile): Sharing => {

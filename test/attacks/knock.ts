@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** What a socket answered: the first answer on it, and whether it was hung up. */
-export type Knocked = { status: number; headers: Record<string, string>; body: string }
+type Knocked = { status: number; headers: Record<string, string>; body: string }
 
 /** A raw connection: what a browser or a library would never send. */
 export async function openSocket(address: string): Promise<Socket> {

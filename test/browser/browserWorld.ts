@@ -91,7 +91,7 @@ function listen(page: Page, complaints: string[]): void {
 }
 
 /** Signs in as a person would. */
-export async function signIn(page: Page, address: string, username: string): Promise<void> {
+async function signIn(page: Page, address: string, username: string): Promise<void> {
   await page.goto(`${address}/sign-in`)
   await page.getByLabel('Username').fill(username)
   await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword)

@@ -8,7 +8,7 @@ import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 
 const keys = columnKeys(farmersFile)
 type Farmer = Record<(typeof keys)[number], string>
-export const givenNames = ['Wanjiru', 'Kamau', 'Njeri', 'Mwangi', 'Wambui', 'Kariuki', 'Nyambura', 'Githinji']
+const givenNames = ['Wanjiru', 'Kamau', 'Njeri', 'Mwangi', 'Wambui', 'Kariuki', 'Nyambura', 'Githinji']
 
 /** A farmer of the journey's file: everything right, nothing registered anywhere. */
 export function farmer(n: number): Farmer {
@@ -40,7 +40,7 @@ export function farmer(n: number): Farmer {
 }
 
 /** Eight kinds of fault, five rows of each. The first four kinds have a one-click repair. */
-export const faults: readonly { name: string; break: (row: Farmer, n: number) => Farmer }[] = [
+const faults: readonly { name: string; break: (row: Farmer, n: number) => Farmer }[] = [
   { name: 'a zero too many', break: (row, n) => ({ ...row, mobileNumber: `0071312${String(n).padStart(4, '0')}` }) },
   {
     name: 'signs in the ID',

@@ -53,7 +53,7 @@ const invariants: readonly Invariant[] = [
   ...moneyInvariants,
 ]
 
-export type Given = {
+type Given = {
   uploads: readonly Pick<Acknowledged, 'uploads' | 'approved'>[]
   money: MoneyAcknowledged
   book: BankBook

@@ -9,7 +9,7 @@ import type { World } from '#test/kit/world.ts'
 /** The ways of a farmers file through the product, as tests walk them. */
 export type Cells = Partial<Record<string, string>>
 export type Told = { error: boolean; code?: string; message: string; details?: Record<string, unknown>; data: Upload }
-export type Problem = {
+type Problem = {
   row: number
   columnKey: string | null
   column: string | null

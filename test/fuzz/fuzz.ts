@@ -10,8 +10,8 @@ import { unknownId } from '../kit/sampleRequests.ts'
 import type { World } from '../kit/world.ts'
 import { inventFile, inventValue, type Inventing } from './invent.ts'
 
-export type Finding = { n: number; problem: string; request: string }
-export type FuzzRun = {
+type Finding = { n: number; problem: string; request: string }
+type FuzzRun = {
   seed: string
   requests: number
   statuses: Record<string, number>

@@ -5,7 +5,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-export type SheetParts = {
+type SheetParts = {
   name?: string
   state?: string
   // The inside of <sheetData>, or the whole part when it begins with <?xml or <!.

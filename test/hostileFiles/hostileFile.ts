@@ -3,7 +3,7 @@ import { buildWorkbook, textRows } from './buildWorkbook.ts'
 import type { WorkbookParts } from './buildWorkbook.ts'
 
 // What the reader must make of a file: a refusal, or these titles, cells and faults (code and address).
-export type Expected =
+type Expected =
   | { refused: SheetRefusalCode; cell?: string; says?: string }
   | { header: string[]; rows: string[][]; rowNumbers?: number[]; faults?: string[]; sheetName?: string }
 

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 export type Line = { key: string; cents: bigint | number; on: string; reference?: string; narration?: string }
 export type Given = { account: string; opening: bigint | number; lines: readonly Line[]; from?: string; to?: string }
 
-export const amount = (cents: bigint): string => {
+const amount = (cents: bigint): string => {
   const plain = cents < 0n ? -cents : cents
   return `${cents < 0n ? '-' : ''}${plain / 100n}.${String(plain % 100n).padStart(2, '0')}`
 }

@@ -29,7 +29,7 @@ import { somePayouts } from './payouts.ts'
 import { bringWaysOn, bankListed } from './stuckPayouts.ts'
 import type { World } from './world.ts'
 
-export type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
+type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
 
 let uploadId: string
 let deliveriesId: string

@@ -66,7 +66,7 @@ export const giveLimit = (
   })
 
 /** The live limit of a member this season. */
-export const liveLimit = (world: World, farmerId: string, society = 'CF4100'): Promise<LiveLimit> =>
+const liveLimit = (world: World, farmerId: string, society = 'CF4100'): Promise<LiveLimit> =>
   world.house.db.transaction('system', (tx) =>
     limitOf(tx, { organisationId: world.organisationId(society), farmerId, season: currentSeason() }),
   )

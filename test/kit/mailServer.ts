@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-export type Received = {
+type Received = {
   from: string
   to: string[]
   raw: string
@@ -12,7 +12,7 @@ export type Received = {
 }
 
 /** What the mail server does with the next letters. */
-export type Manner = {
+type Manner = {
   /** Answers to the receiver (`rcpt`) or after the whole text (`text`); `silent` takes the text and never answers, `gone` hangs up. */
   rcpt?: number
   text?: number | 'silent' | 'gone'

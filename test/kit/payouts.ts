@@ -245,7 +245,7 @@ async function bankIsIdle(world: World): Promise<void> {
 }
 
 /** The door to the simulated bank, with little patience; its messages come to the world's own call. */
-export const bankOf = (world: World, port: number, timeoutMs: number): Bank =>
+const bankOf = (world: World, port: number, timeoutMs: number): Bank =>
   makeBank({
     url: world.bank.url,
     secret: world.bank.secret,

@@ -13,7 +13,7 @@ import { withFile, type Asking, type Method } from './people.ts'
 
 /** What the names in paths and bodies stand for; whatever is not named here gets a value of its declared shape. */
 export type Facts = { organisationId: string; organisationCode: string; id: string; values?: Record<string, unknown> }
-export type Sample = Asking & { method: Method; path: string }
+type Sample = Asking & { method: Method; path: string }
 
 export const unknownId = '01900000-0000-7000-8000-000000000000'
 const known: Record<string, unknown> = {

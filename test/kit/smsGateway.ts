@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type ReceivedSms = { to: string; message: string; from: string }
+type ReceivedSms = { to: string; message: string; from: string }
 
 /** What the gateway does with the next texts. */
 export type GatewayManner = {

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 /** One import of a file: what it names, the file of this repository it means (or null: a package), whether only types come, and whether it comes later, when it is asked for. */
-export type Import = { of: string; file: string | null; isType: boolean; isLater: boolean }
+type Import = { of: string; file: string | null; isType: boolean; isLater: boolean }
 export type SourceFile = { path: string; text: string; lines: number; imports: Import[]; isTest: boolean }
 
 const floors = 'contract,server,client,db,test,tools,bench'
@@ -39,9 +39,14 @@ function importsOf(path: string, text: string): Import[] {
   return [...named, ...loaded].map((one) => ({ ...one, file: fileOf(path, one.of) }))
 }
 
-function fileOf(from: string, of: string): string | null {
+/** Where an import of this file points to in this repository, be a file there or not; null for a package. */
+export function pathOf(from: string, of: string): string | null {
   const alias = Object.entries(aliases).find(([prefix]) => of.startsWith(prefix))
-  const path = alias ? of.replace(alias[0], alias[1]) : of.startsWith('.') ? normalize(join(dirname(from), of)) : null
+  return alias ? of.replace(alias[0], alias[1]) : of.startsWith('.') ? normalize(join(dirname(from), of)) : null
+}
+
+function fileOf(from: string, of: string): string | null {
+  const path = pathOf(from, of)
   return path !== null && existsSync(join(root, path)) ? path : null
 }
 

@@ -54,7 +54,7 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
 }
 
 /** For tools outside vitest (benchmarks, load): the same server, stopped by the caller. */
-export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+async function startTestPostgres(): Promise<EmbeddedPostgres> {
   // Kept between runs and shared by runs at the same time: databases carry the process number, templates a hash.
   const dataDir = join(tmpdir(), `kahawa-test-${process.getuid?.() ?? 0}`)
   const quiet = { info: () => {}, warn: () => {} }

@@ -30,7 +30,7 @@ const mostTold = 20_000
 const somebodyElse: Held = { name: 'SOMEBODY ELSE', status: 'active' }
 const closed: Held = { name: null, status: 'closed' }
 
-export type AnswerAny = { on: boolean; name?: string | undefined }
+type AnswerAny = { on: boolean; name?: string | undefined }
 
 export type AccountBook = ReturnType<typeof makeAccountBook>
 

@@ -3,9 +3,7 @@ import { sign, signatureHeaders } from '#server/kit/bankSignature.ts'
 import type { Faults } from './faults.ts'
 
 /** A message of the bank's own accord; `wrong` is what it says when it mixes up two customers. */
-export type Callback = { url: string; accountNumber: string; body: object; wrong: object }
-
-export type Callbacks = ReturnType<typeof makeCallbacks>
+type Callback = { url: string; accountNumber: string; body: object; wrong: object }
 
 /** Sends messages to the address that an order named, signed, once each and never again, unless a fault wants it otherwise. */
 export function makeCallbacks({ secret, faults }: { secret: string; faults: Faults }) {

@@ -9,7 +9,7 @@ import { currencyOf, outside, type Posting } from './ledger.ts'
 import { Deal } from './rates.ts'
 
 /** What the control calls act on. */
-export type Simulated = {
+type Simulated = {
   book: Held['book']
   ledger: Held['ledger']
   orders: Held['orders']

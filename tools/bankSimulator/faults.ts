@@ -4,7 +4,7 @@ import { fraction } from './seeded.ts'
 /** What can go wrong with an answer. */
 export const answerFaults = ['timeout', 'late', 'wrong', 'garbage', 'error500', 'drop', 'away', 'duplicate'] as const
 /** What somebody between the bank and us can do to a statement. */
-export const forgeries = ['forged', 'unsigned'] as const
+const forgeries = ['forged', 'unsigned'] as const
 /** What can go wrong with a message of the bank's own accord. */
 export const callbackFaults = [
   'callbackNever',
@@ -15,7 +15,6 @@ export const callbackFaults = [
   'callbackGarbage',
 ] as const
 export type AnswerFault = (typeof answerFaults)[number] | (typeof forgeries)[number]
-export type CallbackFault = (typeof callbackFaults)[number]
 
 /** A fault as it is ordered; without rate and every it strikes always, without accounts everywhere, without for until cleared. */
 export const Fault = z

@@ -17,7 +17,7 @@ import { makeRates, rateCalls } from './rates.ts'
 import { append, keep, restore } from './stateFile.ts'
 
 /** How a simulated bank is set; staleMs 0 accepts a signature of any age, port 0 takes a free one. */
-export type SimulatorOptions = {
+type SimulatorOptions = {
   port: number
   host: string
   secret: string

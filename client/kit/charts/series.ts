@@ -4,7 +4,7 @@ import type { Formats } from '../format.ts'
 export type Fill = 'good' | 'waiting' | 'bad' | 'info' | 'neutral'
 
 /** One measure of a chart: what a person calls it, how it is filled, and its value in a row. */
-export type Series<Row> = { key: string; title: string; fill: Fill; of: (row: Row) => number }
+type Series<Row> = { key: string; title: string; fill: Fill; of: (row: Row) => number }
 
 /** Declares a chart once: it is drawn, shown as a table and saved as a file from the same declaration. */
 export type Chart<Row> = {

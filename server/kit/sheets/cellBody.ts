@@ -1,7 +1,7 @@
 import { localName, skipDeclaration, tagEnd } from './xml.ts'
 
 // What stands inside a cell or a shared string, still with entities. One object is reused: a sheet has millions of cells.
-export type CellBody = { end: number; value: string; texts: string; hasFormula: boolean; hasValue: boolean }
+type CellBody = { end: number; value: string; texts: string; hasFormula: boolean; hasValue: boolean }
 
 const body: CellBody = { end: 0, value: '', texts: '', hasFormula: false, hasValue: false }
 

@@ -43,7 +43,7 @@ function startsFormula(text: string, at: number): boolean {
   }
 }
 
-export type NumberText = { text: string; isDamaged: boolean }
+type NumberText = { text: string; isDamaged: boolean }
 
 // The text of a numeric cell: no exponent, at most the 15 digits that a spreadsheet program keeps.
 // Whole numbers of more than 15 digits have already lost their last digits in the program that saved them.

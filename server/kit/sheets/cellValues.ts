@@ -8,7 +8,7 @@ import type { CellFaultCode } from './tableRows.ts'
 // What a worksheet needs to know about its workbook to read a cell.
 export type CellContext = { strings: SharedStrings; formats: NumberFormat[]; is1904: boolean; caps: SheetCaps }
 
-export type CellValue = { text: string; fault?: { code: CellFaultCode; message: string } }
+type CellValue = { text: string; fault?: { code: CellFaultCode; message: string } }
 
 // The text of a cell that is not a string: number, date, truth value or error. `type` is the cell's attribute t.
 export function readCellValue({

@@ -8,7 +8,7 @@ import type { Zip, ZipPart } from './zip.ts'
 type Merge = { range: string; firstRow: number; lastRow: number; column: number }
 
 // The faults that merged cells mean for a row; rows must be asked for in rising order.
-export type MergedCells = (rowNumber: number) => CellFault[] | undefined
+type MergedCells = (rowNumber: number) => CellFault[] | undefined
 
 const mergePattern = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g
 

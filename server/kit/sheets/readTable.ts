@@ -5,7 +5,7 @@ import type { SheetCaps } from './sheetRefused.ts'
 import type { TableRow } from './tableRows.ts'
 
 // `header` holds the cleaned titles of row 1; `batches` the filled rows below in rising order. A CSV has no sheet name.
-export type Table = { sheetName: string; header: string[]; batches: AsyncGenerator<TableRow[]> }
+type Table = { sheetName: string; header: string[]; batches: AsyncGenerator<TableRow[]> }
 
 // Opens an uploaded workbook or CSV, chosen by its content, under uploadCaps with the given caps on top.
 // Resolves once the titles and at least one filled row are there. Both it and `batches` throw SheetRefused when the

@@ -1,4 +1,4 @@
-export type SerialText = { text: string; isReal: boolean }
+type SerialText = { text: string; isReal: boolean }
 
 const dayMs = 86_400_000
 const dayTexts = new Map<number, string>()

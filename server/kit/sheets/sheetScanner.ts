@@ -9,7 +9,7 @@ import type { CellFault } from './tableRows.ts'
 import { findInWindow, openXmlWindow, skipDeclarationBytes, tagEndBytes } from './xmlWindow.ts'
 import { attribute, decodeCellText, localName } from './xml.ts'
 
-export type SheetScanner = { push: (piece: Buffer) => void; end: () => void }
+type SheetScanner = { push: (piece: Buffer) => void; end: () => void }
 
 type AddRow = (rowNumber: number, cells: string[], faults: CellFault[] | undefined) => void
 

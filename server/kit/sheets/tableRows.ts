@@ -18,10 +18,10 @@ export type CellFault = { column: number; code: CellFaultCode; message: string }
 export type TableRow = { rowNumber: number; cells: string[]; faults?: CellFault[] }
 
 // What every reader gives: the titles in row 1, then the filled rows below it in batches.
-export type TableHeader = { sheetName: string; header: string[] }
+type TableHeader = { sheetName: string; header: string[] }
 export type TablePiece = TableHeader | { rows: TableRow[] }
 
-export type RowCollector = {
+type RowCollector = {
   add: (rowNumber: number, cells: string[], faults: CellFault[] | undefined) => void
   header: () => string[] | undefined
   waiting: () => number

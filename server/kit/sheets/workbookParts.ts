@@ -5,7 +5,7 @@ import { attribute, forEachTag, smallPartText } from './xml.ts'
 import { readSmallPart } from './zip.ts'
 import type { Zip, ZipPart } from './zip.ts'
 
-export type WorkbookParts = {
+type WorkbookParts = {
   // The visible worksheets in the order of their tabs.
   sheets: { name: string; part: ZipPart }[]
   strings: ZipPart | undefined

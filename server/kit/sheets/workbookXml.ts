@@ -16,7 +16,7 @@ export const styles = {
   remark: 9,
 } as const
 
-export type SheetColumn = { width: number; style: number }
+type SheetColumn = { width: number; style: number }
 
 // A list of choices for the cells of one column below the header, or, with a message only, a hint shown beside them.
 export type SheetRule = { column: number; list: string | undefined; title: string; message: string }
@@ -73,7 +73,7 @@ const special = /(?![\t\n])[&<>"\p{Cc}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/u
 const specials = new RegExp(special.source, 'gu')
 
 // Escapes a text for XML; characters that XML forbids go into the form _x000D_ that spreadsheet programs read.
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   const whole = text.toWellFormed()
   if (!special.test(whole)) return whole
   return whole.replace(specials, (character) => {

@@ -7,7 +7,7 @@ import { writeZip } from './zipWriter.ts'
 // cents as number, bigint or text; `date` a text YYYY-MM-DD or a Date, which is shown in the time of Nairobi.
 export type ExportColumn = { title: string; kind: 'text' | 'number' | 'date' | 'money'; width?: number }
 
-export type Export = {
+type Export = {
   sheetName: string
   columns: ExportColumn[]
   rows: AsyncIterable<unknown[]> | Iterable<unknown[]>

@@ -5,7 +5,7 @@ import type { SheetRule, SheetToWrite } from './workbookXml.ts'
 import { writeZip } from './zipWriter.ts'
 
 // A column of an upload template as a person meets it. `choices` become a drop-down list.
-export type TemplateColumn = {
+type TemplateColumn = {
   title: string
   required: boolean
   hint: string

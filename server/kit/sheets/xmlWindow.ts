@@ -4,7 +4,7 @@ import { damaged, SheetRefused } from './sheetRefused.ts'
 // A window over an XML part that arrives in pieces: `bytes` up to `limit` hold what was kept and the new piece, never
 // cutting a character in two. Behind `limit` there are always some bytes to look at, because reading beyond the end
 // of an array makes the engine throw away the fast code of a loop. The memory is used again for each piece.
-export type XmlWindow = {
+type XmlWindow = {
   bytes: Buffer
   limit: number
   add: (piece: Buffer) => void

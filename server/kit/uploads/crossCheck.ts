@@ -3,7 +3,7 @@ import { countRows } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 /** Numbers of rows, or null for every row of the upload. */
-export type Rows = readonly number[] | null
+type Rows = readonly number[] | null
 
 /** A check that no row shows by itself, only the other rows or the register. */
 export type CrossRule = {

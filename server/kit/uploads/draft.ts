@@ -86,7 +86,7 @@ const faultCodes = [
 
 type Fault = { row: number; column: number; code: string; message: string }
 /** New cells of a row. `typed` are the columns a person has written anew; `faults` what the reader found in the new cells. */
-export type RowEdit = {
+type RowEdit = {
   cells: string[]
   typed?: readonly number[]
   faults?: readonly Omit<Fault, 'row'>[]

@@ -97,7 +97,7 @@ export async function runningUploads(
   return found.map(shown(bindings))
 }
 
-export const isSettled = (stage: Stage): boolean => stage === 'checked' || stage === 'done' || stage === 'refused'
+const isSettled = (stage: Stage): boolean => stage === 'checked' || stage === 'done' || stage === 'refused'
 
 /** Server-sent events until the work has ended. */
 export async function* progressEvents(
