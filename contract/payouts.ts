@@ -4,7 +4,7 @@ import { ChangeRequest } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, plainAnswer } from './kit/endpoint.ts'
 import { listAnswer, listQuery, listScreen } from './kit/listScreen.ts'
 import type { Step, Tone } from './kit/workflow.ts'
-import { wayOn } from './waysOn.ts'
+import { payoutResolutionName } from './payoutResolutions.ts'
 
 /** Where a payout can stand. The last four are ends; a bank's word brings it there, or two persons with their evidence. */
 export const payoutStates = {
@@ -166,7 +166,7 @@ export const PayoutDetail = Payout.extend({
   legs: z.array(PayoutLeg),
   events: z.array(PayoutEvent),
   messages: z.array(PayoutMessage),
-  ways: z.array(wayOn).describe('How it can go on; none unless it is stuck in transit'),
+  resolutions: z.array(payoutResolutionName).describe('How it can go on; none unless it is stuck in transit'),
   proposal: ChangeRequest.nullable().describe('The newest one for a stuck payout'),
 })
 export type PayoutDetail = z.output<typeof PayoutDetail>

@@ -12,7 +12,7 @@ import { plot } from './plots.ts'
 import { exceptionResolution } from './statementExceptions.ts'
 import { statementImport } from './statementImports.ts'
 import { updateRequest } from './updateRequests.ts'
-import { wayOnChange } from './waysOn.ts'
+import { payoutResolution } from './payoutResolutions.ts'
 
 /** The first register: every kind of record with a workflow, by the name of its calls. */
 export const records = {
@@ -28,8 +28,8 @@ export const records = {
   cherryRates: cherryRate,
   parchments: parchment,
   loanRequests: loanRequest,
-  resolutions: exceptionResolution,
+  exceptionResolutions: exceptionResolution,
   statementImports: statementImport,
-  waysOn: wayOnChange,
+  payoutResolutions: payoutResolution,
   adminChanges: adminChange,
 }

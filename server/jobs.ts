@@ -9,8 +9,7 @@ import { letOwnersKnow } from './kit/payout.ts'
 import { payoutOwners } from './payoutOwners.ts'
 import { matchJob } from './reconciliation/matchLines.ts'
 import { pullGivenUpJob, pullJob } from './reconciliation/pullStatements.ts'
-import { recordKinds } from './records.ts'
-import { uploadBindings } from './uploadBindings.ts'
+import { recordKinds, uploadBindings } from './records.ts'
 
 const givenUpJob: Job = {
   queue: 'upload.check_given_up',

@@ -10,7 +10,7 @@ import type { ServedRecord } from './kit/serveRecord.ts'
 import { limitFiles } from './limits/limitFiles.ts'
 import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
-import { waysOn } from './payouts/waysOn.ts'
+import { payoutResolutions } from './payouts/payoutResolutions.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
 import { statementImports } from './reconciliation/statementImports.ts'
@@ -31,8 +31,11 @@ export const records: readonly ServedRecord[] = [
   loanRequests,
   exceptionResolutions,
   statementImports,
-  waysOn,
+  payoutResolutions,
   adminChanges,
 ]
 
 export const recordKinds = records.map(({ kind }) => kind)
+
+/** Every kind of file with its checks. */
+export const uploadBindings = records.flatMap(({ binding }) => binding ?? [])

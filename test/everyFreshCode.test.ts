@@ -46,7 +46,7 @@ const weighs: Record<Permission, boolean> = {
 }
 /** Areas in which a call weighs whatever permission opens it. */
 const weightyAreas =
-  /^(?:admin\w+|updateRequests|payouts|waysOn|reconciliation|\w*[sS]tatementImports?|settlement\w*|bankAccounts)$/
+  /^(?:admin\w+|updateRequests|payouts|payoutResolutions|reconciliation|\w*[sS]tatementImports?|settlement\w*|bankAccounts)$/
 
 /** Calls of weight that ask for no code, each with its reason. */
 const excused: Record<string, string> = {
@@ -56,9 +56,9 @@ const excused: Record<string, string> = {
   'POST /disbursement/refuse': 'no money moves',
   'POST /payouts/:id/query': 'asks the bank how a payout stands',
   'POST /payouts/channels/:channel/pause': 'stops money, and must be quick',
-  'POST /payouts/:id/way': 'proposes; who approves gives the code',
-  'POST /payouts/ways/decline': 'no money moves',
-  'POST /payouts/ways/withdraw': 'takes the own proposal back; nothing changes',
+  'POST /payouts/:id/resolution': 'proposes; who approves gives the code',
+  'POST /payouts/resolutions/decline': 'no money moves',
+  'POST /payouts/resolutions/withdraw': 'takes the own proposal back; nothing changes',
   'POST /bank/statement/pull': 'nothing is brought along: the bank’s own signed statement is fetched',
   'POST /farmers/quality/:organisationId/recount': 'counts anew what stands; changes no record',
   'POST /reconciliation/exception/:id': 'proposes; who decides gives the code',

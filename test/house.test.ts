@@ -23,7 +23,6 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/rates/cherryRateRows.ts': ['limits'],
   'server/seasons/growerAndSeason.ts': ['limits', 'parchment'],
   'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
-  'server/limits/addToLimits.ts': ['parchment'],
   'server/notifications/news.ts': ['inbox'],
   'server/parchment/parchments.ts': ['limits'],
   'server/settings/settings.ts': [
@@ -43,12 +42,12 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/uploads/consent.ts': ['limits', 'parchment'],
   'server/texts/tellFarmers.ts': ['deliveries', 'farmers', 'loans'],
   'server/ledger/accounts.ts': ['loans', 'reconciliation'],
+  'server/ledger/addToLimits.ts': ['limits', 'parchment'],
   'server/ledger/ledger.ts': ['loans', 'reconciliation'],
   'server/ledger/limits.ts': ['limits', 'loanReports', 'loans'],
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payouts/openPayouts.ts': ['loans'],
   'server/payouts/settleByStatement.ts': ['reconciliation'],
-  'server/reconciliation/matchLines.ts': ['payouts'],
 }
 const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.
@@ -131,6 +130,20 @@ describe('who may import whom', () => {
           under(`server/${borrower}/`).some(({ imports }) => imports.some((one) => one.file === file)),
           `${borrower} borrows ${file}`,
         ).toBe(true)
+  })
+
+  test('what features lend leads in one direction: no two of them need each other', () => {
+    const needs = new Map<string, Set<string>>()
+    for (const [file, borrowers] of Object.entries(lentBetweenFeatures)) {
+      const lender = file.split('/')[1] ?? ''
+      for (const borrower of borrowers) needs.set(borrower, (needs.get(borrower) ?? new Set()).add(lender))
+    }
+    // Whoever needs nobody that is left is taken away; what remains is a ring.
+    for (let size = -1; size !== needs.size;) {
+      size = needs.size
+      for (const [room, lenders] of needs) if (![...lenders].some((lender) => needs.has(lender))) needs.delete(room)
+    }
+    expect([...needs.keys()]).toEqual([])
   })
 
   test('the client knows the contract, never the server', () => {

@@ -2,7 +2,7 @@
 import { readConfig } from '#server/config.ts'
 import { checkUpload } from '#server/kit/uploads/checkUpload.ts'
 import { makeHouse } from '#server/start.ts'
-import { uploadBindings } from '#server/uploadBindings.ts'
+import { uploadBindings } from '#server/records.ts'
 
 export type Checked = { took: number; before: number; peak: number; cpu: number }
 

@@ -7,7 +7,7 @@ import { useWords } from './words.ts'
 
 type UploadReviewFootProps = { upload: Upload; acts: ReviewActs }
 
-/** What still stands in the way, and the two ways on: leave the bad rows out, send the rest. */
+/** What still stands in the way, and the two resolutions: leave the bad rows out, send the rest. */
 export function UploadReviewFoot({ upload, acts }: UploadReviewFootProps) {
   const words = useWords().uploads
   const { number } = useFormat()

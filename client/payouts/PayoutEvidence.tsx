@@ -7,7 +7,7 @@ import { Status } from '#client/kit/Status.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { Legs } from './PayoutLegs.tsx'
 import { everyMs } from './payoutWords.ts'
-import { WayOnPart } from './WayOnPart.tsx'
+import { PayoutResolutionPart } from './PayoutResolutionPart.tsx'
 
 /** Everything that shows what became of a payout: its legs, what was done and heard, and the messages as they came. */
 export function PayoutEvidence({ row }: { row: Payout }) {
@@ -17,7 +17,7 @@ export function PayoutEvidence({ row }: { row: Payout }) {
   if (!data) return <Skeleton height={160} aria-label={loading} />
   return (
     <>
-      <WayOnPart payout={data} />
+      <PayoutResolutionPart payout={data} />
       <Legs legs={data.legs} />
       <Events events={data.events} />
       <Messages messages={data.messages} />

@@ -15,10 +15,10 @@ export const payouts = inMenu(
   }),
 )
 
-export const waysOn = show('waysOn', {
-  to: '/money/payouts/ways',
+export const payoutResolutions = show('payoutResolutions', {
+  to: '/money/payouts/resolutions',
   area: 'money',
   parent: 'payouts',
-  view: async () => (await import('./wayOnView.tsx')).wayOnView,
-  Screen: lazyRouteComponent(() => import('./WaysOnScreen.tsx'), 'WaysOnScreen'),
+  view: async () => (await import('./payoutResolutionView.tsx')).payoutResolutionView,
+  Screen: lazyRouteComponent(() => import('./PayoutResolutionsScreen.tsx'), 'PayoutResolutionsScreen'),
 })

@@ -15,7 +15,7 @@ export const reconciliation = inMenu(
   }),
 )
 
-export const resolutions = show('resolutions', {
+export const exceptionResolutions = show('exceptionResolutions', {
   to: '/money/reconciliation/resolutions',
   area: 'money',
   parent: 'reconciliation',

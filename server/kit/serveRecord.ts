@@ -14,6 +14,7 @@ import { Refused, type Outcomes } from './refused.ts'
 import { mustBeOwn, type Organisation } from './scope.ts'
 import { done, serve, type Handlers, type RequestFacts, type Route } from './serve.ts'
 import { takeStep, type Effect } from './takeStep.ts'
+import type { UploadBinding } from './uploads/uploadBinding.ts'
 
 /** What a step that is being taken may know. `alone`: it was asked for one record, whose warnings a reason may outweigh. */
 export type Taking = { tx: Tx; actor: Actor; house: House; request: RequestFacts; step: string; alone: boolean }
@@ -54,8 +55,8 @@ type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
   list: List<Row>,
 ) => Handlers<Odd>
 
-/** A kind of record as the server knows it: how it is decided and audited, and its calls. */
-export type ServedRecord = { kind: RecordKind; routes: readonly Route[] }
+/** A kind of record as the server knows it: how it is decided and audited, its calls, and how its files are checked. */
+export type ServedRecord = { kind: RecordKind; routes: readonly Route[]; binding?: UploadBinding }
 
 /**
  * Answers the calls that a record derives from its workflow; those shaped otherwise are given in `calls`, which may read a record

@@ -10,7 +10,7 @@ import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { cherryRateOf } from '#server/rates/cherryRateRows.ts'
 import { isSharedFile } from '#server/uploads/consent.ts'
-import { addToLimits, lastLimit, lockLimits } from './addToLimits.ts'
+import { addToLimits, lastLimit, lockLimits } from '#server/ledger/addToLimits.ts'
 import { cell, kilogramsOfRow, memberOfRow } from './limitFileChecks.ts'
 import { cherryLimitsBinding as binding } from './limitFileKinds.ts'
 

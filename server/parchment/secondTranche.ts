@@ -1,7 +1,7 @@
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { sharing } from '#server/uploads/consent.ts'
-import { addToLimits, type Added } from '#server/limits/addToLimits.ts'
+import { addToLimits, type Added } from '#server/ledger/addToLimits.ts'
 import { cell, netWeight } from './parchmentChecks.ts'
 import { parchmentKind } from './parchmentKind.ts'
 import type { Prices } from './parchmentRows.ts'

@@ -7,7 +7,7 @@ import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { waysOf } from './wayOnRows.ts'
+import { waysOf } from './payoutResolutionRows.ts'
 
 type Stored = Omit<Payout, 'amount' | 'created' | 'settledAt' | 'ageMinutes' | 'nextAt' | 'waitsFor'> & {
   amountCents: bigint

@@ -1,4 +1,4 @@
-import type { WayOn } from '#contract/waysOn.ts'
+import type { PayoutResolution } from '#contract/payoutResolutions.ts'
 import type { PartnerStatus, PayoutEnd } from '#server/kit/payout.ts'
 import { internalPic, type BankAccount, type BankChannel, type InstitutionType } from '#server/kit/bankAccounts.ts'
 import { chooseChannel } from '#server/kit/bankWays.ts'
@@ -80,21 +80,25 @@ const paidParts = (legs: readonly LegFacts[]): number =>
   legs.filter(({ kind, status }) => kind === 'EXTERNAL' && status === 'PAID').length
 
 /**
- * The ways on for a payout that is stuck in transit; none for any other. What was paid in part is not returned in part: the
+ * The resolutions for a payout that is stuck in transit; none for any other. What was paid in part is not returned in part: the
  * member would owe a sum that nobody has lent.
  */
-export function waysOutOf(order: PayoutOrder, legs: readonly LegFacts[]): WayOn[] {
+export function resolutionsOf(order: PayoutOrder, legs: readonly LegFacts[]): PayoutResolution[] {
   if (planNext(order, legs).status !== 'REVERSAL_FAILED') return []
   return paidParts(legs) > 0 ? ['REST_AGAIN', 'WAS_PAID'] : ['RETURN_AGAIN', 'CAME_BACK', 'WAS_PAID']
 }
 
-/** The legs that follow on a way: to be sent, or shown by evidence. */
-export function legsOnWay(order: PayoutOrder, legs: readonly LegFacts[], way: WayOn): NewLeg[] {
-  if (way === 'RETURN_AGAIN' || way === 'CAME_BACK') return [returnLeg(order)]
+/** The legs that follow on a resolution: to be sent, or shown by evidence. */
+export function legsOfResolution(
+  order: PayoutOrder,
+  legs: readonly LegFacts[],
+  resolution: PayoutResolution,
+): NewLeg[] {
+  if (resolution === 'RETURN_AGAIN' || resolution === 'CAME_BACK') return [returnLeg(order)]
   const first = paidParts(legs)
   const missing = partsOf(order).slice(first)
   const rest = missing.map((_, more) => externalLeg(order, first + more))
-  return way === 'REST_AGAIN' ? rest.slice(0, 1) : rest
+  return resolution === 'REST_AGAIN' ? rest.slice(0, 1) : rest
 }
 
 function underWay(leg: LegFacts, count: number): PayoutStatus {

@@ -3,6 +3,9 @@ import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/payout.ts'
 import type { LegStatus } from './planLegs.ts'
 import { settleLegs, type Verdict } from './settleLegs.ts'
 
+/** Where the lines of an account's statement wait to be held against our payments: what a payout becomes may pair them anew. */
+export const matchQueue = 'statement.match'
+
 /**
  * A line of the bank's statement: what left our account under a reference of ours, as a positive amount. `word` is whose it is:
  * the bank's own, that of a file which people have brought, or that of two persons who have looked at this very line.

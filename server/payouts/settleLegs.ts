@@ -5,7 +5,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { payoutOwnersInForce, type PayoutEnd, type PayoutNews, type PayoutOwner } from '#server/kit/payout.ts'
 import { insertLegs, type LegToInsert } from './insertLegs.ts'
-import { orderColumns } from './wayOnRows.ts'
+import { orderColumns } from './payoutResolutionRows.ts'
 import { askAfterSeconds, partnerStatusOf, planNext } from './planLegs.ts'
 import type { LegKind, LegStatus, PayoutOrder, PayoutStatus, Stand } from './planLegs.ts'
 

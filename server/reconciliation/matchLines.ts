@@ -3,11 +3,10 @@ import { now, startOfDay } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/payout.ts'
-import { settleByStatement, type StatementFact } from '#server/payouts/settleByStatement.ts'
+import { matchQueue, settleByStatement, type StatementFact } from '#server/payouts/settleByStatement.ts'
 import { byAmount, byReference, daysAfter, orderNameOf, type BankLine, type OurSide, type Verdict } from './matching.ts'
 import { lockAccount } from './saveStatement.ts'
 
-export const matchQueue = 'statement.match'
 const batch = 500
 
 /** Holds the new lines of an account against our payments. May run twice, or be killed between two batches. */

@@ -6,7 +6,7 @@ import { approvedSchedules, authorisedLoans, settle as settleLoans } from '../ki
 import { everyLoan } from '../kit/loans.ts'
 import { decideParchment, muchCherry, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
 import { somePayouts } from '../kit/payouts.ts'
-import { bringWaysOn } from '../kit/stuckPayouts.ts'
+import { bringPayoutResolutions } from '../kit/stuckPayouts.ts'
 import { freshMember } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await settleLoans(world, [paid], 'PAID')
   await settleLoans(world, [back], 'FAILED')
   await somePayouts(world)
-  await bringWaysOn(world)
+  await bringPayoutResolutions(world)
   await bringExceptions(world)
   Object.assign(known, {
     society: world.organisationId('CF4100'),
@@ -54,8 +54,8 @@ beforeAll(async () => {
     loan: await id(`select id from loan_requests where status = 'PENDING_APPROVAL'`),
     payout: await id(`select id from payouts where status <> 'REVERSAL_FAILED' order by id desc`),
     stuck: await id(`select id from payouts where title = 'Kiprono Rotich'`),
-    wayOn: await id(
-      `select id from change_requests where kind = 'way_on' and status = 'PENDING_APPROVAL' order by id limit 1`,
+    payoutResolution: await id(
+      `select id from change_requests where kind = 'payout_resolution' and status = 'PENDING_APPROVAL' order by id limit 1`,
     ),
     statementFile: await id(
       `select id from change_requests where kind = 'statement_import' and status = 'PENDING_APPROVAL'`,
@@ -95,7 +95,7 @@ const dialogs = [
   ['kpcu.maker', '/money/reconciliation?tab=all&open=:exception', 'Resolve'],
   ['kpcu.checker', '/money/reconciliation/imports?tab=all&open=:statementFile', 'Approve'],
   ['bank.checker', '/money/payouts', 'Pause PesaLink'],
-  ['bank.checker', '/money/payouts/ways?tab=all&open=:wayOn', 'Approve'],
+  ['bank.checker', '/money/payouts/resolutions?tab=all&open=:payoutResolution', 'Approve'],
   ['bank.maker', '/money/payouts?open=:stuck', 'Say how it goes on'],
 ] as const
 

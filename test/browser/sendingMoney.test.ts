@@ -95,9 +95,10 @@ test('within five minutes nobody is asked again, and without a second factor the
   await lender.getByText('Payment authorised').waitFor()
   const bank = await house.open('bank.checker', looks.phoneDark)
   const [payoutId = ''] = await stuckPayouts(world, ['Wanjiru Kamau'])
-  const body = { way: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
-  const { data } = (await world.people.estherBankMaker.post<{ data: { id: string } }>(`/payouts/${payoutId}/way`, body))
-    .body
+  const body = { resolution: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
+  const { data } = (
+    await world.people.estherBankMaker.post<{ data: { id: string } }>(`/payouts/${payoutId}/resolution`, body)
+  ).body
   await bank.goto(`${house.address}/inbox?open=${data.id}`)
   await bank.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await bank.getByRole('dialog').last().locator('[type=submit]').click()
@@ -105,7 +106,7 @@ test('within five minutes nobody is asked again, and without a second factor the
   await expectNoSidewaysScroll(bank, 'a refusal for want of a second factor on a phone')
 })
 
-test('a stuck payout is looked at, and its way on said at the desk and decided in the inbox', async () => {
+test('a stuck payout is looked at, and its resolution said at the desk and decided in the inbox', async () => {
   const { world } = house
   await world.owner.query(`update settings set value = 'false' where name = 'moneyNeedsFreshCode'`)
   const [payoutId = ''] = await stuckPayouts(world, ['Njeri Mwangi'])
@@ -114,19 +115,19 @@ test('a stuck payout is looked at, and its way on said at the desk and decided i
   await maker.getByRole('button', { name: 'Say how it goes on' }).click()
   const form = maker.getByRole('dialog', { name: 'How the payout to Njeri Mwangi goes on' })
   const choose = async (way: string) => {
-    await form.getByRole('combobox', { name: 'Way on' }).click()
+    await form.getByRole('combobox', { name: 'Resolution' }).click()
     await maker.getByRole('option', { name: way }).click()
   }
   await choose('It is back in the fund')
   await form.getByRole('textbox', { name: 'Reference of the bank' }).waitFor()
-  await expectNoAxeFindings(maker, 'the form for a way on')
+  await expectNoAxeFindings(maker, 'the form for a resolution')
   await choose('Send the return again')
   await form.getByRole('textbox', { name: 'Reason' }).fill('The account of the fund is open again')
   await form.getByRole('button', { name: 'Send for approval' }).click()
   await maker.getByRole('button', { name: 'Open the proposal' }).waitFor()
   await expectNoAxeFindings(maker, 'a stuck payout with its proposal')
   const { rows } = await world.owner.query<{ id: string }>(
-    `select id from change_requests where kind = 'way_on' and target_id = $1`,
+    `select id from change_requests where kind = 'payout_resolution' and target_id = $1`,
     [payoutId],
   )
   // Nobody pays for payouts of the test: they are told by hand.
@@ -135,7 +136,7 @@ test('a stuck payout is looked at, and its way on said at the desk and decided i
   const drawer = checker.getByRole('dialog')
   await drawer.getByText('Send the return again').first().waitFor()
   await drawer.getByText('The account of the fund is open again').first().waitFor()
-  await expectNoAxeFindings(checker, 'a way on in the inbox')
+  await expectNoAxeFindings(checker, 'a resolution in the inbox')
   await drawer.getByRole('button', { name: 'Reject' }).click()
   await checker.getByRole('dialog').last().getByRole('textbox').fill('Ask the bank first')
   await checker.getByRole('dialog').last().locator('[type=submit]').click()

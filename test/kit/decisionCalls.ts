@@ -23,7 +23,7 @@ import {
   bringReferred,
   bringLoan,
   bringApprovedLoan,
-  bringWay,
+  bringPayoutResolution,
   bringSetting,
 } from './everyKind.ts'
 
@@ -106,7 +106,13 @@ const parchmentAtKpcu = { ...parchment, ...kpcu, bring: bringParchmentToKpcu, li
 const loan = { kind: 'loan_request', comment: 'approvalComment' } as const
 const pending = { ...loan, ...checker, bring: bringLoan, list: loansAt('pending', 'CF4100') } as const
 const approved = { ...loan, ...kpcu, bring: bringApprovedLoan, list: loansAt('approved', 'KPCU') } as const
-const way = { kind: 'way_on', bring: bringWay, list: () => '/payouts/ways', posts: whole, comment } as const
+const ofPayout = {
+  kind: 'payout_resolution',
+  bring: bringPayoutResolution,
+  list: () => '/payouts/resolutions',
+  posts: whole,
+  comment,
+} as const
 const resolution = {
   call: 'POST /reconciliation/resolutions/decide',
   kind: 'statement_exception',
@@ -238,9 +244,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...approved, call: 'POST /disbursement/authorize', step: 'authorize', posts: (row) => [row] },
   { ...approved, call: 'POST /disbursement/decline', step: 'decline', posts: whole },
   { ...approved, call: 'POST /disbursement/refuse', step: 'decline', posts: one('decline') },
-  { ...way, by: 'peterBankChecker', call: 'POST /payouts/ways/approve', step: 'approve' },
-  { ...way, by: 'peterBankChecker', call: 'POST /payouts/ways/decline', step: 'decline' },
-  { ...way, by: 'estherBankMaker', call: 'POST /payouts/ways/withdraw', step: 'withdraw' },
+  { ...ofPayout, by: 'peterBankChecker', call: 'POST /payouts/resolutions/approve', step: 'approve' },
+  { ...ofPayout, by: 'peterBankChecker', call: 'POST /payouts/resolutions/decline', step: 'decline' },
+  { ...ofPayout, by: 'estherBankMaker', call: 'POST /payouts/resolutions/withdraw', step: 'withdraw' },
   { ...resolution, ...kpcu, step: 'approve', posts: said('approve') },
   { ...resolution, ...kpcu, step: 'decline', posts: said('decline') },
   { ...resolution, by: 'josephKpcuMaker', step: 'withdraw', posts: said('withdraw') },
@@ -274,7 +280,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /payouts/:id/query': 'asks the bank',
   'POST /payouts/channels/:channel/pause': 'a switch',
   'POST /payouts/channels/:channel/resume': 'a switch',
-  'POST /payouts/:id/way': 'proposes',
+  'POST /payouts/:id/resolution': 'proposes',
   'POST /bank/statement': 'proposes',
   'POST /bank/statement/pull': 'asks the bank',
   'POST /reconciliation/exception/:id': 'proposes',

@@ -102,12 +102,12 @@ export const bringApprovedLoan = async (world: World) => {
   await decideLoans(world.people.otienoChecker, 'approve', [{ id }])
   return id
 }
-export const bringWay = async (world: World) => {
+export const bringPayoutResolution = async (world: World) => {
   // What the payout is for is not the point here.
   letOwnersKnow([{ sourceKind: 'test_intent', settled: async () => {} }])
   const [id] = await stuckPayouts(world, [`Member ${next()}`])
-  const body = { way: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
-  return must(await world.people.estherBankMaker.post<Told>(`/payouts/${id}/way`, body))
+  const body = { resolution: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
+  return must(await world.people.estherBankMaker.post<Told>(`/payouts/${id}/resolution`, body))
 }
 export const bringSetting = async ({ people, owner }: World) => {
   // A setting has one waiting change at most.

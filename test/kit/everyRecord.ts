@@ -26,7 +26,7 @@ import { bringParchment, parchmentListed } from './parchmentFiles.ts'
 import { proposeRates } from './cherryRates.ts'
 import { bringExceptions } from './bankStatements.ts'
 import { somePayouts } from './payouts.ts'
-import { bringWaysOn, bankListed } from './stuckPayouts.ts'
+import { bringPayoutResolutions, bankListed } from './stuckPayouts.ts'
 import type { World } from './world.ts'
 
 type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
@@ -110,7 +110,7 @@ export async function bringRecords(world: World): Promise<void> {
   })
   await everyLoan(world)
   await somePayouts(world)
-  await bringWaysOn(world)
+  await bringPayoutResolutions(world)
   await bringExceptions(world)
   await bringLoans(world)
   await administer(world.people)

@@ -1,7 +1,7 @@
 import { payoutList } from '#contract/payouts.ts'
 import { exceptionList, exceptionResolution } from '#contract/statementExceptions.ts'
 import { statementImport } from '#contract/statementImports.ts'
-import { wayOnChange } from '#contract/waysOn.ts'
+import { payoutResolution } from '#contract/payoutResolutions.ts'
 import { settlementList } from '#contract/settlementAccounts.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 
 const nobody: PayoutOwner = { sourceKind: 'test_intent', settled: async () => {} }
 
-/** Payouts of the bank's fund that lie in transit: refused by the member's bank, and refused again on the way back. */
+/** Payouts of the bank's fund that lie in transit: refused by the member's bank, and refused again on the resolution back. */
 export async function stuckPayouts(world: World, titles: readonly string[]): Promise<string[]> {
   await world.owner.query(
     `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', '01100975259001', '01100975259002', '400200')
@@ -63,19 +63,20 @@ export async function stuckPayouts(world: World, titles: readonly string[]): Pro
   return ids
 }
 
-/** Ways on that wait, were rejected and withdrawn, and lines of a settlement account, for the lists. */
-export async function bringWaysOn(world: World): Promise<void> {
+/** Payout resolutions that wait, were rejected and withdrawn, and lines of a settlement account, for the lists. */
+export async function bringPayoutResolutions(world: World): Promise<void> {
   const { estherBankMaker, peterBankChecker } = world.people
   const ids = await stuckPayouts(world, ['Wanjiru Kamau', 'Njeri Mwangi', 'Kiprono Rotich', 'Achieng Odhiambo'])
   const changes: { id: string; version: number }[] = []
   for (const id of ids) {
-    const body = { way: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
+    const body = { resolution: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
     changes.push(
-      (await estherBankMaker.post<{ data: { id: string; version: number } }>(`/payouts/${id}/way`, body)).body.data,
+      (await estherBankMaker.post<{ data: { id: string; version: number } }>(`/payouts/${id}/resolution`, body)).body
+        .data,
     )
   }
-  await peterBankChecker.post('/payouts/ways/decline', { ...changes[1], approverComment: 'Ask the bank first' })
-  await estherBankMaker.post('/payouts/ways/withdraw', changes[2])
+  await peterBankChecker.post('/payouts/resolutions/decline', { ...changes[1], approverComment: 'Ask the bank first' })
+  await estherBankMaker.post('/payouts/resolutions/withdraw', changes[2])
   const owner = { organisationId: world.organisationId('CF4100'), subjectId: world.organisationId('CF4100') }
   const [account, outside] = [
     { kind: 'settlement', ...owner },
@@ -110,6 +111,6 @@ export const bankListed = [
   { screen: exceptionList, reader: 'josephKpcuMaker', path: () => '/reconciliation/exceptions' },
   { screen: exceptionResolution.list, reader: 'mercyKpcuChecker', path: () => '/reconciliation/resolutions' },
   { screen: statementImport.list, reader: 'mercyKpcuChecker', path: () => '/reconciliation/imports' },
-  { screen: wayOnChange.list, reader: 'peterBankChecker', path: () => '/payouts/ways' },
+  { screen: payoutResolution.list, reader: 'peterBankChecker', path: () => '/payouts/resolutions' },
   { screen: settlementList, reader: 'margaretManager', path: () => '/settlement/transactions/CF4100' },
 ] as const

@@ -73,9 +73,9 @@ export const payouts = {
   noMessages: 'The bank has sent no message about it.',
   showMessage: 'As it came',
   outcome: { UNMATCHED: 'Not matched yet', MATCHED: 'Matched', CONTRADICTS: 'Contradicts what is known' },
-  waysOn: 'Ways on',
-  waysOnSub: 'What was proposed for payouts that are stuck in transit, and what a second person decided.',
-  wayOn: 'Way on',
+  payoutResolutions: 'Payout resolutions',
+  resolutionsSub: 'What was proposed for payouts that are stuck in transit, and what a second person decided.',
+  resolution: 'Resolution',
   stuckHint:
     'This money lies in transit: neither the member nor the fund has it. One person says how it goes on, another decides.',
   propose: 'Say how it goes on',

@@ -69,9 +69,9 @@ export const payouts: typeof english = {
   noMessages: 'Benki haijatuma ujumbe wowote kuhusu malipo haya.',
   showMessage: 'Kama ulivyofika',
   outcome: { UNMATCHED: 'Haujalinganishwa', MATCHED: 'Umelinganishwa', CONTRADICTS: 'Unapinga kinachojulikana' },
-  waysOn: 'Njia za kuendelea',
-  waysOnSub: 'Yaliyopendekezwa kwa malipo yaliyokwama njiani, na alichoamua mtu wa pili.',
-  wayOn: 'Njia ya kuendelea',
+  payoutResolutions: 'Masuluhisho ya malipo',
+  resolutionsSub: 'Yaliyopendekezwa kwa malipo yaliyokwama njiani, na alichoamua mtu wa pili.',
+  resolution: 'Suluhisho',
   stuckHint:
     'Pesa hizi ziko njiani: si kwa mwanachama wala kwenye mfuko. Mtu mmoja anasema zitakavyoendelea, mwingine anaamua.',
   propose: 'Sema yatakavyoendelea',

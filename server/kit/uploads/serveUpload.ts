@@ -99,5 +99,6 @@ export function serveUpload<
     },
   }
   // border: one handler for each call, as `parts` gives them
-  return serveRecord(declared, { ...given, calls } as unknown as Parameters<typeof serveRecord<Row, Odd, Stored>>[1])
+  const served = { ...given, calls } as unknown as Parameters<typeof serveRecord<Row, Odd, Stored>>[1]
+  return { ...serveRecord(declared, served), binding }
 }

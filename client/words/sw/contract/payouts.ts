@@ -33,9 +33,9 @@ export const payouts = {
   'The lender has no account at the bank to pay from.': 'Mkopeshaji hana akaunti benki ya kulipia.',
   'Nothing of this payout is on its way now, so there is nothing to ask.':
     'Hakuna sehemu ya malipo haya iliyo njiani sasa, kwa hiyo hakuna cha kuuliza.',
-  'Ways on': 'Njia za kuendelea',
-  'way on of a stuck payout': 'njia ya kuendelea ya malipo yaliyokwama',
-  'Way on of a stuck payout': 'Njia ya kuendelea ya malipo yaliyokwama',
+  'Payout resolutions': 'Masuluhisho ya malipo',
+  'payout resolution': 'suluhisho la malipo',
+  'Payout resolution': 'Suluhisho la malipo',
   'Name or reference': 'Jina au rejea',
   'Send the return again': 'Tuma marejesho tena',
   'The whole sum goes from transit back to the fund once more. The bank’s word decides what becomes of it.':
@@ -57,7 +57,7 @@ export const payouts = {
   'Letters, digits and dashes only': 'Herufi, tarakimu na vistari pekee',
   'The bank has contradicted itself about this payout. Look at its messages.':
     'Benki imejipinga yenyewe kuhusu malipo haya. Tazama ujumbe wake.',
-  'Way on': 'Njia ya kuendelea',
+  Resolution: 'Suluhisho',
   'Somebody has paused this channel already.': 'Mtu mwingine amesimamisha njia hii tayari.',
   'This channel is not paused.': 'Njia hii haijasimamishwa.',
   'Watch payouts with their evidence.': 'Kuona malipo yanayotoka na ushahidi wake.',

@@ -4,16 +4,16 @@ import { ChangeRequest, changeFlow, changeRecord } from './kit/changeRequest.ts'
 import { actionAnswer, endpoint, idParam } from './kit/endpoint.ts'
 
 /** How a payout goes on that is stuck in transit: one person proposes it, another decides. */
-export const wayOnFlow = changeFlow({
-  kind: 'way_on',
-  record: 'way on of a stuck payout',
+export const payoutResolutionFlow = changeFlow({
+  kind: 'payout_resolution',
+  record: 'payout resolution',
   propose: 'CAN_RECONCILE',
   approve: 'CAN_APPROVE_RECONCILIATION',
   organisationTypes: ['KPCU', 'COOPERATIVE_BANK'],
 })
 
-/** The ways on, and what an approval does. In the first two the bank's word decides once more; the other two rest on evidence. */
-export const waysOnTitles = {
+/** The resolutions, and what an approval does. In the first two the bank's word decides once more; the other two rest on evidence. */
+export const payoutResolutionTitles = {
   RETURN_AGAIN: {
     title: 'Send the return again',
     effect: 'The whole sum goes from transit back to the fund once more. The bank’s word decides what becomes of it.',
@@ -31,47 +31,52 @@ export const waysOnTitles = {
     effect: 'Counts as paid: the member owes it, and the limit is used. Nothing is sent.',
   },
 } as const
-export type WayOn = keyof typeof waysOnTitles
-export const wayOn = z.enum(Object.keys(waysOnTitles) as [WayOn, ...WayOn[]]) // border: the keys of the list
+export type PayoutResolution = keyof typeof payoutResolutionTitles
+export const payoutResolutionName = z.enum(
+  Object.keys(payoutResolutionTitles) as [PayoutResolution, ...PayoutResolution[]],
+) // border: the keys of the list
 
 /** Ways that no word of the bank follows: they need what shows that it is so. */
-export const restsOnEvidence = (way: string): boolean => way === 'CAME_BACK' || way === 'WAS_PAID'
+export const restsOnEvidence = (resolution: string): boolean => resolution === 'CAME_BACK' || resolution === 'WAS_PAID'
 
 const decides = ['statement.other_lender', 'payout.not_stuck', 'payout.evidence_used'] as const
 
-export const wayOnChange = changeRecord({
-  flow: wayOnFlow,
-  list: { name: 'ways-on', title: 'Ways on', searchIn: 'Name or reference' },
+export const payoutResolution = changeRecord({
+  flow: payoutResolutionFlow,
+  list: { name: 'payout-resolutions', title: 'Payout resolutions', searchIn: 'Name or reference' },
   reads: 'CAN_VIEW_PAYOUTS',
   paths: {
     lists: {
-      list: { path: '/payouts/ways', summary: 'What was proposed for payouts that are stuck in transit, and decided' },
+      list: {
+        path: '/payouts/resolutions',
+        summary: 'What was proposed for payouts that are stuck in transit, and decided',
+      },
     },
-    one: { path: '/payouts/ways/:id', summary: 'One proposal for a stuck payout' },
+    one: { path: '/payouts/resolutions/:id', summary: 'One proposal for a stuck payout' },
     steps: {
       approve: {
-        path: '/payouts/ways/approve',
+        path: '/payouts/resolutions/approve',
         stepUp: true,
         summary: 'Let a stuck payout go on as somebody else has proposed',
         errors: decides,
       },
       decline: {
-        path: '/payouts/ways/decline',
+        path: '/payouts/resolutions/decline',
         summary: 'Reject what somebody else has proposed for a stuck payout, with a reason',
         errors: ['statement.other_lender'],
       },
-      withdraw: { path: '/payouts/ways/withdraw', errors: ['statement.other_lender'] },
+      withdraw: { path: '/payouts/resolutions/withdraw', errors: ['statement.other_lender'] },
     },
   },
   calls: {
     propose: endpoint({
       method: 'POST',
-      path: '/payouts/:id/way',
+      path: '/payouts/:id/resolution',
       allow: 'CAN_RECONCILE',
       summary: 'Say how a payout goes on that is stuck in transit; another person decides',
       params: idParam,
       body: z.object({
-        way: wayOn,
+        resolution: payoutResolutionName,
         bankReference: z
           .string()
           .trim()

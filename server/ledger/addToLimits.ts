@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { now } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
-import { grantLimits, openLimits } from '#server/ledger/limits.ts'
+import { grantLimits, openLimits } from './limits.ts'
 
 /** What raises limits: a query of `id, farmer_id, season, kilograms, rate_cents, added_cents`, each member at most once in a season. */
 type Additions = {

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { payouts, payoutStates } from '#contract/payouts.ts'
-import { wayOnChange, waysOnTitles } from '#contract/waysOn.ts'
+import { payoutResolution, payoutResolutionTitles } from '#contract/payoutResolutions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/Quoted.tsx'
@@ -13,20 +13,20 @@ import './payouts.css'
 type Proposed = Pick<ChangeRequest, 'after' | 'reason' | 'targetId' | 'notes'>
 
 /** How a stuck payout shall go on, what an approval would do, and what stands behind it. */
-function WayOnLead({ row }: { row: Proposed }) {
+function PayoutResolutionLead({ row }: { row: Proposed }) {
   const words = useWords().payouts
   const say = useContractWords()
   const { money } = useFormat()
   const { data } = useCall(payouts.one, { params: { id: row.targetId } })
-  const { way, amount, bankReference } = row.after as {
-    way: keyof typeof waysOnTitles
+  const { resolution, amount, bankReference } = row.after as {
+    resolution: keyof typeof payoutResolutionTitles
     amount: number
     bankReference?: string
   } // border: as the server wrote it
   return (
     <>
       <div className="payout-lead">
-        <h3>{say(waysOnTitles[way].title)}</h3>
+        <h3>{say(payoutResolutionTitles[resolution].title)}</h3>
         <b className="num">{money(amount)}</b>
         {bankReference && <span className="code">{bankReference}</span>}
         {row.notes.map(({ code, message }) => (
@@ -52,4 +52,7 @@ function WayOnLead({ row }: { row: Proposed }) {
 }
 
 /** How proposals for stuck payouts are listed and decided. */
-export const wayOnView = viewRecord(wayOnChange, { title: ({ title }) => title, Lead: WayOnLead })
+export const payoutResolutionView = viewRecord(payoutResolution, {
+  title: ({ title }) => title,
+  Lead: PayoutResolutionLead,
+})

@@ -5,17 +5,17 @@ import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { ListScreen } from '#client/kit/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { wayOnView } from './wayOnView.tsx'
+import { payoutResolutionView } from './payoutResolutionView.tsx'
 
 /** What was proposed for stuck payouts, and decided by somebody else. */
-export function WaysOnScreen() {
+export function PayoutResolutionsScreen() {
   const words = useWords().payouts
   const navigate = useNavigate()
   return (
     <ListScreen<ChangeRequest>
-      {...wayOnView.on(useUser())}
-      heading={<h1>{words.waysOn}</h1>}
-      sub={words.waysOnSub}
+      {...payoutResolutionView.on(useUser())}
+      heading={<h1>{words.payoutResolutions}</h1>}
+      sub={words.resolutionsSub}
       actions={
         <Button
           variant="default"

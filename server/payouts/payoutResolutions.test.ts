@@ -86,15 +86,24 @@ const refuseMember = async (memberId: string, code: '40507020' | '1'): Promise<v
 }
 
 const detail = async (id: string): Promise<PayoutDetail> => (await peter.get<PayoutDetail>(`/payouts/${id}`)).body
-const propose = (person: Person, { payoutId }: Stuck, way: string, more: object = {}) =>
-  person.post<Told>(`/payouts/${payoutId}/way`, { way, reason: 'As the bank told us on the telephone', ...more })
-const proposed = async (person: Person, stuck: Stuck, way: string, more: object = {}): Promise<ChangeRequest> => {
-  const { status, body } = await propose(person, stuck, way, more)
+const propose = (person: Person, { payoutId }: Stuck, resolution: string, more: object = {}) =>
+  person.post<Told>(`/payouts/${payoutId}/resolution`, {
+    resolution,
+    reason: 'As the bank told us on the telephone',
+    ...more,
+  })
+const proposed = async (
+  person: Person,
+  stuck: Stuck,
+  resolution: string,
+  more: object = {},
+): Promise<ChangeRequest> => {
+  const { status, body } = await propose(person, stuck, resolution, more)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.data
 }
 const approve = (person: Person, { id, version }: ChangeRequest) =>
-  person.post<Told>('/payouts/ways/approve', { id, version })
+  person.post<Told>('/payouts/resolutions/approve', { id, version })
 const statusOf = async ({ loanId }: Stuck) => (await readLoan(peter, loanId)).status.statusName
 const legsOf = async ({ payoutId }: Stuck) =>
   (await detail(payoutId)).legs.map(({ kind, status }) => `${kind} ${status}`)
@@ -106,7 +115,7 @@ describe('a payout whose return was refused', () => {
     const stuck = await stuckLoan()
     expect(await statusOf(stuck)).toBe('REVERSAL-FAILED')
     expect(await detail(stuck.payoutId)).toMatchObject({
-      ways: ['RETURN_AGAIN', 'CAME_BACK', 'WAS_PAID'],
+      resolutions: ['RETURN_AGAIN', 'CAME_BACK', 'WAS_PAID'],
       proposal: null,
     })
     const change = await proposed(esther, stuck, 'RETURN_AGAIN')
@@ -153,7 +162,7 @@ describe('a payout whose return was refused', () => {
     const codes = answers.map(({ body }) => body.code ?? 'done').toSorted()
     expect(codes).toEqual(['done', 'payout.evidence_used'])
     const [left, waits] = answers[0].status === 200 ? [had, twice] : [back, first]
-    await esther.post('/payouts/ways/withdraw', { id: waits.id })
+    await esther.post('/payouts/resolutions/withdraw', { id: waits.id })
     expect((await propose(esther, left, 'WAS_PAID', evidence)).body.code).toBe('payout.evidence_used')
     await approve(peter, await proposed(esther, left, left === had ? 'WAS_PAID' : 'CAME_BACK', otherEvidence))
     // Nothing is sent for either.
@@ -196,9 +205,9 @@ test('the line of the bank that people settled it by is found in the statement, 
 
 test('a payout that reached M-PESA in part is never returned in part: the rest goes on, or was paid', async () => {
   const [again, had] = [await stuckLoan('MPESA', 400_000), await stuckLoan('MPESA', 400_000)]
-  expect((await detail(again.payoutId)).ways).toEqual(['REST_AGAIN', 'WAS_PAID'])
-  for (const way of ['RETURN_AGAIN', 'CAME_BACK'])
-    expect((await propose(esther, again, way, evidence)).body.code).toBe('payout.not_stuck')
+  expect((await detail(again.payoutId)).resolutions).toEqual(['REST_AGAIN', 'WAS_PAID'])
+  for (const resolution of ['RETURN_AGAIN', 'CAME_BACK'])
+    expect((await propose(esther, again, resolution, evidence)).body.code).toBe('payout.not_stuck')
   const change = await proposed(esther, again, 'REST_AGAIN')
   expect(change.after).toMatchObject({ amount: 194_000 })
   await approve(peter, change)
@@ -236,14 +245,17 @@ describe('nobody alone', () => {
       change.id,
       esther.id,
     ])
-    const declined = await peter.post<Told>('/payouts/ways/decline', { id: change.id, version: change.version })
+    const declined = await peter.post<Told>('/payouts/resolutions/decline', { id: change.id, version: change.version })
     expect(declined.body.code).toBe('step.comment_required')
-    const withdrawn = await esther.post<Told>('/payouts/ways/withdraw', { id: change.id, version: change.version })
+    const withdrawn = await esther.post<Told>('/payouts/resolutions/withdraw', {
+      id: change.id,
+      version: change.version,
+    })
     expect(withdrawn.body.data.status.statusName).toBe('WITHDRAWN')
     expect((await approve(peter, { ...change, version: change.version + 1 })).body.code).toBe('step.wrong_state')
     expect(await legsOf(stuck)).toHaveLength(3)
     const other = await proposed(esther, stuck, 'CAME_BACK', { bankReference: 'FT26325/780' })
-    await peter.post<Told>('/payouts/ways/decline', { ...other, approverComment: 'That is another payment' })
+    await peter.post<Told>('/payouts/resolutions/decline', { ...other, approverComment: 'That is another payment' })
     expect(await statusOf(stuck)).toBe('REVERSAL-FAILED')
     await approve(peter, await proposed(esther, stuck, 'RETURN_AGAIN'))
     await paying.drain(asInForce)
@@ -268,7 +280,7 @@ describe('nobody alone', () => {
     ])
     expect((await approve(peter, first)).body.code).toBe('payout.not_stuck')
     expect(await statusOf(late)).toBe('REVERSAL-FAILED')
-    await esther.post('/payouts/ways/withdraw', { id: first.id })
+    await esther.post('/payouts/resolutions/withdraw', { id: first.id })
     await approve(peter, await proposed(esther, late, 'RETURN_AGAIN'))
     await paying.drain(asInForce)
   })
@@ -284,7 +296,7 @@ describe('nobody alone', () => {
     await approve(peter, change)
     await paying.drain(asInForce)
     const { rows } = await paying.world.owner.query<{ action: string }>(
-      `select action from audit_events where kind = 'way_on' and record_id = $1 order by id`,
+      `select action from audit_events where kind = 'payout_resolution' and record_id = $1 order by id`,
       [change.id],
     )
     expect(rows.map(({ action }) => action)).toEqual(['propose', 'approve'])

@@ -1,15 +1,15 @@
 import type { PayoutDetail } from '#contract/payouts.ts'
 import { handlingRefused } from '#contract/statementExceptions.ts'
-import { wayOnFlow } from '#contract/waysOn.ts'
+import { payoutResolutionFlow } from '#contract/payoutResolutions.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { changeKind, getChange, shapeChange } from '#server/kit/changeRequests.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { RecordKind } from '#server/kit/recordKind.ts'
-import { waysOutOf, type LegFacts, type PayoutOrder } from './planLegs.ts'
+import { resolutionsOf, type LegFacts, type PayoutOrder } from './planLegs.ts'
 
 /** A decision waits for the lender, and for the bank that keeps the accounts. */
-export const wayOnKind: RecordKind = {
-  ...changeKind(wayOnFlow),
+export const payoutResolutionKind: RecordKind = {
+  ...changeKind(payoutResolutionFlow),
   atStake: sql<string>`'KES ' || to_char((t.after ->> 'amount')::numeric, 'FM999,999,999,990.00')`,
   decidedBy: (actor) =>
     sql<boolean>`(t.organisation_id = ${actor.organisationId} or ${handlingRefused(actor, '') === null})`,
@@ -24,16 +24,18 @@ export async function waysOf(
   tx: Tx,
   actor: Actor,
   { id, legs }: { id: string; legs: readonly LegFacts[] },
-): Promise<Pick<PayoutDetail, 'ways' | 'proposal'>> {
+): Promise<Pick<PayoutDetail, 'resolutions' | 'proposal'>> {
   const [proposal] = await rows(
     tx,
     sql<{
       id: string
-    }>`select id from change_requests where kind = ${wayOnFlow.kind} and target_id = ${id} order by id desc limit 1`,
+    }>`select id from change_requests where kind = ${payoutResolutionFlow.kind} and target_id = ${id} order by id desc limit 1`,
   )
   const order = await one(tx, sql<PayoutOrder>`select ${orderColumns} from payouts where id = ${id}`)
   return {
-    ways: waysOutOf(order, legs),
-    proposal: proposal ? shapeChange(wayOnKind, actor)(await getChange(tx, wayOnKind, proposal.id)) : null,
+    resolutions: resolutionsOf(order, legs),
+    proposal: proposal
+      ? shapeChange(payoutResolutionKind, actor)(await getChange(tx, payoutResolutionKind, proposal.id))
+      : null,
   }
 }

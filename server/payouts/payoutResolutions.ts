@@ -1,6 +1,11 @@
 import { toAmount } from '#contract/kit/money.ts'
 import { handlingRefused } from '#contract/statementExceptions.ts'
-import { restsOnEvidence, wayOnChange, waysOnTitles, type WayOn } from '#contract/waysOn.ts'
+import {
+  restsOnEvidence,
+  payoutResolution,
+  payoutResolutionTitles,
+  type PayoutResolution,
+} from '#contract/payoutResolutions.ts'
 import type { Actor } from '#contract/permissions.ts'
 import { changeParts, getChange, openChange } from '#server/kit/changeRequests.ts'
 import { now } from '#server/kit/clock.ts'
@@ -11,14 +16,14 @@ import { Refused } from '#server/kit/refused.ts'
 import { done, type Call } from '#server/kit/serve.ts'
 import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
 import type { Effect } from '#server/kit/takeStep.ts'
-import { matchQueue } from '#server/reconciliation/matchLines.ts'
+import { matchQueue } from './settleByStatement.ts'
 import { insertLegs } from './insertLegs.ts'
-import { legsOnWay, waysOutOf } from './planLegs.ts'
+import { legsOfResolution, resolutionsOf } from './planLegs.ts'
 import { lockPayouts, writeWhatFollows, type KnownPayout } from './settleLegs.ts'
-import { wayOnKind } from './wayOnRows.ts'
+import { payoutResolutionKind } from './payoutResolutionRows.ts'
 
 /** What was proposed. It holds only as long as the payout has as many legs as it had then. */
-type Proposed = { way: WayOn; amount: number; legs: number; bankReference?: string }
+type Proposed = { resolution: PayoutResolution; amount: number; legs: number; bankReference?: string }
 
 function mustHandle(actor: Actor, lenderId: string): void {
   const code = handlingRefused(actor, lenderId)
@@ -32,14 +37,20 @@ async function lockPayout(tx: Tx, id: string): Promise<KnownPayout> {
 }
 
 /** Opens the proposal. Answers its id. */
-async function propose({ tx, actor, params, body, request }: Call<typeof wayOnChange.calls.propose>): Promise<string> {
+async function propose({
+  tx,
+  actor,
+  params,
+  body,
+  request,
+}: Call<typeof payoutResolution.calls.propose>): Promise<string> {
   const payout = await lockPayout(tx, params.id)
   mustHandle(actor, payout.lenderId)
-  const { way, bankReference, reason } = body
-  if (!waysOutOf(payout, payout.legs).includes(way)) throw new Refused('payout.not_stuck')
-  if (restsOnEvidence(way) && !bankReference)
+  const { resolution, bankReference, reason } = body
+  if (!resolutionsOf(payout, payout.legs).includes(resolution)) throw new Refused('payout.not_stuck')
+  if (restsOnEvidence(resolution) && !bankReference)
     throw new Refused('input.invalid', { details: { fields: { bankReference: 'Say what the bank calls it' } } })
-  if (restsOnEvidence(way) && bankReference) await mustBeFresh(tx, payout, bankReference)
+  if (restsOnEvidence(resolution) && bankReference) await mustBeFresh(tx, payout, bankReference)
   const [{ title } = { title: '' }] = await rows(
     tx,
     sql<{ title: string }>`select title from payouts where id = ${payout.id}`,
@@ -48,24 +59,24 @@ async function propose({ tx, actor, params, body, request }: Call<typeof wayOnCh
     tx,
     sql`select from payout_events where payout_id = ${payout.id} and says = 'CONTRADICTS' limit 1`,
   )
-  const amountCents = legsOnWay(payout, payout.legs, way).reduce((sum, leg) => sum + leg.amountCents, 0n)
+  const amountCents = legsOfResolution(payout, payout.legs, resolution).reduce((sum, leg) => sum + leg.amountCents, 0n)
   const after: Proposed = {
-    way,
+    resolution,
     amount: toAmount(amountCents),
     legs: payout.legs.length,
-    ...(restsOnEvidence(way) && bankReference ? { bankReference } : {}),
+    ...(restsOnEvidence(resolution) && bankReference ? { bankReference } : {}),
   }
   return openChange({
     tx,
     actor,
-    kind: wayOnKind,
+    kind: payoutResolutionKind,
     targetId: payout.id,
     organisationId: payout.lenderId,
     title: `${title}, ${payout.reference}`.slice(0, 160),
     before: {},
     after,
     notes: [
-      { code: way.toLowerCase(), message: waysOnTitles[way].effect },
+      { code: resolution.toLowerCase(), message: payoutResolutionTitles[resolution].effect },
       ...(contradicted.length > 0
         ? [
             {
@@ -95,7 +106,7 @@ async function mustBeFresh(tx: Tx, { id }: KnownPayout, bankReference: string): 
 /** Whatever is decided, the payout is looked at under its lock by somebody who may touch it. */
 const decide = ({ tx, actor, house, step }: Taking): Effect => {
   return async ({ id }) => {
-    const { target_id: payoutId, after } = await getChange(tx, wayOnKind, id)
+    const { target_id: payoutId, after } = await getChange(tx, payoutResolutionKind, id)
     const payout = await lockPayout(tx, payoutId)
     mustHandle(actor, payout.lenderId)
     if (step !== 'approve') return
@@ -109,10 +120,11 @@ const decide = ({ tx, actor, house, step }: Taking): Effect => {
 /** The payout goes on: a leg that is sent after the commit, or legs that count as paid by their evidence. */
 async function goOn(tx: Tx, actor: Actor, payout: KnownPayout, asked: Proposed): Promise<void> {
   const { id: payoutId, organisationId, lenderId, reference, narration, legs } = payout
-  if (legs.length !== asked.legs || !waysOutOf(payout, legs).includes(asked.way)) throw new Refused('payout.not_stuck')
+  if (legs.length !== asked.legs || !resolutionsOf(payout, legs).includes(asked.resolution))
+    throw new Refused('payout.not_stuck')
   if (asked.bankReference !== undefined) await mustBeFresh(tx, payout, asked.bankReference)
   const at = now()
-  for (const [more, leg] of legsOnWay(payout, legs, asked.way).entries()) {
+  for (const [more, leg] of legsOfResolution(payout, legs, asked.resolution).entries()) {
     const place = legs.length + more + 1
     const named = { payoutId, organisationId, lenderId, place, reference: `${reference}-${place}`, narration }
     await insertLegs(tx, [{ ...leg, ...named }], at)
@@ -122,14 +134,14 @@ async function goOn(tx: Tx, actor: Actor, payout: KnownPayout, asked: Proposed):
         where payout_id = ${payoutId} and place = ${place}`.execute(tx)
   }
   await sql`insert into payout_events (id, payout_id, organisation_id, at, what, says, words, by_user)
-    values (${newId()}, ${payoutId}, ${organisationId}, ${at}, 'DECIDED', '', ${asked.way}, ${actor.userId})`.execute(
+    values (${newId()}, ${payoutId}, ${organisationId}, ${at}, 'DECIDED', '', ${asked.resolution}, ${actor.userId})`.execute(
     tx,
   )
   await writeWhatFollows(tx, [await lockPayout(tx, payoutId)], { owners: payoutOwnersInForce(), at })
 }
 
-export const waysOn = serveRecord(wayOnChange, {
-  ...changeParts(wayOnKind),
+export const payoutResolutions = serveRecord(payoutResolution, {
+  ...changeParts(payoutResolutionKind),
   steps: {
     approve: {
       effect: decide,
