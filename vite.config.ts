@@ -9,9 +9,9 @@ const server = { target: 'http://127.0.0.1:4000', changeOrigin: false }
 
 /** What the door needs, what every screen behind it needs, and how records of all kinds are shown and decided. */
 const door = /client\/(main|session\/SignInScreen)\.tsx$/
-const views = /client\/\w+\/\w+View\.tsx?$/
+const views = /client\/(?!kit\/)[\w/]+View\.tsx?$/
 const house =
-  /client\/(app\/Shell|kit\/ListScreen|(inbox|audit|farmers)\/(Inbox|Audit|Farmers|FarmersSummary)Screen)\.tsx$/
+  /client\/(app\/Shell|kit\/lists\/ListScreen|(inbox|audit|farmers)\/(Inbox|Audit|Farmers|FarmersSummary)Screen)\.tsx$/
 
 /** Builds the client into dist/client. `#client/…` and `#contract/…` resolve by the "imports" of package.json. */
 export default defineConfig({

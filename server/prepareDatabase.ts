@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { config } from './config.ts'
-import { isConnectionLost, untilConnected } from './kit/connectionLost.ts'
-import { ensureDatabase, startPostgres } from './kit/embeddedPostgres.ts'
-import { migrate, migrationsFolder } from './kit/migrate.ts'
+import { isConnectionLost, untilConnected } from '#server/kit/postgres/connectionLost.ts'
+import { ensureDatabase, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { StartupError } from './kit/startupError.ts'
 
 /** A migrated database: the owner's way in, the application's way in, and how to let go of it. */

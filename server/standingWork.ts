@@ -1,6 +1,6 @@
 import { startFigures } from './dataQuality/keepFigures.ts'
 import type { House } from './kit/house.ts'
-import { startSealing } from './kit/sealAudit.ts'
+import { startSealing } from '#server/kit/audit/sealAudit.ts'
 import { startReleasingHolds } from './ledger/releaseHolds.ts'
 import { startExpiringLoans } from './loans/expireLoans.ts'
 import { startMailing } from './notifications/mailing.ts'

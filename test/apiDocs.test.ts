@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, declaredCalls, type OpenApi } from '#server/kit/openApi.ts'
+import { addressOf, declaredCalls, type OpenApi } from '#server/kit/web/openApi.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World

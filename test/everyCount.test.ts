@@ -43,7 +43,7 @@ test('no Swahili sentence says one of many', () => {
 })
 
 test('what is counted is written by the one part that knows the singular', () => {
-  const allowed = ['contract/kit/counted.ts', 'server/kit/sqlCounted.ts', 'server/kit/exportRows.ts']
+  const allowed = ['contract/kit/counted.ts', 'server/kit/records/sqlCounted.ts', 'server/kit/records/exportRows.ts']
   const limits = /\$\{(?:most\w*|caps\.\w+|idleMinutes|lateMinutes|parts\.length)[^}]*\}/
   const uncounted = new RegExp(`\\$\\{(?!counted\\()[^{}]+\\} (?:${nouns})\\b|\\|\\| ' (?:${nouns})'`)
   const found = readSources()

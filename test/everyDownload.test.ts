@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isBinary } from '#contract/kit/endpoint.ts'
-import { declaredCalls, schemaOf } from '#server/kit/openApi.ts'
+import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { newLimits, sendLimits } from './kit/limitFiles.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errors } from '#contract/errors.ts'
+import { errors } from '#contract/house/errors.ts'
 import { organisationParams, type Endpoint } from '#contract/kit/endpoint.ts'
 import { workflows } from '#contract/index.ts'
-import { organisationTypes } from '#contract/organisationTypes.ts'
-import { permissions, roles, type Permission } from '#contract/permissions.ts'
-import { declaredCalls, schemaOf } from '#server/kit/openApi.ts'
+import { organisationTypes } from '#contract/house/organisationTypes.ts'
+import { permissions, roles, type Permission } from '#contract/house/permissions.ts'
+import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { problemsOf } from './kit/declaredAnswers.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
@@ -231,7 +231,7 @@ describe('the catalogue', () => {
   const sources = readSources().filter(({ path, isTest }) => /^(?:contract|server)\//.test(path) && !isTest)
 
   test.each(Object.keys(errors))('the refusal %s is used somewhere', (code) => {
-    const users = sources.filter(({ path, text }) => path !== 'contract/errors.ts' && text.includes(`'${code}'`))
+    const users = sources.filter(({ path, text }) => path !== 'contract/house/errors.ts' && text.includes(`'${code}'`))
     expect(users.map(({ path }) => path)).not.toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { declaredCalls } from '#server/kit/openApi.ts'
+import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { farmersCsv } from './kit/farmerFiles.ts'
 import { sendFarmers } from './kit/farmerUploads.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'

@@ -8,37 +8,18 @@ const thisFile = 'test/house.test.ts'
 const under = (...folders: string[]) => sources.filter(({ path }) => folders.some((folder) => path.startsWith(folder)))
 const product = under('contract/', 'server/', 'client/').filter(({ isTest }) => !isTest)
 const serverRooms = [...new Set(under('server/').flatMap(({ path }) => /^server\/(\w+)\//.exec(path)?.[1] ?? []))]
-const features = serverRooms.filter((room) => room !== 'kit' && room !== 'db')
+// Facts are open to every feature, and know none.
+const features = serverRooms.filter((room) => !['kit', 'db', 'facts'].includes(room))
 
 // What a feature lends to others: the exported functions of these files, and to whom. Each line is a decision.
 const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/administration/invitations.ts': ['notifications'],
-  'server/calendar/days.ts': ['administration', 'deliveries'],
-  'server/calendar/publicHolidays.ts': ['administration', 'dashboard', 'inbox'],
-  'server/calendar/workingDays.ts': ['dashboard', 'inbox'],
   'server/dataQuality/dataQuality.ts': ['dashboard'],
-  'server/reference/checkLists.ts': ['farmers'],
-  'server/reference/listedNames.ts': ['farmers'],
-  'server/reference/referenceData.ts': ['farmers'],
   'server/rates/cherryRateRows.ts': ['limits'],
-  'server/seasons/growerAndSeason.ts': ['limits', 'parchment'],
-  'server/seasons/seasons.ts': ['dashboard', 'dataQuality', 'deliveries', 'ledger', 'rates'],
   'server/notifications/news.ts': ['inbox'],
   'server/parchment/parchments.ts': ['limits'],
-  'server/settings/settings.ts': [
-    'dataQuality',
-    'deliveries',
-    'farmers',
-    'limits',
-    'loans',
-    'payouts',
-    'rates',
-    'parchment',
-    'texts',
-  ],
-  'server/farmers/coolingOff.ts': ['loans'],
-  'server/farmers/sharing.ts': ['dataQuality'],
-  'server/disclaimers/disclaimers.ts': ['deliveries', 'uploads'],
+  'server/farmers/updates/coolingOff.ts': ['loans'],
+  'server/farmers/uploads/sharing.ts': ['dataQuality'],
   'server/uploads/consent.ts': ['limits', 'parchment'],
   'server/texts/tellFarmers.ts': ['deliveries', 'farmers', 'loans'],
   'server/ledger/accounts.ts': ['loans', 'reconciliation'],
@@ -53,14 +34,14 @@ const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.
 const opensConnections = [
   'server/kit/db.ts',
-  'server/kit/embeddedPostgres.ts',
-  'server/kit/migrateCommand.ts',
-  'server/kit/ownerConnection.ts',
+  'server/kit/postgres/embeddedPostgres.ts',
+  'server/kit/postgres/migrateCommand.ts',
+  'server/kit/postgres/ownerConnection.ts',
   'server/prepareDatabase.ts',
 ]
 const readsEnvironment = [
   config,
-  'server/kit/postgresCluster.ts', // hands PATH on to the database it starts
+  'server/kit/postgres/postgresCluster.ts', // hands PATH on to the database it starts
 ]
 
 type Rule = { may: (file: string) => boolean; packages?: (name: string) => boolean }
@@ -97,7 +78,7 @@ test('every import of a file of ours names a file that is there', () => {
 
 describe('who may import whom', () => {
   test('contract/kit needs zod and the plain lists of the contract only', () => {
-    const plain = ['contract/errors.ts', 'contract/permissions.ts', 'contract/organisationTypes.ts']
+    const plain = ['contract/house/errors.ts', 'contract/house/permissions.ts', 'contract/house/organisationTypes.ts']
     const may = (file: string) => file.startsWith('contract/kit/') || plain.includes(file)
     expect(breaches(under('contract/kit/').filter(notTest), { may, packages: (name) => name === 'zod' })).toEqual([])
   })
@@ -114,9 +95,14 @@ describe('who may import whom', () => {
     expect(breaches(under('server/kit/').filter(notTest), { may })).toEqual([])
   })
 
+  test('the facts of the house know no feature', () => {
+    const may = (file: string) => /^(?:contract|server\/kit|server\/facts|server\/db)\//.test(file) || file === config
+    expect(breaches(under('server/facts/').filter(notTest), { may })).toEqual([])
+  })
+
   test.each(features)('server/%s uses the contract, the kit and what other features lend', (feature) => {
     const may = (file: string) =>
-      /^(?:contract|server\/kit|server\/db)\//.test(file) ||
+      /^(?:contract|server\/kit|server\/facts|server\/db)\//.test(file) ||
       file === config ||
       file.startsWith(`server/${feature}/`) ||
       Boolean(lentBetweenFeatures[file]?.includes(feature))
@@ -176,7 +162,7 @@ describe('who may import whom', () => {
     for (const path of door)
       for (const { file, isType, isLater } of path.endsWith('.built.ts') ? [] : (byPath.get(path)?.imports ?? []))
         if (file && !isType && !isLater) door.add(file)
-    const plain = ['errors', 'organisationTypes', 'permissions', 'session'].map((name) => `contract/${name}.ts`)
+    const plain = ['errors', 'organisationTypes', 'permissions', 'session'].map((name) => `contract/house/${name}.ts`)
     const may = (file: string) => /^(?:client|contract\/kit)\//.test(file) || plain.includes(file)
     expect(door.size).toBeGreaterThan(50)
     expect([...door].filter((path) => !may(path))).toEqual([])
@@ -219,7 +205,11 @@ describe('one door each', () => {
   test('only the files of the bank and of the SMS gateway speak to others', () => {
     const calls = /\bfetch\(|import(?! type).*'node:https?'/
     expect(
-      lines(under('server/').filter(notTest), calls, ['server/kit/bank.ts', 'server/kit/http.ts', 'server/kit/sms.ts']),
+      lines(under('server/').filter(notTest), calls, [
+        'server/kit/bank/bank.ts',
+        'server/kit/web/http.ts',
+        'server/kit/post/sms.ts',
+      ]),
     ).toEqual([])
   })
 })
@@ -228,6 +218,12 @@ describe('order in every file', () => {
   test('no file is longer than 360 lines', () => {
     const long = sources.filter(({ lines: count, path }) => count > 360 && path !== 'server/db/rows.ts')
     expect(long.map(({ path, lines: count }) => `${path}: ${count} lines`)).toEqual([])
+  })
+
+  test('no room holds more than 26 files beside its tests', () => {
+    const rooms = Map.groupBy(product, ({ path }) => path.slice(0, path.lastIndexOf('/')))
+    const full = [...rooms].filter(([room, files]) => files.length > 26 && room !== 'server' && room !== 'contract')
+    expect(full.map(([room, files]) => `${room}: ${files.length} files`)).toEqual([])
   })
 
   test('no file has a name that means nothing', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Upload } from '#contract/uploads.ts'
+import type { Upload } from '#contract/uploads/uploads.ts'
 import { farmersCsv } from './kit/farmerFiles.ts'
 import { makeWorld, type World } from './kit/world.ts'
 

@@ -1,10 +1,10 @@
-import type { BankAccount } from '#server/kit/bankAccounts.ts'
+import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
-import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
-import { demoNumbers } from '#server/reference/demoNumbers.ts'
+import { demoNumbers } from '#server/facts/demoNumbers.ts'
 import { lookUps } from './bankSimulator/lookUps.ts'
 import type { BankControls } from './bankSimulator/spawn.ts'
 

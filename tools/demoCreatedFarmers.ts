@@ -1,4 +1,4 @@
-import type { CreatedFarmer } from '#contract/createdFarmers.ts'
+import type { CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { chanceFrom } from '../db/seed/chance.ts'

@@ -1,5 +1,5 @@
-import type { Plot } from '#contract/plots.ts'
-import type { UpdateRequest } from '#contract/updateRequests.ts'
+import type { Plot } from '#contract/farmers/plots.ts'
+import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
 import type { House } from '#server/kit/house.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { chanceFrom } from '../db/seed/chance.ts'

@@ -1,10 +1,10 @@
-import { cherryLimitsFile } from '#contract/limitFile.ts'
+import { cherryLimitsFile } from '#contract/limits/limitFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
 

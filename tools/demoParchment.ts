@@ -1,6 +1,6 @@
-import { parchmentFile } from '#contract/parchmentFile.ts'
+import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Outturn = { grade: string; bags: number; kilograms: number }

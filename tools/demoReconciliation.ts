@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reconciliation } from '#contract/reconciliation.ts'
-import type { StatementException } from '#contract/statementExceptions.ts'
+import type { Reconciliation } from '#contract/reconciliation/reconciliation.ts'
+import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { demoFunds } from '../db/seed/demo.ts'
 import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'

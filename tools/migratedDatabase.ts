@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ensureDatabase, startPostgres } from '#server/kit/embeddedPostgres.ts'
-import { migrate, migrationsFolder } from '#server/kit/migrate.ts'
+import { ensureDatabase, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 
 /** Lends a database that is migrated for the work and thrown away after it. */
 export async function withMigratedDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { migrationsFolder } from '#server/kit/migrate.ts'
+import { migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { code, table } from './markdown.ts'
 
 type Column = { table: string; name: string; type: string; nullable: boolean; says: string | null }

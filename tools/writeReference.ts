@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { errors, type ErrorCode } from '#contract/errors.ts'
+import { errors, type ErrorCode } from '#contract/house/errors.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Step, Workflow } from '#contract/kit/workflow.ts'
-import { organisationTypes } from '#contract/organisationTypes.ts'
-import { permissions, roles, type Permission } from '#contract/permissions.ts'
+import { organisationTypes } from '#contract/house/organisationTypes.ts'
+import { permissions, roles, type Permission } from '#contract/house/permissions.ts'
 import {
   addressOf,
   declaredCalls,
@@ -17,8 +17,8 @@ import {
   promisesOf,
   refusalsOf,
   whoMay,
-} from '#server/kit/openApi.ts'
-import type { FieldLine, Operation } from '#server/kit/openApi.ts'
+} from '#server/kit/web/openApi.ts'
+import type { FieldLine, Operation } from '#server/kit/web/openApi.ts'
 import { code, table } from './markdown.ts'
 import { withMigratedDatabase } from './migratedDatabase.ts'
 import { tablesPage } from './tablesPage.ts'

@@ -1,7 +1,7 @@
 import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { farmersFile } from '#contract/farmerFiles.ts'
+import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { writeDelimitedTable, writeTable } from '#server/kit/sheets/writeTable.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type pg from 'pg'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
-import { keepFile } from '#server/kit/receiveFile.ts'
+import { keepFile } from '#server/kit/web/receiveFile.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
 
 const society = organisationOf('CF4100').id

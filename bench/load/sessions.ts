@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startPostgres } from '#server/kit/embeddedPostgres.ts'
+import { startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { users } from '../../db/seed/organisations.ts'
 import { openSession } from '../kit/asking.ts'
 import { quiet } from '../kit/benchHouse.ts'

@@ -1,5 +1,5 @@
 import { organisationOf } from '../../db/seed/organisations.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { lending, type Lending, type Mix } from './money.ts'
 
 type Delivery = { id: string; version: number }

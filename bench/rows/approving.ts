@@ -1,4 +1,4 @@
-import { farmersFile } from '#contract/farmerFiles.ts'
+import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { changed, sql } from '#server/kit/db.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'

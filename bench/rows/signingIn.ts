@@ -1,4 +1,4 @@
-import { actorOf } from '#server/kit/sessionToken.ts'
+import { actorOf } from '#server/kit/web/sessionToken.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import type { Bench } from '../kit/bench.ts'
 import { openSession, routeOf, run } from '../kit/asking.ts'

@@ -1,6 +1,6 @@
 import './account.css'
 import { useUser } from '#client/kit/user.ts'
-import { labelOfType } from '#client/kit/labels.ts'
+import { labelOfType } from '#client/kit/decisions/labels.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Appearance } from './Appearance.tsx'
 import { MailChoice } from './MailChoice.tsx'

@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { session } from '#contract/session.ts'
+import { session } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
 import { rememberUser, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'

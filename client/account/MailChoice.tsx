@@ -1,6 +1,6 @@
 import { Alert, Radio, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { mailTimes, notifications, type MailTime } from '#contract/notifications.ts'
+import { mailTimes, notifications, type MailTime } from '#contract/house/notifications.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { session } from '#contract/session.ts'
+import { session } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { PasswordField } from './PasswordField.tsx'

@@ -7,11 +7,11 @@ import {
   holidayStatuses,
   type AdminHoliday,
   type HolidayStatus,
-} from '#contract/adminHolidays.ts'
+} from '#contract/administration/adminHolidays.ts'
 import { text } from '#contract/kit/field.ts'
 import { call } from '#client/kit/call.ts'
-import type { Cells } from '#client/kit/DataTable.tsx'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import type { Cells } from '#client/kit/lists/DataTable.tsx'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { adminOrganisations, organisationStatuses, type AdminOrganisation } from '#contract/adminOrganisations.ts'
+import {
+  adminOrganisations,
+  organisationStatuses,
+  type AdminOrganisation,
+} from '#contract/administration/adminOrganisations.ts'
 import { text } from '#contract/kit/field.ts'
-import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
-import { reference } from '#contract/reference.ts'
+import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
+import { reference } from '#contract/house/reference.ts'
 import { call } from '#client/kit/call.ts'
-import type { Cells } from '#client/kit/DataTable.tsx'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import type { Cells } from '#client/kit/lists/DataTable.tsx'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { ControlProps } from '#client/kit/FormControl.tsx'
+import type { ControlProps } from '#client/kit/forms/FormControl.tsx'
 import { useContractWords } from '#client/kit/words.ts'
 
 type PickerProps = Pick<ControlProps, 'label' | 'value' | 'onChange' | 'onBlur' | 'error' | 'required'> & {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { text } from '#contract/kit/field.ts'
-import type { Control } from '#client/kit/FormControl.tsx'
-import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { useRecordForm, type FormFields, type FormValues } from '#client/kit/useRecordForm.ts'
+import type { Control } from '#client/kit/forms/FormControl.tsx'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useRecordForm, type FormFields, type FormValues } from '#client/kit/forms/useRecordForm.ts'
 import { useWords } from '#client/kit/words.ts'
 import './administration.css'
 

@@ -1,9 +1,14 @@
-import { adminHolidayList, adminHolidays } from '#contract/adminHolidays.ts'
-import { adminOrganisationList, adminOrganisations } from '#contract/adminOrganisations.ts'
-import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/adminRoles.ts'
-import { adminDisclaimerList, adminSeasonList, adminSettingList, adminSettings } from '#contract/adminSettings.ts'
-import { adminUserList, adminUsers } from '#contract/adminUsers.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import { adminHolidayList, adminHolidays } from '#contract/administration/adminHolidays.ts'
+import { adminOrganisationList, adminOrganisations } from '#contract/administration/adminOrganisations.ts'
+import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/administration/adminRoles.ts'
+import {
+  adminDisclaimerList,
+  adminSeasonList,
+  adminSettingList,
+  adminSettings,
+} from '#contract/administration/adminSettings.ts'
+import { adminUserList, adminUsers } from '#contract/administration/adminUsers.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 
 /** The lists of administration. */
 export const adminSources = {

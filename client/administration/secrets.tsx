@@ -1,7 +1,7 @@
-import type { InvitationLink } from '#contract/adminChanges.ts'
+import type { InvitationLink } from '#contract/administration/adminChanges.ts'
 import { formats } from '#client/kit/format.ts'
-import { showOnce } from '#client/kit/once.ts'
-import { CopyValue } from '#client/kit/OnceDialog.tsx'
+import { showOnce } from '#client/kit/forms/once.ts'
+import { CopyValue } from '#client/kit/forms/OnceDialog.tsx'
 import { currentLanguage, currentWords } from '#client/kit/words.ts'
 
 /** The half of an invitation for who asked. */

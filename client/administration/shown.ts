@@ -11,9 +11,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import type { CallName } from '#client/kit/allowed.built.ts'
-import { listRoute, type ScreenName } from '#client/kit/routes.ts'
-import { inMenu, show } from '#client/kit/show.ts'
+import type { CallName } from '#client/kit/places/allowed.built.ts'
+import { listRoute, type ScreenName } from '#client/kit/places/routes.ts'
+import { inMenu, show } from '#client/kit/places/show.ts'
 import type { adminSources } from './adminSources.ts'
 
 export const adminChanges = show('adminChanges', {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { CallRefused } from '#client/kit/call.ts'
-import { NotAllowed } from '#client/kit/notAllowed.ts'
+import { NotAllowed } from '#client/kit/places/notAllowed.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What is shown instead of a screen that failed: what happened, and Reload. */

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { findingKinds } from '#contract/dataQuality.ts'
+import { findingKinds } from '#contract/dataQuality/dataQuality.ts'
 import { WorkListScreen } from '#client/dataQuality/WorkListScreen.tsx'
 import { UpdateDialog } from '#client/farmers/UpdateDialog.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'

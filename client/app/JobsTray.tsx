@@ -1,8 +1,8 @@
 import { ActionIcon, Popover, Progress } from '@mantine/core'
 import { IconProgressCheck } from '@tabler/icons-react'
-import type { UploadProgress } from '#contract/uploads.ts'
+import type { UploadProgress } from '#contract/uploads/uploads.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { hasSettled } from '#client/kit/useUploadProgress.ts'
+import { hasSettled } from '#client/kit/uploads/useUploadProgress.ts'
 import { useWords } from '#client/kit/words.ts'
 import { FollowJob, useJobs } from './jobs.tsx'
 

@@ -1,9 +1,9 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useOnce } from '#client/kit/once.ts'
-import { PlacesContext } from '#client/kit/places.ts'
-import { useCodeAsked } from '#client/kit/stepUp.ts'
+import { useOnce } from '#client/kit/forms/once.ts'
+import { PlacesContext } from '#client/kit/places/places.ts'
+import { useCodeAsked } from '#client/kit/forms/stepUp.ts'
 import { useWords } from '#client/kit/words.ts'
 import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
@@ -13,10 +13,12 @@ import { TopBar } from './TopBar.tsx'
 
 const Palette = lazy(() => import('./Palette.tsx').then((chunk) => ({ default: chunk.Palette })))
 
-const OnceDialog = lazy(() => import('#client/kit/OnceDialog.tsx').then((chunk) => ({ default: chunk.OnceDialog })))
+const OnceDialog = lazy(() =>
+  import('#client/kit/forms/OnceDialog.tsx').then((chunk) => ({ default: chunk.OnceDialog })),
+)
 
 const StepUpDialog = lazy(() =>
-  import('#client/kit/StepUpDialog.tsx').then((chunk) => ({ default: chunk.StepUpDialog })),
+  import('#client/kit/forms/StepUpDialog.tsx').then((chunk) => ({ default: chunk.StepUpDialog })),
 )
 
 /** The frame around every screen: menu, top bar, command palette and the screen itself. */

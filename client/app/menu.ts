@@ -1,8 +1,8 @@
-import { decides } from '#contract/permissions.ts'
-import type { SessionUser } from '#contract/session.ts'
-import { allowed, doors } from '#client/kit/allowed.built.ts'
-import type { AreaName } from '#client/kit/routes.ts'
-import type { MenuEntry, Shown } from '#client/kit/show.ts'
+import { decides } from '#contract/house/permissions.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import { allowed, doors } from '#client/kit/places/allowed.built.ts'
+import type { AreaName } from '#client/kit/places/routes.ts'
+import type { MenuEntry, Shown } from '#client/kit/places/show.ts'
 import { may } from '#client/kit/user.ts'
 import { screens, shownRecords } from './records.ts'
 

@@ -5,9 +5,9 @@ import {
   type RouteComponent,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
-import type { CallName } from '#client/kit/allowed.built.ts'
-import { guardedBy, inside, listSearch } from '#client/kit/routes.ts'
-import { inMenu } from '#client/kit/show.ts'
+import type { CallName } from '#client/kit/places/allowed.built.ts'
+import { guardedBy, inside, listSearch } from '#client/kit/places/routes.ts'
+import { inMenu } from '#client/kit/places/show.ts'
 
 const qualityRoute = <const Path extends string>(
   path: Path,

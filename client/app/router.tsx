@@ -1,6 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
-import { endings, type Ending } from '#client/kit/endings.ts'
-import { inside, root } from '#client/kit/routes.ts'
+import { endings, type Ending } from '#client/kit/places/endings.ts'
+import { inside, root } from '#client/kit/places/routes.ts'
 import { currentUser } from '#client/kit/user.ts'
 import { check } from '#client/loanReports/shown.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
-import { session } from '#contract/session.ts'
+import { session } from '#contract/house/session.ts'
 import { call, whenSignedOut } from '#client/kit/call.ts'
-import { forgetDrafts } from '#client/kit/drafts.ts'
+import { forgetDrafts } from '#client/kit/forms/drafts.ts'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
 import { currentUser } from '#client/kit/user.ts'
-import { endingOf } from '#client/kit/endings.ts'
+import { endingOf } from '#client/kit/places/endings.ts'
 
 type Router = ReturnType<typeof useRouter>
 

@@ -1,6 +1,6 @@
-import type { AuditEvent } from '#contract/audit.ts'
-import { Changes } from '#client/kit/Changes.tsx'
-import { actionLabel, stateNamed } from '#client/kit/History.tsx'
+import type { AuditEvent } from '#contract/house/audit.ts'
+import { Changes } from '#client/kit/decisions/Changes.tsx'
+import { actionLabel, stateNamed } from '#client/kit/decisions/History.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords } from '#client/kit/words.ts'
 

@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { parseListSearch, type ListSearch } from '#client/kit/listState.ts'
+import { parseListSearch, type ListSearch } from '#client/kit/lists/listState.ts'
 
 /** What the trail is asked besides search and filters: days, a person, an organisation. */
 export type AuditAsked = {

@@ -1,5 +1,5 @@
-import { audit, auditList } from '#contract/audit.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import { audit, auditList } from '#contract/house/audit.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { auditAsked } from './auditSearch.ts'
 
 /** The trail as the address asks for it. */

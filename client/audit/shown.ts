@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { guardedBy, inside, preparing } from '#client/kit/routes.ts'
-import { inMenu } from '#client/kit/show.ts'
+import { guardedBy, inside, preparing } from '#client/kit/places/routes.ts'
+import { inMenu } from '#client/kit/places/show.ts'
 import { auditSearch } from './auditSearch.ts'
 
 export const audit = inMenu(

@@ -1,5 +1,5 @@
-import { ages, type Dashboard } from '#contract/dashboard.ts'
-import { findingOf } from '#contract/dataQuality.ts'
+import { ages, type Dashboard } from '#contract/dashboard/dashboard.ts'
+import { findingOf } from '#contract/dataQuality/dataQuality.ts'
 import type { Chart, Fill } from '#client/kit/charts/series.ts'
 import type { Formats } from '#client/kit/format.ts'
 import type { Words } from '#client/kit/words.ts'

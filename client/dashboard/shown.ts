@@ -1,7 +1,7 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
-import { guardedBy, inside } from '#client/kit/routes.ts'
-import { inMenu } from '#client/kit/show.ts'
+import { guardedBy, inside } from '#client/kit/places/routes.ts'
+import { inMenu } from '#client/kit/places/show.ts'
 
 const text = (value: unknown) => (typeof value === 'string' && value.length <= 20 ? value : undefined)
 type Asked = { season?: string | undefined; as?: string | undefined }

@@ -1,4 +1,4 @@
-import type { Dashboard } from '#contract/dashboard.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.ts'
 
 type Week = Dashboard['weeks'][number]
 

@@ -7,11 +7,11 @@ import {
   societyQualityList,
   type QualityReport as Report,
   type SocietyQuality,
-} from '#contract/dataQuality.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+} from '#contract/dataQuality/dataQuality.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { QualityReport } from './QualityReport.tsx'

@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import { findingGroups, findingOf, findingKinds, type QualityReport as Report } from '#contract/dataQuality.ts'
+import {
+  findingGroups,
+  findingOf,
+  findingKinds,
+  type QualityReport as Report,
+} from '#contract/dataQuality/dataQuality.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'

@@ -1,10 +1,16 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
-import { dataQuality, findingOf, workListOf, type FarmerWithFinding, type FindingKind } from '#contract/dataQuality.ts'
-import { updateRequest } from '#contract/updateRequests.ts'
+import {
+  dataQuality,
+  findingOf,
+  workListOf,
+  type FarmerWithFinding,
+  type FindingKind,
+} from '#contract/dataQuality/dataQuality.ts'
+import { updateRequest } from '#contract/farmers/updateRequests.ts'
 import { useCall } from '#client/kit/queries.ts'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 

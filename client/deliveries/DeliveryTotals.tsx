@@ -1,4 +1,4 @@
-import { cherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { useWording, WordingCheck } from '#client/kit/WordingCheck.tsx'
+import { useWording, WordingCheck } from '#client/kit/uploads/WordingCheck.tsx'
 import { disclaimerQuery } from './sendEntries.ts'
 
 /** The disclaimer in force, in the language of the screen. */

@@ -1,8 +1,8 @@
-import { factoryChange, type Factory } from '#contract/factories.ts'
+import { factoryChange, type Factory } from '#contract/deliveries/factories.ts'
 import { lettersAndDigits, text } from '#contract/kit/field.ts'
 import { call } from '#client/kit/call.ts'
-import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { useRecordForm } from '#client/kit/useRecordForm.ts'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 

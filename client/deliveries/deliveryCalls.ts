@@ -1,9 +1,9 @@
 import { useCall } from '#client/kit/queries.ts'
-import { cherryDelivery, cherryDeliveryFlow } from '#contract/cherryDeliveries.ts'
-import { factoryChange } from '#contract/factories.ts'
+import { cherryDelivery, cherryDeliveryFlow } from '#contract/deliveries/cherryDeliveries.ts'
+import { factoryChange } from '#contract/deliveries/factories.ts'
 import { refusal } from '#contract/kit/workflow.ts'
-import type { SessionUser } from '#contract/session.ts'
-import { actorOf } from '#client/kit/actor.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import { actorOf } from '#client/kit/decisions/actor.ts'
 import { useUser } from '#client/kit/user.ts'
 
 /** Whether the user enters deliveries of the own society; the server asks the same rule. */

@@ -1,6 +1,6 @@
-import { cherryDeliveryFields as field } from '#contract/cherryDeliveryFields.ts'
+import { cherryDeliveryFields as field } from '#contract/deliveries/cherryDeliveryFields.ts'
 import { text, type Field } from '#contract/kit/field.ts'
-import type { FormField } from '#client/kit/useRecordForm.ts'
+import type { FormField } from '#client/kit/forms/useRecordForm.ts'
 
 /** A comma is the point of many keyboards: as a mark of thousands it would make 42,5 into 425. */
 const weightTyping = /^\d*\.?\d*$/

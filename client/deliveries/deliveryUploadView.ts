@@ -1,5 +1,5 @@
-import { cherryDeliveryUpload } from '#contract/cherryDeliveryUploads.ts'
-import { viewUpload } from '#client/kit/uploadView.tsx'
+import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
 import { fileDisclaimer } from './fileDisclaimer.ts'
 
 /** Weighing books and exports of digital scales, from the clerk to approved deliveries. */

@@ -1,11 +1,11 @@
-import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
-import { commented, stateFor, type Given } from '#client/kit/decisions.ts'
+import { commented, stateFor, type Given } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { Quoted } from '#client/kit/Quoted.tsx'
-import { viewRecord, type Known } from '#client/kit/recordView.tsx'
+import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { viewRecord, type Known } from '#client/kit/decisions/recordView.tsx'
 import { Status } from '#client/kit/Status.tsx'
-import { noteLines, Warned } from '#client/kit/Warned.tsx'
+import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What is at stake in a delivery, and what a checker should look at first. */

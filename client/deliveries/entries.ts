@@ -1,4 +1,4 @@
-import { cherryDeliveryFields as field } from '#contract/cherryDeliveryFields.ts'
+import { cherryDeliveryFields as field } from '#contract/deliveries/cherryDeliveryFields.ts'
 import { schemaOf } from '#contract/kit/field.ts'
 
 /** What the clerk types for one delivery, as it is typed. */

@@ -1,8 +1,8 @@
-import { factoryChange } from '#contract/factories.ts'
+import { factoryChange } from '#contract/deliveries/factories.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
-import { Quoted } from '#client/kit/Quoted.tsx'
-import { viewRecord } from '#client/kit/recordView.tsx'
+import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
+import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { useWords } from '#client/kit/words.ts'
 
 const names = ['code', 'name', 'active'] as const

@@ -1,7 +1,7 @@
-import { cherryDelivery } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call, type CallRefused } from '#client/kit/call.ts'
 import { queryClient } from '#client/kit/queries.ts'
-import type { UploadAgreement } from '#client/kit/UploadDialog.tsx'
+import type { UploadAgreement } from '#client/kit/uploads/UploadDialog.tsx'
 import { DisclaimerCheck } from './DisclaimerCheck.tsx'
 import { disclaimerQuery } from './sendEntries.ts'
 

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { cherryDelivery, type DeliveringMember } from '#contract/cherryDeliveries.ts'
+import { cherryDelivery, type DeliveringMember } from '#contract/deliveries/cherryDeliveries.ts'
 import { callQuery, queryClient } from '#client/kit/queries.ts'
 
 /** From how many characters a member number is looked up, and after which pause. Source: specification 1, sections 5 and 9. */

@@ -1,10 +1,10 @@
 import { IconBuildingFactory2, IconFileSpreadsheet, IconKeyboard, IconScale } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { refusal } from '#contract/kit/workflow.ts'
-import { actorOf } from '#client/kit/actor.ts'
-import { enteringDeliveries } from '#client/kit/allowed.built.ts'
-import { guardedBy, inside } from '#client/kit/routes.ts'
-import { inMenu, show, showUpload } from '#client/kit/show.ts'
+import { actorOf } from '#client/kit/decisions/actor.ts'
+import { enteringDeliveries } from '#client/kit/places/allowed.built.ts'
+import { guardedBy, inside } from '#client/kit/places/routes.ts'
+import { inMenu, show, showUpload } from '#client/kit/places/show.ts'
 
 export const cherryDeliveries = show('cherryDeliveries', {
   to: '/cherry/deliveries',

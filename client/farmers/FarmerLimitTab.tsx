@@ -6,14 +6,14 @@ import {
   IconLockOpen,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { FarmerPage } from '#contract/farmerPage.ts'
-import { loanStatements, type FarmerLimit } from '#contract/loanStatements.ts'
+import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
+import { loanStatements, type FarmerLimit } from '#contract/loanReports/loanStatements.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { LenderParts } from '#client/kit/LenderParts.tsx'
-import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
-import { leastRows, Pager } from '#client/kit/Pager.tsx'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { leastRows, Pager } from '#client/kit/lists/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
-import { usePages } from '#client/kit/usePages.ts'
+import { usePages } from '#client/kit/lists/usePages.ts'
 import { useWords } from '#client/kit/words.ts'
 
 /** What the farmer may borrow, season by season, and what has moved it. */

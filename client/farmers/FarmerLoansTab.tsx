@@ -2,23 +2,24 @@ import { Button } from '@mantine/core'
 import { IconFileDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { FarmerPage } from '#contract/farmerPage.ts'
-import { loanRequestFlow } from '#contract/loanFlow.ts'
-import { externalStates, loanHistoryList, loanReports, type BorrowedLoan } from '#contract/loanReports.ts'
-import { stateFor } from '#client/kit/decisions.ts'
+import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
+import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
+import { externalStates, loanHistoryList, loanReports, type BorrowedLoan } from '#contract/loanReports/loanReports.ts'
+import { loanStatements } from '#contract/loanReports/loanStatements.ts'
+import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
-import { leastRows, Pager } from '#client/kit/Pager.tsx'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { leastRows, Pager } from '#client/kit/lists/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
-import { usePages } from '#client/kit/usePages.ts'
+import { usePages } from '#client/kit/lists/usePages.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { useLoanStatement } from '#client/kit/loanStatement.ts'
+import { usePaper } from '#client/kit/paper.ts'
 
 /** What the farmer has borrowed, the latest first. */
 export function FarmerLoansTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().loanReports
-  const { print, busy } = useLoanStatement()
+  const { print, busy } = usePaper()
   const params = { organizationId: farmer.organizationId, farmerId: farmer.id }
   const state = usePages(loanHistoryList.pageSize)
   const query = { paginate: 'Y', page: state.page, size: state.size } as const
@@ -39,7 +40,9 @@ export function FarmerLoansTab({ page: { farmer } }: { page: FarmerPage }) {
           variant="default"
           loading={busy}
           leftSection={<IconFileDownload size={16} aria-hidden />}
-          onClick={() => void print(farmer)}
+          onClick={() =>
+            void print(loanStatements.statement, { organizationId: farmer.organizationId, farmerId: farmer.id })
+          }
         >
           {words.statement}
         </Button>

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { IconBuildingBank, IconCash, IconFileDownload, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { farmerUpload } from '#contract/farmerUploads.ts'
-import type { Farmer } from '#contract/farmers.ts'
-import { loanReports } from '#contract/loanReports.ts'
-import { updateRequest } from '#contract/updateRequests.ts'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { farmerUpload } from '#contract/farmers/farmerUploads.ts'
+import type { Farmer } from '#contract/farmers/farmers.ts'
+import { loanReports } from '#contract/loanReports/loanReports.ts'
+import { updateRequest } from '#contract/farmers/updateRequests.ts'
+import { loanStatements } from '#contract/loanReports/loanStatements.ts'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { BankDetailsDialog } from './BankDetailsDialog.tsx'
+import { BankDetailsDialog } from '#client/farmers/created/BankDetailsDialog.tsx'
 import { farmersSource } from './farmerSources.ts'
-import { useLoanStatement } from '#client/kit/loanStatement.ts'
+import { usePaper } from '#client/kit/paper.ts'
 import { UpdateDialog } from './UpdateDialog.tsx'
 
 /** Farmers of the own organisation or, for the bank, KPCU and the government, of all societies; with a code in the address, of one. */
@@ -20,7 +21,7 @@ export function FarmersScreen() {
   const user = useUser()
   const page = useWords().farmerPage
   const loanWords = useWords().loanReports
-  const { print } = useLoanStatement()
+  const { print } = usePaper()
   const createdWords = useWords().createdFarmers
   const navigate = useNavigate()
   const [editing, setEditing] = useState<string>()
@@ -56,7 +57,14 @@ export function FarmersScreen() {
             : []),
           { label: createdWords.bank, Icon: IconBuildingBank, run: setBank },
           ...(may(user, loanReports.history.allow)
-            ? [{ label: loanWords.statement, Icon: IconFileDownload, run: (row: Farmer) => void print(row) }]
+            ? [
+                {
+                  label: loanWords.statement,
+                  Icon: IconFileDownload,
+                  run: ({ id, organizationId }: Farmer) =>
+                    void print(loanStatements.statement, { organizationId, farmerId: id }),
+                },
+              ]
             : []),
         ]}
         next={{ text: words.noneYet, action: toUploads }}

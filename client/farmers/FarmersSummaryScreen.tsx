@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { FarmersSummary } from '#contract/farmers.ts'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import type { FarmersSummary } from '#contract/farmers/farmers.ts'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { summarySource } from './farmerSources.ts'

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { uploads, type Upload } from '#contract/uploads.ts'
+import { uploads, type Upload } from '#contract/uploads/uploads.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
-import type { MoreProps } from '#client/kit/StepDialog.tsx'
+import type { MoreProps } from '#client/kit/decisions/StepDialog.tsx'
 import { useWords } from '#client/kit/words.ts'
 
 /** Rows whose ID is registered in another society, each with the reason to register it all the same. */

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconFileText, IconIdBadge2, IconJson } from '@tabler/icons-react'
 import { useState } from 'react'
-import { subjectPack } from '#contract/subjectPack.ts'
+import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { download } from '#client/kit/download.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useLanguage, useWords } from '#client/kit/words.ts'

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { errors } from '#contract/errors.ts'
-import { farmerFields } from '#contract/farmerFields.ts'
-import { farmerPage, type FarmerPage } from '#contract/farmerPage.ts'
+import { errors } from '#contract/house/errors.ts'
+import { farmerFields } from '#contract/farmers/farmerFields.ts'
+import { farmerPage, type FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { text } from '#contract/kit/field.ts'
-import { lifeStateLabels, lifeStateRules } from '#contract/lifeStates.ts'
+import { lifeStateLabels, lifeStateRules } from '#contract/farmers/lifeStates.ts'
 import {
   farmDetails,
   updatable,
@@ -13,11 +13,11 @@ import {
   updateRequest,
   wireNames,
   type UpdatableField,
-} from '#contract/updateRequests.ts'
+} from '#contract/farmers/updateRequests.ts'
 import { call } from '#client/kit/call.ts'
 import { useCall } from '#client/kit/queries.ts'
-import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { useRecordForm } from '#client/kit/useRecordForm.ts'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { genders, useInstitutions } from './changedValues.ts'
 

@@ -1,6 +1,6 @@
-import { farmerList, farmers, farmersSummaryList } from '#contract/farmers.ts'
-import type { SessionUser } from '#contract/session.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import { farmerList, farmers, farmersSummaryList } from '#contract/farmers/farmers.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 
 /** Farmers of the own organisation or, with a code, of one society. */
 export const farmersSource = (user: SessionUser, organisationCode?: string): ListSource =>

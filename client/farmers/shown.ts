@@ -8,9 +8,9 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
-import { parseListSearch } from '#client/kit/listState.ts'
-import { guardedBy, inside, listRoute } from '#client/kit/routes.ts'
-import { inMenu, show, showUpload } from '#client/kit/show.ts'
+import { parseListSearch } from '#client/kit/lists/listState.ts'
+import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
+import { inMenu, show, showUpload } from '#client/kit/places/show.ts'
 
 const sources = () => import('./farmerSources.ts')
 const FarmersScreen = lazyRouteComponent(() => import('./FarmersScreen.tsx'), 'FarmersScreen')
@@ -47,8 +47,8 @@ export const createdFarmers = show('createdFarmers', {
   to: '/farmers/created',
   area: 'farmers',
   Icon: IconUserPlus,
-  view: async () => (await import('./createdFarmerView.tsx')).createdFarmerView,
-  Screen: lazyRouteComponent(() => import('./CreatedFarmersScreen.tsx'), 'CreatedFarmersScreen'),
+  view: async () => (await import('#client/farmers/created/createdFarmerView.tsx')).createdFarmerView,
+  Screen: lazyRouteComponent(() => import('#client/farmers/created/CreatedFarmersScreen.tsx'), 'CreatedFarmersScreen'),
 })
 
 const farmerUploadView = async () => (await import('./farmerUploadView.tsx')).farmerUploadView
@@ -97,8 +97,8 @@ export const plots = show('plots', {
   to: '/farmers/plots',
   area: 'farmers',
   Icon: IconMapPin,
-  view: async () => (await import('./plotView.tsx')).plotView,
-  Screen: lazyRouteComponent(() => import('./PlotsScreen.tsx'), 'PlotsScreen'),
+  view: async () => (await import('#client/farmers/plots/plotView.tsx')).plotView,
+  Screen: lazyRouteComponent(() => import('#client/farmers/plots/PlotsScreen.tsx'), 'PlotsScreen'),
 })
 
 export const farmersSummary = inMenu(

@@ -1,15 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { createdFarmer } from '#contract/createdFarmers.ts'
-import { concerns, needReason, updateRequestFlow, updateRequest, type UpdateRequest } from '#contract/updateRequests.ts'
-import { BeforeAfter } from '#client/kit/BeforeAfter.tsx'
+import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
+import {
+  concerns,
+  needReason,
+  updateRequestFlow,
+  updateRequest,
+  type UpdateRequest,
+} from '#contract/farmers/updateRequests.ts'
+import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { call } from '#client/kit/call.ts'
-import { stateFor, type Given } from '#client/kit/decisions.ts'
-import { Quoted } from '#client/kit/Quoted.tsx'
-import { viewRecord, type Known } from '#client/kit/recordView.tsx'
+import { stateFor, type Given } from '#client/kit/decisions/decisions.ts'
+import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { viewRecord, type Known } from '#client/kit/decisions/recordView.tsx'
 import { Status } from '#client/kit/Status.tsx'
-import { noteLines, Warned } from '#client/kit/Warned.tsx'
+import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useChangedValues } from './changedValues.ts'
 import './farmerPage.css'

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import type { InboxItem } from '#contract/inbox.ts'
+import type { InboxItem } from '#contract/house/inbox.ts'
 import { workflow, type Step, type Workflow } from '#contract/kit/workflow.ts'
-import { takeMany, type Decisions } from '#client/kit/decisions.ts'
-import type { InboxKind } from '#client/kit/recordView.tsx'
-import type { MoreProps } from '#client/kit/StepDialog.tsx'
+import { takeMany, type Decisions } from '#client/kit/decisions/decisions.ts'
+import type { InboxKind } from '#client/kit/decisions/recordView.tsx'
+import type { MoreProps } from '#client/kit/decisions/StepDialog.tsx'
 
 /** How each kind of record that may stand in the inbox is decided, by its name there. */
 export type InboxKinds = ReadonlyMap<string, InboxKind>

@@ -1,4 +1,4 @@
-import type { LenderPart } from '#contract/loanRows.ts'
+import type { LenderPart } from '#contract/loans/loanRows.ts'
 import { useFormat } from './format.ts'
 import { useWords } from './words.ts'
 import './lenderParts.css'

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { farmerUpload } from '#contract/farmerUploads.ts'
-import { loanRequest } from '#contract/loanRequests.ts'
-import { session } from '#contract/session.ts'
-import { uploads } from '#contract/uploads.ts'
+import { farmerUpload } from '#contract/farmers/farmerUploads.ts'
+import { loanRequest } from '#contract/loans/loanRequests.ts'
+import { session } from '#contract/house/session.ts'
+import { uploads } from '#contract/uploads/uploads.ts'
 import { call, type CallRefused, fileNameOf, sendFile, urlOf, whenSignedOut } from './call.ts'
 import { endPreview, startPreview } from './preview.ts'
-import { endQuestion } from './stepUp.ts'
+import { endQuestion } from './forms/stepUp.ts'
 
 const uploadId = '01936b1e-0000-7000-8000-000000000001'
 const json = (status: number, body: unknown, headers = {}) =>

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { isBinary, type Endpoint, type SentTo } from '#contract/kit/endpoint.ts'
-import { errors } from '#contract/errors.ts'
+import { errors } from '#contract/house/errors.ts'
 import { answerInPreview } from './preview.ts'
-import { askForCode, ticketInHand } from './stepUp.ts'
+import { askForCode, ticketInHand } from './forms/stepUp.ts'
 
 /** A file that was answered, with the name the server gave it and, for annotated workbooks, what was found. */
 export type Downloaded = { blob: Blob; fileName: string; summary: UploadSummary | null }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { errors } from '#contract/errors.ts'
+import { errors } from '#contract/house/errors.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
-import type { SessionUser } from '#contract/session.ts'
+import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
+import type { SessionUser } from '#contract/house/session.ts'
 import { currentWords } from './words.ts'
 
 /** The role whose screens are looked at; it lasts until it is ended or the page is loaded anew. */

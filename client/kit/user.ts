@@ -1,4 +1,4 @@
-import { session, type SessionUser } from '#contract/session.ts'
+import { session, type SessionUser } from '#contract/house/session.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { call } from './call.ts'
 import { asPreviewed, currentPreview, usePreview, whenPreviewChanges } from './preview.ts'

@@ -1,9 +1,9 @@
-import { limitFile } from '#contract/limitFiles.ts'
-import type { Upload } from '#contract/uploads.ts'
+import { limitFile } from '#contract/limits/limitFiles.ts'
+import type { Upload } from '#contract/uploads/uploads.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
-import { Stake } from '#client/kit/Stake.tsx'
-import { isRejected } from '#client/kit/UploadLead.tsx'
+import { Stake } from '#client/kit/decisions/Stake.tsx'
+import { isRejected } from '#client/kit/uploads/UploadLead.tsx'
 import { useWords } from '#client/kit/words.ts'
 
 /** What the approval of a limit file does, in money: at the rate in force, or as it was done. */

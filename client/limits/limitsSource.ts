@@ -1,6 +1,6 @@
-import { limitList, limits } from '#contract/limits.ts'
-import type { SessionUser } from '#contract/session.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import { limitList, limits } from '#contract/limits/limits.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 
 export const limitsSource = (user: SessionUser): ListSource => ({
   list: limitList,

@@ -1,7 +1,7 @@
 import { IconFileDollar, IconGauge } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { listRoute } from '#client/kit/routes.ts'
-import { inMenu, showUpload } from '#client/kit/show.ts'
+import { listRoute } from '#client/kit/places/routes.ts'
+import { inMenu, showUpload } from '#client/kit/places/show.ts'
 
 export const limitFiles = showUpload('limitFiles', {
   to: '/farmers/limits/files',

@@ -1,5 +1,5 @@
-import type { InterestCommission } from '#contract/loanReports.ts'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import type { InterestCommission } from '#contract/loanReports/loanReports.ts'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { commissionsSource } from './loanReportSources.ts'

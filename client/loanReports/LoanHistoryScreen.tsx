@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconFileDownload, IconUser } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { loanReports, type BorrowedLoan, type BorrowerLimit } from '#contract/loanReports.ts'
-import { useLoanStatement } from '#client/kit/loanStatement.ts'
+import { loanReports, type BorrowedLoan, type BorrowerLimit } from '#contract/loanReports/loanReports.ts'
+import { loanStatements } from '#contract/loanReports/loanStatements.ts'
+import { usePaper } from '#client/kit/paper.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { LenderParts } from '#client/kit/LenderParts.tsx'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 import { Figures } from './Figures.tsx'
@@ -66,7 +67,7 @@ function CurrentLimit({ borrower }: { borrower: BorrowerLimit }) {
 
 function Acts({ borrower, organizationId }: { borrower: BorrowerLimit; organizationId: string }) {
   const words = useWords().loanReports
-  const { print, busy } = useLoanStatement()
+  const { print, busy } = usePaper()
   return (
     <>
       <Button
@@ -81,7 +82,7 @@ function Acts({ borrower, organizationId }: { borrower: BorrowerLimit; organizat
       <Button
         loading={busy}
         leftSection={<IconFileDownload size={16} aria-hidden />}
-        onClick={() => void print({ id: borrower.id, organizationId })}
+        onClick={() => void print(loanStatements.statement, { organizationId, farmerId: borrower.id })}
       >
         {words.statement}
       </Button>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { LoanSummary } from '#contract/loanReports.ts'
-import { ListScreen } from '#client/kit/ListScreen.tsx'
+import type { LoanSummary } from '#contract/loanReports/loanReports.ts'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { loanSummarySource } from './loanReportSources.ts'

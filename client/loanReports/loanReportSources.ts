@@ -1,8 +1,8 @@
-import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports.ts'
-import { loanRequest } from '#contract/loanRequests.ts'
-import { loanScheduleLineList, loanScheduleList, loanSchedules } from '#contract/loanSchedules.ts'
-import type { SessionUser } from '#contract/session.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports/loanReports.ts'
+import { loanRequest } from '#contract/loans/loanRequests.ts'
+import { loanScheduleLineList, loanScheduleList, loanSchedules } from '#contract/loanReports/loanSchedules.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 
 /** Fees of the own society or, for wide readers, of all. */
 export const commissionsSource = (user: SessionUser): ListSource => ({

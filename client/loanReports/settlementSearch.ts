@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { parseListSearch, type ListSearch } from '#client/kit/listState.ts'
+import { parseListSearch, type ListSearch } from '#client/kit/lists/listState.ts'
 
 /** The days between which the accounts are read. */
 export type SettlementAsked = { from?: string | undefined; to?: string | undefined }

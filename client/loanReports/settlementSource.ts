@@ -1,6 +1,6 @@
-import type { SessionUser } from '#contract/session.ts'
-import { settlementAccounts, settlementList } from '#contract/settlementAccounts.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { settlementAsked } from './settlementSearch.ts'
 
 /** The settlement accounts of the own society or, for wide readers, of all, between the days that the address names. */

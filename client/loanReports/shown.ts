@@ -1,7 +1,7 @@
 import { IconCalendarDollar, IconChartBar, IconPercentage, IconReceipt } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { guardedBy, inside, listRoute, listSearch, preparing, root } from '#client/kit/routes.ts'
-import { inMenu } from '#client/kit/show.ts'
+import { guardedBy, inside, listRoute, listSearch, preparing, root } from '#client/kit/places/routes.ts'
+import { inMenu } from '#client/kit/places/show.ts'
 import { settlementSearch } from './settlementSearch.ts'
 
 const sources = () => import('./loanReportSources.ts')

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { loanRequest } from '#contract/loanRequests.ts'
-import type { BorrowingMember } from '#contract/loanRows.ts'
-import type { SessionUser } from '#contract/session.ts'
+import { loanRequest } from '#contract/loans/loanRequests.ts'
+import type { BorrowingMember } from '#contract/loans/loanRows.ts'
+import type { SessionUser } from '#contract/house/session.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { may } from '#client/kit/user.ts'
 

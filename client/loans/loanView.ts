@@ -1,11 +1,11 @@
-import { loanRequestFlow } from '#contract/loanFlow.ts'
-import { loanReports } from '#contract/loanReports.ts'
-import { loanRequest } from '#contract/loanRequests.ts'
-import type { SessionUser } from '#contract/session.ts'
+import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
+import { loanReports } from '#contract/loanReports/loanReports.ts'
+import { loanRequest } from '#contract/loans/loanRequests.ts'
+import type { SessionUser } from '#contract/house/session.ts'
 import { call } from '#client/kit/call.ts'
-import type { Given } from '#client/kit/decisions.ts'
-import { viewRecord, type Known } from '#client/kit/recordView.tsx'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import type { Given } from '#client/kit/decisions/decisions.ts'
+import { viewRecord, type Known } from '#client/kit/decisions/recordView.tsx'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { LoanLead } from './LoanLead.tsx'
 
 /** The parts of the list: all of it, what waits for the society, for who lends, for either of them, and what was disbursed. */

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
-import { organisations } from '#contract/organisations.ts'
+import { organisations } from '#contract/house/organisations.ts'
 import { useCall } from '#client/kit/queries.ts'
-import type { UploadAsksProps } from '#client/kit/UploadDialog.tsx'
-import { ShareConsent } from '#client/kit/ShareConsent.tsx'
+import type { UploadAsksProps } from '#client/kit/uploads/UploadDialog.tsx'
+import { ShareConsent } from '#client/kit/uploads/ShareConsent.tsx'
 import { useWords } from '#client/kit/words.ts'
 import './parchment.css'
 

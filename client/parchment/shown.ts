@@ -1,5 +1,5 @@
 import { IconPackage } from '@tabler/icons-react'
-import { showUpload } from '#client/kit/show.ts'
+import { showUpload } from '#client/kit/places/show.ts'
 
 export const parchments = showUpload('parchments', {
   to: '/ccarf/delivery/parchment',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { payouts, payoutStates, type Payout } from '#contract/payouts.ts'
+import { payouts, payoutStates, type Payout } from '#contract/payouts/payouts.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useAct } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'

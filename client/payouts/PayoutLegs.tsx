@@ -1,4 +1,4 @@
-import { legStates, type PayoutLeg } from '#contract/payouts.ts'
+import { legStates, type PayoutLeg } from '#contract/payouts/payouts.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useWords } from '#client/kit/words.ts'

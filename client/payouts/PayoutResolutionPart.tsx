@@ -3,18 +3,18 @@ import { IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { choice, text } from '#contract/kit/field.ts'
-import type { PayoutDetail } from '#contract/payouts.ts'
+import type { PayoutDetail } from '#contract/payouts/payouts.ts'
 import {
   restsOnEvidence,
   payoutResolutionFlow,
   payoutResolution,
   payoutResolutionTitles,
   type PayoutResolution,
-} from '#contract/payoutResolutions.ts'
+} from '#contract/payouts/payoutResolutions.ts'
 import { call } from '#client/kit/call.ts'
-import { Proposal } from '#client/kit/Proposal.tsx'
-import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { useFormValue, useRecordForm } from '#client/kit/useRecordForm.ts'
+import { Proposal } from '#client/kit/decisions/Proposal.tsx'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 

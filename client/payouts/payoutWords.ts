@@ -1,4 +1,4 @@
-import type { Payout } from '#contract/payouts.ts'
+import type { Payout } from '#contract/payouts/payouts.ts'
 import { useWords } from '#client/kit/words.ts'
 
 /** How often the desk is read anew. */

@@ -1,7 +1,7 @@
 import { IconCash } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { listRoute } from '#client/kit/routes.ts'
-import { inMenu, show } from '#client/kit/show.ts'
+import { listRoute } from '#client/kit/places/routes.ts'
+import { inMenu, show } from '#client/kit/places/show.ts'
 
 export const payouts = inMenu(
   { Icon: IconCash },

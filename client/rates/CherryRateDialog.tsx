@@ -1,11 +1,11 @@
-import { cherryRate, type CherryRate } from '#contract/cherryRates.ts'
+import { cherryRate, type CherryRate } from '#contract/rates/cherryRates.ts'
 import { positiveDecimal, text } from '#contract/kit/field.ts'
-import { organisations } from '#contract/organisations.ts'
+import { organisations } from '#contract/house/organisations.ts'
 import { call } from '#client/kit/call.ts'
-import { LookupField } from '#client/kit/LookupField.tsx'
+import { LookupField } from '#client/kit/forms/LookupField.tsx'
 import { callQuery } from '#client/kit/queries.ts'
-import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { useRecordForm } from '#client/kit/useRecordForm.ts'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useWords } from '#client/kit/words.ts'
 
 const fields = {

@@ -1,6 +1,6 @@
 import { IconCoins } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { show } from '#client/kit/show.ts'
+import { show } from '#client/kit/places/show.ts'
 
 export const cherryRates = show('cherryRates', {
   to: '/rates/cherry',

@@ -5,9 +5,9 @@ import {
   type AccountStanding,
   type BankStatement,
   type Reconciliation,
-} from '#contract/reconciliation.ts'
+} from '#contract/reconciliation/reconciliation.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/ListFaces.tsx'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { keyOf, queryClient, useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { reconciliation } from '#contract/reconciliation.ts'
+import { reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import {
   exceptionResolution,
   exceptionFlow,
@@ -10,10 +10,10 @@ import {
   type ExceptionDetail,
   type ResolutionName,
   type StatementException,
-} from '#contract/statementExceptions.ts'
+} from '#contract/reconciliation/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/ListFaces.tsx'
-import { Proposal } from '#client/kit/Proposal.tsx'
+import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { Proposal } from '#client/kit/decisions/Proposal.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'

@@ -4,11 +4,11 @@ import {
   resolutions,
   type ExceptionDetail,
   type ResolutionName,
-} from '#contract/statementExceptions.ts'
+} from '#contract/reconciliation/statementExceptions.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { useFormValue, useRecordForm } from '#client/kit/useRecordForm.ts'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 const fields = {

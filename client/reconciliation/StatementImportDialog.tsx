@@ -1,5 +1,5 @@
-import { reconciliation } from '#contract/reconciliation.ts'
-import { FileImportDialog } from '#client/kit/FileImportDialog.tsx'
+import { reconciliation } from '#contract/reconciliation/reconciliation.ts'
+import { FileImportDialog } from '#client/kit/uploads/FileImportDialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useWords } from '#client/kit/words.ts'
 

@@ -1,9 +1,9 @@
 import { text } from '#contract/kit/field.ts'
-import { reconciliation } from '#contract/reconciliation.ts'
+import { reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import { call } from '#client/kit/call.ts'
 import { useCall } from '#client/kit/queries.ts'
-import { RecordDialog } from '#client/kit/RecordForm.tsx'
-import { useRecordForm } from '#client/kit/useRecordForm.ts'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useWords } from '#client/kit/words.ts'
 
 const fields = {

@@ -1,6 +1,6 @@
-import { reconciliation } from '#contract/reconciliation.ts'
-import { exceptionList } from '#contract/statementExceptions.ts'
-import type { ListSource } from '#client/kit/useListPage.ts'
+import { reconciliation } from '#contract/reconciliation/reconciliation.ts'
+import { exceptionList } from '#contract/reconciliation/statementExceptions.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 
 export const exceptionsSource: ListSource = { list: exceptionList, endpoint: reconciliation.exceptions }
 

@@ -1,4 +1,4 @@
-import type { ExceptionKind, ExceptionState } from '#contract/statementExceptions.ts'
+import type { ExceptionKind, ExceptionState } from '#contract/reconciliation/statementExceptions.ts'
 import type { Tone } from '#contract/kit/workflow.ts'
 
 export const exceptionTone: Readonly<Record<ExceptionKind, Tone>> = {

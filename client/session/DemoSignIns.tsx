@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { labelOfRole } from '#client/kit/labels.ts'
+import { labelOfRole } from '#client/kit/decisions/labels.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 type Demo = { password: string; users: { username: string; role: string; organisation: string }[] }

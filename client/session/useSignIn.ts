@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { session, type SessionUser } from '#contract/session.ts'
+import { session, type SessionUser } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
 
 type Entered = { username: string; password: string; code: string }

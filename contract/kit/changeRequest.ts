@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OrganisationType } from '#contract/organisationTypes.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { OrganisationType } from '#contract/house/organisationTypes.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import { Actionable, Id, Status, type Endpoint } from './endpoint.ts'
 import type { ListColumn, ListScreen } from './listScreen.ts'
 import { record, type Allow, type Paths } from './record.ts'

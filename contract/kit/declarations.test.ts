@@ -37,6 +37,7 @@ const kindOf = (columns: Record<string, Column>, more: Partial<UploadKind> = {})
   uploadKind({
     name: 'x',
     title: 'X',
+    upload: 'CAN_ADMINISTER',
     template: { fileName: 'x.xlsx', key: 'x' },
     sheetName: 'X',
     columns,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { oneLine } from './oneLine.ts'
 import { seenVersion } from './plainNumber.ts'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { ErrorCode } from '#contract/house/errors.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import type { UploadKind } from './uploadKind.ts'
 
 /** A file in the answer: its media type comes from here, its name from the handler. */

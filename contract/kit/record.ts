@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { ErrorCode } from '#contract/house/errors.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import { answersEach, bulkDecision, Outcome } from './bulk.ts'
 import { actionAnswer, decisionBody, endpoint, Id, type CommentRule, type Endpoint, type StepUp } from './endpoint.ts'
 import { listAnswer, listQuery, listScreen, pagedQuery, type ListScreen } from './listScreen.ts'

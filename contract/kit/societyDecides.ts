@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 
 /** The two decisions of a society's own checkers, on one record or on many. A refusal says why. */
 export const societyDecides = <const From extends string, const To extends string, const Refused extends string>({

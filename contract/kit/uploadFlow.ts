@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import { societyDecides } from './societyDecides.ts'
 import { workflow } from './workflow.ts'
 

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import { missing, type CheckContext, type Field, type Problem } from './field.ts'
 
 /** A column of a file people send: its rule, its heading, one right value and what a person may call the heading. */
@@ -23,8 +23,8 @@ export type UploadKind<Key extends string = string, Name extends string = string
   /** Name of the template file people download, and its key in /files/downloads?filename=. */
   template: { fileName: string; key: string }
   sheetName: string
-  /** Who may have the template; CAN_UPLOAD_FARMERS where nothing else is said. */
-  upload?: Permission
+  /** Who may have the template. */
+  upload: Permission
   columns: Record<Key, Column>
   /** Columns whose value may stand only once in a file, each with the problem of the second one. */
   unique: readonly NoInfer<Key>[]

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#contract/errors.ts'
-import type { OrganisationType } from '#contract/organisationTypes.ts'
-import type { Actor, Permission, RoleName } from '#contract/permissions.ts'
+import type { ErrorCode } from '#contract/house/errors.ts'
+import type { OrganisationType } from '#contract/house/organisationTypes.ts'
+import type { Actor, Permission, RoleName } from '#contract/house/permissions.ts'
 
 export type Tone = 'waiting' | 'good' | 'bad' | 'info' | 'neutral'
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { seasonOfDate } from '#contract/seasons.ts'
+import { seasonOfDate } from '#contract/house/seasons.ts'
 import { chanceFrom } from './chance.ts'
 import { firstDay, organisationOf, societies, userOf } from './organisations.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nameMatch } from '#server/kit/bankNames.ts'
+import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import { verifyPassword } from '#server/session/password.ts'
 import { demoPassword, demoPasswordHash } from '#server/session/demo.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'

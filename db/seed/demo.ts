@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { SettingName } from '#contract/settings.ts'
+import type { SettingName } from '#contract/house/settings.ts'
 import { demoPasswordHash } from '#server/session/demo.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { chanceFrom } from './chance.ts'

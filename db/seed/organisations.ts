@@ -1,5 +1,5 @@
-import type { OrganisationType } from '#contract/organisationTypes.ts'
-import type { RoleName } from '#contract/permissions.ts'
+import type { OrganisationType } from '#contract/house/organisationTypes.ts'
+import type { RoleName } from '#contract/house/permissions.ts'
 import { chanceFrom } from './chance.ts'
 
 /** A farmer society of the demo: how its members are numbered and where they live. */

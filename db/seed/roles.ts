@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { roles, type Permission } from '#contract/permissions.ts'
+import { roles, type Permission } from '#contract/house/permissions.ts'
 
 /**
  * Brings the roles the product ships with to this build's permissions, as the owner, at every start after migrating. A role

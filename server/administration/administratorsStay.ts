@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { RoleName } from '#contract/permissions.ts'
+import type { RoleName } from '#contract/house/permissions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'

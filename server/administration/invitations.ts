@@ -1,12 +1,12 @@
-import type { InvitationLink } from '#contract/adminChanges.ts'
-import { invitationHours } from '#contract/invitation.ts'
-import type { Actor } from '#contract/permissions.ts'
+import type { InvitationLink } from '#contract/administration/adminChanges.ts'
+import { invitationHours } from '#contract/house/invitation.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { codeHash, newCode } from '#server/kit/invitationSecrets.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { newToken, tokenHash } from '#server/kit/sessionToken.ts'
+import { newToken, tokenHash } from '#server/kit/web/sessionToken.ts'
 
 /** Who is told of every link: a door for letters adds itself here. The link without its code opens nothing. */
 export const onInvited: ((house: House, link: InvitationLink) => Promise<void>)[] = []

@@ -1,11 +1,11 @@
-import { adminReports, findingList, type Finding } from '#contract/adminRoles.ts'
+import { adminReports, findingList, type Finding } from '#contract/administration/adminRoles.ts'
 import { refusal, type Step, type Workflow } from '#contract/kit/workflow.ts'
-import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
-import type { Actor, Permission } from '#contract/permissions.ts'
+import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
+import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
-import type { RecordKind } from '#server/kit/recordKind.ts'
-import { serve, type Route } from '#server/kit/serve.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
+import type { RecordKind } from '#server/kit/records/recordKind.ts'
+import { serve, type Route } from '#server/kit/web/serve.ts'
 import { everyRole } from './roles.ts'
 
 type Person = {

@@ -1,7 +1,11 @@
-import { adminOrganisationList, adminOrganisations, type AdminOrganisation } from '#contract/adminOrganisations.ts'
+import {
+  adminOrganisationList,
+  adminOrganisations,
+  type AdminOrganisation,
+} from '#contract/administration/adminOrganisations.ts'
 import { sql } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
-import { done, serve } from '#server/kit/serve.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
+import { done, serve } from '#server/kit/web/serve.ts'
 import { propose } from './propose.ts'
 import { changeWaits } from './subject.ts'
 

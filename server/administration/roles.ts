@@ -1,6 +1,6 @@
 import type { FilterOption } from '#contract/kit/listScreen.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import { mayAdminister, type OrganisationType } from '#contract/organisationTypes.ts'
+import { mayAdminister, type OrganisationType } from '#contract/house/organisationTypes.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { fixedRole } from './administratorsStay.ts'

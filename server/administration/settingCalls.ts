@@ -6,13 +6,13 @@ import {
   type AdminDisclaimer,
   type AdminSeason,
   type AdminSetting,
-} from '#contract/adminSettings.ts'
-import { seasonOfDate } from '#contract/seasons.ts'
-import { settings, type Setting } from '#contract/settings.ts'
+} from '#contract/administration/adminSettings.ts'
+import { seasonOfDate } from '#contract/house/seasons.ts'
+import { settings, type Setting } from '#contract/house/settings.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
-import { done, serve, type Call } from '#server/kit/serve.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
+import { done, serve, type Call } from '#server/kit/web/serve.ts'
 import { propose } from './propose.ts'
 import { changeWaits } from './subject.ts'
 

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
-import { adminChangeFlow, type AdminSubject } from '#contract/adminChanges.ts'
+import { adminChangeFlow, type AdminSubject } from '#contract/administration/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { changeKind } from '#server/kit/changeRequests.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { changeKind } from '#server/kit/records/changeRequests.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminUser } from '#contract/adminUsers.ts'
+import type { AdminUser } from '#contract/administration/adminUsers.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { setClock } from '#server/kit/clock.ts'

@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import type { UserStatus } from '#contract/adminUsers.ts'
+import type { UserStatus } from '#contract/administration/adminUsers.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/house/audit.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { makeDraft, sendFarmers } from '#test/kit/farmerUploads.ts'

@@ -1,14 +1,14 @@
-import { accountChecks } from '#contract/accountChecks.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
-import type { LookUp } from '#server/kit/bank.ts'
-import { internalPic, plainAccount } from '#server/kit/bankAccounts.ts'
+import { accountChecks } from '#contract/bank/accountChecks.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import type { LookUp } from '#server/kit/bank/bank.ts'
+import { internalPic, plainAccount } from '#server/kit/bank/bankAccounts.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
-import { takeToken } from '#server/kit/rateLimit.ts'
+import { takeToken } from '#server/kit/web/rateLimit.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { serve, type RequestFacts } from '#server/kit/serve.ts'
+import { serve, type RequestFacts } from '#server/kit/web/serve.ts'
 
 type Asked = { house: House; actor: Actor; request: RequestFacts }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeBank } from '#server/kit/bank.ts'
+import { makeBank } from '#server/kit/bank/bank.ts'
 import { now } from '#server/kit/clock.ts'
-import { sign, signatureHeaders } from '#server/kit/bankSignature.ts'
+import { sign, signatureHeaders } from '#server/kit/bank/bankSignature.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 type Body = { error: boolean; code?: string; message: string }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { bankMessages, type BankProvider } from '#contract/bankMessages.ts'
-import { readBankMessage } from '#server/kit/bankTransfers.ts'
+import { bankMessages, type BankProvider } from '#contract/bank/bankMessages.ts'
+import { readBankMessage } from '#server/kit/bank/bankTransfers.ts'
 import { now } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { serve } from '#server/kit/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 
 /** Messages of the bank. The kit has checked the signature; whose transfer it is about is found out later. */
 export const bankMessageRoutes = serve(

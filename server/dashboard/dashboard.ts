@@ -1,13 +1,13 @@
-import { dashboard, type AgeKey, type Dashboard } from '#contract/dashboard.ts'
+import { dashboard, type AgeKey, type Dashboard } from '#contract/dashboard/dashboard.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
-import { readDaysOff } from '#server/calendar/publicHolidays.ts'
+import { readDaysOff } from '#server/facts/publicHolidays.ts'
 import { nameOf, qualityOf, readFigures } from '#server/dataQuality/dataQuality.ts'
 import { businessDate, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import type { RecordKind } from '#server/kit/recordKind.ts'
+import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import type { Organisation } from '#server/kit/scope.ts'
-import { serve, type Route } from '#server/kit/serve.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { serve, type Route } from '#server/kit/web/serve.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { agesSince } from './ages.ts'
 
 export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>

@@ -4,12 +4,12 @@ import {
   qualityScore,
   type FindingCounts,
   type FindingKind,
-} from '#contract/dataQuality.ts'
+} from '#contract/dataQuality/dataQuality.ts'
 import { businessYear, now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import { countsAsSharer, mostSharers } from '#server/farmers/sharing.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { countsAsSharer, mostSharers } from '#server/farmers/uploads/sharing.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 /** The settings that findings depend on. */
 export async function findingLimits(tx: Tx) {

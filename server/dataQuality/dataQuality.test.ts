@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FarmerWithFinding, FindingKind, QualityReport, SocietyQuality } from '#contract/dataQuality.ts'
+import type {
+  FarmerWithFinding,
+  FindingKind,
+  QualityReport,
+  SocietyQuality,
+} from '#contract/dataQuality/dataQuality.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { businessYear, now, setClock } from '#server/kit/clock.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import type { Person } from '#test/kit/people.ts'
 import { freshMembers, type Member } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'

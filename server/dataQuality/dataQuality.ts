@@ -9,13 +9,13 @@ import {
   type FindingCounts,
   type FindingKind,
   type SocietyQuality,
-} from '#contract/dataQuality.ts'
-import type { LifeState } from '#contract/lifeStates.ts'
-import type { Actor } from '#contract/permissions.ts'
+} from '#contract/dataQuality/dataQuality.ts'
+import type { LifeState } from '#contract/farmers/lifeStates.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { personal, searchesOpenly, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
-import { serve } from '#server/kit/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 import { findingLimits } from './countSociety.ts'
 
 export const dataQualityRoutes = serve(dataQuality, {

@@ -1,10 +1,10 @@
-import { deliveryNotes, cherryDeliveryFlow, type CherryDelivery } from '#contract/cherryDeliveries.ts'
-import type { Actor } from '#contract/permissions.ts'
+import { deliveryNotes, cherryDeliveryFlow, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '#server/kit/decidedRow.ts'
-import type { ListSource } from '#server/kit/listPage.ts'
+import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
+import type { ListSource } from '#server/kit/records/listPage.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 type Stored = DecidedRow & {
   id: string

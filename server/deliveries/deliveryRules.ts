@@ -1,10 +1,10 @@
 import { counted } from '#contract/kit/counted.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { dayAfter } from '#server/calendar/days.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { dayAfter } from '#server/facts/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { allSeasons, type Season } from '#server/seasons/seasons.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { allSeasons, type Season } from '#server/facts/seasons.ts'
+import { readSetting } from '#server/facts/settings.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
 
 type Member = { id: string; memberNumber: string; fullName: string; idNumber: string }

@@ -1,11 +1,11 @@
 import type { RawBuilder } from 'kysely'
-import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
+import { cherryDeliveriesFile } from '#contract/deliveries/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 const { at, cell, rule } = stagedCells(columnKeys(cherryDeliveriesFile))
 export { cell }

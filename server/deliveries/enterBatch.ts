@@ -1,10 +1,10 @@
-import type { CherryDelivery } from '#contract/cherryDeliveries.ts'
+import type { CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { isPgError, rows, sql } from '#server/kit/db.ts'
-import { outcomesOf } from '#server/kit/decideMany.ts'
+import { outcomesOf } from '#server/kit/records/decideMany.ts'
 import { Refused, type RowOutcome } from '#server/kit/refused.ts'
 import { readDeliveries } from './deliveryList.ts'
 import { checkDelivery, readFacts, type Checked, type Delivery, type Entry } from './deliveryRules.ts'
-import { acceptDisclaimer } from '#server/disclaimers/disclaimers.ts'
+import { acceptDisclaimer } from '#server/facts/disclaimers.ts'
 import { insertDelivery, mustBeRight, type Entering } from './enterDeliveries.ts'
 
 type BatchRow = Omit<Entry, 'kilograms'> & { id: string; currentDelivery: string }

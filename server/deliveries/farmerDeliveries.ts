@@ -1,8 +1,8 @@
-import { farmerDeliveries, type FarmerDeliveries } from '#contract/farmerDeliveries.ts'
-import type { Actor } from '#contract/permissions.ts'
+import { farmerDeliveries, type FarmerDeliveries } from '#contract/deliveries/farmerDeliveries.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { serve } from '#server/kit/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 import { readDeliveries } from './deliveryList.ts'
 
 // Who wants more looks in the list of deliveries.

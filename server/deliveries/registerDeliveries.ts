@@ -1,6 +1,6 @@
 import { now } from '#server/kit/clock.ts'
 import { changed, one, sql, type Tx } from '#server/kit/db.ts'
-import type { Effect } from '#server/kit/takeStep.ts'
+import type { Effect } from '#server/kit/records/takeStep.ts'
 import { mustLockUpload, mustStillBeRight } from '#server/kit/uploads/decideUpload.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { seasonOfDate } from '#contract/seasons.ts'
-import { dayAfter } from '#server/calendar/days.ts'
+import { seasonOfDate } from '#contract/house/seasons.ts'
+import { dayAfter } from '#server/facts/days.ts'
 import { businessDate, setClock } from '#server/kit/clock.ts'
-import type { Season } from '#server/seasons/seasons.ts'
+import type { Season } from '#server/facts/seasons.ts'
 import { checkCorrection, checkDelivery, seasonOn, type Facts } from './deliveryRules.ts'
 
 // As the migration and the seed make them: every crop year of the table, open.

@@ -1,10 +1,10 @@
-import { farmerNotes, type FarmerNoteCode } from '#contract/createdFarmers.ts'
-import { nameMatch } from '#server/kit/bankNames.ts'
+import { farmerNotes, type FarmerNoteCode } from '#contract/farmers/createdFarmers.ts'
+import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { findFreshWord, findWord, type WordOfBank } from './accountLookUps.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
 import { isPaidElsewhere, isRegisteredElsewhere } from './createdFarmerValues.ts'
-import { findSharing, sharingMessage } from './sharing.ts'
+import { findSharing, sharingMessage } from '#server/farmers/uploads/sharing.ts'
 
 type FarmerNote = { code: string; message: string }
 

@@ -5,17 +5,17 @@ import {
   createdFarmerRules,
   type CreatedFarmerBody,
   type CreatedFarmerField,
-} from '#contract/createdFarmerFields.ts'
+} from '#contract/farmers/createdFarmerFields.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import { checkCells, columnKeys } from '#contract/kit/uploadKind.ts'
-import type { Actor } from '#contract/permissions.ts'
-import type { Changes } from '#server/kit/audit.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import type { Changes } from '#server/kit/audit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
-import { checkLists } from '#server/reference/checkLists.ts'
-import { referenceData, type Place } from '#server/reference/referenceData.ts'
+import { checkLists } from '#server/facts/checkLists.ts'
+import { referenceData, type Place } from '#server/facts/referenceData.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
 
 type Cells = Partial<Record<CreatedFarmerField, string>>

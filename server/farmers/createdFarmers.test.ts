@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CreatedFarmer, CreatedFarmerDetail } from '#contract/createdFarmers.ts'
+import type { CreatedFarmer, CreatedFarmerDetail } from '#contract/farmers/createdFarmers.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { trailOf } from '#test/faults/farmerWays.ts'
 import { decideFarmer, enterFarmer, newFarmerBody, store, type ToldFarmer } from '#test/kit/createdFarmers.ts'

@@ -1,25 +1,25 @@
-import { cellsOf, createdFarmerFields } from '#contract/createdFarmerFields.ts'
+import { cellsOf, createdFarmerFields } from '#contract/farmers/createdFarmerFields.ts'
 import {
   createdFarmer,
   createdFarmerFlow,
   type CreatedFarmer,
   type CreatedFarmerDetail,
-} from '#contract/createdFarmers.ts'
+} from '#contract/farmers/createdFarmers.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
 import { refusal } from '#contract/kit/workflow.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { writeAudit, type Changes } from '#server/kit/audit.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { writeAudit, type Changes } from '#server/kit/audit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
-import { takeToken } from '#server/kit/rateLimit.ts'
+import { takeToken } from '#server/kit/web/rateLimit.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { around, done, type Call, type RequestFacts } from '#server/kit/serve.ts'
-import { serveRecord } from '#server/kit/serveRecord.ts'
-import { takeStep } from '#server/kit/takeStep.ts'
-import { checkLists } from '#server/reference/checkLists.ts'
+import { around, done, type Call, type RequestFacts } from '#server/kit/web/serve.ts'
+import { serveRecord } from '#server/kit/records/serveRecord.ts'
+import { takeStep } from '#server/kit/records/takeStep.ts'
+import { checkLists } from '#server/facts/checkLists.ts'
 import { askQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
 import { findNotes } from './createdFarmerNotes.ts'
 import { createdFarmerKind, createdFarmerSource, getStoredFarmer, shapeCreatedFarmer } from './createdFarmerRows.ts'
@@ -39,10 +39,10 @@ import {
   isUpdateRequest,
   prepareUpdateApproval,
   rejectUpdateRequest,
-} from './decideUpdateRequest.ts'
-import { requestInstead } from './editRegistered.ts'
-import { findSharing } from './sharing.ts'
-import { askForAccount, openUpdate } from './updateRequests.ts'
+} from '#server/farmers/updates/decideUpdateRequest.ts'
+import { requestInstead } from '#server/farmers/updates/editRegistered.ts'
+import { findSharing } from '#server/farmers/uploads/sharing.ts'
+import { askForAccount, openUpdate } from '#server/farmers/updates/updateRequests.ts'
 
 type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 

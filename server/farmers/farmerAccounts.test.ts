@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { CreatedFarmerDetail } from '#contract/createdFarmers.ts'
+import type { CreatedFarmerDetail } from '#contract/farmers/createdFarmers.ts'
 import { trailOf, until } from '#test/faults/farmerWays.ts'
 import { decideFarmer, enterFarmer, type ToldFarmer } from '#test/kit/createdFarmers.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'

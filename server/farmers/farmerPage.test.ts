@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/house/audit.ts'
 import { approve, freshMember, knows, newAccount, openRequest, pageOf } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 

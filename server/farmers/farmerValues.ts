@@ -1,7 +1,7 @@
-import type { farmerTypes } from '#contract/farmers.ts'
-import type { LifeState } from '#contract/lifeStates.ts'
-import { updatable, type UpdatableField } from '#contract/updateRequests.ts'
-import type { BankAccount } from '#server/kit/bankAccounts.ts'
+import type { farmerTypes } from '#contract/farmers/farmers.ts'
+import type { LifeState } from '#contract/farmers/lifeStates.ts'
+import { updatable, type UpdatableField } from '#contract/farmers/updateRequests.ts'
+import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 
 type FarmerType = (typeof farmerTypes)[number]

@@ -1,11 +1,11 @@
-import { farmerList, farmers, farmersSummaryList, type Farmer, type FarmersSummary } from '#contract/farmers.ts'
-import { createdFarmerFlow } from '#contract/createdFarmers.ts'
-import type { Actor } from '#contract/permissions.ts'
+import { farmerList, farmers, farmersSummaryList, type Farmer, type FarmersSummary } from '#contract/farmers/farmers.ts'
+import { createdFarmerFlow } from '#contract/farmers/createdFarmers.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { sql } from '#server/kit/db.ts'
-import { listPage, type Listing, type ListSource } from '#server/kit/listPage.ts'
+import { listPage, type Listing, type ListSource } from '#server/kit/records/listPage.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
-import { serve } from '#server/kit/serve.ts'
-import { statusOf } from '#server/kit/status.ts'
+import { serve } from '#server/kit/web/serve.ts'
+import { statusOf } from '#server/kit/web/status.ts'
 
 /** A farmer as the register holds one, with the names of what it points to. */
 export type StoredFarmer = {

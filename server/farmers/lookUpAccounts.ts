@@ -1,7 +1,7 @@
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
-import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
-import { accountKey, type BankAccount } from '#server/kit/bankAccounts.ts'
-import { nameMatch } from '#server/kit/bankNames.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmers/farmerFiles.ts'
+import { accountKey, type BankAccount } from '#server/kit/bank/bankAccounts.ts'
+import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 

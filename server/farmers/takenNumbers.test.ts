@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreatedFarmerDetail } from '#contract/createdFarmers.ts'
+import type { CreatedFarmerDetail } from '#contract/farmers/createdFarmers.ts'
 import { decideFarmer, enterFarmer, newFarmerBody, store, type ToldFarmer } from '#test/kit/createdFarmers.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
-import { ConnectionLost, isConnectionLost } from './connectionLost.ts'
+import { ConnectionLost, isConnectionLost } from './postgres/connectionLost.ts'
 import { clientOf, letCallsPass, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
-import { forgetPlans } from './keptPlans.ts'
+import { forgetPlans } from './postgres/keptPlans.ts'
 
 let own: TestDatabase
 let database: Database

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/db/rows.ts'
-import { ConnectionLost } from './connectionLost.ts'
+import { ConnectionLost } from './postgres/connectionLost.ts'
 import { isId } from './ids.ts'
-import { byName, forgetPlans, plansLiveSeconds } from './keptPlans.ts'
+import { byName, forgetPlans, plansLiveSeconds } from './postgres/keptPlans.ts'
 import { Refused } from './refused.ts'
 
 pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float

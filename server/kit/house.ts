@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
-import type { Bank } from './bank.ts'
+import type { Bank } from './bank/bank.ts'
 import type { Database } from './db.ts'
 import type { Jobs } from './jobs.ts'
 

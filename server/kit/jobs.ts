@@ -1,10 +1,10 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { untilConnected } from './connectionLost.ts'
+import { untilConnected } from './postgres/connectionLost.ts'
 import { type Tx } from './db.ts'
 import { asideOf, type House } from './house.ts'
-import { byName } from './keptPlans.ts'
+import { byName } from './postgres/keptPlans.ts'
 
 /** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */
 export type Job = {

@@ -1,5 +1,5 @@
-import { errors, type ErrorCode } from '#contract/errors.ts'
-import type { AuditEntry } from './audit.ts'
+import { errors, type ErrorCode } from '#contract/house/errors.ts'
+import type { AuditEntry } from './audit/audit.ts'
 
 /** An expected refusal: its code stands in the catalogue, the message says what to do next. */
 export class Refused extends Error {

@@ -1,7 +1,7 @@
 import { counted } from '#contract/kit/counted.ts'
 import { writeSync } from 'node:fs'
 import { config } from '#server/config.ts'
-import { connectOwner } from '#server/kit/ownerConnection.ts'
+import { connectOwner } from '#server/kit/postgres/ownerConnection.ts'
 import { checkLedger, type Checked } from './checkLedger.ts'
 
 /** `npm run ledger:check`: recomputes every balance from the movements and says plainly what is wrong. Leaves with 1 if anything is. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, isPgError, type Tx } from '#server/kit/db.ts'
-import { ConnectionLost } from '#server/kit/connectionLost.ts'
+import { ConnectionLost } from '#server/kit/postgres/connectionLost.ts'
 import { Refused } from '#server/kit/refused.ts'
 import {
   clearingOf,

@@ -13,11 +13,11 @@
  * `docs/decisions/0013-a-ledger-of-pairs.md` and `0020-a-limit-of-each-lender.md`.
  */
 import type { RawBuilder } from 'kysely'
-import type { LenderPart } from '#contract/loanRows.ts'
+import type { LenderPart } from '#contract/loans/loanRows.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { findSeason } from '#server/seasons/seasons.ts'
+import { findSeason } from '#server/facts/seasons.ts'
 import type { AccountName } from './accounts.ts'
 import { reserve, type Cause, type Movement, type Moved } from './ledger.ts'
 

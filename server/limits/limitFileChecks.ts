@@ -1,11 +1,11 @@
-import { cherryLimitsFile } from '#contract/limitFile.ts'
+import { cherryLimitsFile } from '#contract/limits/limitFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { sharing } from '#server/uploads/consent.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
-import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { growerAndSeason } from '#server/facts/growerAndSeason.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 const { at, cell, told, rule } = stagedCells(columnKeys(cherryLimitsFile))
 export { cell, told }

@@ -1,11 +1,11 @@
 import { toAmount } from '#contract/kit/money.ts'
-import { limitList, limits, type Limit } from '#contract/limits.ts'
-import type { Actor } from '#contract/permissions.ts'
+import { limitList, limits, type Limit } from '#contract/limits/limits.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { personal, searchesOpenly } from '#server/kit/scope.ts'
-import { serve } from '#server/kit/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 import { daysAfterSeason, lendersOfRow } from '#server/ledger/limits.ts'
 
 type Stored = {

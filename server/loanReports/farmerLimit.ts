@@ -1,5 +1,5 @@
 import { toAmount } from '#contract/kit/money.ts'
-import type { FarmerLimit } from '#contract/loanStatements.ts'
+import type { FarmerLimit } from '#contract/loanReports/loanStatements.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { availableOf, limitsOf, partsOf } from './borrowers.ts'

@@ -7,17 +7,17 @@ import {
   type BorrowedLoan,
   type InterestCommission,
   type LoanSummary,
-} from '#contract/loanReports.ts'
+} from '#contract/loanReports/loanReports.ts'
 import { toAmount } from '#contract/kit/money.ts'
-import { loanRequestFlow } from '#contract/loanFlow.ts'
-import { loanRequest } from '#contract/loanRequests.ts'
+import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
+import { loanRequest } from '#contract/loans/loanRequests.ts'
 import { listQuery } from '#contract/kit/listScreen.ts'
-import type { Actor } from '#contract/permissions.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql } from '#server/kit/db.ts'
-import { listPage, type ListSource, type Listing } from '#server/kit/listPage.ts'
+import { listPage, type ListSource, type Listing } from '#server/kit/records/listPage.ts'
 import type { Organisation } from '#server/kit/scope.ts'
-import { serve } from '#server/kit/serve.ts'
-import { statusOf } from '#server/kit/status.ts'
+import { serve } from '#server/kit/web/serve.ts'
+import { statusOf } from '#server/kit/web/status.ts'
 import { loanRequestKind, loanSource, shapeLoan, type StoredLoan } from '#server/loans/loanRows.ts'
 import { borrowerLimitOf, getBorrower } from './borrowers.ts'
 

@@ -4,14 +4,14 @@ import {
   loanSchedules,
   type LoanSchedule,
   type LoanScheduleLine,
-} from '#contract/loanSchedules.ts'
+} from '#contract/loanReports/loanSchedules.ts'
 import { toAmount } from '#contract/kit/money.ts'
-import type { Actor } from '#contract/permissions.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
-import { serve } from '#server/kit/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 
 type StoredSchedule = {
   id: string

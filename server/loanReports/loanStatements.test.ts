@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckedStatement } from '#contract/loanStatements.ts'
+import type { CheckedStatement } from '#contract/loanReports/loanStatements.ts'
 import { setClock } from '#server/kit/clock.ts'
 import { authorisedLoans, settle } from '#test/kit/loanReports.ts'
 import type { Person } from '#test/kit/people.ts'

@@ -1,11 +1,11 @@
 import { toAmount } from '#contract/kit/money.ts'
-import type { SettlementLine } from '#contract/loanStatements.ts'
-import { settlementAccounts, settlementList, type SettlementEntry } from '#contract/settlementAccounts.ts'
+import type { SettlementLine } from '#contract/loanReports/loanStatements.ts'
+import { settlementAccounts, settlementList, type SettlementEntry } from '#contract/loanReports/settlementAccounts.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/listPage.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
-import { serve } from '#server/kit/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 
 type Stored = Omit<SettlementLine, 'amount' | 'runningBalance' | 'drCr'> & {
   side: 'DEBIT' | 'CREDIT'

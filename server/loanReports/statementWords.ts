@@ -1,4 +1,4 @@
-import type { PrintLanguage } from '#server/kit/printed.ts'
+import type { PrintLanguage } from '#server/kit/paper/printed.ts'
 import type { StatementLine } from './statementLines.ts'
 
 /** What a printed statement says, in the language of who gets it. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Limit } from '#contract/limits.ts'
-import type { BorrowerLimit } from '#contract/loanReports.ts'
-import type { BorrowingMember, LenderPart } from '#contract/loanRows.ts'
-import type { FarmerLimit } from '#contract/loanStatements.ts'
+import type { Limit } from '#contract/limits/limits.ts'
+import type { BorrowerLimit } from '#contract/loanReports/loanReports.ts'
+import type { BorrowingMember, LenderPart } from '#contract/loans/loanRows.ts'
+import type { FarmerLimit } from '#contract/loanReports/loanStatements.ts'
 import { decideLimits, limitRow, membersWithCherry, sendLimits } from '#test/kit/limitFiles.ts'
 import {
   ask,

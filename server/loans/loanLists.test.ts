@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageOf } from '#contract/kit/listScreen.ts'
-import type { LoanRequest } from '#contract/loanRows.ts'
+import type { LoanRequest } from '#contract/loans/loanRows.ts'
 import { decideLoans, fillFund, payable, waitingLoan } from '#test/kit/loans.ts'
 import { freshMembers, type Member } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loanSum } from '#contract/loanFee.ts'
+import { loanSum } from '#contract/loans/loanFee.ts'
 import type { Movement } from '#server/ledger/ledger.ts'
 import { authorised, paid, returned, undone, type LoanMoney } from './loanMoney.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LoanRequest } from '#contract/loanRows.ts'
+import type { LoanRequest } from '#contract/loans/loanRows.ts'
 import {
   ask,
   askFor,

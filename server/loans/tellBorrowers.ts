@@ -1,4 +1,4 @@
-import type { TextOccasion } from '#contract/textOccasions.ts'
+import type { TextOccasion } from '#contract/house/textOccasions.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { tellFarmers } from '#server/texts/tellFarmers.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/house/notifications.ts'
 import { setClock } from '#server/kit/clock.ts'
 import { borrower, decideLoans, fillFund, settle, waitingLoan } from '#test/kit/loans.ts'
 import type { Person } from '#test/kit/people.ts'

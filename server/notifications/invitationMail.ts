@@ -1,4 +1,4 @@
-import type { InvitationLink } from '#contract/adminChanges.ts'
+import type { InvitationLink } from '#contract/administration/adminChanges.ts'
 import { onInvited } from '#server/administration/invitations.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql } from '#server/kit/db.ts'

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/kit/mail.ts'
+import type { Letter } from '#server/kit/post/mail.ts'
 
 /** What a letter tells: numbers only. Names and titles stay in the product, whose readers have signed in. */
 export type Summary = { waiting: number; approved: number; declined: number; moved: number }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MailSetting } from '#contract/notifications.ts'
+import type { MailSetting } from '#contract/house/notifications.ts'
 import { recordKinds } from '#server/records.ts'
 import { setClock } from '#server/kit/clock.ts'
 import { sendFarmers } from '#test/kit/farmerUploads.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/house/notifications.ts'
 import { recordNames } from '#contract/recordNames.ts'
 import { workflows } from '#contract/index.ts'
 import { sendFarmers } from '#test/kit/farmerUploads.ts'

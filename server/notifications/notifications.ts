@@ -1,11 +1,11 @@
-import { notifications, type MailSetting, type Notification } from '#contract/notifications.ts'
-import type { Actor } from '#contract/permissions.ts'
+import { notifications, type MailSetting, type Notification } from '#contract/house/notifications.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
-import type { RecordKind } from '#server/kit/recordKind.ts'
-import { done, serve, type Route } from '#server/kit/serve.ts'
-import { countWaiting } from '#server/kit/waiting.ts'
+import type { RecordKind } from '#server/kit/records/recordKind.ts'
+import { done, serve, type Route } from '#server/kit/web/serve.ts'
+import { countWaiting } from '#server/kit/records/waiting.ts'
 import { readNews } from './news.ts'
 
 // A panel is read, not searched: what is older stands in the audit trail.

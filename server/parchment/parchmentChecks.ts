@@ -1,10 +1,10 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { parchmentFile } from '#contract/parchmentFile.ts'
+import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
-import { growerAndSeason } from '#server/seasons/growerAndSeason.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { growerAndSeason } from '#server/facts/growerAndSeason.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 const { at, place, cell, written, told, rule } = stagedCells(columnKeys(parchmentFile))
 export { at, cell, told, written }

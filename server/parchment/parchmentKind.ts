@@ -1,8 +1,8 @@
-import { parchmentFile } from '#contract/parchmentFile.ts'
-import { parchmentFlow } from '#contract/parchmentFlow.ts'
-import { readsParchment } from '#contract/parchments.ts'
+import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
+import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
+import { readsParchment } from '#contract/parchment/parchments.ts'
 import { sql } from '#server/kit/db.ts'
-import { recordKind } from '#server/kit/recordKind.ts'
+import { recordKind } from '#server/kit/records/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { netWeight, parchmentCrossRules } from './parchmentChecks.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { divideRounded, splitByWeight, toGrams } from '#contract/kit/money.ts'
-import type { Limit } from '#contract/limits.ts'
+import type { Limit } from '#contract/limits/limits.ts'
 import { checkLedger } from '#server/ledger/checkLedger.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import {
   amendParchment,
   decideParchment as decide,

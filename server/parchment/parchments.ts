@@ -1,10 +1,10 @@
-import { parchment, type Parchment } from '#contract/parchments.ts'
+import { parchment, type Parchment } from '#contract/parchment/parchments.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import type { ReceivedFile } from '#server/kit/receiveFile.ts'
+import type { ReceivedFile } from '#server/kit/web/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
-import { done } from '#server/kit/serve.ts'
-import type { Read } from '#server/kit/serveRecord.ts'
+import { done } from '#server/kit/web/serve.ts'
+import type { Read } from '#server/kit/records/serveRecord.ts'
 import {
   decideUpload,
   declineEffect,

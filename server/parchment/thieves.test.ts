@@ -1,9 +1,9 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/house/audit.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
-import { parchmentFile } from '#contract/parchmentFile.ts'
-import type { Parchment } from '#contract/parchments.ts'
+import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
+import type { Parchment } from '#contract/parchment/parchments.ts'
 import { csvOf } from '#test/kit/farmerFiles.ts'
 import { decideLimits, limitRow, membersWithCherry, sendLimits } from '#test/kit/limitFiles.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Payout, PayoutBoard, PayoutDetail } from '#contract/payouts.ts'
+import type { Payout, PayoutBoard, PayoutDetail } from '#contract/payouts/payouts.ts'
 import { makePayingWorld, type PayingWorld } from '#test/kit/payouts.ts'
 import { sendDue } from './sendLegs.ts'
 

@@ -1,10 +1,10 @@
-import type { PayoutDetail } from '#contract/payouts.ts'
-import { handlingRefused } from '#contract/statementExceptions.ts'
-import { payoutResolutionFlow } from '#contract/payoutResolutions.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { changeKind, getChange, shapeChange } from '#server/kit/changeRequests.ts'
+import type { PayoutDetail } from '#contract/payouts/payouts.ts'
+import { handlingRefused } from '#contract/reconciliation/statementExceptions.ts'
+import { payoutResolutionFlow } from '#contract/payouts/payoutResolutions.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { changeKind, getChange, shapeChange } from '#server/kit/records/changeRequests.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import type { RecordKind } from '#server/kit/recordKind.ts'
+import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { resolutionsOf, type LegFacts, type PayoutOrder } from './planLegs.ts'
 
 /** A decision waits for the lender, and for the bank that keeps the accounts. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import type { PayoutDetail } from '#contract/payouts.ts'
+import type { PayoutDetail } from '#contract/payouts/payouts.ts'
 import { bringStatement, camt } from '#test/kit/bankStatements.ts'
 import { askFor, decideLoans, giveLimit, inShillings, ledgerFindings, readLoan } from '#test/kit/loans.ts'
 import { fundAccount, makePayingWorld, shortCode, type PayingWorld } from '#test/kit/payouts.ts'

@@ -1,21 +1,21 @@
 import { toAmount } from '#contract/kit/money.ts'
-import { handlingRefused } from '#contract/statementExceptions.ts'
+import { handlingRefused } from '#contract/reconciliation/statementExceptions.ts'
 import {
   restsOnEvidence,
   payoutResolution,
   payoutResolutionTitles,
   type PayoutResolution,
-} from '#contract/payoutResolutions.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { changeParts, getChange, openChange } from '#server/kit/changeRequests.ts'
+} from '#contract/payouts/payoutResolutions.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { payoutOwnersInForce } from '#server/kit/payout.ts'
+import { payoutOwnersInForce } from '#server/kit/bank/payout.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { done, type Call } from '#server/kit/serve.ts'
-import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
-import type { Effect } from '#server/kit/takeStep.ts'
+import { done, type Call } from '#server/kit/web/serve.ts'
+import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
+import type { Effect } from '#server/kit/records/takeStep.ts'
 import { matchQueue } from './settleByStatement.ts'
 import { insertLegs } from './insertLegs.ts'
 import { legsOfResolution, resolutionsOf } from './planLegs.ts'

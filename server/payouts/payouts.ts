@@ -7,17 +7,17 @@ import {
   resumeStep,
   type PayoutBoard,
   type PayoutChannel,
-} from '#contract/payouts.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+} from '#contract/payouts/payouts.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { listPage } from '#server/kit/listPage.ts'
+import { listPage } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { around, done, serve } from '#server/kit/serve.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { around, done, serve } from '#server/kit/web/serve.ts'
+import { readSetting } from '#server/facts/settings.ts'
 import { askNow } from './askLegs.ts'
 import { payoutSource, readPayout, shapePayout } from './payoutRows.ts'
 import { sentOf } from './sendLegs.ts'

@@ -1,7 +1,7 @@
-import type { PayoutResolution } from '#contract/payoutResolutions.ts'
-import type { PartnerStatus, PayoutEnd } from '#server/kit/payout.ts'
-import { internalPic, type BankAccount, type BankChannel, type InstitutionType } from '#server/kit/bankAccounts.ts'
-import { chooseChannel } from '#server/kit/bankWays.ts'
+import type { PayoutResolution } from '#contract/payouts/payoutResolutions.ts'
+import type { PartnerStatus, PayoutEnd } from '#server/kit/bank/payout.ts'
+import { internalPic, type BankAccount, type BankChannel, type InstitutionType } from '#server/kit/bank/bankAccounts.ts'
+import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 
 export type PayoutStatus = 'QUEUED' | 'SENDING' | 'IN_DOUBT' | 'RETURNING' | PayoutEnd
 export type LegStatus = 'QUEUED' | 'SENT' | 'ACCEPTED' | 'IN_DOUBT' | 'PAID' | 'REFUSED'

@@ -1,8 +1,8 @@
-import type { BankChannel } from '#server/kit/bankAccounts.ts'
-import type { TransferOutcome } from '#server/kit/bankTransfer.ts'
+import type { BankChannel } from '#server/kit/bank/bankAccounts.ts'
+import type { TransferOutcome } from '#server/kit/bank/bankTransfer.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { readSetting } from '#server/facts/settings.ts'
 import type { Said } from './settleLegs.ts'
 import { learnAll, manyAtOnce, noteLegs, storedLeg, transferOf, type Paying, type StoredLeg } from './takenLegs.ts'
 

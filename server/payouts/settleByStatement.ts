@@ -1,5 +1,5 @@
 import { sql, rows, type Tx } from '#server/kit/db.ts'
-import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/payout.ts'
+import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/bank/payout.ts'
 import type { LegStatus } from './planLegs.ts'
 import { settleLegs, type Verdict } from './settleLegs.ts'
 

@@ -1,9 +1,9 @@
-import type { InstitutionType } from '#server/kit/bankAccounts.ts'
-import type { Transfer } from '#server/kit/bankTransfer.ts'
+import type { InstitutionType } from '#server/kit/bank/bankAccounts.ts'
+import type { Transfer } from '#server/kit/bank/bankTransfer.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { PayoutOwner } from '#server/kit/payout.ts'
+import type { PayoutOwner } from '#server/kit/bank/payout.ts'
 import { settleLegs, type Said, type Verdict } from './settleLegs.ts'
 
 /** A leg as it stands in its row. */

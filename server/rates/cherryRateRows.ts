@@ -1,14 +1,14 @@
 import { toAmount, worthOf } from '#contract/kit/money.ts'
-import { cherryRateFlow, type CherryRate } from '#contract/cherryRates.ts'
-import type { Actor } from '#contract/permissions.ts'
+import { cherryRateFlow, type CherryRate } from '#contract/rates/cherryRates.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { shapeDecided, type DecidedRow } from '#server/kit/decidedRow.ts'
-import type { ListSource } from '#server/kit/listPage.ts'
-import { recordKind } from '#server/kit/recordKind.ts'
+import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
+import type { ListSource } from '#server/kit/records/listPage.ts'
+import { recordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 export const cherryRateKind = recordKind({
   flow: cherryRateFlow,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CherryRate } from '#contract/cherryRates.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import type { CherryRate } from '#contract/rates/cherryRates.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 

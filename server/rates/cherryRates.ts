@@ -1,16 +1,16 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
-import { cherryRate, cherryRateFlow, proposingRefused } from '#contract/cherryRates.ts'
+import { cherryRate, cherryRateFlow, proposingRefused } from '#contract/rates/cherryRates.ts'
 import { neverMay } from '#contract/kit/workflow.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, one, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { done } from '#server/kit/serve.ts'
-import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
-import { systemStep, type Effect } from '#server/kit/takeStep.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { done } from '#server/kit/web/serve.ts'
+import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
+import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
+import { readSetting } from '#server/facts/settings.ts'
 import {
   cherryRateKind,
   cherryRateOf,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#server/kit/db.ts'
-import type { PayoutOwner } from '#server/kit/payout.ts'
+import type { PayoutOwner } from '#server/kit/bank/payout.ts'
 import { camt, putLeg, type Line } from '#test/kit/bankStatements.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisations } from '../../db/seed/organisations.ts'

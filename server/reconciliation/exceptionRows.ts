@@ -11,14 +11,14 @@ import {
   type ExceptionState,
   type ResolutionName,
   type StatementException,
-} from '#contract/statementExceptions.ts'
+} from '#contract/reconciliation/statementExceptions.ts'
 import { toAmount } from '#contract/kit/money.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { changeKind, getChange, shapeChange } from '#server/kit/changeRequests.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { changeKind, getChange, shapeChange } from '#server/kit/records/changeRequests.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import type { ListSource } from '#server/kit/listPage.ts'
-import type { RecordKind } from '#server/kit/recordKind.ts'
+import type { ListSource } from '#server/kit/records/listPage.ts'
+import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 
 /** A decision waits for who may touch the account: KPCU's people see the exceptions of the bank's fund, and decide their own. */

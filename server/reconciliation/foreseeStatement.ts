@@ -1,5 +1,5 @@
 import { toAmount } from '#contract/kit/money.ts'
-import { lineEffects, type LineEffect, type StatementFile } from '#contract/statementImports.ts'
+import { lineEffects, type LineEffect, type StatementFile } from '#contract/reconciliation/statementImports.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { findLegs, type KnownLeg } from '#server/payouts/settleByStatement.ts'
 import { orderNameOf } from './matching.ts'

@@ -1,8 +1,8 @@
-import type { Actor } from '#contract/permissions.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { noteExport } from '#server/kit/exportRows.ts'
+import { noteExport } from '#server/kit/records/exportRows.ts'
 import type { Organisation } from '#server/kit/scope.ts'
-import { streamReply, type StreamReply } from '#server/kit/serve.ts'
+import { streamReply, type StreamReply } from '#server/kit/web/serve.ts'
 import { writeDelimitedTable, type ExportColumn } from '#server/kit/sheets/writeTable.ts'
 
 type Row = {

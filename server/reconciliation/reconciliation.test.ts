@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Reconciliation } from '#contract/reconciliation.ts'
-import type { ExceptionDetail, StatementException } from '#contract/statementExceptions.ts'
+import type { Reconciliation } from '#contract/reconciliation/reconciliation.ts'
+import type { ExceptionDetail, StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { post } from '#server/ledger/ledger.ts'
 import { bringStatement, camt, csv, putLeg, type BroughtFile, type Line } from '#test/kit/bankStatements.ts'

@@ -4,14 +4,14 @@ import {
   handlingRefused,
   resolutions,
   type ResolutionName,
-} from '#contract/statementExceptions.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { changeParts, getChange, openChange } from '#server/kit/changeRequests.ts'
+} from '#contract/reconciliation/statementExceptions.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
 import { now, startOfDay } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { done } from '#server/kit/serve.ts'
-import { serveRecord } from '#server/kit/serveRecord.ts'
+import { done } from '#server/kit/web/serve.ts'
+import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { post, type Post } from '#server/ledger/ledger.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
 import { settleByStatement } from '#server/payouts/settleByStatement.ts'

@@ -1,6 +1,6 @@
 import { toAmount } from '#contract/kit/money.ts'
-import { differenceParts, type AccountStanding } from '#contract/reconciliation.ts'
-import type { AccountPurpose } from '#contract/statementExceptions.ts'
+import { differenceParts, type AccountStanding } from '#contract/reconciliation/reconciliation.ts'
+import type { AccountPurpose } from '#contract/reconciliation/statementExceptions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 
 type Account = {

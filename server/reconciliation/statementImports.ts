@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import { toAmount } from '#contract/kit/money.ts'
-import type { Actor } from '#contract/permissions.ts'
-import { handlingRefused } from '#contract/statementExceptions.ts'
-import { statementImport, statementImportFlow } from '#contract/statementImports.ts'
-import { writeAudit } from '#server/kit/audit.ts'
-import { changeKind, changeParts, getChange, openChange, type StoredChange } from '#server/kit/changeRequests.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { handlingRefused } from '#contract/reconciliation/statementExceptions.ts'
+import { statementImport, statementImportFlow } from '#contract/reconciliation/statementImports.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import {
+  changeKind,
+  changeParts,
+  getChange,
+  openChange,
+  type StoredChange,
+} from '#server/kit/records/changeRequests.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { filePieces, keepText } from '#server/kit/receiveFile.ts'
-import type { RecordKind } from '#server/kit/recordKind.ts'
+import { filePieces, keepText } from '#server/kit/web/receiveFile.ts'
+import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { serveRecord, type Taking } from '#server/kit/serveRecord.ts'
-import type { Effect } from '#server/kit/takeStep.ts'
+import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
+import type { Effect } from '#server/kit/records/takeStep.ts'
 import { foresee, shapeForeseen, sumOf } from './foreseeStatement.ts'
 import { matchQueue } from '#server/payouts/settleByStatement.ts'
 import { digestOf, readStatementFile } from './readStatement.ts'

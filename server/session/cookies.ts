@@ -1,4 +1,4 @@
-import { cookieName, deviceCookieName, longestHours } from '#server/kit/sessionToken.ts'
+import { cookieName, deviceCookieName, longestHours } from '#server/kit/web/sessionToken.ts'
 
 const deviceDays = 180
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { businessDate, setClock } from '#server/kit/clock.ts'
-import { newToken } from '#server/kit/sessionToken.ts'
+import { newToken } from '#server/kit/web/sessionToken.ts'
 import { watchWork } from '#test/kit/workDone.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 

@@ -1,7 +1,7 @@
 import { TOTP, Secret } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
-import { idleMinutes, longestHours } from '#server/kit/sessionToken.ts'
+import { idleMinutes, longestHours } from '#server/kit/web/sessionToken.ts'
 import type { Asking } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoPassword } from './demo.ts'

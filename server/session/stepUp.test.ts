@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
-import { stepUpMinutes } from '#server/kit/stepUp.ts'
+import { stepUpMinutes } from '#server/kit/web/stepUp.ts'
 import { borrower, fillFund, ledgerBalance, waitingLoan, type Decided } from '#test/kit/loans.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'

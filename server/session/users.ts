@@ -1,9 +1,9 @@
-import type { SessionUser } from '#contract/session.ts'
-import { organisationTypes, type OrganisationType } from '#contract/organisationTypes.ts'
-import type { Actor, Permission } from '#contract/permissions.ts'
-import { writeAudit, type By, type Changes } from '#server/kit/audit.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
+import type { Actor, Permission } from '#contract/house/permissions.ts'
+import { writeAudit, type By, type Changes } from '#server/kit/audit/audit.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import type { SignedIn } from '#server/kit/sessionToken.ts'
+import type { SignedIn } from '#server/kit/web/sessionToken.ts'
 
 /** A user as signing in needs it. */
 export type User = {

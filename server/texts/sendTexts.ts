@@ -1,11 +1,11 @@
-import { textOf, type TextLanguage, type TextOccasion } from '#contract/textOccasions.ts'
-import type { TextProblem, TextState } from '#contract/texts.ts'
+import { textOf, type TextLanguage, type TextOccasion } from '#contract/house/textOccasions.ts'
+import type { TextProblem, TextState } from '#contract/house/texts.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
-import { longestSendMs, sendSms, type Texted } from '#server/kit/sms.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { longestSendMs, sendSms, type Texted } from '#server/kit/post/sms.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 /** So many are handed over at once, and may be in doubt when a server is killed. */
 const batch = 32

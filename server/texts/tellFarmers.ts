@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
-import { textOccasions, type TextOccasion } from '#contract/textOccasions.ts'
+import { textOccasions, type TextOccasion } from '#contract/house/textOccasions.ts'
 import { now } from '#server/kit/clock.ts'
 import { sendsTexts, sql, type Tx } from '#server/kit/db.ts'
-import { readSetting } from '#server/settings/settings.ts'
+import { readSetting } from '#server/facts/settings.ts'
 
 /** A text that could not be sent for so long is no news any more. */
 const newsHours = 6

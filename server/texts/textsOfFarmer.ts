@@ -1,9 +1,9 @@
-import { textOf, type TextLanguage, type TextOccasion } from '#contract/textOccasions.ts'
-import { textProblems, texts, type FarmerText, type TextProblem } from '#contract/texts.ts'
+import { textOf, type TextLanguage, type TextOccasion } from '#contract/house/textOccasions.ts'
+import { textProblems, texts, type FarmerText, type TextProblem } from '#contract/house/texts.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { masked } from '#server/kit/scope.ts'
-import { serve } from '#server/kit/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 
 const most = 100
 

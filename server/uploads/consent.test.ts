@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LimitFile } from '#contract/limitFiles.ts'
-import type { Parchment } from '#contract/parchments.ts'
+import type { LimitFile } from '#contract/limits/limitFiles.ts'
+import type { Parchment } from '#contract/parchment/parchments.ts'
 import { decideLimits, limitRow, limitsCsv, membersWithCherry, type Brought } from '#test/kit/limitFiles.ts'
 import { muchCherry, parchmentCsv } from '#test/kit/parchmentFiles.ts'
 import type { Person } from '#test/kit/people.ts'

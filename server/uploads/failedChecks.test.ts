@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UploadProgress } from '#contract/uploads.ts'
+import type { UploadProgress } from '#contract/uploads/uploads.ts'
 import { sendFile, society, trailOf, until, uploadOf, type Told } from '#test/faults/farmerWays.ts'
 import { farmersCsv } from '#test/kit/farmerFiles.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'

@@ -1,9 +1,9 @@
 import type { ListQuery, PageOf } from '#contract/kit/listScreen.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
-import type { Actor } from '#contract/permissions.ts'
-import type { ReviewRow } from '#contract/uploads.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import type { ReviewRow } from '#contract/uploads/uploads.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import { pageWithin } from '#server/kit/pageWithin.ts'
+import { pageWithin } from '#server/kit/records/pageWithin.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 

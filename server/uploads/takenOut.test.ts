@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/house/audit.ts'
 import { makeDraft, sendFarmers } from '#test/kit/farmerUploads.ts'
 import { decideLimits, limitRow, limitsCsv, membersWithCherry, sendLimits, type Brought } from '#test/kit/limitFiles.ts'
 import { decideParchment, muchCherry, otherMiller, sendParchment } from '#test/kit/parchmentFiles.ts'

@@ -1,11 +1,11 @@
-import type { SavedView } from '#contract/views.ts'
-import { views } from '#contract/views.ts'
-import type { Actor } from '#contract/permissions.ts'
+import type { SavedView } from '#contract/house/views.ts'
+import { views } from '#contract/house/views.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, one, rows, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { done, serve } from '#server/kit/serve.ts'
+import { done, serve } from '#server/kit/web/serve.ts'
 
 const columns = (actor: Actor) => sql`id, list, name, query, shared, user_id = ${actor.userId} as own`
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
+import { cherryDeliveriesFile } from '#contract/deliveries/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'

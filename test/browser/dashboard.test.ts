@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Dashboard } from '#contract/dashboard.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { bringCherry } from '../kit/deliveryFiles.ts'
 import { freshMembers, type Member } from '../kit/updateRequests.ts'

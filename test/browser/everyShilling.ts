@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { plainAccount } from '#server/kit/bankAccounts.ts'
+import { plainAccount } from '#server/kit/bank/bankAccounts.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import type { Given } from '../kit/bankStatements.ts'
 import { ledgerFindings } from '../kit/loans.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { farmersFile } from '#contract/farmerFiles.ts'
+import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { originalRowTitle } from '#server/kit/sheets/writeErrorWorkbook.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { farmersFile } from '#contract/farmerFiles.ts'
+import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { expectNoAxeFindings } from './accessibility.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { plainAccount } from '#server/kit/bankAccounts.ts'
+import { plainAccount } from '#server/kit/bank/bankAccounts.ts'
 
 type BankOrder = {
   provider: 'coop' | 'mpesa'

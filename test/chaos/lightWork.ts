@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { farmersFile } from '#contract/farmerFiles.ts'
+import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { csvOf, NotTaken, type Caller } from '../../bench/load/caller.ts'
 import { farmerRows } from '../../bench/kit/farmerWorkbook.ts'

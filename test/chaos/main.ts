@@ -239,7 +239,7 @@ async function sendBankAway(ms: number): Promise<boolean> {
 }
 
 function auditVerified(): boolean {
-  const command = join(import.meta.dirname, '../../server/kit/verifyAuditCommand.ts')
+  const command = join(import.meta.dirname, '../../server/kit/audit/verifyAuditCommand.ts')
   const ahead = aheadBy(muchLaterMs)
   const verified = spawnSync(process.execPath, [...ahead.args, command], {
     env: { ...process.env, ...ahead.env, DATA_DIR: folder },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres } from '#server/kit/embeddedPostgres.ts'
+import { startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 
 const patience = { timeout: 120_000 }
 let folder: string

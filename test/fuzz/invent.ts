@@ -1,5 +1,5 @@
 import type { Chance } from '../../db/seed/chance.ts'
-import type { Schema } from '#server/kit/openApi.ts'
+import type { Schema } from '#server/kit/web/openApi.ts'
 
 // Texts that have broken programs: SQL, markup, paths, formats, signs, other alphabets, halves of characters.
 const hostile = [

@@ -1,9 +1,9 @@
-import { adminChange } from '#contract/adminChanges.ts'
-import { adminHolidayList } from '#contract/adminHolidays.ts'
-import { adminOrganisationList } from '#contract/adminOrganisations.ts'
-import { adminRoleList, findingList } from '#contract/adminRoles.ts'
-import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/adminSettings.ts'
-import { adminUserList } from '#contract/adminUsers.ts'
+import { adminChange } from '#contract/administration/adminChanges.ts'
+import { adminHolidayList } from '#contract/administration/adminHolidays.ts'
+import { adminOrganisationList } from '#contract/administration/adminOrganisations.ts'
+import { adminRoleList, findingList } from '#contract/administration/adminRoles.ts'
+import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/administration/adminSettings.ts'
+import { adminUserList } from '#contract/administration/adminUsers.ts'
 import type { Person, PersonName } from './people.ts'
 
 /** Changes of administration in every state, and two texts in several versions. */

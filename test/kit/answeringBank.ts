@@ -1,6 +1,6 @@
-import { makeBank, type Bank } from '#server/kit/bank.ts'
-import { answerPath, sign, signatureHeaders } from '#server/kit/bankSignature.ts'
-import { lostAfterMs, type Transfer } from '#server/kit/bankTransfer.ts'
+import { makeBank, type Bank } from '#server/kit/bank/bank.ts'
+import { answerPath, sign, signatureHeaders } from '#server/kit/bank/bankSignature.ts'
+import { lostAfterMs, type Transfer } from '#server/kit/bank/bankTransfer.ts'
 
 /** The door's clock, and times before it at which orders were sent. */
 export const now = new Date('2026-03-02T06:00:00.000Z')

@@ -1,7 +1,7 @@
 /** Our legs and our ledger held against the simulated bank's books. */
 import { expect } from 'vitest'
-import type { Bank } from '#server/kit/bank.ts'
-import { plainAccount } from '#server/kit/bankAccounts.ts'
+import type { Bank } from '#server/kit/bank/bank.ts'
+import { plainAccount } from '#server/kit/bank/bankAccounts.ts'
 import type { Tx } from '#server/kit/db.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import type { StatementException } from '#contract/statementExceptions.ts'
+import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { CherryRate } from '#contract/cherryRates.ts'
+import type { CherryRate } from '#contract/rates/cherryRates.ts'
 import type { World } from './world.ts'
 
 const proposals: { growerCode: string; rate: number; step?: 'approve' | 'reject' | 'withdraw' }[] = [

@@ -1,4 +1,4 @@
-import type { CreatedFarmer } from '#contract/createdFarmers.ts'
+import type { CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
 import { newFarmers } from './farmerFiles.ts'
 import type { Answered, Asking, Person } from './people.ts'
 

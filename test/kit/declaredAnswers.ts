@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
-import { errors } from '#contract/errors.ts'
-import { nothingDone, refusalsOf, schemaOf } from '#server/kit/openApi.ts'
+import { errors } from '#contract/house/errors.ts'
+import { nothingDone, refusalsOf, schemaOf } from '#server/kit/web/openApi.ts'
 import type { Answered } from './people.ts'
 
 // Formats stand beside patterns in our schemas; ajv brings none of its own.

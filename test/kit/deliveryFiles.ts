@@ -1,5 +1,5 @@
-import { cherryDeliveriesFile } from '#contract/cherryDeliveryFile.ts'
-import type { Upload } from '#contract/uploads.ts'
+import { cherryDeliveriesFile } from '#contract/deliveries/cherryDeliveryFile.ts'
+import type { Upload } from '#contract/uploads/uploads.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { organisationOf, societies } from '../../db/seed/organisations.ts'
 import { csvOf } from './farmerFiles.ts'

@@ -1,5 +1,5 @@
-import { letOwnersKnow } from '#server/kit/payout.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { letOwnersKnow } from '#server/kit/bank/payout.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'

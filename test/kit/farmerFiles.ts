@@ -1,5 +1,5 @@
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
-import { farmerCompaniesFile, farmersFile } from '#contract/farmerFiles.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmers/farmerFiles.ts'
 
 let serial = 0
 

@@ -1,7 +1,7 @@
-import type { Upload } from '#contract/uploads.ts'
+import type { Upload } from '#contract/uploads/uploads.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { csvOf, farmersCsv, newFarmers } from './farmerFiles.ts'
-import { farmersFile } from '#contract/farmerFiles.ts'
+import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import type { Answered, Person } from './people.ts'
 
 /** Uploads farmers that nobody has registered; the upload then waits for a checker of the maker's society. */

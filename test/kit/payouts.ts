@@ -4,11 +4,11 @@
  */
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeBank, type Bank } from '#server/kit/bank.ts'
+import { makeBank, type Bank } from '#server/kit/bank/bank.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { letOwnersKnow, type NewPayout, type PayoutNews, type PayoutOwner } from '#server/kit/payout.ts'
+import { letOwnersKnow, type NewPayout, type PayoutNews, type PayoutOwner } from '#server/kit/bank/payout.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
 import { balanceOf, move, post, type Movement } from '#server/ledger/ledger.ts'
 import { askDue } from '#server/payouts/askLegs.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { StatementException } from '#contract/statementExceptions.ts'
+import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import { bringStatement, camt, type BroughtFile, type Line } from './bankStatements.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Plot } from '#contract/plots.ts'
+import type { Plot } from '#contract/farmers/plots.ts'
 import { freshMembers, openRequest } from './updateRequests.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
-import type { Parchment } from '#contract/parchments.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import type { Parchment } from '#contract/parchment/parchments.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'

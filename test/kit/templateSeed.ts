@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { jobs } from '#server/jobs.ts'
 import { installJobs } from '#server/kit/jobs.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { needNoFactors, seedDemo } from '../../db/seed/demo.ts'
 import { seedReference } from '../../db/seed/reference.ts'
 import { seedRoles } from '../../db/seed/roles.ts'
 
 const root = join(import.meta.dirname, '../..')
-const sources = ['db/seed/*.ts', 'db/reference/*.json', 'contract/permissions.ts', 'server/session/demo.ts']
+const sources = ['db/seed/*.ts', 'db/reference/*.json', 'contract/house/permissions.ts', 'server/session/demo.ts']
 
 /** What every test database starts with: reference facts, roles, the demo valley and the job tables. */
 export async function seedTemplate(owner: Client): Promise<void> {

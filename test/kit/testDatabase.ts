@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { closeDatabase } from '#server/kit/closeDatabase.ts'
-import type { EmbeddedPostgres } from '#server/kit/embeddedPostgres.ts'
-import { startPostgres } from '#server/kit/embeddedPostgres.ts'
-import { migrate, migrationsFolder, readMigrations } from '#server/kit/migrate.ts'
+import { closeDatabase } from '#server/kit/postgres/closeDatabase.ts'
+import type { EmbeddedPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import { startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import { migrate, migrationsFolder, readMigrations } from '#server/kit/postgres/migrate.ts'
 
 /** A database of its own for one test file; pass `config` to pg, or `connectionString` to anything that wants one. */
 export type TestDatabase = {

@@ -1,6 +1,6 @@
-import type { FarmerText } from '#contract/texts.ts'
+import type { FarmerText } from '#contract/house/texts.ts'
 import { setClock } from '#server/kit/clock.ts'
-import { currentSeason } from '#server/seasons/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { sendDue } from '#server/texts/sendTexts.ts'
 import { newReceipt } from './deliveryFiles.ts'
 import type { Person } from './people.ts'

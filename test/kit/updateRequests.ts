@@ -1,5 +1,5 @@
-import type { FarmerPage } from '#contract/farmerPage.ts'
-import type { UpdateRequest } from '#contract/updateRequests.ts'
+import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
+import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
 import type { Answered, Person } from './people.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { UploadKindName } from '#contract/index.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
-import { declaredCalls } from '#server/kit/openApi.ts'
+import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { newDeliveries } from './deliveryFiles.ts'
 import { newCompanies, newFarmers } from './farmerFiles.ts'

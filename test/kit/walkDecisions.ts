@@ -1,7 +1,7 @@
 import { workflows } from '#contract/index.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { Step, Workflow } from '#contract/kit/workflow.ts'
-import { declaredCalls } from '#server/kit/openApi.ts'
+import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { recordKinds } from '#server/records.ts'
 import type { DecisionCall, Row } from './decisionCalls.ts'
 import type { Answered, Asking, Person } from './people.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { readInput } from '#server/kit/readInput.ts'
+import { readInput } from '#server/kit/web/readInput.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { declaredCalls, schemaOf, type Schema } from '#server/kit/openApi.ts'
+import { declaredCalls, schemaOf, type Schema } from '#server/kit/web/openApi.ts'
 import { sampleOf, unknownId } from './sampleRequests.ts'
 
 type Key = string | number

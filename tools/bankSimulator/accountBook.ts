@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainAccount, type PlainAccount } from '#server/kit/bankAccounts.ts'
+import { plainAccount, type PlainAccount } from '#server/kit/bank/bankAccounts.ts'
 import { plausibleName } from './seeded.ts'
 
 /** One account as it is put in; institutionCode '11', '0011', 'UNAIKEPC' or 'MPESA' with a mobile number. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sign, signatureHeaders } from '#server/kit/bankSignature.ts'
+import { sign, signatureHeaders } from '#server/kit/bank/bankSignature.ts'
 import type { Faults } from './faults.ts'
 
 /** A message of the bank's own accord; `wrong` is what it says when it mixes up two customers. */

@@ -1,7 +1,7 @@
 import { toAmount } from '#contract/kit/money.ts'
 import { z } from 'zod'
-import { plainAccount } from '#server/kit/bankAccounts.ts'
-import { noSuchPayment } from '#server/kit/bankDaraja.ts'
+import { plainAccount } from '#server/kit/bank/bankAccounts.ts'
+import { noSuchPayment } from '#server/kit/bank/bankDaraja.ts'
 import type { BankCall, MessageOf } from './bankCall.ts'
 
 // M-PESA payments to mobile numbers and their status, in the manner of Safaricom's Daraja.

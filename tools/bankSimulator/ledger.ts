@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { internalPic } from '#server/kit/bankAccounts.ts'
+import { internalPic } from '#server/kit/bank/bankAccounts.ts'
 
 const Cents = z.string().regex(/^\d+$/).transform(BigInt)
 

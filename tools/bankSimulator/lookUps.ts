@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { internalPic, plainAccount, type PlainAccount } from '#server/kit/bankAccounts.ts'
+import { internalPic, plainAccount, type PlainAccount } from '#server/kit/bank/bankAccounts.ts'
 import type { Held } from './accountBook.ts'
 import type { BankCall } from './bankCall.ts'
 import { plausibleName } from './seeded.ts'

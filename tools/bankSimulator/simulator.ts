@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerPath, sign, signatureFault, signatureHeaders } from '#server/kit/bankSignature.ts'
+import { answerPath, sign, signatureFault, signatureHeaders } from '#server/kit/bank/bankSignature.ts'
 import { makeAccountBook } from './accountBook.ts'
 import type { BankCall, Held } from './bankCall.ts'
 import { makeCallbacks } from './callbacks.ts'

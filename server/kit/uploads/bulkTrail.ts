@@ -1,4 +1,4 @@
-import type { Changes } from '../audit.ts'
+import type { Changes } from '../audit/audit.ts'
 
 const longestRows = 1000
 type Bulk = { rule: string; column?: string; rows: readonly number[] }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UploadProgress } from '#contract/uploads.ts'
-import type { Actor } from '#contract/permissions.ts'
+import type { UploadProgress } from '#contract/uploads/uploads.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { now } from '../clock.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { scopeOf } from '../scope.ts'
-import { statusOf } from '../status.ts'
+import { statusOf } from '../web/status.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 
 type Stage = UploadProgress['stage']

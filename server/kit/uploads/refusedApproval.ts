@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { errors } from '#contract/errors.ts'
-import type { Actor } from '#contract/permissions.ts'
+import { errors } from '#contract/house/errors.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import type { Tx } from '../db.ts'
 import { RefusedWithFile } from '../refused.ts'
 import { errorWorkbook } from './errorWorkbook.ts'

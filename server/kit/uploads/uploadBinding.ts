@@ -1,8 +1,8 @@
 import type { CheckContext } from '#contract/kit/field.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import type { Tx } from '../db.ts'
-import type { RecordKind } from '../recordKind.ts'
+import type { RecordKind } from '../records/recordKind.ts'
 import type { CrossRule } from './crossCheck.ts'
 
 /** An upload as its work needs it. */

@@ -1,11 +1,11 @@
 import { stepsFor } from '#contract/kit/workflow.ts'
-import type { Actor } from '#contract/permissions.ts'
-import type { Upload } from '#contract/uploads.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import type { Upload } from '#contract/uploads/uploads.ts'
 import { rows, sql, type Tx } from '../db.ts'
-import type { ListSource } from '../listPage.ts'
-import { visibleTo, type RecordKind } from '../recordKind.ts'
+import type { ListSource } from '../records/listPage.ts'
+import { visibleTo, type RecordKind } from '../records/recordKind.ts'
 import { Refused } from '../refused.ts'
-import { statusOf } from '../status.ts'
+import { statusOf } from '../web/status.ts'
 
 export type StoredUpload = {
   id: string

@@ -1,0 +1,47 @@
+import { plot, type PlotImport } from '#contract/farmers/plots.ts'
+import { FileImportDialog } from '#client/kit/uploads/FileImportDialog.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+const accept = { 'application/geo+json': ['.geojson', '.json'], 'text/csv': ['.csv'] }
+
+/** Brings the plots of a file, and says of each that was left out why. */
+export function PlotImportDialog({ onClose }: { onClose: () => void }) {
+  const { plots: words } = useWords().farmerPage
+  const user = useUser()
+  return (
+    <FileImportDialog
+      title={words.importTitle}
+      hint={words.importHint}
+      drop={words.drop}
+      sendLabel={words.sendFile}
+      doneLabel={words.done}
+      againLabel={words.again}
+      accept={accept}
+      size={600}
+      endpoint={plot.calls.import}
+      ask={(body) => ({ params: { organisationId: user.organisation.id }, body })}
+      render={({ data }) => <Brought brought={data} />}
+      onClose={onClose}
+    />
+  )
+}
+
+function Brought({ brought }: { brought: PlotImport }) {
+  const { plots: words } = useWords().farmerPage
+  const say = useContractWords()
+  const { number } = useFormat()
+  return (
+    <>
+      <p role="status">{words.counts(number(brought.accepted), number(brought.known), number(brought.failed))}</p>
+      {brought.problems.length > 0 && (
+        <ul className="import-problems">
+          {brought.problems.map(({ feature, memberNumber, message }) => (
+            <li key={feature}>{words.problem(number(feature), memberNumber, say(message))}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import type { AuditEvent } from '#contract/house/audit.ts'
+import { useContractWords, useWords } from '../words.ts'
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The before and after of each changed value. */
+export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
+  const words = useWords().lists
+  const say = useContractWords()
+  const entries = Object.entries(changes)
+  if (entries.length === 0) return null
+  return (
+    <div className="diff">
+      <b>{words.changed}</b>
+      {entries.map(([name, { before, after }]) => (
+        <span key={name}>
+          {say(name)}: <del>{shown(before)}</del> <IconArrowRight size={13} aria-hidden />{' '}
+          <ins>{say(shown(after))}</ins>
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useState, type ComponentType, type ReactNode } from 'react'
+import type { Decisions, NamedStep } from './decisions.ts'
+import { newKey } from '../call.ts'
+import { StepComment } from './StepComment.tsx'
+import { useReturnFocus } from '../forms/useReturnFocus.ts'
+import { useTakeStep } from './useTakeStep.ts'
+import { useContractWords, useWords } from '../words.ts'
+
+export type Fact = { title: string; value: ReactNode }
+
+/** What a feature adds to a decision: a form whose value is sent along, such as rows to accept all the same. */
+export type MoreProps<Row> = { row: Row; step: NamedStep; value: unknown; onChange: (value: unknown) => void }
+
+type StepDialogProps<Row> = {
+  decisions: Decisions<Row>
+  row: Row
+  step: NamedStep
+  facts: readonly Fact[]
+  More?: ComponentType<MoreProps<Row>> | undefined
+  onClose: () => void
+  onDone: (row: Row) => void
+}
+
+const titleCase = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase())
+
+/** Asks once more before a step: which record, its facts, and the comment where the workflow wants one. */
+export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
+  const { decisions, row, step, facts, More, onClose, onDone } = props
+  const say = useContractWords()
+  const words = useWords().lists
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [added, setAdded] = useState<unknown>(undefined)
+  const [key] = useState(newKey)
+  useReturnFocus()
+  const take = useTakeStep(decisions, (done, { row: decided }) => {
+    onClose()
+    if (done) onDone(decided)
+  })
+  const record = say(decisions.flow.record)
+  const required = step.comment === 'required' || decisions.asksWhy?.(row, step.name) === true
+  const send = () => {
+    if (required && comment.trim() === '') return setMissing(true)
+    take.mutate({ row, step: step.name, given: { comment: comment.trim() || undefined, more: added, key } })
+  }
+  return (
+    <Modal
+      opened
+      onClose={take.isPending ? () => {} : onClose}
+      title={<span className="modal-title">{words.stepTitle(say(step.label), record)}</span>}
+      size={520}
+    >
+      <form
+        className="step-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <p>{words.stepQuestion(say(step.label), titleCase(record), decisions.title(row))}</p>
+        {facts.length > 0 && <Facts facts={facts} />}
+        {More && <More row={row} step={step} value={added} onChange={setAdded} />}
+        {step.comment && (
+          <StepComment step={step} value={comment} required={required} missing={missing} onChange={setComment} />
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose} disabled={take.isPending}>
+            {words.cancel}
+          </Button>
+          <Button
+            type="submit"
+            color={step.tone === 'danger' ? 'cherry' : 'leaf'}
+            loading={take.isPending}
+            data-autofocus={step.comment ? undefined : true}
+          >
+            {step.comment ? say(step.label) : words.confirm}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** Two or three facts side by side, above a decision. */
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="kv">
+      {facts.map(({ title, value }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

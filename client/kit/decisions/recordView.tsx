@@ -1,0 +1,196 @@
+import type { ComponentType } from 'react'
+import type { z } from 'zod'
+import type { InboxItem } from '#contract/house/inbox.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import type { RecordDeclaration } from '#contract/kit/record.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import { call, type CallRefused } from '../call.ts'
+import { commented, decided, type Decisions, type Given, type Outcome } from './decisions.ts'
+import { useCall } from '../queries.ts'
+import type { MoreProps } from './StepDialog.tsx'
+import type { ListSource } from '../lists/useListPage.ts'
+import { currentUser } from '../user.ts'
+
+/** What a decision must know of a record. */
+export type Known = { id: string; version: number }
+type Take = (row: Known, given: Given) => Promise<{ message: string }>
+type TakeMany = NonNullable<Decisions<Known>['takeMany']>
+type Shape = ComponentType<{ row: InboxItem }>
+
+/** How records of a kind are decided in the inbox, beside those of all other kinds. */
+export type InboxKind = {
+  decisions: Decisions<InboxItem>
+  More?: ComponentType<MoreProps<InboxItem>>
+  Lead?: Shape
+  Documents?: Shape
+}
+
+/** What the house needs of a kind of record that it shows, whatever its rows are. */
+export type SeenRecord = {
+  source: (user: SessionUser, params: Readonly<Record<string, string>>) => ListSource
+  inbox: InboxKind
+}
+
+/** What a list shows of a kind of record and how its rows are decided: the props of its ListScreen. */
+type Listed<Row> = {
+  source: ListSource
+  title: (row: Row) => string
+  decisions: Decisions<Row>
+  Lead?: ComponentType<{ row: Row }>
+  Documents?: ComponentType<{ row: Row }>
+  More?: ComponentType<MoreProps<Row>>
+}
+export type RecordView<Row> = SeenRecord & {
+  decisions: Decisions<Row>
+  on: (user: SessionUser, params?: Readonly<Record<string, string>>) => Listed<Row>
+}
+
+export type Viewed<Row> = {
+  /** What a person calls a row. */
+  title: (row: Row) => string
+  /** What stands first in the drawer: what is at stake. */
+  Lead?: ComponentType<{ row: Row }>
+  Documents?: ComponentType<{ row: Row }>
+  /** What a step asks besides its comment. */
+  More?: ComponentType<MoreProps<Row>>
+  /** The list of the screen, where it is not the first that the record declares. */
+  source?: SeenRecord['source']
+  /** What a step sends besides the record and the comment. */
+  also?: Readonly<Record<string, (row: Known, given: Given) => object>>
+  /** Steps whose call is shaped otherwise than that of a derived step. */
+  take?: Readonly<Record<string, Take>>
+  takeMany?: TakeMany
+  asksWhy?: (row: Row, step: string) => boolean
+  /** Answers true when a refusal is shown by the feature itself. */
+  refused?: (refused: CallRefused, row: Known, title: string) => boolean
+  /** Steps that ask for more than a comment: each with what is shown in place of the dialog, on the screen of the record. */
+  forms?: Readonly<Record<string, ComponentType<{ row: Row; onClose: () => void }>>>
+  /** Reads the whole record where only its id is known; its call `one` when left out. */
+  useWhole?: (id: string) => Row | undefined
+}
+
+type Answering<Answer> = Endpoint & { answer: z.ZodType<Answer> }
+type Declared = Pick<RecordDeclaration, 'flow' | 'list' | 'calls' | 'derived'>
+
+/** The parameters of a call's path: the record, and the organisation of whoever asks. */
+export function paramsFor(path: string, user: SessionUser | undefined, given: object): Record<string, string> {
+  const { id = '', organisationCode = '' } = user?.organisation ?? {}
+  const known: Record<string, string> = { organisationId: id, organizationId: id, organisationCode, ...given }
+  return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, known[name] ?? '']))
+}
+
+/** Sends a decision on one record to the call behind its step. */
+const send =
+  (endpoint: Endpoint, also: (row: Known, given: Given) => object): Take =>
+  (row, given) => {
+    const params = paramsFor(endpoint.path, currentUser(), { id: row.id })
+    const body = { ...decided(row, given), ...also(row, given) }
+    // border: every call of a step answers with a message
+    return call(endpoint as Answering<{ message: string }>, { params, body, idempotencyKey: given.key } as object)
+  }
+
+/** Sends many records to the call for many; it answers with what became of each. */
+const decideEach = (
+  endpoint: Endpoint,
+  step: string,
+  records: readonly Known[],
+  { comment, key }: Pick<Given, 'comment' | 'key'>,
+): Promise<{ message: string; data: Outcome }> => {
+  const body = { step, records: records.map(({ id, version }) => ({ id, version })), ...commented(comment) }
+  // border: every call about many records answers so
+  const to = endpoint as Answering<{ message: string; data: Outcome }>
+  return call(to, { body, idempotencyKey: key } as object)
+}
+const sendMany =
+  (endpoint: Endpoint): TakeMany =>
+  async (step, records, given) =>
+    (await decideEach(endpoint, step, records, given)).data
+const sendAlone =
+  (endpoint: Endpoint, step: string): Take =>
+  (row, given) =>
+    decideEach(endpoint, step, [row], given)
+
+const nothing = () => ({})
+
+/** The call behind each step: one of the same name, one that takes the step in its body, or the one for many. */
+function takesOf<Row>({ flow, calls, derived }: Declared, viewed: Viewed<Row>): Record<string, Take> {
+  const { also = {}, take = {}, forms = {} } = viewed
+  const { decide, decideMany } = derived
+  const made = Object.keys(flow.steps).flatMap((step): [string, Take][] => {
+    const { [step]: own, decide: chosen, decideMany: many } = calls
+    if (step in forms) return []
+    if (own?.method === 'POST') return [[step, send(own, also[step] ?? nothing)]]
+    if (chosen && decide) return [[step, send(chosen, () => ({ step }))]]
+    const isAmongMany = decideMany?.form === 'many' && decideMany.steps.includes(step)
+    return many && isAmongMany ? [[step, sendAlone(many, step)]] : []
+  })
+  return { ...Object.fromEntries(made), ...take }
+}
+
+/** The kind of record as lists, drawers and the inbox show it, from its declaration. */
+export function viewRecord<Schema extends z.ZodObject, Row extends z.output<Schema> & Known = z.output<Schema> & Known>(
+  record: Declared & { row: Schema },
+  viewed: Viewed<Row>,
+): RecordView<Row> {
+  const { flow, list, calls, derived } = record
+  const { title, Lead, Documents, More, asksWhy, refused } = viewed
+  const take = takesOf(record, viewed)
+  const many = calls['decideMany']
+  const takeMany = viewed.takeMany ?? (many && sendMany(many))
+  const bulk = takeMany ? { takeMany } : {}
+  const decisions: Decisions<Row> = {
+    flow,
+    title,
+    take,
+    ...bulk,
+    ...(asksWhy ? { asksWhy } : {}),
+    ...(refused ? { refused: (fault, row) => refused(fault, row, title(row)) } : {}),
+  }
+  const first = calls[Object.keys(derived).find((name) => derived[name]?.form === 'list') ?? '']
+  const source =
+    viewed.source ??
+    ((user, params) => {
+      if (!first) throw new Error(`${flow.record}: no list`)
+      return { list, endpoint: first, params: paramsFor(first.path, user, params), waits: flow }
+    })
+  // In the inbox no form of the feature can be opened: a step without a call is taken on the screen of the record.
+  const steps = Object.fromEntries(Object.entries(flow.steps).filter(([step]) => step in take))
+  const useWhole = viewed.useWhole ?? wholeFrom<Row>(calls['one'])
+  /** The same where only the id is known. */
+  const byId = <Props extends { row: InboxItem }>(Shown: ComponentType<Omit<Props, 'row'> & { row: Row }>) =>
+    function ById({ row: { id }, ...props }: Props) {
+      const row = useWhole(id)
+      return row ? <Shown {...props} row={row} /> : null
+    }
+  return {
+    source,
+    decisions,
+    on: (user, params = {}) => ({
+      source: source(user, params),
+      title,
+      decisions,
+      ...(Lead ? { Lead } : {}),
+      ...(Documents ? { Documents } : {}),
+      ...(More ? { More } : {}),
+    }),
+    inbox: {
+      decisions: {
+        flow: { ...flow, steps },
+        title: (item) => item.title,
+        take,
+        ...bulk,
+        ...(refused ? { refused: (fault, item) => refused(fault, item, item.title) } : {}),
+      },
+      ...(More ? { More: byId<MoreProps<InboxItem>>(More) } : {}),
+      ...(Lead ? { Lead: byId<{ row: InboxItem }>(Lead) } : {}),
+      ...(Documents ? { Documents: byId<{ row: InboxItem }>(Documents) } : {}),
+    },
+  }
+}
+
+const wholeFrom =
+  <Row,>(one: Endpoint | undefined) =>
+  (id: string): Row | undefined => {
+    if (!one) throw new Error('The record declares no call for one of it')
+    return useCall(one as Answering<Row>, { params: { id } } as object).data // border: the row that the record declares
+  }

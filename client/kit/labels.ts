@@ -1,9 +1,0 @@
-import { organisationTypes } from '#contract/organisationTypes.ts'
-import { roles } from '#contract/permissions.ts'
-
-/** English label of an organisation type, by its number on the wire. */
-export const labelOfType = (id: number): string =>
-  Object.values(organisationTypes).find((type) => type.id === id)?.label ?? ''
-
-/** English label of a role; one that an administrator made is called by its own name. */
-export const labelOfRole = (name: string): string => (name in roles ? roles[name as keyof typeof roles].label : name)

@@ -1,0 +1,60 @@
+import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconColumns3 } from '@tabler/icons-react'
+import type { ListScreen } from '#contract/kit/listScreen.ts'
+import { organisationTypes } from '#contract/house/organisationTypes.ts'
+import { actorOf } from '../decisions/actor.ts'
+import { useUser } from '../user.ts'
+import { useContractWords, useWords } from '../words.ts'
+
+/** The hidden columns of a list, remembered on this device; at first those declared hidden for this user. */
+export function useHiddenColumns(list: ListScreen) {
+  const seesAll = organisationTypes[actorOf(useUser()).organisationType].sees === 'all'
+  const atFirst = list.columns.flatMap(({ key, hidden }) => (hidden && !(seesAll && hidden === 'own') ? [key] : []))
+  const [kept, keep, forget] = useLocalStorage<string[] | null>({
+    key: `kahawa.columns.${list.name}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+  const hidden: ReadonlySet<string> = new Set(Array.isArray(kept) ? kept : atFirst)
+  const toggle = (key: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(key)) next.add(key)
+    // A table without columns would have nothing left to click on.
+    if (next.size < list.columns.length) keep([...next])
+  }
+  return { hidden, toggle, reset: forget, changed: kept !== null }
+}
+
+type ColumnChooserProps = { list: ListScreen } & ReturnType<typeof useHiddenColumns>
+
+/** Which columns of a list are shown. */
+export function ColumnChooser({ list, hidden, toggle, reset, changed }: ColumnChooserProps) {
+  const say = useContractWords()
+  const words = useWords().lists
+  return (
+    <Popover position="bottom-end" shadow="lg" width={230} trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={words.columns}>
+          <ActionIcon variant="default" size={36} aria-label={words.columns}>
+            <IconColumns3 size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className="filters" aria-label={words.columns}>
+        {list.columns.map((column) => (
+          <Checkbox
+            key={column.key}
+            size="xs"
+            label={say(column.title)}
+            checked={!hidden.has(column.key)}
+            onChange={() => toggle(column.key)}
+          />
+        ))}
+        <Button variant="subtle" size="xs" disabled={!changed} onClick={reset}>
+          {words.columnsReset}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

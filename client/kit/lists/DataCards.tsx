@@ -1,0 +1,84 @@
+import { Fragment } from 'react'
+import type { ListColumn } from '#contract/kit/listScreen.ts'
+import { alignOf, Cell } from './cells.tsx'
+import { PickCell, type DataTableProps } from './DataTable.tsx'
+import { useContractWords } from '../words.ts'
+
+/** A list on a phone: one card for each record, its title and value as declared, the rest below them. */
+export function DataCards<Row extends object>(props: DataTableProps<Row>) {
+  const { list, rows, rowId, hidden, busy } = props
+  const shown = list.columns.filter((column) => !hidden.has(column.key) || column.card)
+  const titleColumn = shown.find((column) => column.card === 'title') ?? shown[0]
+  const valueColumn = shown.find((column) => column.card === 'value')
+  const rest = shown.filter((column) => column !== titleColumn && column !== valueColumn)
+  const parts = { titleColumn, valueColumn, rest }
+  return (
+    <ul className="cards" data-busy={busy || undefined}>
+      {rows.map((row) => (
+        <Card key={rowId(row)} {...props} row={row} {...parts} />
+      ))}
+    </ul>
+  )
+}
+
+const isTold = (value: unknown) => value !== null && value !== undefined && value !== ''
+
+type CardProps<Row> = DataTableProps<Row> & {
+  row: Row
+  titleColumn: ListColumn | undefined
+  valueColumn: ListColumn | undefined
+  rest: readonly ListColumn[]
+}
+
+function Card<Row extends object>(props: CardProps<Row>) {
+  const { list, row, rowId, title, flow, picking, onOpen, rowEnd, titleColumn, valueColumn, rest } = props
+  const say = useContractWords()
+  const picked = picking?.has(rowId(row)) ?? false
+  const cell = (column: ListColumn) => (
+    <Fragment key={column.key}>
+      {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
+    </Fragment>
+  )
+  const status = rest.filter((column) => column.as === 'status')
+  // A dash says nothing where no heading stands above it.
+  const told = rest.filter((column) => column.as !== 'status' && isTold((row as Record<string, unknown>)[column.key]))
+  const content = (
+    <>
+      <span className="mcard-top">
+        <b>{titleColumn && cell(titleColumn)}</b>
+        {valueColumn && (
+          <span className="mcard-value">
+            {cell(valueColumn)} <small>{say(valueColumn.title)}</small>
+          </span>
+        )}
+      </span>
+      <span className="mcard-sub">
+        {told.map((column) => (
+          <span key={column.key}>
+            {/* A number says nothing without its name. */}
+            {alignOf(column.as) && `${say(column.title)}: `}
+            {cell(column)}
+          </span>
+        ))}
+      </span>
+      {status.length > 0 && <span className="mcard-st">{status.map(cell)}</span>}
+    </>
+  )
+  return (
+    <li className={picked ? 'sel' : undefined}>
+      {picking && (
+        <PickCell row={row} flow={picking.flowOf(row)} title={title(row)} picked={picked} toggle={picking.toggle} />
+      )}
+      <div className="mcard">
+        {onOpen ? (
+          <button type="button" className="mcard-main" onClick={() => onOpen(row)}>
+            {content}
+          </button>
+        ) : (
+          <div className="mcard-main">{content}</div>
+        )}
+        {rowEnd?.(row)}
+      </div>
+    </li>
+  )
+}

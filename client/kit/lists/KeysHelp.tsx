@@ -1,0 +1,38 @@
+import { Kbd, Modal } from '@mantine/core'
+import { useWords } from '../words.ts'
+
+const keys = [
+  { name: 'down', keys: ['j', '↓'] },
+  { name: 'up', keys: ['k', '↑'] },
+  { name: 'open', keys: ['Enter'] },
+  { name: 'select', keys: ['x'] },
+  { name: 'approve', keys: ['a'] },
+  { name: 'decline', keys: ['r'] },
+  { name: 'search', keys: ['/'] },
+  { name: 'help', keys: ['?'] },
+] as const
+const deciding = new Set<string>(['select', 'approve', 'decline'])
+
+/** The keys of a list. */
+export function KeysHelp({ decides, onClose }: { decides: boolean; onClose: () => void }) {
+  const words = useWords().lists
+  return (
+    <Modal opened onClose={onClose} title={<span className="modal-title">{words.keysTitle}</span>} size={400}>
+      <dl className="keys">
+        {keys
+          .filter(({ name }) => decides || !deciding.has(name))
+          .map(({ name, keys: pressed }) => (
+            <div key={name}>
+              <dt>{words.keyList[name]}</dt>
+              <dd>
+                {pressed.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className="faint">{words.keysHint}</p>
+    </Modal>
+  )
+}

@@ -1,0 +1,300 @@
+import { Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { decides } from '../decisions/actor.ts'
+import { BulkBar } from '../decisions/BulkBar.tsx'
+import { BulkDialog } from '../decisions/BulkDialog.tsx'
+import { ColumnChooser, useHiddenColumns } from './ColumnChooser.tsx'
+import { decidingStep, decisionsOn, type Decisions, type NamedStep } from '../decisions/decisions.ts'
+import type { Cells } from './DataTable.tsx'
+import { DecisionDrawer } from '../decisions/DecisionDrawer.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { FilterMenu } from './FilterMenu.tsx'
+import { useFormat } from '../format.ts'
+import { KeysHelp } from './KeysHelp.tsx'
+import { ListBody } from './ListBody.tsx'
+import type { NextStep } from './ListFaces.tsx'
+import { nextSort, sortText } from './listState.ts'
+import { ListToolbar } from './ListToolbar.tsx'
+import { firstTabOf } from './prepareList.ts'
+import { SavedViews } from './SavedViews.tsx'
+import { StepDialog, type Fact, type MoreProps } from '../decisions/StepDialog.tsx'
+import { StepMenu, type RowAction } from '../decisions/StepMenu.tsx'
+import { seenRow, useListPage, type ListSource } from './useListPage.ts'
+import { useListKeys } from './useListKeys.ts'
+import { useListState } from './useListState.ts'
+import { useSelection } from '../decisions/useSelection.ts'
+import { useUser } from '../user.ts'
+import { useContractWords, useWords } from '../words.ts'
+import './lists.css'
+import '../decisions/decisions.css'
+
+type ListScreenProps<Row> = {
+  source: ListSource
+  /** What a person calls a row: the label of its checkbox and its menu. */
+  title: (row: Row) => string
+  decisions?: Decisions<Row>
+  heading?: ReactNode
+  sub?: ReactNode
+  /** Every row of this list waits for the user, so it needs no tab for those that do. */
+  allWaits?: boolean
+  /** Buttons at the head of the screen. */
+  actions?: ReactNode
+  /** Between the head and the list. */
+  above?: ReactNode
+  /** Where View leads; without it a row opens its drawer. */
+  onView?: (row: Row) => void
+  /** A press on the row leads where View does, without a drawer. */
+  noDrawer?: boolean
+  /** Another word for View. */
+  viewLabel?: string
+  rowActions?: readonly RowAction<Row>[]
+  /** Steps that ask for more than a comment: each opens what the feature shows in place of the dialog. */
+  forms?: Readonly<Record<string, (row: Row) => void>>
+  /** The facts of a row above a decision. */
+  facts?: (row: Row) => readonly Fact[]
+  More?: ComponentType<MoreProps<Row>>
+  Lead?: ComponentType<{ row: Row }>
+  Documents?: ComponentType<{ row: Row }>
+  After?: ComponentType<{ row: Row }>
+  next?: NextStep
+  cells?: Cells<Row>
+}
+
+const rowIdOf = (row: object): string =>
+  'id' in row && typeof row.id === 'string' ? row.id : 'row' in row ? String(row.row) : JSON.stringify(row)
+
+const noRows: readonly never[] = []
+const noActions: readonly never[] = []
+
+/** One list: everything that every list of the product has, from its declaration. */
+export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
+  const { source, title, decisions, onView, noDrawer = false, allWaits = false, rowActions = noActions } = props
+  const { list } = source
+  const say = useContractWords()
+  const words = useWords().lists
+  const { number } = useFormat()
+  const user = useUser()
+  const mayDecide = decides(decisions?.flow, user)
+  const state = useListState(list, allWaits ? 'waiting' : firstTabOf(decisions?.flow, user), source.also)
+  const page = useListPage<Row>(source, state.search, state.tab)
+  const rows: readonly Row[] = page.data?.data ?? noRows
+  const columns = useHiddenColumns(list)
+  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const { selection, picking, canPick, selectAll, clear, drop } = useSelection({ source, state, decisions, rows })
+  const [focused, setFocused] = useState(0)
+  const [asked, setAsked] = useState<{ row: Row; step: NamedStep }>()
+  const [bulkStep, setBulkStep] = useState<NamedStep>()
+  const [helps, setHelps] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
+
+  const openId = noDrawer ? undefined : state.search.open
+  const openAt = rows.findIndex((row) => rowIdOf(row) === openId)
+  const openRow = openId === undefined ? undefined : (rows[openAt] ?? seenRow<Row>(source, openId))
+  const open = (row: Row) => (noDrawer ? onView?.(row) : state.open(rowIdOf(row)))
+  const moveOpen = (by: -1 | 1) => {
+    const next = rows[openAt + by]
+    if (next) state.open(rowIdOf(next))
+  }
+  const focusRow = (at: number) => {
+    if (at < 0 || at >= rows.length) return
+    setFocused(at)
+    card.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus()
+  }
+  /** A dialog that is gone takes the focus with it: the hand goes back to where the decision was asked for. */
+  const backFrom = (at: number) =>
+    setTimeout(() => {
+      if (document.activeElement !== document.body) return
+      const foot = document.querySelector<HTMLElement>('.drawer-foot button, .drawer-head button')
+      if (foot) foot.focus()
+      else focusRow(Math.min(at, rows.length - 1))
+    }, 60)
+  const current = openRow ?? rows[focused]
+  const ask = (row: Row, step: NamedStep) => {
+    const form = props.forms?.[step.name]
+    if (form) form(row)
+    else setAsked({ row, step })
+  }
+  const askStep = (tone: 'main' | 'danger') => {
+    const step = decisions && current && decidingStep(decisionsOn(decisions, current).flow, tone, current)
+    if (step) ask(current, step)
+  }
+  useListKeys({
+    off: asked !== undefined || bulkStep !== undefined || helps,
+    move: (by) => {
+      const inRows = card.current?.contains(document.activeElement) && document.activeElement?.closest('[data-row]')
+      if (openId !== undefined) moveOpen(by)
+      else focusRow(inRows ? focused + by : focused)
+    },
+    open: () => {
+      const row = rows[focused]
+      if (row && openId === undefined && document.activeElement?.closest('[data-row]')) open(row)
+    },
+    select: () => {
+      const row = rows[focused]
+      if (row && picking && openId === undefined && canPick(row)) picking.toggle(row)
+    },
+    approve: () => askStep('main'),
+    decline: () => askStep('danger'),
+    search: () => searchBox.current?.focus(),
+    help: () => setHelps(true),
+  })
+
+  const total = page.data?.page.totalElements ?? 0
+  const totalText = `${number(total)}${page.data?.page.totalIsMinimum ? '+' : ''}`
+  const hasMenu = !noDrawer || onView !== undefined || rowActions.length > 0
+  const rowEnd = (row: Row) => (
+    <StepMenu
+      row={row}
+      title={title(row)}
+      flow={decisions && decisionsOn(decisions, row).flow}
+      onView={noDrawer ? onView : (onView ?? open)}
+      viewLabel={props.viewLabel ?? words.view}
+      actions={rowActions}
+      onStep={ask}
+    />
+  )
+  const bulk = decisions && selection.size > 0
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          {props.heading ?? <h1>{say(list.title)}</h1>}
+          {props.sub && <p className="sub">{props.sub}</p>}
+        </div>
+        {props.actions && <div className="page-actions">{props.actions}</div>}
+      </header>
+      {props.above}
+      {mayDecide && !allWaits && (
+        <Tabs
+          className="tabs"
+          value={state.tab}
+          onChange={(next) => state.setTab(next === 'waiting' ? 'waiting' : 'all')}
+        >
+          <Tabs.List aria-label={words.tabs}>
+            <Tabs.Tab value="waiting">
+              {words.waiting} {page.data?.waiting !== undefined && <Count hot shown={number(page.data.waiting)} />}
+            </Tabs.Tab>
+            <Tabs.Tab value="all">
+              {words.all} {state.tab === 'all' && page.data && <Count shown={totalText} />}
+            </Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      )}
+      <div className="card table-card" ref={card}>
+        {bulk && (
+          <BulkBar
+            narrow={narrow}
+            flow={decisions.flow}
+            selection={selection}
+            total={state.tab === 'waiting' && total > selection.size ? total : undefined}
+            onSelectAll={() => selectAll.mutate()}
+            selecting={selectAll.isPending}
+            onClear={clear}
+            onStep={setBulkStep}
+          />
+        )}
+        {(!bulk || narrow) && (
+          <ListToolbar list={list} state={state} searchBox={searchBox}>
+            <FilterMenu list={list} state={state} counts={page.data?.counts} made={page.data?.options} />
+            <SavedViews list={list} state={state} />
+            <ColumnChooser list={list} {...columns} />
+            <ExportMenu source={source} state={state} total={totalText} empty={total === 0} />
+          </ListToolbar>
+        )}
+        <ListBody
+          page={page}
+          state={state}
+          narrow={narrow}
+          next={props.next}
+          allWaits={allWaits}
+          table={{
+            list,
+            rows,
+            rowId: rowIdOf,
+            title,
+            flow: decisions?.flow,
+            hidden: columns.hidden,
+            sort: state.sort,
+            onSort: (key) => state.ask({ sort: sortText(nextSort(state.sort, key)) }),
+            picking,
+            openId,
+            focused: Math.min(focused, Math.max(rows.length - 1, 0)),
+            onFocusRow: setFocused,
+            onOpen: noDrawer && !onView ? undefined : open,
+            rowEnd: hasMenu ? rowEnd : undefined,
+            busy: page.isPlaceholderData,
+            cells: props.cells,
+          }}
+        />
+      </div>
+      {openId !== undefined && page.data && (
+        <DecisionDrawer
+          list={list}
+          row={openRow}
+          id={openId}
+          title={title}
+          decisions={decisions && openRow && decisionsOn(decisions, openRow)}
+          position={openAt + 1}
+          count={rows.length}
+          narrow={narrow}
+          Lead={props.Lead}
+          Documents={props.Documents}
+          After={props.After}
+          cells={props.cells}
+          onStep={ask}
+          onMove={moveOpen}
+          onClose={() => {
+            state.open(undefined)
+            backFrom(openAt < 0 ? focused : openAt)
+          }}
+        />
+      )}
+      {asked && decisions && (
+        <StepDialog
+          decisions={decisionsOn(decisions, asked.row)}
+          row={asked.row}
+          step={asked.step}
+          facts={props.facts?.(asked.row) ?? noRows}
+          More={props.More}
+          onClose={() => {
+            setAsked(undefined)
+            backFrom(focused)
+          }}
+          onDone={(row) => {
+            drop([rowIdOf(row)])
+            // The drawer goes on to the next record, as a pile of papers would.
+            const after = rows[openAt + 1] ?? rows[openAt - 1]
+            if (openId !== undefined) state.open(after && rowIdOf(after))
+          }}
+        />
+      )}
+      {bulkStep && decisions && (
+        <BulkDialog
+          decisions={decisions}
+          selection={selection}
+          step={bulkStep}
+          onClose={() => {
+            setBulkStep(undefined)
+            backFrom(focused)
+          }}
+          onDone={drop}
+        />
+      )}
+      {helps && (
+        <KeysHelp
+          decides={mayDecide}
+          onClose={() => {
+            setHelps(false)
+            backFrom(focused)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const Count = ({ shown, hot = false }: { shown: string; hot?: boolean }) => (
+  <span className={hot ? 'count hot' : 'count'}>{shown}</span>
+)

@@ -1,0 +1,60 @@
+import type { ListColumn, ListScreen, Shown } from '#contract/kit/listScreen.ts'
+import type { Status as WireStatus } from '#contract/kit/endpoint.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { stateFor } from '../decisions/decisions.ts'
+import { useFormat, type Formats } from '../format.ts'
+import { Status } from '../Status.tsx'
+import { useContractWords } from '../words.ts'
+
+/** Kinds of value that stand at the right edge of their column. */
+const rightAligned = new Set<Shown>(['number', 'weight', 'money'])
+export const alignOf = (as: Shown): string | undefined => (rightAligned.has(as) ? 'right num' : undefined)
+
+const isStatus = (value: unknown): value is WireStatus =>
+  typeof value === 'object' && value !== null && 'statusName' in value
+
+type Said = { format: Formats; say: (text: string) => string }
+
+const longestLine = 22
+
+/** A value as plain text, by its declared kind; a dash stands for nothing. */
+function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Said): string {
+  // Keys of columns are checked against the row's type where the list is declared.
+  const value = (row as Record<string, unknown>)[column.key]
+  if (value === null || value === undefined || value === '') return '–'
+  if (isStatus(value)) return say(stateFor(value)?.label ?? value.statusName)
+  if (typeof value === 'boolean') return value ? '✓' : '–'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (column.as === 'date') return format.date(text)
+  if (column.as === 'time') return format.dateTime(text)
+  if (column.as === 'weight') return format.kilograms(Number(value))
+  // A unit stands once: in the heading of the column, or with the value.
+  if (column.as === 'money')
+    return column.title.includes('KES') ? format.amount(Number(value)) : format.money(Number(value))
+  if (column.as === 'number') return format.number(Number(value))
+  const option = list.filters
+    ?.find((filter) => filter.key === column.key)
+    ?.options.find((known) => known.value === value)
+  return option ? say(option.title) : say(text)
+}
+
+type CellProps = { column: ListColumn; row: object; list: ListScreen; flow?: Workflow | undefined }
+
+/** One value of a list: formatted by its declared kind, a status with its icon, word and tone. */
+export function Cell({ column, row, list, flow }: CellProps) {
+  const said = { format: useFormat(), say: useContractWords() }
+  const value = (row as Record<string, unknown>)[column.key]
+  if (isStatus(value)) {
+    const state = stateFor(value, flow)
+    return <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? value.statusName} />
+  }
+  const text = textOf(column, row, list, said)
+  if (text === '–') return <span className="faint">–</span>
+  if (column.as === 'code') return <span className="code">{text}</span>
+  // In a narrow column the time of day goes below its day, and nothing else breaks.
+  if (column.as === 'time') return <span className="when">{text.replace(/ (?!\d\d:)/g, '\u00a0')}</span>
+  // Long words take a second line where a table has more to say than there is room; short ones never break.
+  const long = text.length > longestLine && (column.as === 'name' || column.as === 'text') && 'long'
+  const classes = [column.as === 'name' && 'strong', alignOf(column.as) && 'num', long].filter(Boolean).join(' ')
+  return <span className={classes || undefined}>{text}</span>
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { call, type CallRefused } from '../call.ts'
+import { keyOf, queryClient } from '../queries.ts'
+import { matchQuery, pageQuery, type ListSearch, type ListTab } from './listState.ts'
+
+/** A list on the server: its declaration, the call that answers it, and the parameters of the call's path. */
+export type ListSource = {
+  list: ListScreen
+  endpoint: Endpoint
+  params?: Record<string, string>
+  /** What is asked besides search and filters; its names stand in the address too. */
+  also?: Readonly<Record<string, string>>
+  /** Whoever decides these records starts with those that wait; `all` when nothing else is in the list. */
+  waits?: Workflow | 'all'
+}
+
+/** Asks for a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
+const ask = <Row>(source: ListSource, query: object, signal?: AbortSignal): Promise<PageOf<Row>> =>
+  call(source.endpoint as Endpoint & { answer: z.ZodType<PageOf<Row>> }, {
+    ...({ params: source.params ?? {}, query } as object),
+    ...(signal ? { signal } : {}),
+  })
+
+/** Options of the call behind a page: a route that prepares a list asks exactly what its screen will ask. */
+export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
+  const query = { ...pageQuery(source.list, search, tab), ...source.also }
+  return {
+    queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => ask<Row>(source, query, signal),
+  }
+}
+
+/** The page that the address asks for. The page before stays on the screen until the next one has arrived. */
+export function useListPage<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
+  return useQuery<PageOf<Row>, CallRefused>({
+    ...listPageQuery<Row>(source, search, tab),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Rows that are read to choose all matching ones; more than this is not decided in one go. */
+const selectAllMost = 1000
+
+/** Reads every matching row, up to `selectAllMost`. */
+export async function fetchMatching<Row>(source: ListSource, search: ListSearch, tab: ListTab): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 0; rows.length < selectAllMost; page++) {
+    const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab), ...source.also }
+    const answer = await ask<Row>(source, query)
+    // The list has become shorter meanwhile: this page was read already.
+    if (answer.page.number < page) break
+    rows.push(...answer.data)
+    if (page + 1 >= answer.page.totalPages) break
+  }
+  return rows.slice(0, selectAllMost)
+}
+
+/** A row that was on the screen before, when its page has moved on without it. */
+export function seenRow<Row extends object>(source: ListSource, id: string): Row | undefined {
+  const pages = queryClient.getQueriesData<PageOf<Row>>({ queryKey: keyOf(source.endpoint) })
+  for (const [, page] of pages) {
+    const found = page?.data?.find((row) => 'id' in row && row.id === id)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,42 @@
+import { cherryDeliveryFlow } from '#contract/deliveries/cherryDeliveries.ts'
+import { endpoints } from '#contract/index.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import type { RecordDeclaration } from '#contract/kit/record.ts'
+import type { UploadKind } from '#contract/kit/uploadKind.ts'
+import { records } from '#contract/records.ts'
+
+type Declared = typeof endpoints
+/** A call by the names it has in the register of the house: `farmers.summary`. */
+export type CallName = {
+  [Group in keyof Declared]: `${Group}.${keyof Declared[Group] & string}`
+}[keyof Declared]
+
+/**
+ * Who may make each call. Routes and the menu need no more of a declaration than this, and the build turns this file
+ * into its constants (docs/decisions/0014): the contract's modules come with the screens that use them.
+ */
+export const allowed = Object.fromEntries(
+  Object.entries<Record<string, Endpoint>>(endpoints).flatMap(([group, calls]) =>
+    Object.entries(calls).map(([name, { allow }]) => [`${group}.${name}`, allow]),
+  ),
+) as Record<CallName, Endpoint['allow']> // border: the names are those of the register
+
+/** Whoever may correct a delivery before it is approved may also enter it. */
+export const enteringDeliveries = cherryDeliveryFlow.steps.edit
+
+export type RecordName = keyof typeof records
+
+/** What the shell knows of a kind of record: its name in the inbox, the call of its list, and the file that brings it. */
+type Door = { kind: string; list: CallName; file?: { name: string; title: string; rows: CallName; upload: CallName } }
+
+const callOf = (name: string, call: string) => `${name}.${call}` as CallName // border: the names are those of the register
+
+/** The doors of all kinds of record, by the name of their calls. */
+export const doors = Object.fromEntries(
+  Object.entries<RecordDeclaration & { file?: UploadKind }>(records).map(([name, { flow, derived, file }]) => {
+    const list = Object.entries(derived).find(([, { form }]) => form === 'list')?.[0] ?? ''
+    const { name: fileName = '', title = '' } = file ?? {}
+    const ofFile = { name: fileName, title, rows: callOf(name, 'rows'), upload: callOf(name, 'upload') }
+    return [name, { kind: flow.kind, list: callOf(name, list), ...(file ? { file: ofFile } : {}) }]
+  }),
+) as Record<RecordName, Door> // border: the names are those of the register

@@ -1,0 +1,139 @@
+import { lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { SessionUser } from '#contract/house/session.ts'
+import { doors, type CallName, type RecordName } from './allowed.built.ts'
+import type { SeenRecord } from '../decisions/recordView.tsx'
+import { listRoute, reviewRoute, type AreaName, type ScreenName } from './routes.ts'
+import type { SeenUpload } from '../uploads/uploadView.tsx'
+
+/** An entry of the menu: where it leads, and which call it lives from, so who may open it. */
+export type MenuEntry = {
+  name: ScreenName
+  area?: AreaName | undefined
+  to: string
+  call: CallName
+  /** Who may open it, where the call alone does not say so. */
+  for?: ((user: SessionUser) => boolean) | undefined
+  Icon: TablerIcon
+  /** Another entry stands below its address, so that only the address itself is this screen. */
+  exact?: true | undefined
+}
+
+/** Where records of a kind are seen: in their list, and for files the rows of one and where they are corrected. */
+export type Place = { list: string; detail?: string; review?: string }
+
+/** A screen of the product: its routes, its entry in the menu, and the kind of record that it shows. */
+export type Shown<Routes extends readonly AnyRoute[] = readonly AnyRoute[], Name extends RecordName = RecordName> = {
+  routes: Routes
+  menu?: MenuEntry
+  record?: {
+    name: Name
+    place: Place
+    /** The entry of the menu that counts what waits of it. */
+    counted: ScreenName
+    view: () => Promise<SeenRecord>
+  }
+}
+
+type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'exact'>
+
+/** Enters a screen in the menu; its other routes lead there too. */
+export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
+  { Icon, for: whom, exact }: InMenu,
+  ...routes: Routes
+): Shown<Routes, never> => {
+  const [{ path, options }] = routes
+  const { beforeLoad, staticData } = options
+  const { screen = 'detail', area } = staticData ?? {}
+  const guard: unknown = beforeLoad
+  const call = (typeof guard === 'function' && 'guards' in guard ? guard.guards : 'inbox.list') as CallName // border: as guardedBy wrote it
+  return {
+    routes,
+    menu: { name: screen, area, to: `/${String(path)}`.replace('//', '/'), call, Icon, for: whom, exact },
+  }
+}
+
+type Asked<To> = {
+  to: To
+  area: AreaName
+  /** Left out where the screen stands below another one. */
+  Icon?: TablerIcon
+  parent?: ScreenName
+  exact?: true
+  /** The call that opens the screen, where it is not that of the list. */
+  call?: CallName
+  /** The name of the screen, where it is not that of its calls. */
+  screen?: ScreenName
+}
+type Recorded<To> = Asked<To> & { view: () => Promise<SeenRecord>; Screen: RouteComponent }
+
+const entry = <To extends string>({ to, area, Icon, exact }: Asked<To>, name: ScreenName, call: CallName) =>
+  Icon ? { menu: { name, area, to, call, Icon, exact } } : {}
+
+/**
+ * Shows a kind of record: its list with its route, its entry in the menu and what waits there, and the place to which inbox,
+ * notifications and messages lead. Only names stand in the first file of the browser; `view` and `Screen` come when opened.
+ */
+export function show<Name extends RecordName & ScreenName, const To extends string>(name: Name, asked: Recorded<To>) {
+  const { to, area, parent, view, Screen, call = doors[name].list } = asked
+  const list = listRoute(to, {
+    call,
+    from: view,
+    choose: (seen, { user, organisationCode }) => seen.source(user, organisationCode ? { organisationCode } : {}),
+    area,
+    ...(parent ? { parent } : {}),
+    screen: name,
+    component: Screen,
+  })
+  return {
+    routes: [list] as const,
+    ...entry(asked, name, call),
+    record: { name, place: { list: to }, counted: parent ?? name, view },
+  } satisfies Shown
+}
+
+/** Shows a kind of file: besides its list the rows of one file, and the screen where they are corrected. */
+export function showUpload<
+  Name extends RecordName & ScreenName,
+  const To extends string,
+  const Detail extends string,
+  const Review extends string,
+>(
+  name: Name,
+  asked: Asked<To> & {
+    detail: Detail
+    review: Review
+    view: () => Promise<SeenUpload>
+    /** Instead of the screens that every kind of file has. */
+    Screen?: RouteComponent
+    Rows?: RouteComponent
+  },
+) {
+  const { to, area, detail, review, view } = asked
+  const { list: call, file } = doors[name]
+  const component = asked.Screen ?? lazyRouteComponent(async () => ({ Screen: await (await view()).List() }), 'Screen')
+  const Rows = asked.Rows ?? lazyRouteComponent(async () => ({ Screen: await (await view()).Rows() }), 'Screen')
+  const list = listRoute(to, {
+    call,
+    from: view,
+    choose: (seen, { user }) => seen.source(user, {}),
+    area,
+    screen: name,
+    component,
+  })
+  const one = listRoute(detail, {
+    call: file?.rows ?? call,
+    from: view,
+    choose: (seen, { id = '' }) => seen.rowsSource(id),
+    area,
+    parent: name,
+    screen: 'detail',
+    component: Rows,
+  })
+  const reviewed = reviewRoute(review, { area, parent: name })
+  return {
+    routes: [list, one, reviewed] as const,
+    ...entry(asked, name, call),
+    record: { name, place: { list: to, detail, review }, counted: name, view },
+  } satisfies Shown
+}

@@ -1,0 +1,112 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { Endpoint, SentTo } from '#contract/kit/endpoint.ts'
+import type { AnswerOf } from '../call.ts'
+import { useAct } from '../queries.ts'
+import { UploadDrop } from './UploadDrop.tsx'
+import { useContractWords, useWords } from '../words.ts'
+import './review.css'
+import '../decisions/decisions.css'
+
+type FileImportProps<E extends Endpoint> = Required<Pick<ComponentProps<typeof UploadDrop>, 'accept'>> & {
+  title: string
+  hint: string
+  drop: string
+  sendLabel: string
+  doneLabel: string
+  /** Offers another file after the first. */
+  againLabel?: string
+  endpoint: E
+  /** The call for the text of the chosen file. */
+  ask: (file: { fileName: string; text: string }) => SentTo<E>
+  /** What came of it. */
+  render: (answer: AnswerOf<E>) => ReactNode
+  size: number
+  onClose: () => void
+}
+
+/** Sends the text of a small file and says what came of it; a refusal stands beside the file. */
+export function FileImportDialog<const E extends Endpoint>({
+  title,
+  hint,
+  drop,
+  sendLabel,
+  doneLabel,
+  againLabel,
+  endpoint,
+  ask,
+  render,
+  accept,
+  size,
+  onClose,
+}: FileImportProps<E>) {
+  const { cancel } = useWords().lists
+  const say = useContractWords()
+  const [file, setFile] = useState<File>()
+  const [problem, setProblem] = useState<string>()
+  const send = useAct(endpoint, {
+    quiet: true,
+    onRefused: ({ message }) => {
+      setProblem(say(message))
+      return true
+    },
+  })
+  const bring = async () => {
+    if (file) send.mutate(ask({ fileName: file.name, text: await file.text() }))
+  }
+  const again = () => {
+    send.reset()
+    setFile(undefined)
+  }
+  return (
+    <Modal
+      opened
+      onClose={send.isPending ? () => {} : onClose}
+      size={size}
+      title={<span className="modal-title">{title}</span>}
+    >
+      <div className="step-form">
+        {send.isSuccess ? (
+          render(send.data)
+        ) : (
+          <>
+            <p className="sub">{hint}</p>
+            <UploadDrop
+              file={file}
+              problem={problem}
+              accept={accept}
+              hint={drop}
+              onChoose={(chosen, wrong) => {
+                setFile(chosen)
+                setProblem(wrong)
+              }}
+            />
+          </>
+        )}
+        <Group justify="flex-end" gap={8}>
+          {send.isSuccess ? (
+            <>
+              {againLabel && (
+                <Button variant="default" onClick={again}>
+                  {againLabel}
+                </Button>
+              )}
+              <Button data-autofocus onClick={onClose}>
+                {doneLabel}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose} disabled={send.isPending}>
+                {cancel}
+              </Button>
+              <Button disabled={!file} loading={send.isPending} onClick={() => void bring()}>
+                {sendLabel}
+              </Button>
+            </>
+          )}
+        </Group>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconClipboardCheck, IconDownload, IconUpload } from '@tabler/icons-react'
+import { useSearch, useNavigate } from '@tanstack/react-router'
+import { useState, type ComponentType } from 'react'
+import { reference } from '#contract/house/reference.ts'
+import { isFileOf, uploads, type Upload } from '#contract/uploads/uploads.ts'
+import { stampOf } from '../decisions/decisions.ts'
+import { download } from '../download.ts'
+import { useFormat } from '../format.ts'
+import { ListScreen } from '../lists/ListScreen.tsx'
+import { useGoTo } from '../places/places.ts'
+import type { Fact } from '../decisions/StepDialog.tsx'
+import type { RowAction } from '../decisions/StepMenu.tsx'
+import { UploadDialog } from './UploadDialog.tsx'
+import type { UploadView } from './uploadView.tsx'
+import { may, useUser } from '../user.ts'
+import { useWords } from '../words.ts'
+
+/** Makes the screen of a kind of file: the template, the upload, and the decisions on what was sent. `?upload=Y` opens the dialog. */
+export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<Row, FileRow>): ComponentType => {
+  const { record, agreement, asks, Actions, forms = {}, useFacts = useUsualFacts } = view
+  const { upload } = record.calls
+  return function UploadListScreen() {
+    const all = useWords()
+    const words = all.uploads
+    const labels = view.labels(all)
+    const user = useUser()
+    const navigate = useNavigate()
+    const goTo = useGoTo(record.flow.kind)
+    const facts = useFacts(labels.numberOf)
+    const search: { upload?: string } = useSearch({ strict: false })
+    const [asked, setAsked] = useState<{ step: string; row: Row }>()
+    const Form = asked && forms[asked.step]
+    const mayUpload = may(user, upload.allow)
+    const setUploading = (uploading: boolean) =>
+      void navigate({ to: '.', search: (now) => ({ ...now, upload: uploading ? ('Y' as const) : undefined }) })
+    const rowActions: RowAction<Row>[] = [
+      {
+        label: words.review,
+        Icon: IconClipboardCheck,
+        run: ({ id }) => goTo.review(id),
+        shown: (row) => stampOf(row).steps['send'] === null,
+      },
+      {
+        label: words.download,
+        Icon: IconDownload,
+        run: ({ id }) => void download(uploads.download, { params: { id } }),
+        shown: (row) => isFileOf(user.organisation.organisationCode, row),
+      },
+    ]
+    const uploadButton = (
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setUploading(true)}>
+        {labels.upload}
+      </Button>
+    )
+    return (
+      <>
+        <ListScreen<Row>
+          {...view.on(user)}
+          sub={labels.sub ?? user.organisation.organisationName}
+          actions={
+            mayUpload && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() => void download(reference.template, { query: { filename: record.file.template.key } })}
+                >
+                  {labels.template}
+                </Button>
+                {Actions && <Actions />}
+                {uploadButton}
+              </>
+            )
+          }
+          {...(mayUpload ? { next: { text: labels.none ?? words.nextUpload, action: uploadButton } } : {})}
+          onView={({ id }) => goTo.detail(id)}
+          rowActions={rowActions}
+          forms={Object.fromEntries(Object.keys(forms).map((step) => [step, (row: Row) => setAsked({ step, row })]))}
+          facts={facts}
+        />
+        {asked && Form && <Form row={asked.row} onClose={() => setAsked(undefined)} />}
+        {mayUpload && search.upload === 'Y' && (
+          <UploadDialog
+            target={{
+              kind: record.file,
+              endpoint: upload,
+              params: upload.params ? { organisationId: user.organisation.id } : {},
+              agreement,
+              asks,
+            }}
+            onReview={goTo.review}
+            onShow={goTo.open}
+            onClose={() => setUploading(false)}
+          />
+        )}
+      </>
+    )
+  }
+}
+
+/** What is known of every file. */
+function useUsualFacts(numberOf: string): (row: Upload) => readonly Fact[] {
+  const words = useWords().uploads
+  const { number, dateTime } = useFormat()
+  return (row) => [
+    { title: numberOf, value: number(row.numberOfLots) },
+    { title: words.uploadedBy, value: row.createdBy },
+    { title: words.date, value: dateTime(row.created) },
+  ]
+}

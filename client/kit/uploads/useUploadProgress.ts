@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { uploads, type UploadProgress } from '#contract/uploads/uploads.ts'
+import { urlOf } from '../call.ts'
+import { useCall } from '../queries.ts'
+
+const settled = new Set<UploadProgress['stage']>(['checked', 'done', 'refused'])
+
+/** Whether the work on a file has ended, well or badly. */
+export const hasSettled = ({ stage }: UploadProgress): boolean => settled.has(stage)
+
+/** How far the work on a file is: told by the server as it goes, or asked every second where no stream gets through. */
+export function useUploadProgress(id: string | undefined, onSettled: (ended: UploadProgress) => void) {
+  const [told, setTold] = useState<UploadProgress>()
+  const [asks, setAsks] = useState(false)
+  const asked = useCall(
+    uploads.progress,
+    { params: { id: id ?? '' } },
+    {
+      enabled: id !== undefined && asks,
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data && hasSettled(state.data) ? false : 1000),
+    },
+  ).data
+  // A stream is an outside thing that must be opened and closed.
+  useEffect(() => {
+    if (id === undefined || asks) return
+    const stream = new EventSource(urlOf(uploads.progress, { params: { id } }))
+    stream.onmessage = (event: MessageEvent<string>) => {
+      const now = JSON.parse(event.data) as UploadProgress
+      setTold(now)
+      if (hasSettled(now)) stream.close()
+    }
+    stream.onerror = () => {
+      stream.close()
+      setAsks(true)
+    }
+    return () => stream.close()
+  }, [id, asks])
+  const progress = asks ? (asked ?? told) : told
+  const ended = progress !== undefined && progress.id === id && hasSettled(progress)
+  // The end of the work closes the dialog or leads on: something outside of rendering.
+  useEffect(() => {
+    if (ended && progress) onSettled(progress)
+    // Only the end itself counts, not that the callback is new.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ended])
+  return progress
+}

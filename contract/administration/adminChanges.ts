@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { oneLine } from '#contract/kit/oneLine.ts'
+import { changeColumns, changeFlow, changeRecord } from '#contract/kit/changeRequest.ts'
+import { actionAnswer, decisionBody, endpoint, Id } from '#contract/kit/endpoint.ts'
+import { workflow } from '#contract/kit/workflow.ts'
+
+/** What administration changes; each has its effect in server/administration. */
+export const adminSubjects = {
+  user: 'User',
+  role: 'Role',
+  organisation: 'Organisation',
+  season: 'Season',
+  holiday: 'Public holiday',
+  setting: 'Setting',
+  disclaimer: 'Disclaimer',
+} as const
+export type AdminSubject = keyof typeof adminSubjects
+
+const proposed = changeFlow({
+  kind: 'admin_change',
+  record: 'administrative change',
+  propose: 'CAN_ADMINISTER',
+  approve: 'CAN_ADMINISTER',
+  organisationTypes: ['OPERATOR'],
+})
+const { bulk: _approveMany, ...approve } = proposed.steps.approve
+const { bulk: _declineMany, ...decline } = proposed.steps.decline
+
+/** A change that gives power: one administrator asks, another decides, each on its own and never many at once. */
+export const adminChangeFlow = workflow({
+  ...proposed,
+  initial: ['PENDING_APPROVAL'],
+  steps: { ...proposed.steps, approve, decline },
+})
+
+/** Why a change is asked for; the other administrator and the trail read it. */
+export const reason = oneLine(500).min(3)
+
+/** The answer to whoever asked: for an invitation also the code, which is shown this once. */
+export const Proposed = actionAnswer(z.object({ id: Id, code: z.string().nullable() }))
+
+/** The link of an approved invitation, shown this once to who approved. */
+export const InvitationLink = z.object({
+  path: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string().nullable(),
+  expiresAt: z.iso.datetime({ offset: true }),
+})
+export type InvitationLink = z.output<typeof InvitationLink>
+
+/** Refusals of every call that asks for a change. */
+export const proposalErrors = ['change.open', 'change.nothing', 'role.beyond_reach'] as const
+
+const administers = { method: 'POST', allow: 'CAN_ADMINISTER', reach: 'administration', stepUp: true } as const
+const deciding = ['record.not_found', 'step.wrong_state', 'record.changed'] as const
+const decided = actionAnswer(z.object({ id: Id }))
+
+export const adminChange = changeRecord({
+  flow: adminChangeFlow,
+  list: {
+    name: 'admin-changes',
+    title: 'Administrative changes',
+    columns: [changeColumns[0], { key: 'subject', title: 'Kind', as: 'text' }, ...changeColumns.slice(2)],
+    searchIn: 'Name of what is changed',
+    filters: [
+      {
+        key: 'subject',
+        title: 'Kind',
+        options: Object.entries(adminSubjects).map(([value, title]) => ({ value, title })),
+      },
+    ],
+    pageSize: 20,
+  },
+  reads: 'CAN_ADMINISTER',
+  reach: 'administration',
+  paths: {
+    lists: { list: { path: '/admin/changes', summary: 'Changes: proposed, decided and withdrawn' } },
+    one: { path: '/admin/changes/:id', summary: 'One change with its before and after' },
+  },
+  // Whoever decides may lose sight of the change by it: the answers carry less than the record.
+  calls: {
+    approve: endpoint({
+      ...administers,
+      path: '/admin/changes/approve',
+      summary: 'Approve a change and make it so; for an invitation the answer carries the link, once',
+      body: decisionBody,
+      answer: actionAnswer(z.object({ id: Id, invitation: InvitationLink.nullable() })),
+      errors: [
+        ...deciding,
+        'own_submission',
+        'change.stale',
+        'change.asker_gone',
+        'administrator.last',
+        'change.about_you',
+        'role.beyond_reach',
+        'role.fixed',
+        'role.wrong_organisation',
+        'name.taken',
+        'email.taken',
+      ],
+    }),
+    decline: endpoint({
+      ...administers,
+      path: '/admin/changes/decline',
+      summary: 'Reject a change',
+      body: decisionBody,
+      answer: decided,
+      errors: [...deciding, 'own_submission', 'step.comment_required', 'change.about_you'],
+    }),
+    withdraw: endpoint({
+      ...administers,
+      path: '/admin/changes/withdraw',
+      summary: 'Withdraw a proposed change',
+      body: decisionBody,
+      answer: decided,
+      errors: [...deciding, 'not_the_maker'],
+    }),
+  },
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { endpoint } from '#contract/kit/endpoint.ts'
+import { listAnswer, listQuery, listScreen, type ListFilter } from '#contract/kit/listScreen.ts'
+import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
+import { permissions, roles, type Permission } from '#contract/house/permissions.ts'
+
+const permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]]) // border: the keys of the list
+const type = z.enum(Object.keys(organisationTypes) as [OrganisationType, ...OrganisationType[]]) // border: as above
+
+/** A role: what its users may do, what they may hand on, and for which types of organisation it is. */
+export const AdminRole = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  permissions: z.array(z.string()),
+  grants: z.array(z.string()),
+  types: z.array(z.string()),
+  typeNames: z.string(),
+  permissionCount: z.number().int(),
+  users: z.number().int(),
+  origin: z.enum(['SHIPPED', 'CHANGED', 'OWN']),
+  changeWaiting: z.boolean(),
+  fixed: z.boolean(),
+})
+export type AdminRole = z.output<typeof AdminRole>
+
+export const adminRoleList = listScreen({
+  name: 'admin-roles',
+  title: 'Roles',
+  row: AdminRole,
+  columns: [
+    { key: 'label', title: 'Role', as: 'name', sort: true, card: 'title' },
+    { key: 'name', title: 'Name in the system', as: 'code', sort: true },
+    { key: 'typeNames', title: 'Organisation types', as: 'text' },
+    { key: 'permissionCount', title: 'Permissions', as: 'number', sort: true },
+    { key: 'users', title: 'Users', as: 'number', sort: true, card: 'value' },
+    { key: 'origin', title: 'Origin', as: 'text' },
+  ],
+  searchIn: 'Name or permission',
+  filters: [
+    {
+      key: 'origin',
+      title: 'Origin',
+      options: [
+        { value: 'SHIPPED', title: 'As shipped' },
+        { value: 'CHANGED', title: 'Shipped and changed' },
+        { value: 'OWN', title: 'Made here' },
+      ],
+    },
+  ],
+  sort: { key: 'label', direction: 'asc' },
+  pageSize: 20,
+})
+
+/** The roles of the product, and those that were made here. */
+export const roleFilter: ListFilter = {
+  key: 'role',
+  title: 'Role',
+  options: Object.entries(roles).map(([value, { label }]) => ({ value, title: label })),
+  open: true,
+}
+
+export const adminRoles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/roles',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'Roles with their permissions and what they may hand on',
+    query: listQuery,
+    answer: listAnswer(AdminRole),
+  }),
+  propose: endpoint({
+    method: 'POST',
+    path: '/admin/roles',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    stepUp: true,
+    summary: 'Ask for a new role, or for a change of the role with this name. Nobody grants what they lack',
+    body: z.object({
+      name: z
+        .string()
+        .min(3)
+        .max(40)
+        // Two blanks look like one, and one at the end like none.
+        .regex(/^[A-Z][A-Z0-9_]*(?: [A-Z0-9_]+)*$/, 'Capital letters, digits and underscores'),
+      label: z.string().trim().min(3).max(60),
+      permissions: z.array(permission).min(1).max(200),
+      grants: z.array(permission).max(200),
+      types: z.array(type).min(1).max(20),
+      reason,
+    }),
+    answer: Proposed,
+    errors: [...proposalErrors, 'role.fixed', 'role.wrong_organisation'],
+  }),
+}
+
+/** One reason to look at who holds what. */
+export const Finding = z.object({
+  id: z.string(),
+  finding: z.enum(['BOTH_SIDES', 'ROLE_BOTH_SIDES', 'ALONE', 'NOBODY']),
+  name: z.string(),
+  role: z.string(),
+  organisationName: z.string(),
+  record: z.string(),
+})
+export type Finding = z.output<typeof Finding>
+
+export const findingList = listScreen({
+  name: 'makers-and-checkers',
+  title: 'Makers and checkers',
+  row: Finding,
+  columns: [
+    { key: 'name', title: 'Who', as: 'name', sort: true, card: 'title' },
+    { key: 'organisationName', title: 'Organisation', as: 'text', sort: true },
+    { key: 'role', title: 'Role', as: 'code', sort: true },
+    { key: 'record', title: 'Kind of record', as: 'text', sort: true },
+    { key: 'finding', title: 'Finding', as: 'text' },
+  ],
+  searchIn: 'Name, role, organisation or kind of record',
+  filters: [
+    {
+      key: 'finding',
+      title: 'Finding',
+      options: [
+        { value: 'BOTH_SIDES', title: 'Could make and check' },
+        { value: 'ROLE_BOTH_SIDES', title: 'Role holds both sides' },
+        { value: 'ALONE', title: 'Nobody else could decide' },
+        { value: 'NOBODY', title: 'Nobody could decide' },
+      ],
+    },
+    roleFilter,
+  ],
+  sort: { key: 'name', direction: 'asc' },
+  pageSize: 20,
+})
+
+export const adminReports = {
+  makersAndCheckers: endpoint({
+    method: 'GET',
+    path: '/admin/reports/makers-and-checkers',
+    allow: 'CAN_ADMINISTER',
+    reach: 'administration',
+    summary: 'Who could do both sides of one workflow, and where only one person or nobody could decide',
+    query: listQuery,
+    answer: listAnswer(Finding),
+  }),
+}

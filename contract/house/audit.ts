@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { endpoint, Id } from '#contract/kit/endpoint.ts'
+import { recordNames } from '#contract/recordNames.ts'
+import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+
+/** One line of a record's history. */
+export const AuditEvent = z.object({
+  id: Id,
+  at: z.iso.datetime({ offset: true }),
+  action: z.string(),
+  kind: z.string(),
+  recordId: z.string(),
+  title: z.string(),
+  by: z.string(),
+  role: z.string(),
+  organisationName: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  comment: z.string().nullable(),
+  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+})
+export type AuditEvent = z.output<typeof AuditEvent>
+
+/** What the trail tells of besides records with a workflow. */
+const otherKinds = {
+  farmer: 'Registered farmer',
+  user: 'User',
+  account_check: 'Account look-up',
+  export: 'Export',
+  bank_statement: 'Bank statement',
+  payment_channel: 'Payment channel',
+}
+/** What actions of the trail are called where they are no step of the record's workflow, or of several. */
+export const actionNames: Readonly<Record<string, string>> = {
+  upload: 'Uploaded',
+  create: 'Created',
+  propose: 'Proposed a change',
+  edit: 'Corrected',
+  repair: 'Corrected together',
+  correct: 'Correction taken in',
+  leave_out: 'Rows left out',
+  take_back: 'Rows withdrawn',
+  send: 'Sent for approval',
+  withdraw: 'Withdrawn',
+  discard: 'Discarded',
+  amend: 'Amended',
+  approve: 'Approved',
+  authorize: 'Authorised',
+  decline: 'Declined',
+  verify: 'Verified',
+  reject: 'Rejected',
+  reopen: 'Opened again',
+  system: 'Moved on by the system',
+  check_account: 'Account looked up',
+  export: 'Exported',
+  import: 'Brought in',
+  import_refused: 'Not brought in',
+  pause: 'Paused',
+  resume: 'Let go on',
+  pack: 'Subject pack taken out',
+  download: 'File taken out',
+  error_file: 'Rows with errors taken out',
+  loan_statement: 'Loan statement printed',
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  sign_out: 'Signed out',
+  suspend: 'Shut out',
+  password_changed: 'Password changed',
+  totp_on: 'Second factor turned on',
+  step_up: 'Fresh code given for sending money',
+  step_up_failed: 'Wrong code for sending money',
+  totp_off: 'Second factor turned off',
+  invitation_accepted: 'Password chosen with an invitation',
+}
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, title]) => ({ value, title }))
+
+/** Who could decide a waiting record next. */
+const Deciders = z.array(
+  z.object({ fullName: z.string(), role: z.string(), organisationName: z.string(), step: z.string() }),
+)
+
+export const auditList = listScreen({
+  name: 'audit',
+  title: 'Audit trail',
+  row: AuditEvent,
+  columns: [
+    { key: 'at', title: 'Time', as: 'time', sort: true },
+    { key: 'action', title: 'Action', as: 'text' },
+    { key: 'title', title: 'Record', as: 'name', card: 'title' },
+    { key: 'by', title: 'By', as: 'text' },
+    { key: 'role', title: 'Role', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Organisation', as: 'text' },
+    { key: 'from', title: 'From', as: 'text' },
+    { key: 'to', title: 'To', as: 'text' },
+    { key: 'comment', title: 'Comment', as: 'text' },
+  ],
+  searchIn: 'Record, person or comment',
+  filters: [
+    { key: 'kind', title: 'Kind', options: optionsOf({ ...recordNames, ...otherKinds }) },
+    { key: 'action', title: 'Action', options: optionsOf(actionNames) },
+  ],
+  sort: { key: 'at', direction: 'desc' },
+  auditsExport: true,
+  pageSize: 20,
+})
+
+const day = z.iso.date().optional()
+/** What the trail can be searched by besides its filters. Days are those of Nairobi, both included. */
+export const auditQuery = listQuery.extend({
+  person: Id.optional(),
+  organisation: Id.optional(),
+  from: day,
+  to: day,
+})
+
+const record = z.object({ kind: z.string().max(40), id: Id })
+
+export const audit = {
+  list: endpoint({
+    method: 'GET',
+    path: '/audit',
+    allow: 'CAN_VIEW_AUDIT',
+    summary: 'Search the audit trail',
+    query: auditQuery,
+    answer: listAnswer(AuditEvent),
+    errors: ['record.not_found'],
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/audit/people',
+    allow: 'CAN_VIEW_AUDIT',
+    summary: 'People of the trail whose name holds a text, or with this id, at most 20',
+    query: z.object({ q: z.string().trim().max(100).default('') }),
+    answer: z.array(z.object({ id: Id, fullName: z.string(), organisationName: z.string() })),
+  }),
+  organisations: endpoint({
+    method: 'GET',
+    path: '/audit/organisations',
+    allow: 'CAN_VIEW_AUDIT',
+    summary: 'Organisations in reach whose name or code holds a text, or with this id, at most 20',
+    query: z.object({ q: z.string().trim().max(100).default('') }),
+    answer: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
+  }),
+  ofRecord: endpoint({
+    method: 'GET',
+    path: '/audit/:kind/:id',
+    allow: 'signed-in',
+    summary: 'History of a record',
+    params: record,
+    answer: z.array(AuditEvent),
+    errors: ['record.not_found'],
+  }),
+  deciders: endpoint({
+    method: 'GET',
+    path: '/audit/:kind/:id/deciders',
+    allow: 'signed-in',
+    summary: 'Who can decide a waiting record',
+    params: record,
+    answer: Deciders,
+    errors: ['record.not_found'],
+  }),
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Actionable, endpoint, Id, Status } from '#contract/kit/endpoint.ts'
+import { recordNames } from '#contract/recordNames.ts'
+import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+
+/** The kinds of records that somebody decides. */
+const decidedKinds = Object.entries(recordNames).map(([value, title]) => ({ value, title }))
+
+const ages = [
+  { value: 'NEW', title: 'Less than a working day' },
+  { value: 'DAYS', title: '1 to 3 working days' },
+  { value: 'OLDER', title: 'More than 3 working days' },
+] as const
+
+/** One thing that waits for somebody's decision, of whatever kind. */
+export const InboxItem = z
+  .object({
+    id: Id,
+    kind: z.string(),
+    kindLabel: z.string(),
+    title: z.string(),
+    organisationName: z.string(),
+    madeBy: z.string(),
+    waitingSince: z.iso.datetime({ offset: true }),
+    amount: z.string().describe('What is at stake: farmers, kilograms or money, with its unit'),
+    age: z.enum(ages.map(({ value }) => value)).describe('How long it has waited, by the working days in Nairobi'),
+    status: Status,
+  })
+  .extend(Actionable.shape)
+export type InboxItem = z.output<typeof InboxItem>
+
+export const inboxList = listScreen({
+  name: 'inbox',
+  title: 'Inbox',
+  row: InboxItem,
+  columns: [
+    { key: 'title', title: 'What', as: 'name', card: 'title' },
+    { key: 'kindLabel', title: 'Kind', as: 'text' },
+    { key: 'amount', title: 'At stake', as: 'text', card: 'value' },
+    { key: 'organisationName', title: 'Organisation', as: 'text' },
+    { key: 'madeBy', title: 'Made by', as: 'text' },
+    { key: 'status', title: 'Status', as: 'status' },
+    { key: 'waitingSince', title: 'Waiting since', as: 'time', sort: true },
+  ],
+  searchIn: 'Title',
+  filters: [
+    { key: 'kind', title: 'Kind', options: decidedKinds },
+    { key: 'age', title: 'Waiting', options: ages },
+  ],
+  sort: { key: 'waitingSince', direction: 'asc' },
+  pageSize: 10,
+})
+
+export const inbox = {
+  list: endpoint({
+    method: 'GET',
+    path: '/inbox',
+    allow: 'signed-in',
+    summary: 'Everything the signed-in user can decide',
+    query: listQuery,
+    answer: listAnswer(InboxItem),
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/inbox/counts',
+    allow: 'signed-in',
+    summary: 'Number of waiting records of each kind',
+    answer: z.object({
+      total: z.number().int(),
+      kinds: z.record(z.string(), z.number().int()),
+      news: z.number().int().describe('Lines the user has not read yet: the number beside the bell'),
+    }),
+  }),
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { actionAnswer, endpoint, plainAnswer } from '#contract/kit/endpoint.ts'
+
+/** The user record of the specification, as the client keeps it after signing in. */
+export const SessionUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  language: z.enum(['en', 'sw']),
+  totpEnabled: z.boolean(),
+  organisation: z.object({
+    id: z.string(),
+    organisationCode: z.string(),
+    organisationName: z.string(),
+    organisationType: z.object({ id: z.number().int(), name: z.string() }),
+  }),
+  roleId: z.object({ name: z.string(), label: z.string(), permissions: z.array(z.string()) }),
+})
+export type SessionUser = z.output<typeof SessionUser>
+
+const password = z.string().min(1).max(200)
+const code = z.string().trim().min(6).max(20)
+
+export const session = {
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    allow: 'anyone',
+    summary: 'Sign in; sets the session cookie and answers the same token for machines',
+    body: z.object({ username: z.string().trim().min(1).max(100), password, code: code.optional() }),
+    answer: actionAnswer(
+      z.object({ token: z.string(), expiresAt: z.iso.datetime({ offset: true }), user: SessionUser }),
+    ),
+    errors: [
+      'session.wrong',
+      'session.code_required',
+      'session.code_wrong',
+      'session.delayed',
+      'session.suspended',
+      'session.on_leave',
+    ],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    allow: 'signed-in',
+    summary: 'Sign out',
+    answer: plainAnswer,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/auth/me',
+    allow: 'signed-in',
+    summary: 'The signed-in user',
+    answer: SessionUser,
+  }),
+  password: endpoint({
+    method: 'POST',
+    path: '/auth/password',
+    allow: 'signed-in',
+    summary: 'Change the own password; ends the other sessions',
+    body: z.object({ current: password, next: password }),
+    answer: plainAnswer,
+    errors: ['session.wrong', 'session.delayed', 'password.weak'],
+  }),
+  language: endpoint({
+    method: 'POST',
+    path: '/auth/language',
+    allow: 'signed-in',
+    summary: 'Remember the language of the user',
+    body: z.object({ language: z.enum(['en', 'sw']) }),
+    answer: plainAnswer,
+  }),
+  totp: endpoint({
+    method: 'POST',
+    path: '/auth/totp',
+    allow: 'signed-in',
+    summary:
+      'Second factor: enrol answers a secret, confirm turns it on and answers recovery codes, disable turns it off',
+    body: z.discriminatedUnion('action', [
+      z.object({ action: z.literal('enrol'), password }),
+      z.object({ action: z.literal('confirm'), code }),
+      z.object({ action: z.literal('disable'), password, code }),
+    ]),
+    answer: actionAnswer(
+      z.object({
+        secret: z.string().optional(),
+        uri: z.string().optional(),
+        recoveryCodes: z.array(z.string()).optional(),
+      }),
+    ),
+    errors: ['session.wrong', 'session.code_wrong', 'session.delayed', 'step.wrong_state', 'password.weak'],
+  }),
+  stepUp: endpoint({
+    method: 'POST',
+    path: '/auth/step-up',
+    allow: 'signed-in',
+    summary:
+      'Give a fresh code of the authenticator app; the ticket goes into the X-Step-Up header of the calls that ask for it',
+    body: z.object({ code }),
+    answer: actionAnswer(z.object({ ticket: z.string(), goodUntil: z.iso.datetime({ offset: true }) })),
+    errors: ['session.code_wrong', 'session.delayed', 'step_up.no_factor'],
+  }),
+  welcome: endpoint({
+    method: 'GET',
+    path: '/auth/welcome',
+    allow: 'anyone',
+    summary: 'What the sign-in screen shows: product, and in demo mode the sign-ins',
+    answer: z.object({
+      product: z.string(),
+      demo: z
+        .object({
+          password: z.string(),
+          users: z.array(z.object({ username: z.string(), role: z.string(), organisation: z.string() })),
+        })
+        .nullable(),
+    }),
+  }),
+}

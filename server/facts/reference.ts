@@ -1,0 +1,86 @@
+import { uploadKinds } from '#contract/index.ts'
+import { reference } from '#contract/house/reference.ts'
+import { rows, sql } from '#server/kit/db.ts'
+import { fileReply, Refused } from '#server/kit/refused.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { serve, type Call } from '#server/kit/web/serve.ts'
+import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
+import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { demoInstructions } from './demoNumbers.ts'
+import { listedNames } from './listedNames.ts'
+import { referenceData, type Institution, type Place } from './referenceData.ts'
+
+type Asked = { tx: Tx }
+const numbered = ({ id, name }: Place) => ({ id, name })
+
+/** The lists that forms need, and the templates to fill in. */
+export const referenceRoutes = serve(reference, {
+  counties: async ({ tx }) => (await referenceData(tx)).counties.map(numbered),
+  subCounties: async ({ tx }) => (await referenceData(tx)).subCounties,
+  subCountiesOf: async ({ tx, params }) =>
+    (await referenceData(tx)).subCounties.filter((one) => one.countyId === params['countyId']).map(numbered),
+  wardsOf: async ({ tx, params }) =>
+    (await referenceData(tx)).wards.filter((one) => one.subCountyId === params['subCountyId']).map(numbered),
+  varieties: async ({ tx }) => (await referenceData(tx)).varieties,
+  banks,
+  allBanks: banks,
+  institutions,
+  paymentInstitutions: institutions,
+  allInstitutions: institutions,
+  societies,
+  template,
+})
+
+async function banks({ tx }: Asked) {
+  const isBank = ({ active, bankCode, swiftCode, type }: Institution): boolean =>
+    active && (type === 'BANK' || type === 'MFB') && (bankCode !== '' || swiftCode !== '')
+  return (await referenceData(tx)).institutions.filter(isBank).map((bank) => ({
+    id: bank.code,
+    bankName: bank.name,
+    bankSwiftCode: bank.swiftCode,
+    bankCode: bank.bankCode,
+    pic: bank.pic,
+  }))
+}
+
+async function institutions({ tx }: Asked) {
+  return (await referenceData(tx)).institutions
+    .filter(({ active }) => active)
+    .map(({ code, name, type, pic }) => ({
+      institutionCode: code,
+      institutionName: name,
+      institutionType: type,
+      pic,
+    }))
+}
+
+/** Every society for those who see everybody; a society's user finds the own one, a trader none. */
+async function societies({ tx, actor }: { tx: Tx; actor: Actor }) {
+  const { wide, organisationId } = scopeOf(actor)
+  return rows(
+    tx,
+    sql<{ id: string; organisationCode: string; organisationName: string }>`
+      select id, code as "organisationCode", name as "organisationName" from organisations
+      where type = 'FARMER_SOCIETY' and active and ${wide ? sql`true` : sql`id = ${organisationId}`} order by name`,
+  )
+}
+
+async function template({ tx, actor, query, house }: Call<typeof reference.template>) {
+  const kind = uploadKinds.find(({ template: { key } }) => key === query.filename)
+  if (!kind) throw new Refused('record.not_found', { message: 'There is no template of this name.' })
+  // Who may fill a template in may have it.
+  if (!actor.permissions.has(kind.upload)) throw new Refused('permission.missing')
+  const sheet = sheetOf(kind, await listedNames(tx))
+  // A bank from outside knows nothing of the demo's numbers.
+  const isSimulated = house.config.isDemo && house.config.bankUrl === undefined
+  const asksBank = 'accountNumber' in kind.columns
+  return fileReply({
+    name: kind.template.fileName,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: await writeTemplate(
+      isSimulated && asksBank ? { ...sheet, instructions: [...sheet.instructions, ...demoInstructions] } : sheet,
+    ),
+  })
+}

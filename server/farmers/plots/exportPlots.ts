@@ -1,0 +1,49 @@
+import type { Actor } from '#contract/house/permissions.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { noteExport } from '#server/kit/records/exportRows.ts'
+import type { Organisation } from '#server/kit/scope.ts'
+import { streamReply, type StreamReply } from '#server/kit/web/serve.ts'
+
+type Exported = { id: string; name: string; place: string; geometry: string; area: string }
+
+const batchSize = 500
+
+/** Verified plots as one FeatureCollection, with the properties importers ask for. Source: Regulation (EU) 2023/1115, GeoJSON of the information system. */
+export function exportPlots(actor: Actor, organisation: Organisation): StreamReply {
+  return streamReply({
+    type: 'application/geo+json',
+    name: `plots_${organisation?.code ?? 'all'}_${businessDate()}.geojson`,
+    // Where a person's land lies is personal data: who took it out leaves a line.
+    before: (house) =>
+      noteExport({ house, actor, title: 'Plots', told: ['GeoJSON', ...(organisation ? [organisation.name] : [])] }),
+    produce: (tx) => featureCollection(tx, organisation),
+  })
+}
+
+async function* featureCollection(tx: Tx, organisation: Organisation): AsyncGenerator<string> {
+  yield '{"type":"FeatureCollection","features":['
+  let separator = ''
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const batch = await rows(
+      tx,
+      sql<Exported>`select t.id, f.full_name as name, w.name || ', ' || c.name as place, t.geometry::text as geometry, t.area_ha as area
+        from farm_plots t join farmers f on f.id = t.farmer_id join wards w on w.id = f.ward_id join counties c on c.id = f.county_id
+        where t.status = 'VERIFIED' and t.id > ${after} ${organisation ? sql`and t.organisation_id = ${organisation.id}` : sql``} order by t.id limit ${batchSize}`,
+    )
+    for (const plot of batch) {
+      yield separator + featureOf(plot)
+      separator = ',\n'
+    }
+    const last = batch.at(-1)
+    if (!last || batch.length < batchSize) break
+    after = last.id
+  }
+  yield ']}'
+}
+
+/** One feature; its geometry goes out as the text that was kept, so that 36.950000 keeps its decimals. */
+function featureOf({ id, name, place, geometry, area }: Exported): string {
+  const properties = { ProducerName: name, ProducerCountry: 'KE', ProductionPlace: place, Area: Number(area) }
+  return `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`
+}

@@ -1,0 +1,195 @@
+import type { LifeState } from '#contract/farmers/lifeStates.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { updateRequest, updateRequestFlow, type UpdateBody } from '#contract/farmers/updateRequests.ts'
+import { openChange } from '#server/kit/records/changeRequests.ts'
+import { businessYear } from '#server/kit/clock.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { countedAs, decideMany } from '#server/kit/records/decideMany.ts'
+import type { House } from '#server/kit/house.ts'
+import { Refused, type Outcomes } from '#server/kit/refused.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { around, done, type RequestFacts } from '#server/kit/web/serve.ts'
+import { serveRecord } from '#server/kit/records/serveRecord.ts'
+import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
+import { takeStep } from '#server/kit/records/takeStep.ts'
+import { checkLists } from '#server/facts/checkLists.ts'
+import { askBank, findFreshWord } from '#server/farmers/accountLookUps.ts'
+import {
+  approveUpdateRequest,
+  askForCode,
+  bankAccountOf,
+  prepareUpdateApproval,
+  refuseByLifeState,
+  refuseRegistered,
+  rejectUpdateRequest,
+} from './decideUpdateRequest.ts'
+import { findFarmer, nameOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
+import { proposedValues } from './proposedValues.ts'
+import { concernsAccount, findRisks, movesMoney } from './riskNotes.ts'
+import { tellChanged } from './tellChanged.ts'
+import { getUpdateRequest, shapeUpdateRequest, updateRequestKind, updateRequestSource } from './updateRequestRows.ts'
+
+type Asking = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
+
+/** The farmer of a request: a member of the own society, approved, and as the asker saw it. */
+async function farmerToChange(
+  tx: Tx,
+  actor: Actor,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<FarmerRecord> {
+  const farmer = await findFarmer(tx, id, { lock: true })
+  if (!farmer || farmer.organisationId !== actor.organisationId) throw new Refused('record.not_found')
+  if (farmer.status !== 'APPROVED') throw new Refused('farmer.not_approved')
+  if (version !== undefined && version !== farmer.version)
+    throw new Refused('record.changed', { details: { version: farmer.version } })
+  return farmer
+}
+
+async function proposal(tx: Tx, actor: Actor, farmer: FarmerRecord, body: UpdateBody): Promise<Values> {
+  const context = { year: businessYear(), lists: await checkLists(tx) }
+  const values = proposedValues({ actor, farmer, body, context })
+  return Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => value !== farmer.values[key as keyof Values]), // border: keys of Values
+  )
+}
+
+/** Before a request is opened: the bank is asked for the account it names, so that the decider sees whose it is. */
+export async function askForAccount(house: House, actor: Actor, body: UpdateBody): Promise<void> {
+  const scope = scopeOf(actor)
+  const asked = await house.db.transaction(scope, async (tx) => {
+    const farmer = await findFarmer(tx, body.id)
+    if (!farmer || farmer.organisationId !== actor.organisationId) return null
+    const after = await proposal(tx, actor, farmer, body)
+    if (!concernsAccount(after)) return null
+    return { organisationId: farmer.organisationId, account: await bankAccountOf(tx, { ...farmer.values, ...after }) }
+  })
+  if (asked) await askBank({ house, actor, ...asked })
+}
+
+/** Opens a request for the values of a payload that differ from the farmer's. */
+export async function openUpdate({ tx, actor, house, request }: Asking, body: UpdateBody) {
+  const farmer = await farmerToChange(tx, actor, body)
+  const after = await proposal(tx, actor, farmer, body)
+  refuseByLifeState(farmer, { after })
+  await refuseRegistered(tx, farmer, after)
+  if (movesMoney(after)) {
+    await mustHaveSteppedUp(tx, { house, request })
+    await refuseDeadAccount(tx, farmer, { ...farmer.values, ...after })
+  }
+  const id = await openChange({
+    tx,
+    actor,
+    kind: updateRequestKind,
+    subject: 'details',
+    targetId: farmer.id,
+    organisationId: farmer.organisationId,
+    title: titleOf(farmer),
+    before: farmer.values,
+    after: { ...farmer.values, ...after },
+    notes: await findRisks({ tx, farmer, after }),
+    reason: body.reason,
+    requestId: request.id,
+  })
+  await tellChanged(tx, 'change_asked', id)
+  return done('Sent for approval', await getUpdateRequest(tx, actor, id))
+}
+
+const titleOf = ({ values }: FarmerRecord): string => `${nameOf(values)}, ${values.memberNumber}`
+
+/** An account that the bank does not know is a slip of the pen: it is told at once, beside the field. */
+async function refuseDeadAccount(tx: Tx, farmer: FarmerRecord, values: Values): Promise<void> {
+  const { institution = '', accountNumber = '' } = values
+  const word = await findFreshWord(tx, { organisationId: farmer.organisationId, institution, accountNumber })
+  const message = word && wrong[word.outcome]
+  if (message) throw new Refused('input.invalid', { details: { fields: { account: message } } })
+}
+const wrong = {
+  found: null,
+  not_found: 'The bank does not know this account',
+  closed: 'The account is closed',
+  name_missing: 'Account Details Missing',
+} as const
+
+async function openLifeState(
+  { tx, actor, request }: Omit<Asking, 'house'>,
+  body: { id: string; version?: number | undefined; lifeState: LifeState; reason: string },
+) {
+  const farmer = await farmerToChange(tx, actor, body)
+  refuseByLifeState(farmer, { after: {}, lifeState: body.lifeState })
+  const id = await openChange({
+    tx,
+    actor,
+    kind: updateRequestKind,
+    subject: 'life_state',
+    targetId: farmer.id,
+    organisationId: farmer.organisationId,
+    title: titleOf(farmer),
+    before: { lifeState: farmer.lifeState },
+    after: { lifeState: body.lifeState },
+    notes: await findRisks({ tx, farmer, after: {}, lifeState: body.lifeState }),
+    reason: body.reason,
+    requestId: request.id,
+  })
+  return done('Sent for approval', await getUpdateRequest(tx, actor, id))
+}
+
+export const updateRequests = serveRecord(updateRequest, {
+  kind: updateRequestKind,
+  source: ({ organisation }) => updateRequestSource(organisation),
+  shape: shapeUpdateRequest,
+  calls: () => ({
+    edit: around({
+      prepare: ({ house, actor, body }) => askForAccount(house, actor, body),
+      act: (call) => openUpdate(call, call.body),
+      settle: async (_call, opened: Awaited<ReturnType<typeof openUpdate>>) => opened,
+    }),
+    lifeState: (call) => openLifeState(call, call.body),
+    withdraw: async ({ tx, actor, request, params, body }) => {
+      await takeStep({
+        tx,
+        actor,
+        kind: updateRequestKind,
+        step: 'withdraw',
+        id: params.id,
+        version: body.version,
+        request,
+      })
+      return done('Withdrawn', await getUpdateRequest(tx, actor, params.id))
+    },
+    decideMany: around({
+      prepare: async ({ house, actor, body }) => {
+        if (body.step === 'approve') for (const { id } of body.records) await prepareOne(house, actor, id)
+      },
+      act: async (call) => {
+        const { tx, request, body } = call
+        const { step, approverComment: approverComments, records } = body
+        // For the list as a whole: a refusal of one record would be its outcome, and ask nobody.
+        if (step === 'approve')
+          await askForCode(
+            call,
+            records.map(({ id }) => id),
+          )
+        return decideMany({
+          tx,
+          records,
+          says: { step: updateRequestFlow.steps[step], comment: approverComments, request },
+          decide: (record) =>
+            step === 'approve'
+              ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })
+              : rejectUpdateRequest(call, { ...record, approverComments }),
+        })
+      },
+      settle: async ({ body }, data: Outcomes) =>
+        done(countedAs(body.step === 'approve' ? 'approved' : 'rejected', data), data),
+    }),
+  }),
+})
+
+/** One record's new warning stops its own decision only; the version that moved on says so in its outcome. */
+async function prepareOne(house: House, actor: Actor, id: string): Promise<void> {
+  try {
+    await prepareUpdateApproval({ house, actor, id })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { sqlCounted } from '#server/kit/records/sqlCounted.ts'
+import { farmerCompaniesFile, farmersFile } from '#contract/farmers/farmerFiles.ts'
+import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmers/farmerUploads.ts'
+import { readsFarmers } from '#contract/house/permissions.ts'
+import { sql } from '#server/kit/db.ts'
+import { recordKind } from '#server/kit/records/recordKind.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
+import { checkLists } from '#server/facts/checkLists.ts'
+import { listedNames } from '#server/facts/listedNames.ts'
+import { crossRules } from './farmerUploadChecks.ts'
+
+const upload = {
+  table: 'uploads',
+  title: sql<string>`t.file_name`,
+  atStake: sqlCounted(sql`t.row_count - t.left_out_count`, 'farmer'),
+}
+
+const farmerUploadKind = recordKind({
+  ...upload,
+  flow: farmerUploadFlow,
+  where: sql<boolean>`t.kind = 'farmers'`,
+})
+const farmerCompanyUploadKind = recordKind({
+  ...upload,
+  flow: farmerCompanyUploadFlow,
+  where: sql<boolean>`t.kind = 'farmer_companies'`,
+})
+
+export const farmersBinding: UploadBinding = {
+  kind: farmersFile,
+  record: farmerUploadKind,
+  reads: readsFarmers,
+  lists: checkLists,
+  listedNames,
+  crossRules: crossRules(farmersFile),
+}
+export const farmerCompaniesBinding: UploadBinding = {
+  kind: farmerCompaniesFile,
+  record: farmerCompanyUploadKind,
+  reads: readsFarmers,
+  lists: checkLists,
+  listedNames,
+  crossRules: crossRules(farmerCompaniesFile),
+}

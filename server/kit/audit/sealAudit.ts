@@ -1,0 +1,105 @@
+import { eventArray, hashEvent, hashSeal, beginning, openHeads } from './auditChain.ts'
+import { now } from '../clock.ts'
+import { one, rows, sql, type Tx } from '../db.ts'
+import type { House } from '../house.ts'
+import { firstIdOf } from '../ids.ts'
+import { startInterval } from '../interval.ts'
+
+// Any fixed number: it only has to be the same in every process of the same database.
+const sealLock = 7_203_851_468n
+const batchSize = 5_000
+/** An event is committed at most this long after it was written; what comes later, or stays longer without a seal, is an alarm. */
+export const lateMinutes = 30
+const fullLookEveryMs = 600_000
+
+/** Seals what has not been sealed and answers how many events that were. */
+type SealOnce = () => Promise<number>
+
+/**
+ * Chains the audit events every two seconds until stopped. Nothing but rows remembers how far it came, so it survives any kill, and
+ * an advisory lock of the transaction keeps two servers from chaining at the same time.
+ */
+export function startSealing(house: House): { stop: () => Promise<void> } {
+  return startInterval({ everyMs: 2_000, work: makeSealer(house), log: house.log, what: 'sealing the audit trail' })
+}
+
+/** One sealer, with the file of signed heads in the data folder. */
+export function makeSealer({ db, config, log }: Pick<House, 'db' | 'config' | 'log'>): SealOnce {
+  const heads = openHeads(config.dataDir)
+  let lookedAtAll = 0
+  let alarmedAt = ''
+
+  /** Signs how far the committed chain reaches, never a shorter or another one: the head that shows what is missing stays the newest. */
+  const signHead = (end: Chain, at: Date): void => {
+    const newest = heads.newest()
+    const isLonger = end.n > BigInt(newest?.n ?? 0)
+    if (isLonger) heads.append({ n: end.n, chainHash: end.hash, at })
+    if (isLonger || newest === null || alarmedAt === newest.n) return
+    if (BigInt(newest.n) === end.n && newest.chainHash === end.hash.toString('hex')) return
+    alarmedAt = newest.n
+    log.error(
+      { signed: newest.n, found: String(end.n) },
+      'the audit trail is not the one that was signed: run npm run audit:verify',
+    )
+  }
+
+  return async () => {
+    const at = now()
+    const isFullLook = at.getTime() - lookedAtAll > fullLookEveryMs
+    let after = isFullLook ? firstIdOf(new Date(0)) : firstIdOf(new Date(at.getTime() - lateMinutes * 60_000))
+    for (let sealed = 0; ;) {
+      const batch = await db.transaction('system', (tx) => sealBatch({ tx, at, after, signHead }))
+      if (batch === null) return sealed // another server is at it
+      sealed += batch.sealed
+      if (batch.sealed === 0) {
+        if (isFullLook) lookedAtAll = at.getTime()
+        return sealed
+      }
+      after = batch.lastId
+    }
+  }
+}
+
+type Chain = { n: bigint; hash: Buffer }
+
+async function sealBatch({
+  tx,
+  at,
+  after,
+  signHead,
+}: {
+  tx: Tx
+  at: Date
+  after: string
+  signHead: (end: Chain, at: Date) => void
+}): Promise<{ sealed: number; lastId: string } | null> {
+  const { free } = await one(tx, sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${sealLock}) as free`)
+  if (!free) return null
+  const [last] = await rows(
+    tx,
+    sql<{ n: bigint; hash: Buffer }>`select n, chain_hash as hash from audit_seals order by n desc limit 1`,
+  )
+  const end: Chain = last ?? { n: 0n, hash: beginning }
+  signHead(end, at) // under the lock, and before anything that is not committed yet
+  const fresh = await rows(
+    tx,
+    sql<{ id: string; columns: (string | null)[] }>`select e.id, ${sql.raw(eventArray)} as columns from audit_events e
+      where not exists (select 1 from audit_seals s where s.event_id = e.id)
+        and e.id > ${after}
+      order by e.id limit ${batchSize}`,
+  )
+  if (fresh.length === 0) return { sealed: 0, lastId: after }
+  const micros = `${at.getTime()}000`
+  const seals: { eventHash: Buffer; chainHash: Buffer }[] = []
+  for (const { columns } of fresh) {
+    const eventHash = hashEvent(columns)
+    end.n += 1n
+    end.hash = hashSeal(end.hash, eventHash, end.n, micros)
+    seals.push({ eventHash, chainHash: end.hash })
+  }
+  await sql`insert into audit_seals (n, event_id, event_hash, chain_hash, sealed_at)
+    select ${end.n - BigInt(fresh.length)}::bigint + place, id, event_hash, chain_hash, ${at}
+    from unnest(${fresh.map(({ id }) => id)}::uuid[], ${seals.map(({ eventHash }) => eventHash)}::bytea[], ${seals.map(({ chainHash }) => chainHash)}::bytea[])
+      with ordinality as sealed (id, event_hash, chain_hash, place)`.execute(tx)
+  return { sealed: fresh.length, lastId: fresh.at(-1)?.id ?? after }
+}

@@ -1,0 +1,123 @@
+import type { BankProvider } from '#contract/bank/bankMessages.ts'
+import { plainAccount } from './bankAccounts.ts'
+import * as connect from './bankConnect.ts'
+import * as daraja from './bankDaraja.ts'
+import { inDoubt, settle } from './bankTransfer.ts'
+import type { Balance, BankWord, DoubtReason, Statement, Transfer, TransferOutcome } from './bankTransfer.ts'
+import { mpesaMostCents, pesaLinkMostCents } from './bankWays.ts'
+import { silenceOf, type BankWire, type Heard, type Silence } from './bankWire.ts'
+
+/** The part of the door that moves money and tells where it is. */
+export type Transfers = {
+  /** Sends money once. A reference that the bank has met before is asked about instead. */
+  transfer: (transfer: Transfer) => Promise<TransferOutcome>
+  /** Asks how a transfer stands that was last sent at `sentAt`. M-PESA answers such a question by a callback: IN_DOUBT, answer_follows. */
+  status: (transfer: Transfer, sentAt: Date) => Promise<TransferOutcome>
+  /** The lines of one of our accounts at the bank, from and to a business date, both included. */
+  statement: (asked: { accountNumber: string; from: string; to: string }) => Promise<Statement>
+  balance: (accountNumber: string) => Promise<Balance>
+}
+
+/** Where the bank sends its messages to, and how we sign in to M-PESA. */
+export type TransferOptions = { callbackUrl: string; mpesaInitiator: daraja.MpesaInitiator }
+
+// Tens of thousands of lines.
+const longestStatementBytes = 32 * 1024 ** 2
+
+type Parts = { wire: BankWire; now: () => Date; newMessageReference: () => string; options: TransferOptions }
+
+/** Makes it. Transfers have no breaker: whoever starts a batch looks at the bank's health first. */
+export function makeTransfers({
+  wire,
+  now,
+  newMessageReference,
+  options: { callbackUrl, mpesaInitiator: initiator },
+}: Parts): Transfers {
+  const callbackOf = (provider: BankProvider): string => `${callbackUrl}/${provider}`
+
+  async function transfer(order: Transfer): Promise<TransferOutcome> {
+    const sentAt = now()
+    const problem = problemOf(order)
+    if (problem) return { outcome: 'REFUSED', code: 'NOT_SENT', words: problem }
+    const isMpesa = order.channel === 'mpesa'
+    const heard = await wire.ask(
+      isMpesa
+        ? daraja.orderOf(order, { initiator, callbackUrl: callbackOf('mpesa') })
+        : connect.orderOf(order, callbackOf('coop')),
+    )
+    const word = read(heard, (answer) =>
+      isMpesa ? daraja.readAnswer(answer, order.reference) : connect.readAnswer(answer, now()),
+    )
+    if ('reason' in word) return word
+    if (word.says.outcome === 'DUPLICATE' && word.reference === order.reference) return status(order, sentAt)
+    return settle({ transfer: order, sentAt, word })
+  }
+
+  async function status(order: Transfer, sentAt: Date): Promise<TransferOutcome> {
+    const askedAt = now()
+    if (order.channel === 'mpesa') {
+      const callback = { initiator, callbackUrl: callbackOf('mpesa'), askedAt }
+      const heard = await wire.ask(daraja.statusQuestion(order, callback))
+      if (heard.outcome === 'silent') return doubtOf(heard)
+      return daraja.isUnderstood(heard) ? inDoubt('answer_follows') : doubtOf(silenceOf(heard.status))
+    }
+    const heard = await wire.ask(connect.statusQuestion(order.reference))
+    const word = read(heard, (answer) => connect.readAnswer(answer, askedAt))
+    return 'reason' in word ? word : settle({ transfer: order, sentAt, word })
+  }
+
+  return {
+    transfer,
+    status,
+    statement: async (asked) => {
+      const enquiry = { ...asked, reference: newMessageReference() }
+      const heard = await wire.ask({ ...connect.statementQuestion(enquiry), longestBytes: longestStatementBytes })
+      if (heard.outcome === 'silent') return heard
+      // Other answers are held against the order that they are about; a statement settles by what it says itself.
+      if (!heard.isSigned) return heard.status >= 500 ? silenceOf(heard.status) : { outcome: 'unsigned' }
+      return connect.readStatement(heard, enquiry)
+    },
+    balance: async (accountNumber) => {
+      const enquiry = { accountNumber, reference: newMessageReference() }
+      const heard = await wire.ask(connect.balanceQuestion(enquiry))
+      return heard.outcome === 'silent' ? heard : connect.readBalance(heard, enquiry)
+    },
+  }
+}
+
+/** What a message of the bank's own accord says; null when it is not understood. */
+export function readBankMessage({
+  provider,
+  json,
+  receivedAt,
+}: {
+  provider: BankProvider
+  json: unknown
+  receivedAt: Date
+}): BankWord | null {
+  return provider === 'mpesa' ? daraja.readMessage(json) : connect.readMessage(json, receivedAt)
+}
+
+type Doubt = { outcome: 'IN_DOUBT'; reason: DoubtReason }
+
+function read(heard: Heard | Silence, understand: (answer: Heard) => BankWord | null): BankWord | Doubt {
+  return heard.outcome === 'silent' ? doubtOf(heard) : (understand(heard) ?? doubtOf(silenceOf(heard.status)))
+}
+
+// Transfers neither rest nor are cancelled; if one ever were, nobody would know whether it was sent.
+function doubtOf({ reason }: Silence): Doubt {
+  return { outcome: 'IN_DOUBT', reason: reason === 'resting' || reason === 'cancelled' ? 'unreachable' : reason }
+}
+
+/** What is wrong with an order, so that it must not be sent at all. */
+function problemOf({ reference, channel, from, to, amountCents, currency, narration }: Transfer): string | null {
+  const plain = plainAccount(to)
+  if (!/^[A-Za-z0-9-]{6,27}$/.test(reference)) return 'The reference cannot be sent.'
+  if (!plain.isPossible || plain.channel !== channel) return 'There is no such account on this channel.'
+  if (!(channel === 'mpesa' ? /^\d{5,7}$/ : /^\d{14}$/).test(from)) return 'Money cannot leave this account.'
+  if (amountCents <= 0n || narration.trim() === '') return 'An amount and a narration are needed.'
+  if (channel !== 'internal' && currency !== 'KES') return 'This channel takes shillings only.'
+  if (channel === 'mpesa' && amountCents % 100n !== 0n) return 'M-PESA takes whole shillings only.'
+  const most = { internal: null, pesalink: pesaLinkMostCents, mpesa: mpesaMostCents }[channel]
+  return most !== null && amountCents > most ? 'The amount is above the limit of the channel.' : null
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../db.ts'
+
+/** Where money goes, as it was verified when the payment was authorised. */
+type PayoutAccount = {
+  institutionCode: string
+  institutionType: string
+  accountNumber: string
+  accountName: string
+}
+
+/** An intent to pay, made once for each source. It goes out after the commit of the transaction that opened it. */
+export type NewPayout = {
+  sourceKind: string
+  sourceId: string
+  /** Whose member is paid: sees the payout. */
+  organisationId: string
+  /** Whose fund pays. */
+  lenderId: string
+  title: string
+  amountCents: bigint
+  paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA'
+  account: PayoutAccount
+  narration: string
+}
+
+/** What a payout has come to. All but PROCESSING are final. */
+export type PayoutEnd = 'PAID' | 'FAILED' | 'REVERSED' | 'REVERSAL_FAILED'
+
+/** How the bank stands to it, as the wire spells it. */
+const partnerStatuses = ['NOT_APPLICABLE', 'QUEUED', 'SENT', 'SUCCESS', 'FAILED', 'TIMEOUT', 'UNKNOWN'] as const
+export type PartnerStatus = (typeof partnerStatuses)[number]
+
+/** What became of the payout of one source. PROCESSING may be told many times, or never; an end is told exactly once. */
+export type PayoutNews = {
+  sourceId: string
+  organisationId: string
+  status: 'PROCESSING' | PayoutEnd
+  partnerStatus: PartnerStatus
+  partnerReference: string | null
+  reason: string
+  at: Date
+}
+
+/**
+ * Who is told when payouts of a kind of source move on, in the transaction that writes it down, with the rights of the
+ * system. All news of one transaction come in one list, each source once in it: settle them in one list of ledger movements.
+ */
+export type PayoutOwner = {
+  sourceKind: string
+  settled: (tx: Tx, news: readonly PayoutNews[]) => Promise<void>
+}
+
+const known = new Map<string, PayoutOwner>()
+
+/** Makes owners known to whoever settles payouts: once, where the program is put together. */
+export function letOwnersKnow(owners: readonly PayoutOwner[]): void {
+  for (const owner of owners) known.set(owner.sourceKind, owner)
+}
+
+/** Everybody who is told. */
+export const payoutOwnersInForce = (): readonly PayoutOwner[] => [...known.values()]

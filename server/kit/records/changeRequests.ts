@@ -1,0 +1,146 @@
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { writeAudit, type Changes } from '../audit/audit.ts'
+import { now } from '../clock.ts'
+import { isPgError, rows, savepoint, sql, type Tx } from '../db.ts'
+import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from './decidedRow.ts'
+import { newId } from '../ids.ts'
+import type { ListSource } from './listPage.ts'
+import { recordKind, type RecordKind } from './recordKind.ts'
+import { Refused } from '../refused.ts'
+import type { Organisation } from '../scope.ts'
+
+type Values = Record<string, unknown>
+
+/** The record kind behind a workflow of change requests; all of them share one table. */
+export const changeKind = (flow: Workflow): RecordKind =>
+  recordKind({
+    flow,
+    table: 'change_requests',
+    where: sql<boolean>`t.kind = ${sql.lit(flow.kind)}`,
+    title: sql<string>`t.title`,
+    atStake: sql<string>`(select string_agg(key, ', ') from jsonb_object_keys(t.after) key)`,
+  })
+
+/**
+ * Opens a request: only the values that differ are kept. Answers its id. Throws `change.nothing` when nothing would change and
+ * `change.open` when the target has an open one.
+ */
+export async function openChange(ask: {
+  tx: Tx
+  actor: Actor
+  kind: RecordKind
+  subject?: string
+  targetId: string
+  organisationId: string
+  title: string
+  before: Values
+  after: Values
+  notes?: ChangeRequest['notes']
+  reason?: string | undefined
+  requestId: string
+}): Promise<string> {
+  const { tx, actor, kind } = ask
+  const { flow } = kind
+  const differing = Object.keys(ask.after).filter(
+    (key) => JSON.stringify(ask.before[key] ?? null) !== JSON.stringify(ask.after[key] ?? null),
+  )
+  if (differing.length === 0) throw new Refused('change.nothing')
+  const pick = (values: Values): Values => Object.fromEntries(differing.map((key) => [key, values[key] ?? null]))
+  const [before, after] = [pick(ask.before), pick(ask.after)]
+  const id = newId()
+  try {
+    await savepoint(tx, () =>
+      sql`insert into change_requests (id, organisation_id, kind, subject, target_id, title, before, after, notes, reason, status, makers, made_by, created_at)
+        values (${id}, ${ask.organisationId}, ${flow.kind}, ${ask.subject ?? flow.kind}, ${ask.targetId}, ${ask.title}, ${JSON.stringify(before)}, ${JSON.stringify(after)},
+          ${JSON.stringify(ask.notes ?? [])}, ${ask.reason ?? ''}, 'PENDING_APPROVAL', array[${actor.userId}]::uuid[], ${actor.userId}, ${now()})`.execute(
+        tx,
+      ),
+    )
+  } catch (error) {
+    if (isPgError(error) && error.constraint?.startsWith('one_open_change')) throw new Refused('change.open')
+    throw error
+  }
+  await writeAudit(tx, {
+    by: actor,
+    organisationId: ask.organisationId,
+    kind: flow.kind,
+    recordId: id,
+    title: ask.title,
+    action: 'propose',
+    to: 'PENDING_APPROVAL',
+    comment: ask.reason ?? null,
+    changes: changesOf(before, after),
+    requestId: ask.requestId,
+  })
+  return id
+}
+
+/** Before and after of each value, as the audit trail and the decision drawer show them. */
+export const changesOf = (before: Values, after: Values): Changes =>
+  Object.fromEntries(Object.keys(after).map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]))
+
+export type StoredChange = DecidedRow & {
+  id: string
+  organisation_id: string
+  subject: string
+  target_id: string
+  title: string
+  organisation_name: string
+  organisation_code: string
+  before: Values
+  after: Values
+  notes: ChangeRequest['notes']
+  reason: string
+}
+const from = sql`change_requests t join organisations o on o.id = t.organisation_id ${makerAndDecider}`
+const select = sql<StoredChange>`t.id, t.organisation_id, t.subject, t.target_id, t.title, o.name as organisation_name, o.code as organisation_code, t.before, t.after, t.notes, t.reason, ${decidedColumns}`
+
+/** How a list of change requests is read, newest or open first; a feature adds its own columns for filters. */
+export function changeSource(
+  kind: RecordKind,
+  organisation: Organisation,
+  columns: ListSource<StoredChange>['columns'] = {},
+): ListSource<StoredChange> {
+  return {
+    base: sql`change_requests t`,
+    from,
+    select,
+    where: [kind.where, ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : [])],
+    columns: { created: sql`t.id`, status: sql`t.status`, subject: sql`t.subject`, ...columns },
+    search: sql<string>`upper(t.title)`,
+  }
+}
+
+/** A change request on the wire, with the steps this user may take. */
+export const shapeChange =
+  ({ flow }: RecordKind, actor: Actor) =>
+  (stored: StoredChange): ChangeRequest => ({
+    id: stored.id,
+    subject: stored.subject,
+    targetId: stored.target_id,
+    title: stored.title,
+    organisationName: stored.organisation_name,
+    organisationCode: stored.organisation_code,
+    before: stored.before,
+    after: stored.after,
+    notes: stored.notes,
+    reason: stored.reason,
+    ...shapeDecided(flow, stored, actor),
+    approverComments: stored.decision_comment,
+  })
+
+/** What `serveRecord` must know of every kind of change request. */
+export const changeParts = (kind: RecordKind) => ({
+  kind,
+  source: ({ organisation }: { organisation: Organisation }) => changeSource(kind, organisation),
+  shape: (actor: Actor) => shapeChange(kind, actor),
+})
+
+/** One request of a kind that the user may see; the effect of its approval reads what shall be from it. */
+export async function getChange(tx: Tx, kind: RecordKind, id: string): Promise<StoredChange> {
+  const [stored] = await rows(tx, sql<StoredChange>`select ${select} from ${from} where t.id = ${id} and ${kind.where}`)
+  if (!stored) throw new Refused('record.not_found')
+  return stored
+}

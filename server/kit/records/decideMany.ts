@@ -1,0 +1,55 @@
+import type { Step } from '#contract/kit/workflow.ts'
+import { savepoint, type Tx } from '../db.ts'
+import { NothingDone, Refused, type Outcomes, type RowOutcome } from '../refused.ts'
+import { mustSayWhy, type StepRequest } from './takeStep.ts'
+
+type Many<Record> = {
+  tx: Tx
+  records: readonly Record[]
+  decide: (record: Record) => Promise<unknown>
+  /** Whether a comment is missing, which is asked once for all of them. */
+  says?: { step: Step; comment: string | undefined; request: StepRequest }
+}
+
+/**
+ * Decides many records, each in its own savepoint: the refusal of one does not touch the others. They are taken in the order of
+ * their ids, so that two bulk decisions never wait for each other in a ring. Throws NothingDone.
+ */
+export async function decideMany<Record extends { id: string }>({ tx, records, decide, says }: Many<Record>) {
+  if (says && !says.comment?.trim()) mustSayWhy(says.step, says)
+  const outcomes = new Map<string, RowOutcome>()
+  const refused = new Map<string, Refused>()
+  const once = new Map(records.map((record) => [record.id, record]))
+  for (const record of [...once.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    try {
+      await savepoint(tx, () => decide(record))
+      outcomes.set(record.id, { id: record.id, outcome: 'done' })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      refused.set(record.id, error)
+      outcomes.set(record.id, {
+        id: record.id,
+        outcome: error.status >= 500 ? 'failed' : 'skipped',
+        code: error.code,
+        message: error.message,
+      })
+    }
+  }
+  return outcomesOf(
+    [...once.keys()].flatMap((id) => outcomes.get(id) ?? []),
+    refused,
+  )
+}
+
+/** Counts what became of the records of a call. Throws NothingDone with the refusal of the first when none was done. */
+export function outcomesOf<Row extends RowOutcome>(all: Row[], refused: ReadonlyMap<string, Refused>): Outcomes<Row> {
+  const count = (outcome: RowOutcome['outcome']) => all.filter((row) => row.outcome === outcome).length
+  const outcomes = { done: count('done'), skipped: count('skipped'), failed: count('failed'), rows: all }
+  const first = all[0] && refused.get(all[0].id)
+  if (first && outcomes.done === 0) throw new NothingDone(first, outcomes)
+  return outcomes
+}
+
+/** The sentence that counts what became of them: `2 approved, 1 skipped, 0 failed`. */
+export const countedAs = (verb: string, { done, skipped, failed }: Outcomes): string =>
+  `${done} ${verb}, ${skipped} skipped, ${failed} failed`

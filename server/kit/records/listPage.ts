@@ -1,0 +1,346 @@
+import { countCap, type FilterOption, type ListQuery, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
+import { statesWaitingFor } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import type { RawBuilder } from 'kysely'
+import { clientOf, one, rows, sql, type Tx } from '../db.ts'
+import { exportRows, isAudited, type Format } from './exportRows.ts'
+import { plannedAnew } from '../postgres/keptPlans.ts'
+import { pageWithin } from './pageWithin.ts'
+import type { RecordKind } from './recordKind.ts'
+import { Refused } from '../refused.ts'
+import type { Organisation } from '../scope.ts'
+import type { StreamReply } from '../web/serve.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** How a declared list is read: its tables, and the expression behind each column that can be named in a query. */
+export type ListSource<Stored> = {
+  /** What filters, search and sort need, with the main table as `t`. */
+  base: RawBuilder<unknown>
+  /** A smaller base in which the records can be counted while nothing is searched: `where` and filters need no more. */
+  unsearchedBase?: RawBuilder<unknown>
+  /** What a shown row needs; joined to the page's ids only. */
+  from: RawBuilder<unknown>
+  select: RawBuilder<Stored>
+  where: readonly Condition[]
+  /** Sortable and filterable columns. */
+  columns: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Filters that an index answers better when they are asked otherwise than "the column is one of these". */
+  filters?: Readonly<Record<string, (values: string[]) => Condition>>
+  /** Options that an open filter has besides the declared ones: `value` and `title`, in order. */
+  options?: Readonly<Record<string, RawBuilder<FilterOption>>>
+  /** Upper-case text that the words of a search must stand in. */
+  search: RawBuilder<string>
+  /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
+  find?: (patterns: string[], most: number) => RawBuilder<unknown>
+  /** Last sort key, which makes the order total. */
+  id?: RawBuilder<unknown>
+}
+
+/** What a call that lists the records of an organisation, or of all in reach, is handed. */
+export type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
+
+type Ask<Row extends object, Stored> = {
+  tx: Tx
+  actor: Actor
+  screen: ListScreen
+  query: ListQuery
+  source: ListSource<Stored>
+  shape: (stored: Stored) => Row
+  /** Lists of records with a workflow: adds the tab "Waiting for you". */
+  kind?: RecordKind
+}
+
+/**
+ * Answers a declared list in the shape the query asks for: a page, the bare list of old clients, or a file.
+ * Only declared columns can be named; everything a person types is a bound parameter.
+ */
+export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>): Promise<PageOf<Row> | StreamReply> {
+  const { tx, query, source } = ask
+  const { find } = source
+  const patterns = patternsOf(query.search)
+  const unsearched = [...source.where, ...filterConditions(ask)]
+  const waiting = ask.kind && waitingCondition(ask.kind, ask.actor)
+  // A list without a workflow of its own, such as the inbox, already holds only what waits.
+  if (query.waiting === 'Y' && waiting) unsearched.push(waiting)
+  const conditions = [...unsearched, ...patterns.map((pattern) => sql`${source.search} like ${pattern}`)]
+  const order = orderOf(ask)
+  const format = query.export ?? (query.paginate === 'Y' ? null : 'json')
+  if (format) {
+    const count = isCounted(ask.screen, format) ? await countToSend(ask, conditions, format) : undefined
+    const { screen, actor } = ask
+    return exportRows({
+      screen,
+      actor,
+      format,
+      query,
+      count,
+      rows: (read) => everyRow(read, ask, conditions, order),
+    })
+  }
+  const isPlain = conditions.length === source.where.length
+  // Options of a short list are counted in one pass with the list itself; a long one is counted first, by an index alone.
+  const first = query.counts === 'Y' && !find ? await filterCounts(ask) : undefined
+  const { data, page, total, cap } = await pageWithin(query, async (number) => {
+    const at = { ...ask, query: { ...query, page: number } }
+    const found =
+      find && patterns.length > 0
+        ? await foundRows(at, (most) => find(patterns, most), { unsearched, conditions, order })
+        : await orderedRows(at, conditions, order, isPlain ? first?.total : undefined)
+    return { ...found, counted: Math.min(found.total, found.cap) }
+  })
+  return {
+    data,
+    page: { ...page, ...(total > cap ? { totalIsMinimum: true } : {}) },
+    ...(query.counts === 'Y'
+      ? {
+          counts: (first ?? (await filterCounts(ask, isPlain ? total : undefined))).counts,
+          ...(await openOptions(ask)),
+        }
+      : {}),
+    ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
+  }
+}
+
+// A sheet of Excel has 1,048,576 rows, the headings among them.
+const sheetRows = 1_048_575
+const tooLong = {
+  xlsx: 'A workbook holds at most 1,048,575 rows. Narrow the list, or export it as CSV.',
+  json: 'At most 1,048,575 rows are sent at once. Narrow the list, read it by pages, or export it as CSV.',
+}
+
+const isCounted = (screen: ListScreen, format: Format): boolean => format === 'xlsx' || isAudited(screen, format)
+
+/** How many rows leave, at most. Refuses a workbook that no spreadsheet program could open, and a bare list as long. */
+async function countToSend<Row extends object, Stored>(
+  { tx, source }: Ask<Row, Stored>,
+  conditions: readonly Condition[],
+  format: Format,
+): Promise<number> {
+  const count = await countUpTo(tx, source, conditions, format === 'csv' ? everything : sheetRows)
+  if (count > sheetRows && (format === 'xlsx' || format === 'json'))
+    throw new Refused('input.invalid', {
+      message: tooLong[format],
+      details: { fields: { [format === 'json' ? 'paginate' : 'export']: tooLong[format] } },
+    })
+  return count
+}
+
+/** Records in a state this user could decide and made by somebody else. */
+export function waitingCondition(kind: RecordKind, actor: Actor): Condition {
+  const states = statesWaitingFor(kind.flow, actor)
+  return states.length === 0
+    ? sql`false`
+    : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (t.makers) and ${kind.decidedBy?.(actor) ?? sql`true`})`
+}
+
+const all = (conditions: readonly Condition[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+const patternsOf = (search: string): string[] => {
+  const words = search.toUpperCase().split(/\s+/).filter(Boolean).slice(0, 6)
+  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+function filterConditions<Row extends object, Stored>({ query, screen, source }: Ask<Row, Stored>): Condition[] {
+  const wanted = new Map<string, string[]>()
+  for (const pair of query.filter.split(',').filter(Boolean)) {
+    const [key = '', value = ''] = pair.split(':')
+    const declared = screen.filters?.find((filter) => filter.key === key)
+    if (!declared?.open && !declared?.options.some((option) => option.value === value))
+      throw new Refused('input.invalid', { details: { fields: { filter: `Unknown filter ${pair}` } } })
+    wanted.set(key, [...(wanted.get(key) ?? []), value])
+  }
+  return [...wanted].map(
+    ([key, values]) => source.filters?.[key]?.(values) ?? sql`${column(source, key)} = any (${values})`,
+  )
+}
+
+function orderOf<Row extends object, Stored>({ query, screen, source }: Ask<Row, Stored>): RawBuilder<unknown> {
+  const asked = query.sort || `${screen.sort.direction === 'desc' ? '-' : ''}${screen.sort.key}`
+  const key = asked.replace(/^-/, '')
+  if (!screen.columns.some((declared) => declared.key === key && declared.sort))
+    throw new Refused('input.invalid', { details: { fields: { sort: `Cannot sort by ${key}` } } })
+  const direction = asked.startsWith('-') ? sql`desc` : sql`asc`
+  return sql`${column(source, key)} ${direction}, ${source.id ?? sql`t.id`} ${direction}`
+}
+
+function column<Stored>(source: ListSource<Stored>, key: string): RawBuilder<unknown> {
+  const found = source.columns[key]
+  if (!found) throw new Error(`the list declares ${key}, its source does not`)
+  return found
+}
+
+async function countUpTo<Stored>(
+  tx: Tx,
+  source: ListSource<Stored>,
+  conditions: readonly Condition[],
+  cap: number,
+  plan = sql``,
+): Promise<number> {
+  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}`
+  return (await one(tx, sql<{ n: number }>`${plan}select count(*)::int as n from (${counted}) capped`)).n
+}
+
+type Found<Row> = { data: Row[]; total: number; cap: number }
+
+/** Counts, unless that is done, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
+async function orderedRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  conditions: readonly Condition[],
+  order: RawBuilder<unknown>,
+  counted?: number,
+): Promise<Found<Row>> {
+  const { tx, query, source } = ask
+  const cap = source.find && query.filter ? searchCap : countCap
+  const total = counted ?? (await countUpTo(tx, { ...source, base: countedBase(ask) }, conditions, cap, planOf(ask)))
+  if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
+  const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
+  return { data: await shownRows(ask, ids), total, cap }
+}
+
+/** In a long list it depends on what is looked for, and in whose records, which index answers best. */
+const planOf = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+  sql.raw(source.find && (query.search || query.filter || query.waiting === 'Y') ? plannedAnew : '')
+
+const countedBase = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+  (query.search === '' && source.unsearchedBase) || source.base
+
+// Written out: a plan that is kept for every limit expects a tenth of the table.
+const slice = ({ size, page }: ListQuery) =>
+  page === 0 ? sql`limit ${sql.lit(size)}` : sql`limit ${sql.lit(size)} offset ${page * size}`
+
+/** What is shown of the row of a page's id. Looked up for each: `offset 0` keeps PostgreSQL from joining whole tables that it takes for small. */
+const eachOf = <Stored>(source: ListSource<Stored>) =>
+  sql`(select ${source.select} from ${source.from} where ${idOf(source)} = page.id offset 0)`
+
+/** The rows behind the ids of a page, in the order the ids come in. */
+async function shownRows<Row extends object, Stored>(ask: Ask<Row, Stored>, ids: RawBuilder<unknown>): Promise<Row[]> {
+  const { tx, source, shape } = ask
+  const found = await rows(
+    tx,
+    sql<Stored>`${planOf(ask)}with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
+      select shown.* from page cross join lateral ${eachOf(source)} shown order by page.place`,
+  )
+  return found.map(shape)
+}
+
+// In a long list a search or filter is counted no further; nobody pages through more hits than this.
+const searchCap = 2_000
+// A word that so many have stands on the first page soon, whatever the order, unless the order goes by that very word.
+const probedRows = 5_000
+const everything = 2_147_483_647
+
+type Conditions = { unsearched: readonly Condition[]; conditions: readonly Condition[] }
+
+/** A search in a long list: all ids by the words first, then looked up one by one and put in order in the same statement. */
+async function foundRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  find: (most: number) => RawBuilder<unknown>,
+  { unsearched, conditions, order }: Conditions & { order: RawBuilder<unknown> },
+): Promise<Found<Row>> {
+  const { tx, query, source, shape } = ask
+  const id = idOf(source)
+  const answer = await rows(
+    tx,
+    sql<Stored & { found: number; total: number; place: bigint | null }>`
+      with found as materialized (select id from ${find(searchCap + 1)} as id),
+      few as materialized (
+        select ${id} as id, row_number() over (order by ${order}) as place from ${source.base}
+        where ${id} = any (array(select id from found)) and ${all(unsearched)} and (select count(*) from found) <= ${searchCap}),
+      page as (select id, place from few order by place ${slice(query)}),
+      counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
+      select counted.found, counted.total, shown.* from counted
+      left join (select page.place, each.* from page cross join lateral ${eachOf(source)} each) shown on true order by shown.place`,
+  )
+  const { found = 0, total = 0 } = answer[0] ?? {}
+  if (found <= searchCap)
+    return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
+  if (query.filter) return orderedRows(ask, conditions, order)
+  return {
+    data: await oftenFoundRows(ask, { find: find(everything), unsearched, conditions, order }),
+    total: found,
+    cap: searchCap,
+  }
+}
+
+/** Many records have these words: the first of the list are looked at, then all that have them, never the list to its end. */
+async function oftenFoundRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  given: Conditions & { find: RawBuilder<unknown>; order: RawBuilder<unknown> },
+): Promise<Row[]> {
+  const { source, query } = ask
+  const { find, unsearched, conditions, order } = given
+  const id = idOf(source)
+  const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
+  const data = await shownRows(
+    ask,
+    sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,
+  )
+  if (data.length === query.size) return data
+  const having = sql`select ${id} as id from ${find} as found join ${source.base} on ${id} = found where ${all(unsearched)} order by ${order} ${slice(query)}`
+  return shownRows(ask, having)
+}
+
+const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source.id ?? sql`t.id`
+
+// In a longer list the filters stand without numbers: counting every option reads every row.
+const filterCountCap = 10_000
+type Counted = { counts: Record<string, Record<string, number>>; total?: number }
+
+/** How many records each option has, and the list itself. `known` is how many there are, where the list has counted them already. */
+async function filterCounts<Row extends object, Stored>(ask: Ask<Row, Stored>, known?: number): Promise<Counted> {
+  const { tx, screen, source } = ask
+  const counts: Counted['counts'] = {}
+  const keys = (screen.filters ?? []).map(({ key }) => key)
+  if (keys.length === 0) return { counts }
+  const least = known ?? (source.find ? await countUpTo(tx, source, source.where, filterCountCap) : 0)
+  if (least > filterCountCap) return { counts }
+  // One pass over the rows; the few combinations of options are added up here.
+  const ids = keys.map((_, index) => sql.id(`option${index}`))
+  const names = sql.join(ids)
+  const read = sql.join(keys.map((key, index) => sql`(${column(source, key)})::text as ${ids[index]}`))
+  const found = await rows(
+    tx,
+    sql<{ values: string[]; n: number }>`select array[${names}] as values, count(*)::int as n from (
+        select ${read} from ${countedBase(ask)} where ${all(source.where)} limit ${sql.lit(filterCountCap + 1)}) counted
+      group by ${names}`,
+  )
+  const total = found.reduce((sum, { n }) => sum + n, 0)
+  if (total > filterCountCap) return { counts }
+  for (const { values: options, n } of found)
+    for (const [index, key] of keys.entries()) {
+      const option = options[index] ?? ''
+      counts[key] = { ...counts[key], [option]: (counts[key]?.[option] ?? 0) + n }
+    }
+  return { counts, total }
+}
+
+async function openOptions<Row extends object, Stored>({ tx, screen, source }: Ask<Row, Stored>) {
+  const options: Record<string, FilterOption[]> = {}
+  for (const filter of screen.filters ?? []) {
+    const made = filter.open && source.options?.[filter.key]
+    if (!made) continue
+    const declared = new Set(filter.options.map(({ value }) => value))
+    options[filter.key] = (await rows(tx, made)).filter(({ value }) => !declared.has(value))
+  }
+  return Object.keys(options).length > 0 ? { options } : {}
+}
+
+/** All rows through a cursor: a list of any length in little memory. */
+async function* everyRow<Row extends object, Stored>(
+  tx: Tx,
+  { source, shape }: Ask<Row, Stored>,
+  conditions: readonly Condition[],
+  order: RawBuilder<unknown>,
+): AsyncGenerator<Row> {
+  const query =
+    sql<Stored>`select ${source.select} from ${source.from} where ${all(conditions)} order by ${order}`.compile(tx)
+  await clientOf(tx).query(`declare every_row no scroll cursor for ${query.sql}`, [...query.parameters])
+  for (;;) {
+    // Asked for anew each time: a reader who went away has ended the transaction, and its connection is another's.
+    const { rows: batch } = await clientOf(tx).query('fetch 2000 from every_row')
+    for (const stored of batch) yield shape(stored as Stored)
+    if (batch.length < 2000) return
+  }
+}

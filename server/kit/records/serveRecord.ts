@@ -1,0 +1,183 @@
+import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { listQuery } from '#contract/kit/listScreen.ts'
+import type { DerivedCall, RecordDeclaration } from '#contract/kit/record.ts'
+import type { Step } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { rows, sql, type Tx } from '../db.ts'
+import { countedAs, decideMany } from './decideMany.ts'
+import type { House } from '../house.ts'
+import { listPage, type Listing, type ListSource } from './listPage.ts'
+import { visibleTo, type RecordKind } from './recordKind.ts'
+import { Refused, type Outcomes } from '../refused.ts'
+import { mustBeOwn, type Organisation } from '../scope.ts'
+import { done, serve, type Handlers, type RequestFacts, type Route } from '../web/serve.ts'
+import { takeStep, type Effect } from './takeStep.ts'
+import type { UploadBinding } from '../uploads/uploadBinding.ts'
+
+/** What a step that is being taken may know. `alone`: it was asked for one record, whose warnings a reason may outweigh. */
+export type Taking = { tx: Tx; actor: Actor; house: House; request: RequestFacts; step: string; alone: boolean }
+
+/** What the server adds to a step of the workflow. */
+type StepParts<Row extends z.ZodObject> = {
+  /** Before the transaction, such as asking the bank. */
+  prepare?: (call: { house: House; actor: Actor; ids: readonly string[] }) => Promise<void>
+  /** What it does, in the transaction of the decision. */
+  effect?: (call: Taking) => Effect
+  /** After the commit, such as waking a queue. */
+  after?: (house: House) => void
+  /** What the decider is told; the label of the state that it leads to where nothing is said. */
+  said?: string | ((record: z.output<Row>) => string)
+  /** What is counted of many records that it was asked for; that label again where nothing is said. */
+  verb?: string
+}
+
+export type Parts<Row extends z.ZodObject, Stored> = {
+  kind: RecordKind
+  source: (reader: Listing) => ListSource<Stored> | Promise<ListSource<Stored>>
+  shape: (actor: Actor) => (stored: Stored) => z.output<Row>
+  steps?: Readonly<Record<string, StepParts<Row>>>
+  /** Runs around each step: inside another wall, or where its refusals are told otherwise. */
+  within?: (call: Taking & One & { form: 'one' | 'many' }, work: () => Promise<void>) => Promise<void>
+}
+
+/** Reads one record as it stands on the wire. Throws `record.not_found`. */
+export type Read<Row extends z.ZodObject> = (tx: Tx, actor: Actor, id: string) => Promise<z.output<Row>>
+
+/** Answers the list to a call that is shaped otherwise; `more` narrows it. */
+export type List<Row extends z.ZodObject> = (
+  call: Listing,
+  ...more: RawBuilder<unknown>[]
+) => ReturnType<typeof listPage<z.output<Row>, unknown>>
+type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
+  read: Read<Row>,
+  list: List<Row>,
+) => Handlers<Odd>
+
+/** A kind of record as the server knows it: how it is decided and audited, its calls, and how its files are checked. */
+export type ServedRecord = { kind: RecordKind; routes: readonly Route[]; binding?: UploadBinding }
+
+/**
+ * Answers the calls that a record derives from its workflow; those shaped otherwise are given in `calls`, which may read a record
+ * as the others do. What is missing does not compile.
+ */
+export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, Endpoint>, Stored>(
+  record: RecordDeclaration<Row> & { odd: Odd },
+  parts: Parts<Row, Stored> & ([keyof Odd] extends [never] ? { calls?: never } : { calls: OddCalls<Row, Odd> }),
+): ServedRecord & { read: Read<Row> } {
+  const read = readerOf(parts)
+  const list = listerOf(record, parts)
+  const odd: OddCalls<Row, Odd> | undefined = parts.calls
+  const handlers: Record<string, unknown> = { ...odd?.(read, list) }
+  for (const [name, derived] of Object.entries(record.derived))
+    handlers[name] = handlerOf(record, parts, { read, list }, derived)
+  return { kind: parts.kind, read, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
+}
+
+function readerOf<Row extends z.ZodObject, Stored>({ kind, source, shape }: Parts<Row, Stored>): Read<Row> {
+  const unasked = listQuery.parse({})
+  return async (tx, actor, id) => {
+    const { select, from, id: key = sql`t.id` } = await source({ tx, actor, organisation: null, query: unasked })
+    const [stored] = await rows(
+      tx,
+      sql<Stored>`select ${select} from ${from} where ${key} = ${id} and ${visibleTo(kind, actor)}`,
+    )
+    if (!stored) throw new Refused('record.not_found')
+    return shape(actor)(stored)
+  }
+}
+
+function listerOf<Row extends z.ZodObject, Stored>(
+  { list: screen }: RecordDeclaration<Row>,
+  { kind, source, shape }: Parts<Row, Stored>,
+): List<Row> {
+  return async (call, ...more) => {
+    const { tx, actor, query } = call
+    const found = await source(call)
+    const narrowed = { ...found, where: [...found.where, ...more] }
+    return listPage({ tx, actor, screen, query, source: narrowed, shape: shape(actor), kind })
+  }
+}
+
+type Asked = { tx: Tx; actor: Actor; organisation: Organisation; house: House; request: RequestFacts }
+type One = {
+  id: string
+  version?: number | undefined
+  approverComment?: string | undefined
+  action?: string | undefined
+}
+type Many = { step: string; approverComment?: string | undefined; records: { id: string; version: number }[] }
+
+/** The handler of a derived call. What it is handed was parsed by the declaration that the same `record()` made. */
+function handlerOf<Row extends z.ZodObject, Stored>(
+  { flow }: RecordDeclaration<Row>,
+  { kind, steps = {}, within = (_call, work) => work() }: Parts<Row, Stored>,
+  { read, list }: { read: Read<Row>; list: List<Row> },
+  derived: DerivedCall,
+): object {
+  const after = (step: string): string => labelAfter(flow, step)
+  const take = async (call: Asked, step: string, one: One, { form, of = 1 }: { form: 'one' | 'many'; of?: number }) => {
+    const { tx, actor, house, request } = call
+    const { id, version, approverComment: comment } = one
+    const taking = { tx, actor, house, request, step, alone: of === 1 }
+    await within({ ...taking, ...one, form }, async () => {
+      const effect = steps[step]?.effect?.(taking)
+      await takeStep({ tx, actor, kind, step, id, version, comment, request, ...(effect ? { effect } : {}) })
+    })
+  }
+  const one = (stepOf: (body: { step: string }) => string) => ({
+    prepare: async ({ house, actor, body }: Asked & { body: One & { step: string } }) =>
+      steps[stepOf(body)]?.prepare?.({ house, actor, ids: [body.id] }),
+    act: async (call: Asked & { body: One & { step: string } }) => {
+      const { tx, actor, organisation, body } = call
+      mustBeOwn(actor, organisation)
+      await take(call, stepOf(body), body, { form: 'one' })
+      return read(tx, actor, body.id)
+    },
+    settle: async ({ house, body }: Asked & { body: { step: string } }, data: z.output<Row>) => {
+      const step = stepOf(body)
+      steps[step]?.after?.(house)
+      const { said = after(step) } = steps[step] ?? {}
+      return done(typeof said === 'string' ? said : said(data), data)
+    },
+  })
+  switch (derived.form) {
+    case 'list': {
+      const { status } = derived
+      return (call: Listing) => list(call, ...(status === undefined ? [] : [sql`t.status = ${status}`]))
+    }
+    case 'one':
+      return ({ tx, actor, params }: Asked & { params: { id: string } }) => read(tx, actor, params.id)
+    case 'step':
+      return one(() => derived.step)
+    case 'decide':
+      return one(({ step }) => step)
+    case 'many':
+      return {
+        prepare: async ({ house, actor, body }: Asked & { body: Many }) =>
+          steps[body.step]?.prepare?.({ house, actor, ids: body.records.map(({ id }) => id) }),
+        act: async (call: Asked & { body: Many }) => {
+          const { step, approverComment, records } = call.body
+          const taken: Step | undefined = flow.steps[step]
+          if (!taken) throw new Refused('step.wrong_state')
+          return decideMany({
+            tx: call.tx,
+            records,
+            says: { step: taken, comment: approverComment, request: call.request },
+            decide: (each) => take(call, step, { ...each, approverComment }, { form: 'many', of: records.length }),
+          })
+        },
+        settle: async ({ house, body }: Asked & { body: Many }, data: Outcomes) => {
+          steps[body.step]?.after?.(house)
+          return done(countedAs(steps[body.step]?.verb ?? after(body.step).toLowerCase(), data), data)
+        },
+      }
+  }
+}
+
+/** How the state is called that a step leads to first. */
+function labelAfter(flow: RecordDeclaration['flow'], step: string): string {
+  const to = flow.steps[step]?.to[0]
+  return (to === undefined ? undefined : flow.states[to]?.label) ?? 'Done'
+}

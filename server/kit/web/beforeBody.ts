@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import { longestBodyOf, type Endpoint } from '#contract/kit/endpoint.ts'
+import { signatureHeaders } from '../bank/bankSignature.ts'
+import type { House } from '../house.ts'
+import { takeToken } from './rateLimit.ts'
+import { fileTooLarge } from './receiveFile.ts'
+import { Refused } from '../refused.ts'
+import { guard } from './serve.ts'
+import { actorOf, cookieOf, isSecure, whyShutOut, type SignedIn } from './sessionToken.ts'
+
+/** Who asks. */
+type Asker = { token: string | null; secure: boolean; actor: SignedIn | null }
+
+const askers = new WeakMap<FastifyRequest, Asker>()
+
+/** Who asks, of a request that was admitted. */
+export function askerOf(request: FastifyRequest): Asker {
+  const asker = askers.get(request)
+  if (!asker) throw new Error('the request was not admitted')
+  return asker
+}
+
+/** What is judged of a call before its body. */
+type Door = Pick<Endpoint, 'allow' | 'upload' | 'signed' | 'longestBody' | 'reach'>
+
+/**
+ * Everything that may refuse a request is asked before its body is read: who is not signed in, or may not make the call, shall cost
+ * neither memory nor a parser. Only a signature is over the body; whoever carries one is judged after it, by `mayWait`.
+ */
+export async function admit({ house, door, request }: { house: House; door: Door; request: FastifyRequest }) {
+  refuseForeignOrigin(request, house)
+  const secure = isSecure(house.config, { secure: request.protocol === 'https' })
+  const token = cookieOf(request.headers, secure)
+  const actor = token ? await actorOf(house, token.value) : null
+  if (!door.signed || !isSigned(request)) mayWait(request, actor)
+  if (door.signed && !isSigned(request)) throw new Refused('signature.wrong')
+  if (token && !actor && door.allow !== 'anyone') throw new Refused(await whyShutOut(house, token.value))
+  guard(door, actor)
+  refuseQuery(request)
+  refuseBody({ house, door, request })
+  askers.set(request, { token: token?.value ?? null, secure, actor })
+}
+
+/** Refuses who asks too often: a user by name, everybody else by address. */
+export function mayWait(request: FastifyRequest, actor: SignedIn | null): void {
+  const wait = takeToken(actor?.userId ?? request.ip, actor ? 'user' : 'stranger')
+  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
+}
+
+/** Whether a request carries a signature over its body, right or wrong. */
+export const isSigned = ({ headers }: FastifyRequest): boolean => signatureHeaders.signature in headers
+
+/** A browser that carries our cookie may only be sent here by our own pages. Machines use the bearer header and send no Origin. */
+function refuseForeignOrigin(request: FastifyRequest, house: House): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refused('session.foreign_origin')
+  const { origin } = request.headers
+  if (origin === undefined) return
+  const own = house.config.publicUrl ? new URL(house.config.publicUrl).host : request.headers.host
+  if (!URL.canParse(origin) || new URL(origin).host !== own) throw new Refused('session.foreign_origin')
+}
+
+// A list takes a dozen names; the parser would make thousands of what fits into an address.
+const mostQueryNames = 100
+
+function refuseQuery({ url }: FastifyRequest): void {
+  if (url.split('&', mostQueryNames + 1).length > mostQueryNames) throw new Refused('input.malformed')
+}
+
+// The names of parts and the few fields beside a file.
+const envelopeBytes = 256 * 1024
+
+/** What the sender says of the body is enough to refuse it; one of unknown length is cut off where it becomes too long. */
+function refuseBody({ house, door, request }: { house: House; door: Door; request: FastifyRequest }): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return // their bodies are never read
+  const bytes = Number(request.headers['content-length'] ?? 0)
+  const { uploadMaxBytes } = house.config
+  const isMultipart = /^multipart\//i.test(request.headers['content-type'] ?? '')
+  if (isMultipart && !door.upload) throw new Refused('input.not_json')
+  if (isMultipart && bytes > uploadMaxBytes + envelopeBytes) throw fileTooLarge(uploadMaxBytes)
+  if (!isMultipart && bytes > longestBodyOf(door)) throw new Refused('input.too_large')
+}

@@ -1,0 +1,90 @@
+import { BlockList, isIPv6 } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { House } from '../house.ts'
+import { listen } from './listen.ts'
+import { Refused } from '../refused.ts'
+import { securityHeaders } from './securityHeaders.ts'
+
+/**
+ * Liveness, readiness and the figures for operators, which tell of every call and its time: they are for the machines that the
+ * configuration names, and for whoever reaches an address of their own. Answers them for the latter.
+ */
+export function serveHealth(app: FastifyInstance, house: House): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const took = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer, by call and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pools, by what they do',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(house.db.pools)) {
+        this.set({ pool, state: 'open' }, totalCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'wanted' }, waitingCount)
+      }
+    },
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    took.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.get('/health/live', async () => ({ status: 'live' }))
+  app.get('/health/ready', async (_request, reply) => {
+    try {
+      await house.db.pool.query('select 1')
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).header('retry-after', '2').send({ status: 'the database does not answer' })
+    }
+  })
+  const mayRead = readersOf(house.config.metrics.allow)
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request.ip)) throw new Refused('record.not_found', { message: 'There is no such call.' })
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  return registry
+}
+
+/** Serves the figures at an address of their own, where nothing else is. */
+export async function listenForMetrics(
+  registry: Registry,
+  { config }: House,
+): Promise<{ port: number; stop: () => Promise<void> } | null> {
+  const { address } = config.metrics
+  if (!address) return null
+  const app = Fastify({ forceCloseConnections: true })
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  await listen(app, address)
+  const bound = app.server.address()
+  return { port: typeof bound === 'object' && bound ? bound.port : address.port, stop: () => app.close() }
+}
+
+// The networks that go by a name, as TRUST_PROXY knows them.
+const networks: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+function readersOf(allow: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList()
+  for (const entry of allow.flatMap((each) => networks[each] ?? [each])) {
+    const [address = '', bits] = entry.split('/')
+    if (bits) list.addSubnet(address, Number(bits), familyOf(address))
+    else list.addAddress(address, familyOf(address))
+  }
+  return (ip) => list.check(ip, familyOf(ip))
+}

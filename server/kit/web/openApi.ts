@@ -1,0 +1,269 @@
+import { counted } from '#contract/kit/counted.ts'
+import { z } from 'zod'
+import { errors, type ErrorCode } from '#contract/house/errors.ts'
+import { endpoints } from '#contract/index.ts'
+import { isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
+import { permissions, type Permission } from '#contract/house/permissions.ts'
+
+/** A JSON schema as the document carries it. */
+export type Schema = z.core.JSONSchema.JSONSchema
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: object[]
+  'x-permission': readonly string[]
+  description: string
+  parameters: {
+    name: string
+    in: 'path' | 'query' | 'header'
+    required: boolean
+    schema: Schema
+    description?: string
+  }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+}
+export type OpenApi = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
+}
+
+const fileTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  pdf: 'application/pdf',
+  any: 'application/octet-stream',
+}
+const bytes: Schema = { type: 'string', format: 'binary' }
+
+/** Every declared call with its area and name, in the order of the register. */
+export const declaredCalls = Object.entries(endpoints).flatMap(([area, group]) =>
+  Object.entries<Endpoint>(group).map(([name, declared]) => ({ area, name, declared })),
+)
+
+/** The address of a call as the document writes it: /api/uploads/{id}/rows. */
+export const addressOf = ({ path }: Endpoint): string => `/api${path.replace(/:(\w+)/g, '{$1}')}`
+
+/** What the document says of a declared call. */
+export function operationIn(document: OpenApi, declared: Endpoint): Operation {
+  const operation = document.paths[addressOf(declared)]?.[declared.method.toLowerCase()]
+  if (!operation) throw new Error(`the document does not know ${declared.method} ${declared.path}`)
+  return operation
+}
+
+/** The permissions any one of which opens a call; none for calls of every signed-in user or of the world. */
+export const permissionsOf = ({ allow }: Endpoint): readonly Permission[] =>
+  allow === 'anyone' || allow === 'signed-in' ? [] : typeof allow === 'string' ? [allow] : allow
+
+/** Who may make a call, as a sentence. */
+export function whoMay(declared: Endpoint): string {
+  if (declared.signed) return 'The bank, by its signature.'
+  if (declared.allow === 'anyone') return 'Everybody, without a session.'
+  if (declared.allow === 'signed-in') return 'Every signed-in user.'
+  return permissionsOf(declared)
+    .map((permission) => `${permission}: ${permissions[permission]}`)
+    .join(' Or ')
+}
+
+/** What a call promises by its shape: about many records, and about comments that its payload has no room for. */
+export function promisesOf({ outcomes, comment }: Endpoint): string {
+  const each =
+    'Each record succeeds or fails on its own and has its own outcome; what was done and the answer with its outcomes are stored together. When no record was done the call answers 409 with the reason of the first, and the outcomes in the details.'
+  const named = (comment?.noRoomFor ?? []).map((kind) => `a ${kind.replaceAll('_', ' ')}`).join(' or ')
+  return [
+    outcomes ? each : '',
+    named ? `Without a comment it declines ${named} all the same: the trail then says that no reason was given.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Every refusal a call can answer: what it declares, and what the kit answers for every call of its shape. */
+export function refusalsOf(declared: Endpoint): ErrorCode[] {
+  const changes = declared.method !== 'GET'
+  const codes: ErrorCode[] = [...(declared.errors ?? []), 'rate.limited', 'server.busy', 'server.fault']
+  // The router and the parser answer a path or a body that is no text at all.
+  codes.push('input.malformed')
+  if (declared.allow !== 'anyone')
+    codes.push('session.missing', 'session.suspended', 'session.on_leave', 'permission.missing')
+  if (!changes) codes.push('stream.two_open')
+  if (changes) codes.push('session.foreign_origin', 'input.too_large', 'input.not_json')
+  if (changes && !declared.reads && !declared.signed) codes.push('key.in_progress', 'key.reused')
+  if (declared.stepUp) codes.push('step_up.required', 'step_up.no_factor')
+  if (declared.signed) codes.push('signature.wrong')
+  if (declared.params) codes.push('record.not_found')
+  if (declared.query || declared.body) codes.push('input.invalid')
+  if (declared.upload) codes.push('upload.no_file', 'upload.file_failed', 'upload.too_large', 'upload.not_a_table')
+  return [...new Set(codes)].toSorted((a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1))
+}
+
+/** The whole contract as an OpenAPI 3.1 document, made from the declarations alone. */
+export function openApi(): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  for (const { area, name, declared } of declaredCalls) {
+    const path = addressOf(declared)
+    paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operationOf(area, name, declared) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kahawa',
+      version: '1',
+      description:
+        'The back office of the Kenyan coffee chain. Every call below stands under the address of the server.',
+    },
+    tags: Object.keys(endpoints).map((area) => ({ name: area })),
+    paths,
+    components: {
+      schemas: { Refusal: schemaOf(Refusal, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/auth/login answers' },
+        cookie: { type: 'apiKey', in: 'cookie', name: '__Host-kahawa', description: 'The same token in a browser' },
+      },
+    },
+  }
+}
+
+function operationOf(area: string, name: string, declared: Endpoint): Operation {
+  const body = bodyOf(declared)
+  // Signing in and out answer no stored answers: a second try with a password is a second try.
+  const keyed = declared.method !== 'GET' && !declared.reads && !declared.signed && !declared.path.startsWith('/auth/')
+  return {
+    operationId: `${area}.${name}`,
+    summary: declared.summary,
+    description: `${whoMay(declared)} ${promisesOf(declared)}`.trim(),
+    tags: [area],
+    security: declared.allow === 'anyone' ? [] : [{ bearer: [] }, { cookie: [] }],
+    'x-permission': permissionsOf(declared),
+    parameters: [
+      ...parametersOf(declared.params, 'path'),
+      ...parametersOf(declared.query, 'query'),
+      ...(keyed
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header' as const,
+              required: false,
+              schema: { type: 'string', maxLength: 255 } as Schema,
+              description: 'The same key with the same request answers what the first one answered, with one effect.',
+            },
+          ]
+        : []),
+      ...(declared.stepUp
+        ? [
+            {
+              name: 'X-Step-Up',
+              in: 'header' as const,
+              required: false,
+              schema: { type: 'string', maxLength: 200 } as Schema,
+              description: 'The ticket of POST /auth/step-up; needed where the operator wants a fresh code.',
+            },
+          ]
+        : []),
+    ],
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...successOf(declared), ...refusalResponses(declared) },
+  }
+}
+
+function parametersOf(part: z.ZodType | undefined, where: 'path' | 'query'): Operation['parameters'] {
+  if (!part) return []
+  const schema = schemaOf(part, 'input')
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || Boolean(schema.required?.includes(name)),
+    schema: property as Schema, // zod writes `true` only for what it cannot represent, and no parameter is of that kind
+  }))
+}
+
+function bodyOf({ body, upload }: Endpoint): Operation['requestBody'] {
+  if (upload) {
+    const file: Schema = { type: 'object', properties: { file: bytes }, required: ['file'] }
+    return { required: true, content: { 'multipart/form-data': { schema: file } } }
+  }
+  return body ? { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } : undefined
+}
+
+function successOf(declared: Endpoint): Operation['responses'] {
+  if (isBinary(declared.answer))
+    return { 200: { description: 'The file', content: { [fileTypes[declared.answer.binary]]: { schema: bytes } } } }
+  const json = { 'application/json': { schema: schemaOf(declared.answer, 'output') } }
+  const exports = declared.query && 'export' in (schemaOf(declared.query, 'input').properties ?? {})
+  const { xlsx, csv, pdf } = fileTypes
+  const files = exports ? { [xlsx]: { schema: bytes }, [csv]: { schema: bytes }, [pdf]: { schema: bytes } } : {}
+  return {
+    200: { description: exports ? 'The list, or with export= the file' : 'Done', content: { ...json, ...files } },
+    ...(declared.upload ? { 202: { description: 'Kept, and being checked', content: json } } : {}),
+  }
+}
+
+/** A refusal of a call about many records of which none was done. */
+export const nothingDone = (outcomes: z.ZodType) => Refusal.extend({ details: outcomes })
+
+function refusalResponses(declared: Endpoint): Operation['responses'] {
+  const { outcomes } = declared
+  const byStatus = Map.groupBy(refusalsOf(declared), (code) => errors[code].status)
+  const refusal: Schema = { $ref: '#/components/schemas/Refusal' }
+  const conflict = outcomes ? { anyOf: [schemaOf(nothingDone(outcomes), 'output'), refusal] } : refusal
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `${code}: ${errors[code].message}`).join(' '),
+        content:
+          status === 424
+            ? { [fileTypes.xlsx]: { schema: bytes } }
+            : { 'application/json': { schema: status === 409 ? conflict : refusal } },
+      },
+    ]),
+  )
+}
+
+/** The JSON schema of a declared part, as it is sent or as it is answered. */
+export function schemaOf(part: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(part, { io, unrepresentable: 'any' })
+  return schema
+}
+
+/** A field of a body or an answer on a line of its own; nested fields are named with dots, lists with []. */
+export type FieldLine = { name: string; type: string; required: boolean; note: string }
+
+/** The fields of a schema for people: what is in it, how it is written, and whether it must be there. */
+export function fieldLines(schema: Schema, prefix = ''): FieldLine[] {
+  const inner = schema.anyOf?.find((one) => typeof one === 'object' && (one as Schema).properties) as Schema | undefined
+  if (inner && !schema.properties) return fieldLines(inner, prefix)
+  if (schema.items && !Array.isArray(schema.items) && typeof schema.items === 'object')
+    return fieldLines(schema.items as Schema, prefix.endsWith('[]') ? prefix : `${prefix}[]`)
+  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    const property = value as Schema // border: zod writes properties as schemas
+    const name = prefix ? `${prefix}.${key}` : key
+    const line = {
+      name,
+      type: typeName(property),
+      required: Boolean(schema.required?.includes(key)),
+      note: property.description ?? '',
+    }
+    const hasFields = property.type === 'object' || property.type === 'array'
+    return [line, ...(hasFields ? fieldLines(property, name) : [])]
+  })
+}
+
+function typeName(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return options.map((one) => typeName(one as Schema)).join(' or ')
+  if (schema.type === 'array') return 'list'
+  const bounds = [
+    schema.maxLength === undefined ? '' : `at most ${counted(String(schema.maxLength), 'character')}`,
+    schema.minimum === undefined || schema.minimum < -1e15 ? '' : `from ${schema.minimum}`,
+    schema.maximum === undefined || schema.maximum > 1e15 ? '' : `to ${schema.maximum}`,
+  ].filter(Boolean)
+  const format = schema.format && schema.format !== 'binary' ? schema.format : (schema.type ?? 'any value')
+  return [String(format), ...bounds].join(', ')
+}

@@ -1,0 +1,25 @@
+import { now } from '../clock.ts'
+
+type Bucket = { tokens: number; at: number }
+const kinds = {
+  user: { perSecond: 60, burst: 300 },
+  stranger: { perSecond: 10, burst: 60 },
+  // As fast as a form asks, and too slow to try out numbers.
+  lookUp: { perSecond: 1, burst: 60 },
+} as const
+const buckets = new Map<string, Bucket>()
+
+/** Takes one token of a user's or a stranger's bucket. Answers 0, or how many seconds to wait for the next one. */
+export function takeToken(who: string, kind: keyof typeof kinds): number {
+  const { perSecond, burst } = kinds[kind]
+  const at = now().getTime()
+  const bucket = buckets.get(who) ?? { tokens: burst, at }
+  // A clock that was set back gives nothing, and takes nothing away.
+  bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, at - bucket.at) / 1000) * perSecond)
+  bucket.at = at
+  if (buckets.size > 50_000) buckets.clear() // a flood of addresses must not fill the memory
+  buckets.set(who, bucket)
+  if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond
+  bucket.tokens -= 1
+  return 0
+}

@@ -1,0 +1,230 @@
+import type { Readable } from 'node:stream'
+import { isBinary, type AnswerOf, type CommentRule, type Endpoint, type InputOf } from '#contract/kit/endpoint.ts'
+import type { Actor, Permission } from '#contract/house/permissions.ts'
+import { mayAdminister } from '#contract/house/organisationTypes.ts'
+import { rows, sql, type Tx } from '../db.ts'
+import type { House } from '../house.ts'
+import { claim, remember, recall, type KeyedRequest } from './idempotency.ts'
+import { readInput } from './readInput.ts'
+import type { ReceivedFile } from './receiveFile.ts'
+import { leaveTrace } from '../audit/leaveTrace.ts'
+import { Refused, RefusedWithFile, type FileReply } from '../refused.ts'
+import { organisationInPath, scopeOf, type Organisation } from '../scope.ts'
+import { mustHaveSteppedUp } from './stepUp.ts'
+
+/** What a handler may know of the request besides its input. */
+export type RequestFacts = {
+  id: string
+  ip: string
+  userAgent: string
+  /** The token of the session, as it was sent. */
+  token: string | null
+  /** What a device that signed in before sends to say which it is. */
+  device: string | null
+  /** Whether cookies of this call are for https only. */
+  secure: boolean
+  respondAsync: boolean
+  wantsEvents: boolean
+  idempotencyKey: string | null
+  /** What the session was given for a fresh code, if it has any. */
+  stepUpTicket: string | null
+  hasSecondFactor: boolean
+  /** The raw body of a signed call whose signature is right; null in every other call. */
+  signedBody: string | null
+  /** How the call takes the comment of a decision, as it is declared. */
+  comment?: CommentRule
+}
+
+/** An answer with another status or with headers, such as 202 or a cookie. */
+export type Reply<Body> = { reply: true; body: Body; status?: number; headers?: Record<string, string | string[]> }
+export const reply = <Body>(
+  body: Body,
+  more: { status?: number; headers?: Record<string, string | string[]> },
+): Reply<Body> => ({ reply: true, body, ...more })
+
+/** The answer of an action that went well. */
+export const done = <Data>(message: string, data: Data) => ({ error: false as const, message, data })
+
+/** An answer made piece by piece in a transaction of its own: long lists, exports, server-sent events. */
+export type StreamReply = {
+  stream: true
+  type: string
+  name?: string
+  headers?: Record<string, string>
+  /** Runs before the answer's transaction begins, so that it may have one of its own without holding two connections. */
+  before?: (house: House) => Promise<void>
+  produce: (tx: Tx) => AsyncIterable<string | Buffer> | Readable
+}
+export const streamReply = (given: Omit<StreamReply, 'stream'>): StreamReply => ({ stream: true, ...given })
+
+type Answer<E extends Endpoint> =
+  | (E['answer'] extends { binary: string } ? FileReply : AnswerOf<E> | Reply<AnswerOf<E>>)
+  | StreamReply
+  | FileReply
+
+/** What a handler gets. `tx` is the one transaction of the call; the effect, its audit row and the stored answer share it. */
+export type Call<E extends Endpoint> = InputOf<E> & {
+  actor: E extends { allow: 'anyone' } ? Actor | null : Actor
+  organisation: Organisation
+  house: House
+  request: RequestFacts
+  tx: Tx
+} & (E extends { upload: object | 'any' } ? { file: ReceivedFile } : unknown)
+type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx'>
+
+/**
+ * A call with work around its transaction. `prepare` runs before it (asking the bank), `settle` after the commit
+ * (waiting for the job, turning its end into an answer); a repeated key skips to `settle` with the stored data.
+ */
+type Around<E extends Endpoint, Data> = {
+  prepare?: (call: BeforeTransaction<E>) => Promise<void>
+  act: (call: Call<E>) => Promise<Data>
+  settle: (call: BeforeTransaction<E>, data: Data) => Promise<Answer<E>>
+}
+
+export type Handlers<G extends Record<string, Endpoint>> = {
+  // `never` lets each handler choose what its act hands to its settle; the two are typed together by `around`.
+  [K in keyof G]: ((call: Call<G[K]>) => Promise<Answer<G[K]>>) | Around<G[K], never>
+}
+export const around = <E extends Endpoint, Data>(parts: Around<E, Data>): Around<E, never> =>
+  parts as unknown as Around<E, never> // border: see Handlers
+
+type Incoming = {
+  params: unknown
+  query: unknown
+  body: unknown
+  file: ReceivedFile | null
+  request: RequestFacts
+  actor: Actor | null
+}
+export type Route = {
+  name: string
+  declared: Endpoint
+  run: (house: House, incoming: Incoming) => Promise<unknown>
+}
+
+/** Pairs each declared endpoint with its handler. A missing or extra handler does not compile. */
+export function serve<G extends Record<string, Endpoint>>(
+  group: G,
+  handlers: Handlers<G>,
+  { transactions = 'kit' }: { transactions?: 'kit' | 'own' } = {},
+): Route[] {
+  return Object.entries(group).map(([name, declared]) => ({
+    name,
+    declared,
+    run: async (house, incoming) => {
+      guard(declared, incoming.actor)
+      const call = {
+        ...readInput(declared, incoming),
+        actor: incoming.actor,
+        organisation: null,
+        house,
+        request: declared.comment ? { ...incoming.request, comment: declared.comment } : incoming.request,
+        file: incoming.file,
+      }
+      if (declared.upload && !incoming.file) throw new Refused('upload.no_file')
+      const handler = handlers[name] as unknown as Plain | Around<Endpoint, unknown> // border: the types above pair them
+      const parts: Parts =
+        typeof handler === 'function'
+          ? { act: handler, settle: async (_call, data) => data }
+          : (handler as unknown as Parts)
+      const answer = await leavingTrace(house, incoming.actor, () =>
+        transactions === 'own' ? parts.act(call) : inTransaction(declared, parts, call),
+      )
+      return isPlain(answer) && !isBinary(declared.answer) ? declared.answer.parse(answer) : answer
+    },
+  }))
+}
+
+type AnyCall = Record<string, unknown> & {
+  house: House
+  actor: Actor | null
+  request: RequestFacts
+  organisation: Organisation
+  file: ReceivedFile | null
+}
+type Plain = (call: AnyCall) => Promise<unknown>
+type Parts = {
+  prepare?: (call: AnyCall) => Promise<void>
+  act: Plain
+  settle: (call: AnyCall, data: unknown) => Promise<unknown>
+}
+
+/** A refusal may carry a file, and whatever it was refused in is rolled back: what it leaves in the trail comes after. */
+async function leavingTrace<Result>({ db }: House, actor: Actor | null, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (actor && error instanceof RefusedWithFile) await leaveTrace(db, actor, error.trace)
+    throw error
+  }
+}
+
+async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): Promise<unknown> {
+  const { house, actor, request } = call
+  if (!actor)
+    return house.db.transaction('auth', (tx) => parts.act({ ...call, tx }), { readOnly: declared.method === 'GET' })
+  const scope = scopeOf(actor, declared)
+  const params = (call['params'] ?? {}) as Record<string, unknown>
+  if (declared.method === 'GET' || declared.reads)
+    return house.db.transaction(
+      scope,
+      async (tx) => parts.act({ ...call, tx, organisation: await organisationInPath(tx, actor, params) }),
+      { readOnly: declared.method === 'GET' },
+    )
+  const keyed: KeyedRequest | null = request.idempotencyKey
+    ? {
+        actor,
+        key: request.idempotencyKey,
+        of: [declared.method, declared.path, call['params'], call['body'], call.file?.sha256.toString('hex')],
+      }
+    : null
+  const outside = { ...call }
+  const isKnown = async (): Promise<boolean> =>
+    keyed !== null && (await house.db.transaction(scope, (tx) => recall(tx, keyed), { readOnly: true })) !== null
+  if (parts.prepare && !(await isKnown())) await parts.prepare(outside)
+  const data = await house.db.changes.transaction(scope, async (tx) => {
+    const inForce = await stillIn(tx, declared, actor)
+    const stored = keyed && (await claim(tx, keyed))
+    if (stored) return stored.answer
+    if (declared.stepUp === true) await mustHaveSteppedUp(tx, { house, request })
+    const organisation = await organisationInPath(tx, actor, params)
+    const fresh = await parts.act({ ...call, tx, organisation, actor: inForce })
+    if (keyed) await remember(tx, keyed, fresh)
+    return fresh
+  })
+  return parts.settle(outside, data)
+}
+
+/** The user as they stand now. A file or the bank may have taken minutes: who was shut out meanwhile writes nothing any more. */
+async function stillIn(tx: Tx, declared: Endpoint, actor: Actor): Promise<Actor> {
+  const [found] = await rows(
+    tx,
+    sql<{ role: string; permissions: Permission[] }>`select r.name as role, r.permissions
+      from users u join roles r on r.name = u.role_name where u.id = ${actor.userId} and u.status = 'ACTIVE'`,
+  )
+  if (!found) throw new Refused('session.suspended')
+  const inForce = { ...actor, role: found.role, permissions: new Set(found.permissions) }
+  guard(declared, inForce)
+  return inForce
+}
+
+/** Refuses whoever may not make the call at all. */
+export function guard(declared: Pick<Endpoint, 'allow' | 'reach'>, actor: Actor | null): void {
+  if (declared.allow === 'anyone') return
+  if (!actor) throw new Refused('session.missing')
+  if (declared.allow === 'signed-in') return
+  const wanted: readonly Permission[] = typeof declared.allow === 'string' ? [declared.allow] : declared.allow
+  if (!wanted.some((permission) => actor.permissions.has(permission)))
+    throw new Refused('permission.missing', { details: { needs: wanted } })
+  if (declared.reach === 'administration' && !mayAdminister(actor.organisationType))
+    throw new Refused('organisation.not_allowed')
+}
+
+export const isReply = (answer: unknown): answer is Reply<unknown> =>
+  typeof answer === 'object' && answer !== null && 'reply' in answer
+export const isFile = (answer: unknown): answer is FileReply =>
+  typeof answer === 'object' && answer !== null && 'file' in answer && answer.file === true
+export const isStream = (answer: unknown): answer is StreamReply =>
+  typeof answer === 'object' && answer !== null && 'stream' in answer
+const isPlain = (answer: unknown): boolean => !isReply(answer) && !isFile(answer) && !isStream(answer)
