@@ -92,6 +92,8 @@ export async function bringRecords(world: World): Promise<void> {
   const { wanjikuMaker, danielMaker, otienoChecker } = world.people
   uploadId = (await sendFarmers(wanjikuMaker, 9, {}, 'nine.csv')).id
   await makeDraft(wanjikuMaker)
+  const thrownAway = await makeDraft(wanjikuMaker, 'thrown_away.csv')
+  await wanjikuMaker.post(`/uploads/${thrownAway.id}/discard`, { version: thrownAway.version })
   for (const name of ['b.csv', 'A.csv', 'C%_.csv']) await sendFarmers(wanjikuMaker, 1, {}, name)
   const society = world.organisationId('CF4100')
   for (const name of ['estates.csv', 'more.csv', 'last.csv'])
