@@ -30,6 +30,8 @@ export default defineConfig({
           include: [browserWalks],
           globalSetup: './test/kit/testDatabase.ts',
           pool: 'forks',
+          // One after the other in a process that has read the program once, and keeps its browser.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // As long as a locator waits: a machine with much to do is late, not wrong.

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { cookieName } from '#server/kit/web/sessionToken.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { freePort } from '../kit/payouts.ts'
 import { makeWorld, type World } from '../kit/world.ts'
+import { sharedBrowser } from './sharedBrowser.ts'
 
 /** A window and its colours. */
 export type Look = { name: string; width: number; height: number; dark: boolean }
@@ -20,28 +22,18 @@ export const looks = {
 export type BrowserWorld = {
   world: World
   address: string
-  /** A person at a browser of their own, signed in through the sign-in screen. */
+  /** A person at a browser of their own, signed in already, on the first screen. */
   open: (username: string, look?: Partial<Look>) => Promise<Page>
+  /** The same through the sign-in screen, with the worker that keeps the pages for the next visit: as in life, and slower. */
+  signIn: (username: string, look?: Partial<Look>) => Promise<Page>
+  /** Somebody who has never been here, before an empty page. */
+  stranger: () => Promise<Page>
   /** What browsers complained about: page errors, and everything that the console shows as an error. */
   complaints: string[]
   close: () => Promise<void>
 }
 
 const clientFolder = join(import.meta.dirname, '../../dist/client')
-const places = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-const quiet = [
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /**
  * Opens the world in the browser. The pages must be built: `npm test` does that first, or run `npm run build`. `hearsBank` lets
  * the messages of the bank come in.
@@ -52,29 +44,47 @@ export async function openBrowserWorld({ hearsBank = false } = {}): Promise<Brow
   const world = await makeWorld(hearsBank ? { settings: { PORT: String(port) } } : {})
   serveClient(world.app, clientFolder)
   const address = await world.app.listen({ port, host: '127.0.0.1' })
-  const executablePath = places.find((place) => place && existsSync(place))
-  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // Chromium refuses its sandbox to root
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...root, ...quiet] })
+  const browser = await sharedBrowser()
   const complaints: string[] = []
+  const contexts: BrowserContext[] = []
+  const newPage = async (
+    serviceWorkers: 'allow' | 'block',
+    { width = 1440, height = 900, dark = false }: Partial<Look> = {},
+  ): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+      serviceWorkers,
+    })
+    contexts.push(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    listen(page, complaints)
+    return page
+  }
   return {
     world,
     address,
     complaints,
-    open: async (username, { width = 1440, height = 900, dark = false } = {}) => {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-        acceptDownloads: true,
-      })
-      const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
-      listen(page, complaints)
+    // The worker would fetch every file of the product into the cache of a browser that is gone in a minute.
+    open: async (username, look) => {
+      const page = await newPage('block', look)
+      const { token } = await world.newSession(username)
+      await page.context().addCookies([{ name: cookieName(false), value: token, url: address, httpOnly: true }])
+      await page.goto(address)
+      await page.locator('#main').waitFor()
+      return page
+    },
+    signIn: async (username, look) => {
+      const page = await newPage('allow', look)
       await signIn(page, address, username)
       return page
     },
+    stranger: () => newPage('block'),
     close: async () => {
-      await closeAll(browser)
+      await Promise.all(contexts.map((context) => context.close()))
       await world.close()
     },
   }
@@ -98,10 +108,4 @@ async function signIn(page: Page, address: string, username: string): Promise<vo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The address changes before the screen does: what is touched until then still belongs to the sign-in.
   await page.locator('#main').waitFor()
-}
-
-async function closeAll(browser: Browser): Promise<void> {
-  const contexts: BrowserContext[] = browser.contexts()
-  await Promise.all(contexts.map((context) => context.close()))
-  await browser.close()
 }

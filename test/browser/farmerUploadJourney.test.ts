@@ -12,7 +12,7 @@ let house: BrowserWorld
 let maker: Page
 beforeAll(async () => {
   house = await openBrowserWorld()
-  maker = await house.open('fcs.maker')
+  maker = await house.signIn('fcs.maker')
 })
 afterAll(() => house.close())
 
@@ -134,7 +134,7 @@ test('the clerk cannot approve, and is told why', async () => {
 })
 
 test('the checker finds it in the inbox and approves; both see the farmers', async () => {
-  const checker = await house.open('fcs.checker')
+  const checker = await house.signIn('fcs.checker')
   await checker.goto(`${house.address}/inbox`)
   await checker.getByRole('row').filter({ hasText: fileName }).click()
   const drawer = checker.getByRole('dialog')

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -9,16 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-/** A browser that has never been here before. */
-async function strange(): Promise<Page> {
-  const known = await house.open('fcs.maker')
-  const context = await known.context().browser()?.newContext({ serviceWorkers: 'block' })
-  if (!context) throw new Error('The browser is gone')
-  return context.newPage()
-}
-
 test('what a browser must fetch before the sign-in stands keeps its promise, however many features there are', async () => {
-  const page = await strange()
+  const page = await house.stranger()
   const fetched: Promise<[string, number]>[] = []
   page.on('response', (response) => {
     const size = response.body().then((body) => gzipSync(body, { level: 9 }).length)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await fillFunds(world)
   const payable = (from: number, to?: number) => members.slice(from, to).filter(({ isVerified }) => isVerified)
   borrowers = [...payable(0, ofKpcu).slice(0, borrowing.kpcu), ...payable(ofKpcu).slice(0, borrowing.bank)]
-  clerk = await house.open('fcs.maker')
+  clerk = await house.signIn('fcs.maker')
 })
 afterAll(async () => {
   bankIsBack()

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+const quiet = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let started: Promise<Browser> | undefined
+
+/** The one browser of this process, which ends with it. People share nothing in it: each has a context of their own. */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await (started ??= launch())
+  if (!browser.isConnected()) started = launch() // it broke down under somebody else's walk
+  return started
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = places.find((place) => place && existsSync(place))
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // Chromium refuses its sandbox to root
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...root, ...quiet] })
+}
