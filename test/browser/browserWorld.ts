@@ -36,12 +36,12 @@ export type BrowserWorld = {
 const clientFolder = join(import.meta.dirname, '../../dist/client')
 /**
  * Opens the world in the browser. The pages must be built: `npm test` does that first, or run `npm run build`. `hearsBank` lets
- * the messages of the bank come in.
+ * the messages of the bank come in; `bankApart` gives the bank a process of its own.
  */
-export async function openBrowserWorld({ hearsBank = false } = {}): Promise<BrowserWorld> {
+export async function openBrowserWorld({ hearsBank = false, bankApart = false } = {}): Promise<BrowserWorld> {
   if (!existsSync(join(clientFolder, 'index.html'))) throw new Error('The pages are not built: run npm run build')
   const port = hearsBank ? await freePort() : 0
-  const world = await makeWorld(hearsBank ? { settings: { PORT: String(port) } } : {})
+  const world = await makeWorld({ bankApart, ...(hearsBank ? { settings: { PORT: String(port) } } : {}) })
   serveClient(world.app, clientFolder)
   const address = await world.app.listen({ port, host: '127.0.0.1' })
   const browser = await sharedBrowser()

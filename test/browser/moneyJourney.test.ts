@@ -32,7 +32,7 @@ let kpcu: Page
 let paying: { stop: () => Promise<void> } | undefined
 let bankIsBack = () => {}
 beforeAll(async () => {
-  house = await openBrowserWorld({ hearsBank: true })
+  house = await openBrowserWorld({ hearsBank: true, bankApart: true })
   const { world } = house
   members = await bringMembers(world.owner, ofKpcu + ofBank)
   await fillFunds(world)

@@ -1,7 +1,7 @@
 import { demoFunds } from '../../db/seed/demo.ts'
 import type { Fault } from '../../tools/bankSimulator/faults.ts'
-import type { SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
 import { fillFund } from '../kit/loans.ts'
+import type { TestBank } from '../kit/testBank.ts'
 import type { World } from '../kit/world.ts'
 
 /**
@@ -26,8 +26,8 @@ export const faults: readonly Fault[] = [
 /** How long an order waits at the bank: long enough for the second legs to find it gone. */
 export const settleMs = 1_000
 
-/** How long the bank is away: a minute. The patience of the door to it is five seconds. */
-export const awayMs = 60_000
+/** How long the bank is away: four times the patience of the door to it. */
+export const awayMs = 20_000
 
 /** What each lender has at the bank, and keeps in the ledger: in the fund. Its M-PESA float stands beside. */
 export const openingShillings = { fund: 5_000_000, float: 1_000_000 }
@@ -59,7 +59,8 @@ export async function fillFunds(world: World): Promise<void> {
  * The bank stops in the middle of whatever it does. What was sent to it in the meantime is done when it comes back, after
  * everybody has given up on it. Answers how it comes back.
  */
-export function goAway({ pid }: SpawnedBank): { backAgain: () => void } {
+export function goAway({ pid }: TestBank): { backAgain: () => void } {
+  if (pid === undefined) throw new Error('Only a bank in a process of its own can be away')
   let isAway = true
   process.kill(pid, 'SIGSTOP')
   return {

@@ -1,6 +1,6 @@
 /**
  * The one world of the tests: a database of its own with the demo valley, the real server over it (no network, jobs
- * running, a simulated bank in a process of its own), and people with names.
+ * running, a simulated bank at an address of its own), and people with names.
  *
  *   let world: World
  *   beforeAll(async () => { world = await makeWorld() })
@@ -29,9 +29,9 @@ import { routes } from '#server/routes.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { makeHouse } from '#server/start.ts'
 import { organisationOf, userOf, users } from '../../db/seed/organisations.ts'
-import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
 import { openDemoBank } from '../../tools/demoBank.ts'
 import { answerOf, personOf, usernames, type Answered, type Person, type PersonName, type Send } from './people.ts'
+import { openBankApart, openTestBank, type TestBank } from './testBank.ts'
 import { makeTestDatabase, type TestDatabase } from './testDatabase.ts'
 
 export type World = {
@@ -40,7 +40,7 @@ export type World = {
   organisationId: (code: string) => string
   house: House
   app: FastifyInstance
-  bank: SpawnedBank
+  bank: TestBank
   database: TestDatabase
   owner: pg.Pool
   /** A request of somebody who has not signed in, each from another address. */
@@ -55,14 +55,20 @@ export type World = {
 /**
  * Makes a world. `manyRequests` lets every request take a little time on the program's clock, so that a test that calls
  * thousands of times is not held up as a flood; such a test must not set the clock itself. `settings` are further variables of
- * the environment. `demoBank` lets the bank know people as the bank of the demo does.
+ * the environment. `demoBank` lets the bank know people as the bank of the demo does; `bankApart` gives it a process of its own.
  */
 export async function makeWorld({
   manyRequests = false,
   settings = {},
   demoBank = false,
-}: { manyRequests?: boolean; settings?: Record<string, string>; demoBank?: boolean } = {}): Promise<World> {
-  const [database, bank] = await Promise.all([makeTestDatabase(), spawnBank()])
+  bankApart = false,
+}: {
+  manyRequests?: boolean
+  settings?: Record<string, string>
+  demoBank?: boolean
+  bankApart?: boolean
+} = {}): Promise<World> {
+  const [database, bank] = await Promise.all([makeTestDatabase(), bankApart ? openBankApart() : openTestBank()])
   const owner = new pg.Pool({ ...database.config, max: 4 })
   owner.on('error', () => {}) // dropping the database ends connections that still idle
   const made = makeHouse({
