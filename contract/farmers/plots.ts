@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from '#contract/kit/oneLine.ts'
-import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
+import { actionAnswer, Decided, endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { record } from '#contract/kit/record.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
@@ -84,14 +84,9 @@ export const Plot = z
     risks: z.number().int(),
     screening,
     screeningReference: z.string(),
-    createdBy: z.string(),
-    created: z.iso.datetime({ offset: true }),
-    decidedBy: z.string().nullable(),
-    decidedAt: z.iso.datetime({ offset: true }).nullable(),
     approverComment: z.string().nullable(),
-    status: Status,
   })
-  .extend(Actionable.shape)
+  .extend(Decided.shape)
 export type Plot = z.output<typeof Plot>
 
 /** Land of another member that a plot lies on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { Permission } from '#contract/house/permissions.ts'
-import { Actionable, Id, Status, type Endpoint } from './endpoint.ts'
+import { Decided, Id, type Endpoint } from './endpoint.ts'
 import type { ListColumn, ListScreen } from './listScreen.ts'
 import { record, type Allow, type Paths } from './record.ts'
 import { workflow, type Workflow } from './workflow.ts'
@@ -19,14 +19,9 @@ export const ChangeRequest = z
     after: z.record(z.string(), z.unknown()),
     notes: z.array(z.object({ code: z.string(), message: z.string() })),
     reason: z.string(),
-    createdBy: z.string(),
-    created: z.iso.datetime({ offset: true }),
-    decidedBy: z.string().nullable(),
-    decidedAt: z.iso.datetime({ offset: true }).nullable(),
     approverComments: z.string().nullable(),
-    status: Status,
   })
-  .extend(Actionable.shape)
+  .extend(Decided.shape)
 export type ChangeRequest = z.output<typeof ChangeRequest>
 
 /** The life of a change request: one person proposes, another decides, and who proposed may take it back until then. */

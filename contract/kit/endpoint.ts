@@ -116,6 +116,17 @@ export const Actionable = z.object({
 export const Status = z.object({ id: z.number().int(), statusName: z.string() })
 export type Status = z.output<typeof Status>
 
+/** What every record with a workflow says of its making and its decision, and what may be done with it. */
+export const Decided = z
+  .object({
+    createdBy: z.string(),
+    created: z.iso.datetime({ offset: true }),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.iso.datetime({ offset: true }).nullable(),
+    status: Status,
+  })
+  .extend(Actionable.shape)
+
 /** Why a decision is refused, whatever it is about. */
 export const decisionErrors = [
   'record.not_found',

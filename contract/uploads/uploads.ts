@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { Consent, Disclaimer } from '#contract/house/disclaimers.ts'
-import { actionAnswer, Actionable, endpoint, Id, idParam, Status } from '#contract/kit/endpoint.ts'
+import { actionAnswer, Decided, endpoint, Id, idParam, Status } from '#contract/kit/endpoint.ts'
 import { listQuery, pageOf } from '#contract/kit/listScreen.ts'
 
 /** An uploaded file of any kind as lists show it. Counts always add up: numberOfLots = ready + failed + leftOut + done. */
@@ -23,14 +23,9 @@ export const Upload = z
     problem: z.string().nullable().describe('Why the file as a whole could not be read'),
     organisationName: z.string(),
     organisationCode: z.string(),
-    createdBy: z.string(),
-    created: z.iso.datetime({ offset: true }),
-    decidedBy: z.string().nullable(),
-    decidedAt: z.iso.datetime({ offset: true }).nullable(),
     consent: Consent.nullable().describe('Under which consent it is shared with KPCU, where it is'),
-    status: Status,
   })
-  .extend(Actionable.shape)
+  .extend(Decided.shape)
 export type Upload = z.output<typeof Upload>
 
 /**

@@ -1,11 +1,8 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
 import { cherryRate, cherryRateFlow, proposingRefused } from '#contract/rates/cherryRates.ts'
 import { neverMay } from '#contract/kit/workflow.ts'
-import type { Actor } from '#contract/house/permissions.ts'
-import { writeAudit } from '#server/kit/audit/audit.ts'
-import { now } from '#server/kit/clock.ts'
-import { isPgError, one, savepoint, sql, type Tx } from '#server/kit/db.ts'
-import { newId } from '#server/kit/ids.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
+import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
@@ -63,7 +60,19 @@ export const cherryRates = serveRecord(cherryRate, {
         throw new Refused('input.invalid', { details: { fields: { rate: `At most KES ${toAmount(most)} per kg` } } })
       const before = await cherryRateOf(tx, society.id)
       if (before === cents) throw new Refused('change.nothing')
-      const id = await propose({ tx, actor, society, cents, before, reason: body.reason ?? '', requestId: request.id })
+      const reason = body.reason ?? ''
+      const id = await enterRecord({
+        tx,
+        actor,
+        kind: cherryRateKind,
+        organisationId: society.id,
+        title: society.name,
+        values: { rate_cents: cents, previous_cents: before, reason },
+        once: 'one_waiting_rate',
+        comment: reason,
+        changes: { rate: { before: toAmount(before), after: toAmount(cents) } },
+        request,
+      })
       return done('Sent for approval', await read(tx, actor, id))
     },
   }),
@@ -75,41 +84,4 @@ const ceiling = async (tx: Tx) => BigInt(await readSetting(tx, 'fundCherryRateCe
 async function mustBeAllowed(tx: Tx, id: string): Promise<void> {
   const { cents } = await one(tx, sql<{ cents: bigint }>`select rate_cents as cents from cherry_rates where id = ${id}`)
   if (cents > (await ceiling(tx))) throw new Refused('cherry_rate.too_high')
-}
-
-async function propose(ask: {
-  tx: Tx
-  actor: Actor
-  society: { id: string; name: string }
-  cents: bigint
-  before: bigint
-  reason: string
-  requestId: string
-}): Promise<string> {
-  const { tx, actor, society, cents, before, reason } = ask
-  const id = newId()
-  try {
-    await savepoint(tx, () =>
-      sql`insert into cherry_rates (id, organisation_id, rate_cents, previous_cents, reason, status, makers, made_by, created_at)
-        values (${id}, ${society.id}, ${cents}, ${before}, ${reason}, 'PENDING_APPROVAL', array[${actor.userId}]::uuid[], ${actor.userId}, ${now()})`.execute(
-        tx,
-      ),
-    )
-  } catch (error) {
-    if (isPgError(error) && error.constraint === 'one_waiting_rate') throw new Refused('change.open')
-    throw error
-  }
-  await writeAudit(tx, {
-    by: actor,
-    organisationId: society.id,
-    kind: cherryRateKind.flow.kind,
-    recordId: id,
-    title: society.name,
-    action: 'propose',
-    to: 'PENDING_APPROVAL',
-    comment: reason || null,
-    changes: { rate: { before: toAmount(before), after: toAmount(cents) } },
-    requestId: ask.requestId,
-  })
-  return id
 }

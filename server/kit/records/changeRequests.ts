@@ -1,11 +1,10 @@
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { writeAudit, type Changes } from '../audit/audit.ts'
-import { now } from '../clock.ts'
-import { isPgError, rows, savepoint, sql, type Tx } from '../db.ts'
+import type { Changes } from '../audit/audit.ts'
+import { rows, sql, type Tx } from '../db.ts'
 import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from './decidedRow.ts'
-import { newId } from '../ids.ts'
+import { enterRecord } from './enterRecord.ts'
 import type { ListSource } from './listPage.ts'
 import { recordKind, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
@@ -49,32 +48,27 @@ export async function openChange(ask: {
   if (differing.length === 0) throw new Refused('change.nothing')
   const pick = (values: Values): Values => Object.fromEntries(differing.map((key) => [key, values[key] ?? null]))
   const [before, after] = [pick(ask.before), pick(ask.after)]
-  const id = newId()
-  try {
-    await savepoint(tx, () =>
-      sql`insert into change_requests (id, organisation_id, kind, subject, target_id, title, before, after, notes, reason, status, makers, made_by, created_at)
-        values (${id}, ${ask.organisationId}, ${flow.kind}, ${ask.subject ?? flow.kind}, ${ask.targetId}, ${ask.title}, ${JSON.stringify(before)}, ${JSON.stringify(after)},
-          ${JSON.stringify(ask.notes ?? [])}, ${ask.reason ?? ''}, 'PENDING_APPROVAL', array[${actor.userId}]::uuid[], ${actor.userId}, ${now()})`.execute(
-        tx,
-      ),
-    )
-  } catch (error) {
-    if (isPgError(error) && error.constraint?.startsWith('one_open_change')) throw new Refused('change.open')
-    throw error
-  }
-  await writeAudit(tx, {
-    by: actor,
+  return enterRecord({
+    tx,
+    actor,
+    kind,
     organisationId: ask.organisationId,
-    kind: flow.kind,
-    recordId: id,
     title: ask.title,
-    action: 'propose',
-    to: 'PENDING_APPROVAL',
-    comment: ask.reason ?? null,
+    values: {
+      kind: flow.kind,
+      subject: ask.subject ?? flow.kind,
+      target_id: ask.targetId,
+      title: ask.title,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      notes: JSON.stringify(ask.notes ?? []),
+      reason: ask.reason ?? '',
+    },
+    once: 'one_open_change',
+    comment: ask.reason,
     changes: changesOf(before, after),
-    requestId: ask.requestId,
+    request: { id: ask.requestId },
   })
-  return id
 }
 
 /** Before and after of each value, as the audit trail and the decision drawer show them. */
