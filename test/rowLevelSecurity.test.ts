@@ -132,30 +132,32 @@ test('a table without an organisation either holds public facts, or is closed to
 test('without saying for whom, the application sees no row at all', async () => {
   for (const table of walled) {
     const { rows } = await world.owner.query<{ n: number }>(`select count(*)::int as n from ${table}`)
-    const readable = await world.owner.query<{ may: boolean }>(
-      `select has_any_column_privilege('kahawa_app', $1::regclass, 'select') as may`,
-      [table],
-    )
-    if (readable.rows[0]?.may) expect([table, await countAs(table)]).toEqual([table, 0])
     // An empty table proves nothing about its wall.
     expect([table, rows[0]?.n]).not.toEqual([table, 0])
   }
+  const readable = await readableOf(walled)
+  expect(readable.length).toBeGreaterThan(20)
+  for (const table of readable) expect([table, await countAs(table)]).toEqual([table, 0])
 })
 
+/** The tables of which the application may read something. */
+async function readableOf(tables: readonly string[]): Promise<string[]> {
+  const { rows } = await world.owner.query<{ name: string }>(
+    `select name from unnest($1::text[]) name where has_any_column_privilege('kahawa_app', name::regclass, 'select')`,
+    [tables],
+  )
+  return rows.map(({ name }) => name)
+}
+
 test('with its organisation it sees that one’s rows and no other', async () => {
-  for (const table of walled)
+  for (const table of await readableOf(walled))
     for (const code of ['CF4100', 'CF4101', 'ML2001']) {
       const organisation = world.organisationId(code)
       const { rows } = await world.owner.query<{ n: number }>(
         `select count(*)::int as n from ${table} where organisation_id = $1`,
         [organisation],
       )
-      const readable = await world.owner.query<{ may: boolean }>(
-        `select has_any_column_privilege('kahawa_app', $1::regclass, 'select') as may`,
-        [table],
-      )
-      if (readable.rows[0]?.may)
-        expect([table, code, await countAs(table, organisation)]).toEqual([table, code, rows[0]?.n])
+      expect([table, code, await countAs(table, organisation)]).toEqual([table, code, rows[0]?.n])
     }
 })
 

@@ -6,6 +6,8 @@ import type { FarmerLimit, SettlementLine } from '#contract/loanReports/loanStat
 import type { SettlementEntry } from '#contract/loanReports/settlementAccounts.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { move } from '#server/ledger/ledger.ts'
+import { sendFarmers } from '#test/kit/farmerUploads.ts'
+import { limitRow, membersWithCherry, sendLimits } from '#test/kit/limitFiles.ts'
 import { approvedSchedules, authorisedLoans, settle } from '#test/kit/loanReports.ts'
 import { refuseLoan, waitingLoan } from '#test/kit/loans.ts'
 import { freshMember, type Member } from '#test/kit/updateRequests.ts'
@@ -182,13 +184,13 @@ describe('loan schedules', () => {
     expect(others.body.map((one) => one.id)).not.toContain(id)
   })
 
-  test('are not files that still wait', async () => {
-    const { rows } = await world.owner.query<{ id: string }>(
-      `select id from uploads where kind = 'cherry_limits' and status <> 'APPROVED'
-       union all select id from uploads where kind <> 'cherry_limits' limit 5`,
-    )
-    for (const { id } of rows)
-      expect((await world.people.wanjikuMaker.get(`/upload/cherry/loanSchedule/${id}`)).status).toBe(404)
+  test('are not files that still wait, nor files of another kind', async () => {
+    const { wanjikuMaker } = world.people
+    const [brought] = await membersWithCherry(world, 'CF4100', 20)
+    const waiting = await sendLimits(wanjikuMaker, [limitRow(brought!)]) // the valley has brought cherry
+    expect(waiting.status.statusName).toMatch(/^PENDING/)
+    for (const { id } of [waiting, await sendFarmers(wanjikuMaker, 1)])
+      expect((await wanjikuMaker.get(`/upload/cherry/loanSchedule/${id}`)).status).toBe(404)
   })
 })
 
