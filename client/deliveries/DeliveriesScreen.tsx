@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAdjustments, IconDownload, IconKeyboard, IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cherryDelivery, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
@@ -11,6 +11,7 @@ import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { filtersOf } from '#client/kit/lists/listState.ts'
 import { showMessage } from '#client/kit/messages.ts'
 import type { RowAction } from '#client/kit/decisions/StepMenu.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
@@ -30,12 +31,10 @@ export function DeliveriesScreen() {
   const say = useContractWords()
   const { weight } = useFormat()
   const user = useUser()
-  const navigate = useNavigate()
-  const search: { create?: string; filter?: string } = useSearch({ strict: false })
+  const search: { filter?: string } = useSearch({ strict: false })
   const [asked, setAsked] = useState<Asked>()
   const entering = enters(user)
-  const setCreating = (creating: boolean) =>
-    void navigate({ to: '.', search: (now) => ({ ...now, create: creating ? ('Y' as const) : undefined }) })
+  const [creating, setCreating] = useOpening('create')
   const seasons = filtersOf(cherryDelivery.list, search.filter)['season'] ?? []
   const rowActions: RowAction<CherryDelivery>[] = [
     {
@@ -85,7 +84,7 @@ export function DeliveriesScreen() {
           { title: say('Member number'), value: row.memberNumber },
         ]}
       />
-      {entering && search.create === 'Y' && <DeliveryDialog onClose={() => setCreating(false)} />}
+      {entering && creating && <DeliveryDialog onClose={() => setCreating(false)} />}
       {asked?.name === 'edit' && <DeliveryDialog edited={asked.row} onClose={() => setAsked(undefined)} />}
       {asked?.name === 'correct' && <CorrectionDialog row={asked.row} onClose={() => setAsked(undefined)} />}
     </>

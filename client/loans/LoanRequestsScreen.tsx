@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { LoanRequest } from '#contract/loans/loanRows.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { asksForLoans } from './loanCalls.ts'
@@ -18,12 +19,9 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
   const say = useContractWords()
   const { money } = useFormat()
   const user = useUser()
-  const navigate = useNavigate()
   const { organisationCode }: { organisationCode?: string } = useParams({ strict: false })
-  const search: { create?: string } = useSearch({ strict: false })
   const asking = asksForLoans(user)
-  const setCreating = (creating: boolean) =>
-    void navigate({ to: '.', search: (now) => ({ ...now, create: creating ? ('Y' as const) : undefined }) })
+  const [creating, setCreating] = useOpening('create')
   const createButton = asking && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {words.create}
@@ -49,7 +47,7 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
         ]}
         Lead={LoanLead}
       />
-      {asking && search.create === 'Y' && <LoanRequestDialog onClose={() => setCreating(false)} />}
+      {asking && creating && <LoanRequestDialog onClose={() => setCreating(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBuildingBank, IconPencil, IconUser, IconUserPlus } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createdFarmer, isRegistered, type CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
 import { farmers } from '#contract/farmers/farmers.ts'
@@ -10,6 +10,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import type { RowAction } from '#client/kit/decisions/StepMenu.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { BankDetailsDialog } from './BankDetailsDialog.tsx'
@@ -27,11 +28,9 @@ export function CreatedFarmersScreen() {
   const page = useWords().farmerPage
   const user = useUser()
   const navigate = useNavigate()
-  const search: { create?: string } = useSearch({ strict: false })
   const [shown, setShown] = useState<Shown>()
   const mayCreate = may(user, createdFarmer.calls.create.allow)
-  const setCreating = (creating: boolean) =>
-    void navigate({ to: '.', search: (now) => ({ ...now, create: creating ? ('Y' as const) : undefined }) })
+  const [creating, setCreating] = useOpening('create')
   const close = () => setShown(undefined)
   const createButton = mayCreate && (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -71,7 +70,7 @@ export function CreatedFarmersScreen() {
           { title: words.enteredBy, value: farmer.createdBy },
         ]}
       />
-      {mayCreate && search.create === 'Y' && <FarmerForm onClose={() => setCreating(false)} />}
+      {mayCreate && creating && <FarmerForm onClose={() => setCreating(false)} />}
       {shown?.as === 'edit' && <FarmerForm key={shown.farmer.id} farmer={shown.farmer} onClose={close} />}
       {shown?.as === 'request' && <UpdateDialog id={shown.farmer.id} onClose={close} />}
       {shown?.as === 'view' && <FarmerDetailsDialog farmer={shown.farmer} onClose={close} />}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconClipboardCheck, IconDownload, IconUpload } from '@tabler/icons-react'
-import { useSearch, useNavigate } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
 import { reference } from '#contract/house/reference.ts'
 import { isFileOf, uploads, type Upload } from '#contract/uploads/uploads.ts'
@@ -13,6 +12,7 @@ import type { Fact } from '../decisions/StepDialog.tsx'
 import type { RowAction } from '../decisions/StepMenu.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 import type { UploadView } from './uploadView.tsx'
+import { useOpening } from '../places/useOpening.ts'
 import { may, useUser } from '../user.ts'
 import { useWords } from '../words.ts'
 
@@ -25,15 +25,12 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
     const words = all.uploads
     const labels = view.labels(all)
     const user = useUser()
-    const navigate = useNavigate()
     const goTo = useGoTo(record.flow.kind)
     const facts = useFacts(labels.numberOf)
-    const search: { upload?: string } = useSearch({ strict: false })
     const [asked, setAsked] = useState<{ step: string; row: Row }>()
     const Form = asked && forms[asked.step]
     const mayUpload = may(user, upload.allow)
-    const setUploading = (uploading: boolean) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, upload: uploading ? ('Y' as const) : undefined }) })
+    const [uploading, setUploading] = useOpening('upload')
     const rowActions: RowAction<Row>[] = [
       {
         label: words.review,
@@ -80,7 +77,7 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
           facts={facts}
         />
         {asked && Form && <Form row={asked.row} onClose={() => setAsked(undefined)} />}
-        {mayUpload && search.upload === 'Y' && (
+        {mayUpload && uploading && (
           <UploadDialog
             target={{
               kind: record.file,
