@@ -2,16 +2,14 @@ import { countCap, type FilterOption, type ListQuery, type ListScreen, type Page
 import { statesWaitingFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { RawBuilder } from 'kysely'
-import { clientOf, one, rows, sql, type Tx } from '../db.ts'
+import { clientOf, rows, sql, type Tx } from '../db.ts'
 import { exportRows, isAudited, type Format } from './exportRows.ts'
-import { plannedAnew } from '../postgres/keptPlans.ts'
+import { all, countUpTo, countedBase, everything, foundRows, orderedRows, type Condition } from './pageRows.ts'
 import { pageWithin } from './pageWithin.ts'
 import type { RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { Organisation } from '../scope.ts'
 import type { StreamReply } from '../web/serve.ts'
-
-type Condition = RawBuilder<unknown>
 
 /** How a declared list is read: its tables, and the expression behind each column that can be named in a query. */
 export type ListSource<Stored> = {
@@ -40,7 +38,8 @@ export type ListSource<Stored> = {
 /** What a call that lists the records of an organisation, or of all in reach, is handed. */
 export type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
 
-type Ask<Row extends object, Stored> = {
+/** A list as somebody asks for it. */
+export type Ask<Row extends object, Stored> = {
   tx: Tx
   actor: Actor
   screen: ListScreen
@@ -134,9 +133,6 @@ export function waitingCondition(kind: RecordKind, actor: Actor): Condition {
     : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (t.makers) and ${kind.decidedBy?.(actor) ?? sql`true`})`
 }
 
-const all = (conditions: readonly Condition[]) =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-
 const patternsOf = (search: string): string[] => {
   const words = search.toUpperCase().split(/\s+/).filter(Boolean).slice(0, 6)
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
@@ -170,119 +166,6 @@ function column<Stored>(source: ListSource<Stored>, key: string): RawBuilder<unk
   if (!found) throw new Error(`the list declares ${key}, its source does not`)
   return found
 }
-
-async function countUpTo<Stored>(
-  tx: Tx,
-  source: ListSource<Stored>,
-  conditions: readonly Condition[],
-  cap: number,
-  plan = sql``,
-): Promise<number> {
-  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}`
-  return (await one(tx, sql<{ n: number }>`${plan}select count(*)::int as n from (${counted}) capped`)).n
-}
-
-type Found<Row> = { data: Row[]; total: number; cap: number }
-
-/** Counts, unless that is done, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
-async function orderedRows<Row extends object, Stored>(
-  ask: Ask<Row, Stored>,
-  conditions: readonly Condition[],
-  order: RawBuilder<unknown>,
-  counted?: number,
-): Promise<Found<Row>> {
-  const { tx, query, source } = ask
-  const cap = source.find && query.filter ? searchCap : countCap
-  const total = counted ?? (await countUpTo(tx, { ...source, base: countedBase(ask) }, conditions, cap, planOf(ask)))
-  if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
-  const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
-  return { data: await shownRows(ask, ids), total, cap }
-}
-
-/** In a long list it depends on what is looked for, and in whose records, which index answers best. */
-const planOf = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
-  sql.raw(source.find && (query.search || query.filter || query.waiting === 'Y') ? plannedAnew : '')
-
-const countedBase = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
-  (query.search === '' && source.unsearchedBase) || source.base
-
-// Written out: a plan that is kept for every limit expects a tenth of the table.
-const slice = ({ size, page }: ListQuery) =>
-  page === 0 ? sql`limit ${sql.lit(size)}` : sql`limit ${sql.lit(size)} offset ${page * size}`
-
-/** What is shown of the row of a page's id. Looked up for each: `offset 0` keeps PostgreSQL from joining whole tables that it takes for small. */
-const eachOf = <Stored>(source: ListSource<Stored>) =>
-  sql`(select ${source.select} from ${source.from} where ${idOf(source)} = page.id offset 0)`
-
-/** The rows behind the ids of a page, in the order the ids come in. */
-async function shownRows<Row extends object, Stored>(ask: Ask<Row, Stored>, ids: RawBuilder<unknown>): Promise<Row[]> {
-  const { tx, source, shape } = ask
-  const found = await rows(
-    tx,
-    sql<Stored>`${planOf(ask)}with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
-      select shown.* from page cross join lateral ${eachOf(source)} shown order by page.place`,
-  )
-  return found.map(shape)
-}
-
-// In a long list a search or filter is counted no further; nobody pages through more hits than this.
-const searchCap = 2_000
-// A word that so many have stands on the first page soon, whatever the order, unless the order goes by that very word.
-const probedRows = 5_000
-const everything = 2_147_483_647
-
-type Conditions = { unsearched: readonly Condition[]; conditions: readonly Condition[] }
-
-/** A search in a long list: all ids by the words first, then looked up one by one and put in order in the same statement. */
-async function foundRows<Row extends object, Stored>(
-  ask: Ask<Row, Stored>,
-  find: (most: number) => RawBuilder<unknown>,
-  { unsearched, conditions, order }: Conditions & { order: RawBuilder<unknown> },
-): Promise<Found<Row>> {
-  const { tx, query, source, shape } = ask
-  const id = idOf(source)
-  const answer = await rows(
-    tx,
-    sql<Stored & { found: number; total: number; place: bigint | null }>`
-      with found as materialized (select id from ${find(searchCap + 1)} as id),
-      few as materialized (
-        select ${id} as id, row_number() over (order by ${order}) as place from ${source.base}
-        where ${id} = any (array(select id from found)) and ${all(unsearched)} and (select count(*) from found) <= ${searchCap}),
-      page as (select id, place from few order by place ${slice(query)}),
-      counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
-      select counted.found, counted.total, shown.* from counted
-      left join (select page.place, each.* from page cross join lateral ${eachOf(source)} each) shown on true order by shown.place`,
-  )
-  const { found = 0, total = 0 } = answer[0] ?? {}
-  if (found <= searchCap)
-    return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
-  if (query.filter) return orderedRows(ask, conditions, order)
-  return {
-    data: await oftenFoundRows(ask, { find: find(everything), unsearched, conditions, order }),
-    total: found,
-    cap: searchCap,
-  }
-}
-
-/** Many records have these words: the first of the list are looked at, then all that have them, never the list to its end. */
-async function oftenFoundRows<Row extends object, Stored>(
-  ask: Ask<Row, Stored>,
-  given: Conditions & { find: RawBuilder<unknown>; order: RawBuilder<unknown> },
-): Promise<Row[]> {
-  const { source, query } = ask
-  const { find, unsearched, conditions, order } = given
-  const id = idOf(source)
-  const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
-  const data = await shownRows(
-    ask,
-    sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,
-  )
-  if (data.length === query.size) return data
-  const having = sql`select ${id} as id from ${find} as found join ${source.base} on ${id} = found where ${all(unsearched)} order by ${order} ${slice(query)}`
-  return shownRows(ask, having)
-}
-
-const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source.id ?? sql`t.id`
 
 // In a longer list the filters stand without numbers: counting every option reads every row.
 const filterCountCap = 10_000

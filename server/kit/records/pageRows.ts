@@ -1,0 +1,128 @@
+import { countCap, type ListQuery } from '#contract/kit/listScreen.ts'
+import type { RawBuilder } from 'kysely'
+import { one, rows, sql, type Tx } from '../db.ts'
+import { plannedAnew } from '../postgres/keptPlans.ts'
+import type { Ask, ListSource } from './listPage.ts'
+
+/** What the rows of a list must meet. */
+export type Condition = RawBuilder<unknown>
+
+/** All of the conditions at once. */
+export const all = (conditions: readonly Condition[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+/** How many records meet the conditions, counted to one above the cap. */
+export async function countUpTo<Stored>(
+  tx: Tx,
+  source: ListSource<Stored>,
+  conditions: readonly Condition[],
+  cap: number,
+  plan = sql``,
+): Promise<number> {
+  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}`
+  return (await one(tx, sql<{ n: number }>`${plan}select count(*)::int as n from (${counted}) capped`)).n
+}
+
+type Found<Row> = { data: Row[]; total: number; cap: number }
+
+/** Counts, unless that is done, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
+export async function orderedRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  conditions: readonly Condition[],
+  order: RawBuilder<unknown>,
+  counted?: number,
+): Promise<Found<Row>> {
+  const { tx, query, source } = ask
+  const cap = source.find && query.filter ? searchCap : countCap
+  const total = counted ?? (await countUpTo(tx, { ...source, base: countedBase(ask) }, conditions, cap, planOf(ask)))
+  if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
+  const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
+  return { data: await shownRows(ask, ids), total, cap }
+}
+
+/** In a long list it depends on what is looked for, and in whose records, which index answers best. */
+const planOf = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+  sql.raw(source.find && (query.search || query.filter || query.waiting === 'Y') ? plannedAnew : '')
+
+/** Where records are counted: the smaller base while nothing is searched. */
+export const countedBase = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+  (query.search === '' && source.unsearchedBase) || source.base
+
+// Written out: a plan that is kept for every limit expects a tenth of the table.
+const slice = ({ size, page }: ListQuery) =>
+  page === 0 ? sql`limit ${sql.lit(size)}` : sql`limit ${sql.lit(size)} offset ${page * size}`
+
+/** What is shown of the row of a page's id. Looked up for each: `offset 0` keeps PostgreSQL from joining whole tables that it takes for small. */
+const eachOf = <Stored>(source: ListSource<Stored>) =>
+  sql`(select ${source.select} from ${source.from} where ${idOf(source)} = page.id offset 0)`
+
+/** The rows behind the ids of a page, in the order the ids come in. */
+async function shownRows<Row extends object, Stored>(ask: Ask<Row, Stored>, ids: RawBuilder<unknown>): Promise<Row[]> {
+  const { tx, source, shape } = ask
+  const found = await rows(
+    tx,
+    sql<Stored>`${planOf(ask)}with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
+      select shown.* from page cross join lateral ${eachOf(source)} shown order by page.place`,
+  )
+  return found.map(shape)
+}
+
+// In a long list a search or filter is counted no further; nobody pages through more hits than this.
+const searchCap = 2_000
+// A word that so many have stands on the first page soon, whatever the order, unless the order goes by that very word.
+const probedRows = 5_000
+/** More than any list holds. */
+export const everything = 2_147_483_647
+
+type Conditions = { unsearched: readonly Condition[]; conditions: readonly Condition[] }
+
+/** A search in a long list: all ids by the words first, then looked up one by one and put in order in the same statement. */
+export async function foundRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  find: (most: number) => RawBuilder<unknown>,
+  { unsearched, conditions, order }: Conditions & { order: RawBuilder<unknown> },
+): Promise<Found<Row>> {
+  const { tx, query, source, shape } = ask
+  const id = idOf(source)
+  const answer = await rows(
+    tx,
+    sql<Stored & { found: number; total: number; place: bigint | null }>`
+      with found as materialized (select id from ${find(searchCap + 1)} as id),
+      few as materialized (
+        select ${id} as id, row_number() over (order by ${order}) as place from ${source.base}
+        where ${id} = any (array(select id from found)) and ${all(unsearched)} and (select count(*) from found) <= ${searchCap}),
+      page as (select id, place from few order by place ${slice(query)}),
+      counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
+      select counted.found, counted.total, shown.* from counted
+      left join (select page.place, each.* from page cross join lateral ${eachOf(source)} each) shown on true order by shown.place`,
+  )
+  const { found = 0, total = 0 } = answer[0] ?? {}
+  if (found <= searchCap)
+    return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
+  if (query.filter) return orderedRows(ask, conditions, order)
+  return {
+    data: await oftenFoundRows(ask, { find: find(everything), unsearched, conditions, order }),
+    total: found,
+    cap: searchCap,
+  }
+}
+
+/** Many records have these words: the first of the list are looked at, then all that have them, never the list to its end. */
+async function oftenFoundRows<Row extends object, Stored>(
+  ask: Ask<Row, Stored>,
+  given: Conditions & { find: RawBuilder<unknown>; order: RawBuilder<unknown> },
+): Promise<Row[]> {
+  const { source, query } = ask
+  const { find, unsearched, conditions, order } = given
+  const id = idOf(source)
+  const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
+  const data = await shownRows(
+    ask,
+    sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,
+  )
+  if (data.length === query.size) return data
+  const having = sql`select ${id} as id from ${find} as found join ${source.base} on ${id} = found where ${all(unsearched)} order by ${order} ${slice(query)}`
+  return shownRows(ask, having)
+}
+
+const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source.id ?? sql`t.id`
