@@ -86,9 +86,9 @@ function SettingLead({ row }: { row: AdminSetting }) {
         <section className="sentences">
           <h3>{words.history}</h3>
           <ul>
-            {row.history.map(({ at, askedBy, approvedBy, before, after }) => (
+            {row.history.map(({ at, requestedBy, approvedBy, before, after }) => (
               <li key={at}>
-                {words.historyLine(shown(row, before), shown(row, after), `${askedBy}, ${approvedBy}`)}{' '}
+                {words.historyLine(shown(row, before), shown(row, after), `${requestedBy}, ${approvedBy}`)}{' '}
                 <span className="faint">{dateTime(at)}</span>
               </li>
             ))}

@@ -96,7 +96,7 @@ export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
         <section key={change.id} className="card pad part">
           <p className="part-head">
             <b>{dateTime(change.at)}</b>{' '}
-            <span className="faint">{words.changedBy(change.askedBy, change.decidedBy)}</span>
+            <span className="faint">{words.changedBy(change.requestedBy, change.decidedBy)}</span>
           </p>
           <ChangeTable request={changed(change)} />
         </section>

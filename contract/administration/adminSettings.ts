@@ -18,7 +18,13 @@ export const AdminSetting = z.object({
   changedBy: z.string().nullable(),
   changedAt: z.iso.datetime({ offset: true }).nullable(),
   history: z.array(
-    z.object({ at: z.string(), askedBy: z.string(), approvedBy: z.string(), before: z.unknown(), after: z.unknown() }),
+    z.object({
+      at: z.string(),
+      requestedBy: z.string(),
+      approvedBy: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+    }),
   ),
   changeWaiting: z.boolean(),
 })

@@ -53,7 +53,7 @@ export const FarmerPage = z.object({
         at: z.iso.datetime({ offset: true }),
         before: BankDetails,
         after: BankDetails,
-        askedBy: z.string(),
+        requestedBy: z.string(),
         decidedBy: z.string(),
       }),
     ),

@@ -34,7 +34,7 @@ const decided = sql`change_requests c join users maker on maker.id = c.made_by j
 const settingSource: ListSource<StoredSetting> = {
   base: named,
   from: sql`${named} left join settings s on s.name = t.name
-    left join lateral (select json_agg(json_build_object('at', c.decided_at, 'askedBy', maker.full_name, 'approvedBy', decider.full_name,
+    left join lateral (select json_agg(json_build_object('at', c.decided_at, 'requestedBy', maker.full_name, 'approvedBy', decider.full_name,
       'before', c.before -> 'value', 'after', c.after -> 'value') order by c.decided_at desc) as history from ${decided}) h on true
     left join lateral (select maker.full_name || ', ' || decider.full_name as names from ${decided} order by c.decided_at desc limit 1) last on true`,
   select: sql<StoredSetting>`t.name, s.value, last.names as "changedBy", s.changed_at as "changedAt", h.history, ${changeWaits('setting', sql`t.name`)} as "changeWaiting"`,

@@ -50,7 +50,7 @@ test('a setting changes with the second administrator, and its history says by w
     shown: '12,000 kg',
     changedBy: 'Samuel Kibet Langat, Beatrice Anyango Were',
     history: [
-      { before: 9000, after: 12_000, askedBy: 'Samuel Kibet Langat', approvedBy: 'Beatrice Anyango Were' },
+      { before: 9000, after: 12_000, requestedBy: 'Samuel Kibet Langat', approvedBy: 'Beatrice Anyango Were' },
       { before: 15_000, after: 9000 },
     ],
   })

@@ -99,7 +99,7 @@ type Changed = {
   at: Date
   before: Record<string, string>
   after: Record<string, string>
-  asked_by: string
+  requested_by: string
   decided_by: string
   before_name: string | null
   after_name: string | null
@@ -109,7 +109,7 @@ type Changed = {
 async function accountChanges(tx: Tx, actor: Actor, farmerId: string): Promise<FarmerPage['account']['changes']> {
   const found = await rows(
     tx,
-    sql<Changed>`select t.id, t.decided_at as at, t.before, t.after, maker.full_name as asked_by, decider.full_name as decided_by, b.name as before_name, a.name as after_name
+    sql<Changed>`select t.id, t.decided_at as at, t.before, t.after, maker.full_name as requested_by, decider.full_name as decided_by, b.name as before_name, a.name as after_name
       from change_requests t join users maker on maker.id = t.made_by join users decider on decider.id = t.decided_by
       left join institutions b on b.code = t.before ->> 'institution' left join institutions a on a.code = t.after ->> 'institution'
       where t.kind = ${updateRequestFlow.kind} and t.target_id = ${farmerId} and t.status = 'APPROVED' and t.after ?| array['institution', 'accountName', 'accountNumber']
@@ -125,7 +125,7 @@ async function accountChanges(tx: Tx, actor: Actor, farmerId: string): Promise<F
     at: change.at.toISOString(),
     before: details(change.before, change.before_name),
     after: details(change.after, change.after_name),
-    askedBy: change.asked_by,
+    requestedBy: change.requested_by,
     decidedBy: change.decided_by,
   }))
 }

@@ -77,7 +77,7 @@ const questions: readonly Question[] = [
     none: 'No change was asked for.',
     ask: (
       id,
-    ) => sql`select r.created_at as "askedAt", ${names('r.makers')} as "askedBy", r.before, r.after, r.reason, r.notes, r.status, ${name('r.decided_by')} as "decidedBy",
+    ) => sql`select r.created_at as "requestedAt", ${names('r.makers')} as "requestedBy", r.before, r.after, r.reason, r.notes, r.status, ${name('r.decided_by')} as "decidedBy",
       r.decided_at as "decidedAt", r.decision_comment as "comment" from change_requests r where r.kind = 'farmer_update' and r.target_id = ${id} order by r.id`,
   },
   {
@@ -144,7 +144,7 @@ const questions: readonly Question[] = [
     ask: (
       id,
     ) => sql`select l.reference, l.season, l.channel, (l.amount_cents / 100.0)::float8 as "amountKes", (l.fee_cents / 100.0)::float8 as "feeKes", (l.net_cents / 100.0)::float8 as "netKes",
-      l.account_number as "accountNumber", l.account_name as "accountName", l.status, l.created_at as "askedAt", ${names('l.makers')} as "enteredBy", ${name('l.decided_by')} as "decidedBy",
+      l.account_number as "accountNumber", l.account_name as "accountName", l.status, l.created_at as "requestedAt", ${names('l.makers')} as "enteredBy", ${name('l.decided_by')} as "decidedBy",
       l.decided_at as "decidedAt", l.decision_comment as "comment", l.settled_at as "settledAt" from loan_requests l where l.farmer_id = ${id} order by l.id`,
   },
   {

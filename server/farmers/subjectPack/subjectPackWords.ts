@@ -127,7 +127,7 @@ const swahili: Readonly<Record<string, string>> = {
   'Account changed at': 'Akaunti ilibadilishwa',
   Outcome: 'Matokeo',
   'Checked at': 'Ilikaguliwa',
-  'Asked at': 'Iliombwa',
+  'Requested at': 'Iliombwa',
   'Requested by': 'Aliyeomba',
   Before: 'Kabla',
   After: 'Baada',

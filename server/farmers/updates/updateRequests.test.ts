@@ -168,7 +168,7 @@ describe('the decision', () => {
       {
         before: { accountNumber: member.account_number },
         after: { accountNumber: account },
-        askedBy: 'Wanjiku Kamau',
+        requestedBy: 'Wanjiku Kamau',
         decidedBy: 'Otieno Ouma',
       },
     ])
