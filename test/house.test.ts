@@ -9,7 +9,7 @@ const under = (...folders: string[]) => sources.filter(({ path }) => folders.som
 const product = under('contract/', 'server/', 'client/').filter(({ isTest }) => !isTest)
 const serverRooms = [...new Set(under('server/').flatMap(({ path }) => /^server\/(\w+)\//.exec(path)?.[1] ?? []))]
 // Facts are open to every feature, and know none.
-const features = serverRooms.filter((room) => !['kit', 'db', 'facts'].includes(room))
+const features = serverRooms.filter((room) => !['kit', 'facts'].includes(room))
 
 // What a feature lends to others: the exported functions of these files, and to whom. Each line is a decision.
 const lentBetweenFeatures: Record<string, readonly string[]> = {
@@ -91,18 +91,18 @@ describe('who may import whom', () => {
   })
 
   test('server/kit knows no feature', () => {
-    const may = (file: string) => /^(?:contract|server\/kit|server\/db)\//.test(file) || file === config
+    const may = (file: string) => /^(?:contract|server\/kit)\//.test(file) || file === config
     expect(breaches(under('server/kit/').filter(notTest), { may })).toEqual([])
   })
 
   test('the facts of the house know no feature', () => {
-    const may = (file: string) => /^(?:contract|server\/kit|server\/facts|server\/db)\//.test(file) || file === config
+    const may = (file: string) => /^(?:contract|server\/kit|server\/facts)\//.test(file) || file === config
     expect(breaches(under('server/facts/').filter(notTest), { may })).toEqual([])
   })
 
   test.each(features)('server/%s uses the contract, the kit and what other features lend', (feature) => {
     const may = (file: string) =>
-      /^(?:contract|server\/kit|server\/facts|server\/db)\//.test(file) ||
+      /^(?:contract|server\/kit|server\/facts)\//.test(file) ||
       file === config ||
       file.startsWith(`server/${feature}/`) ||
       Boolean(lentBetweenFeatures[file]?.includes(feature))
@@ -216,7 +216,7 @@ describe('one door each', () => {
 
 describe('order in every file', () => {
   test('no file is longer than 360 lines', () => {
-    const long = sources.filter(({ lines: count, path }) => count > 360 && path !== 'server/db/rows.ts')
+    const long = sources.filter(({ lines: count, path }) => count > 360)
     expect(long.map(({ path, lines: count }) => `${path}: ${count} lines`)).toEqual([])
   })
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { referenceFolder, referencePages, tablesReference } from '../tools/writeReference.ts'
-import { rowsFile, rowTypes } from '../tools/writeRows.ts'
 import { makeTestDatabase, type TestDatabase } from './kit/testDatabase.ts'
 
 let database: TestDatabase
@@ -28,10 +27,6 @@ test('the reference pages are made of the contract and the migrations as they ar
 
 test('the same contract and the same migrations give the same pages', async () => {
   expect({ ...referencePages(), ...(await tablesReference(client)) }).toEqual(pages)
-})
-
-test('the row types are those of the migrated database', async () => {
-  expect((await rowTypes(client)) === readFileSync(rowsFile, 'utf8'), 'rows.ts is old: run npm run rows').toBe(true)
 })
 
 test('the pages say what a reader looks for', () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import type { DB } from '#server/db/rows.ts'
 import { ConnectionLost } from './postgres/connectionLost.ts'
 import { isId } from './ids.ts'
 import { byName, forgetPlans, plansLiveSeconds } from './postgres/keptPlans.ts'
@@ -10,8 +9,9 @@ import { Refused } from './refused.ts'
 pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float
 pg.types.setTypeParser(1082, (text: string) => text) // date: a business date has no time zone
 
+type Tables = Record<string, Record<string, unknown>>
 /** A transaction. Everything a handler reads or writes goes through one. */
-export type Tx = Kysely<DB>
+export type Tx = Kysely<Tables>
 
 /** Whose eyes a transaction has: one organisation's, everybody's, those of administration, or those of the sign-in. */
 export type Scope = { organisationId: string; wide: boolean; administers?: boolean } | 'system' | 'auth'
@@ -186,7 +186,7 @@ function bind(client: pg.PoolClient, role: string): { tx: Tx; letGo: () => void 
   }
   const lent = { query, release: () => {} }
   const pool = { connect: async () => lent, end: async () => {} }
-  const tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) // border: kysely wants a pool, we lend one connection
+  const tx = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) // border: kysely wants a pool, we lend one connection
   clients.set(tx, client)
   const letGo = (): void => {
     isOver = true
