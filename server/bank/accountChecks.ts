@@ -25,7 +25,7 @@ export const accountCheckRoutes = serve(
 async function check(asked: Asked, account: { institutionCode: string; accountNumber: string }) {
   const { house, actor } = asked
   // A bucket of its own: names behind numbers must not be collected.
-  const wait = takeToken(`accounts ${actor.userId}`, 'lookUp')
+  const wait = takeToken(house, `accounts ${actor.userId}`, 'lookUp')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   const found = await house.bank.lookUp({ ...account, institutionType: 'BANK' })
   await note(asked, { account, outcome: found.outcome })

@@ -114,8 +114,8 @@ async function edit({ tx, actor, house, request, params, body }: Call<typeof cre
 type Check = Call<typeof createdFarmer.calls.check>
 
 /** What of a farmer's numbers is taken in the own society, and whether an ID stands in another: no name, no society. */
-async function check({ tx, actor, body }: Pick<Check, 'tx' | 'actor' | 'body'>) {
-  const wait = takeToken(`check ${actor.userId}`, 'lookUp')
+async function check({ tx, actor, body, house }: Pick<Check, 'tx' | 'actor' | 'body' | 'house'>) {
+  const wait = takeToken(house, `check ${actor.userId}`, 'lookUp')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   const context = { year: businessYear(), lists: await checkLists(tx) }
   // What is not right yet is taken by nobody.

@@ -32,7 +32,7 @@ export async function admit({ house, door, request }: { house: House; door: Door
   const secure = isSecure(house.config, { secure: request.protocol === 'https' })
   const token = cookieOf(request.headers, secure)
   const actor = token ? await actorOf(house, token.value) : null
-  if (!door.signed || !isSigned(request)) mayWait(request, actor)
+  if (!door.signed || !isSigned(request)) mayWait(house, request, actor)
   if (door.signed && !isSigned(request)) throw new Refused('signature.wrong')
   if (token && !actor && door.allow !== 'anyone') throw new Refused(await whyShutOut(house, token.value))
   guard(door, actor)
@@ -42,8 +42,8 @@ export async function admit({ house, door, request }: { house: House; door: Door
 }
 
 /** Refuses who asks too often: a user by name, everybody else by address. */
-export function mayWait(request: FastifyRequest, actor: SignedIn | null): void {
-  const wait = takeToken(actor?.userId ?? request.ip, actor ? 'user' : 'stranger')
+export function mayWait(house: House, request: FastifyRequest, actor: SignedIn | null): void {
+  const wait = takeToken(house, actor?.userId ?? request.ip, actor ? 'user' : 'stranger')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
 }
 

@@ -100,7 +100,7 @@ async function handle({
   const signedBody = route.declared.signed ? signedBodyOf(request, house) : null
   if (route.declared.signed && signedBody === null) {
     // The bank tells of thousands of transfers in a minute; whoever pretends to be the bank waits like every stranger.
-    mayWait(request, actor)
+    mayWait(house, request, actor)
     throw new Refused('signature.wrong')
   }
   const facts = factsOf(request, { token, secure, signedBody, actor })

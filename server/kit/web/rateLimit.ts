@@ -1,4 +1,5 @@
 import { now } from '../clock.ts'
+import type { House } from '../house.ts'
 
 type Bucket = { tokens: number; at: number }
 const kinds = {
@@ -7,10 +8,13 @@ const kinds = {
   // As fast as a form asks, and too slow to try out numbers.
   lookUp: { perSecond: 1, burst: 60 },
 } as const
-const buckets = new Map<string, Bucket>()
+// Each server that runs here has its own.
+const ofServer = new WeakMap<House['config'], Map<string, Bucket>>()
 
 /** Takes one token of a user's or a stranger's bucket. Answers 0, or how many seconds to wait for the next one. */
-export function takeToken(who: string, kind: keyof typeof kinds): number {
+export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: keyof typeof kinds): number {
+  const buckets = ofServer.get(config) ?? new Map<string, Bucket>()
+  ofServer.set(config, buckets)
   const { perSecond, burst } = kinds[kind]
   const at = now().getTime()
   const bucket = buckets.get(who) ?? { tokens: burst, at }
