@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { farmers } from '#contract/farmers/farmers.ts'
-import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { screenList } from '#contract/kit/record.ts'
 import { records } from '#contract/records.ts'
 import { allowed, doors } from '#client/kit/places/allowed.built.ts'
 import { rowsOf } from '#client/kit/lists/listAnswer.ts'
@@ -27,8 +27,7 @@ export function useFound(search: string) {
   const kinds = shownRecords.filter(({ name }) => doors[name].file && may(user, allowed[doors[name].list]))
   const files = useQueries({
     queries: kinds.map(({ name }) => {
-      const calls: Readonly<Record<string, Endpoint>> = records[name].calls
-      const list = calls[doors[name].list.slice(name.length + 1)] ?? farmers.ofOrganisation
+      const [, list] = screenList(records[name])
       const sent = { params: paramsFor(list.path, user, {}), query }
       return { ...callQuery(list, sent as object), enabled: wanted }
     }),

@@ -2,16 +2,15 @@ import { decides } from '#contract/house/permissions.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { allowed, doors } from '#client/kit/places/allowed.built.ts'
 import type { AreaName } from '#client/kit/places/routes.ts'
-import type { MenuEntry, Shown } from '#client/kit/places/show.ts'
+import type { MenuEntry } from '#client/kit/places/show.ts'
 import { may } from '#client/kit/user.ts'
-import { screens, shownRecords } from './records.ts'
+import { everyScreen, shownRecords } from './records.ts'
 
 /** An entry of the menu with the kinds of record that are counted beside it. */
 type Entry = MenuEntry & { counts: readonly string[] }
 type Area = { name: AreaName | undefined; screens: readonly Entry[] }
 
-const all: readonly Shown[] = screens
-const entries = all.flatMap(({ menu }): Entry[] =>
+const entries = everyScreen.flatMap(({ menu }): Entry[] =>
   menu
     ? [
         {

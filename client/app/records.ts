@@ -90,10 +90,11 @@ type NotShown = Exclude<RecordName, Named<(typeof screens)[number]>>
 /** A kind of record that no screen shows is named by the compiler here. */
 const isComplete: [NotShown] extends [never] ? true : NotShown = true
 
-const all: readonly Shown[] = screens
+/** The same, whatever their routes are. */
+export const everyScreen: readonly Shown[] = screens
 
 /** The kinds of record, each with where it is seen. */
-export const shownRecords = isComplete ? all.flatMap(({ record }) => record ?? []) : []
+export const shownRecords = isComplete ? everyScreen.flatMap(({ record }) => record ?? []) : []
 
 export const places = placesOf(shownRecords)
 

@@ -201,6 +201,18 @@ export function record<
   }
 }
 
+/** The list that the screen of a record shows, and its name among the calls: the first one that it declares. */
+export function screenList({
+  flow,
+  calls,
+  derived,
+}: Pick<RecordDeclaration, 'flow' | 'calls' | 'derived'>): [name: string, list: Endpoint] {
+  const name = Object.keys(derived).find((one) => derived[one]?.form === 'list')
+  const list = name === undefined ? undefined : calls[name]
+  if (name === undefined || !list) throw new Error(`${flow.record}: no list is declared`)
+  return [name, list]
+}
+
 const named = <C extends object>(given: string | C | undefined): (C & { path: string }) | undefined =>
   given === undefined ? undefined : ((typeof given === 'string' ? { path: given } : given) as C & { path: string }) // border: the short form of a call
 

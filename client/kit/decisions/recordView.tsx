@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { InboxItem } from '#contract/house/inbox.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import type { RecordDeclaration } from '#contract/kit/record.ts'
+import { screenList, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { call, type CallRefused } from '../call.ts'
 import { commented, decided, type Decisions, type Given, type Outcome } from './decisions.ts'
@@ -132,7 +132,7 @@ export function viewRecord<Schema extends z.ZodObject, Row extends z.output<Sche
   record: Declared & { row: Schema },
   viewed: Viewed<Row>,
 ): RecordView<Row> {
-  const { flow, list, calls, derived } = record
+  const { flow, list, calls } = record
   const { title, Lead, Documents, More, asksWhy, refused } = viewed
   const take = takesOf(record, viewed)
   const many = calls['decideMany']
@@ -146,13 +146,10 @@ export function viewRecord<Schema extends z.ZodObject, Row extends z.output<Sche
     ...(asksWhy ? { asksWhy } : {}),
     ...(refused ? { refused: (fault, row) => refused(fault, row, title(row)) } : {}),
   }
-  const first = calls[Object.keys(derived).find((name) => derived[name]?.form === 'list') ?? '']
-  const source =
+  const [, endpoint] = screenList(record)
+  const source: SeenRecord['source'] =
     viewed.source ??
-    ((user, params) => {
-      if (!first) throw new Error(`${flow.record}: no list`)
-      return { list, endpoint: first, params: paramsFor(first.path, user, params), waits: flow }
-    })
+    ((user, params) => ({ list, endpoint, params: paramsFor(endpoint.path, user, params), waits: flow }))
   // In the inbox no form of the feature can be opened: a step without a call is taken on the screen of the record.
   const steps = Object.fromEntries(Object.entries(flow.steps).filter(([step]) => step in take))
   const useWhole = viewed.useWhole ?? wholeFrom<Row>(calls['one'])

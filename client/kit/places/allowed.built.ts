@@ -1,7 +1,7 @@
 import { cherryDeliveryFlow } from '#contract/deliveries/cherryDeliveries.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import type { RecordDeclaration } from '#contract/kit/record.ts'
+import { screenList, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { records } from '#contract/records.ts'
 
@@ -33,8 +33,9 @@ const callOf = (name: string, call: string) => `${name}.${call}` as CallName // 
 
 /** The doors of all kinds of record, by the name of their calls. */
 export const doors = Object.fromEntries(
-  Object.entries<RecordDeclaration & { file?: UploadKind }>(records).map(([name, { flow, derived, file }]) => {
-    const list = Object.entries(derived).find(([, { form }]) => form === 'list')?.[0] ?? ''
+  Object.entries<RecordDeclaration & { file?: UploadKind }>(records).map(([name, record]) => {
+    const { flow, file } = record
+    const [list] = screenList(record)
     const { name: fileName = '', title = '' } = file ?? {}
     const ofFile = { name: fileName, title, rows: callOf(name, 'rows'), upload: callOf(name, 'upload') }
     return [name, { kind: flow.kind, list: callOf(name, list), ...(file ? { file: ofFile } : {}) }]

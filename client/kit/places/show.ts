@@ -37,21 +37,20 @@ export type Shown<Routes extends readonly AnyRoute[] = readonly AnyRoute[], Name
 
 type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'exact'>
 
-/** Enters a screen in the menu; its other routes lead there too. */
-export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
-  { Icon, for: whom, exact }: InMenu,
-  ...routes: Routes
-): Shown<Routes, never> => {
-  const [{ path, options }] = routes
+/** The entry of a screen in the menu: all but its picture stands in the route. */
+function menuOf({ path, options }: AnyRoute, { Icon, for: whom, exact }: InMenu): MenuEntry {
   const { beforeLoad, staticData } = options
   const { screen = 'detail', area } = staticData ?? {}
   const guard: unknown = beforeLoad
   const call = (typeof guard === 'function' && 'guards' in guard ? guard.guards : 'inbox.list') as CallName // border: as guardedBy wrote it
-  return {
-    routes,
-    menu: { name: screen, area, to: `/${String(path)}`.replace('//', '/'), call, Icon, for: whom, exact },
-  }
+  return { name: screen, area, to: `/${String(path)}`.replace('//', '/'), call, Icon, for: whom, exact }
 }
+
+/** Enters a screen in the menu; its other routes lead there too. */
+export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
+  entry: InMenu,
+  ...routes: Routes
+): Shown<Routes, never> => ({ routes, menu: menuOf(routes[0], entry) })
 
 type Asked<To> = {
   to: To
@@ -62,20 +61,15 @@ type Asked<To> = {
   exact?: true
   /** The call that opens the screen, where it is not that of the list. */
   call?: CallName
-  /** The name of the screen, where it is not that of its calls. */
-  screen?: ScreenName
 }
 type Recorded<To> = Asked<To> & { view: () => Promise<SeenRecord>; Screen: RouteComponent }
-
-const entry = <To extends string>({ to, area, Icon, exact }: Asked<To>, name: ScreenName, call: CallName) =>
-  Icon ? { menu: { name, area, to, call, Icon, exact } } : {}
 
 /**
  * Shows a kind of record: its list with its route, its entry in the menu and what waits there, and the place to which inbox,
  * notifications and messages lead. Only names stand in the first file of the browser; `view` and `Screen` come when opened.
  */
 export function show<Name extends RecordName & ScreenName, const To extends string>(name: Name, asked: Recorded<To>) {
-  const { to, area, parent, view, Screen, call = doors[name].list } = asked
+  const { to, area, parent, view, Screen, Icon, exact, call = doors[name].list } = asked
   const list = listRoute(to, {
     call,
     from: view,
@@ -87,7 +81,7 @@ export function show<Name extends RecordName & ScreenName, const To extends stri
   })
   return {
     routes: [list] as const,
-    ...entry(asked, name, call),
+    ...(Icon ? { menu: menuOf(list, { Icon, exact }) } : {}),
     record: { name, place: { list: to }, counted: parent ?? name, view },
   } satisfies Shown
 }
@@ -104,15 +98,14 @@ export function showUpload<
     detail: Detail
     review: Review
     view: () => Promise<SeenUpload>
-    /** Instead of the screens that every kind of file has. */
+    /** The same list, where a second address shows it too. */
     Screen?: RouteComponent
-    Rows?: RouteComponent
   },
 ) {
-  const { to, area, detail, review, view } = asked
+  const { to, area, detail, review, view, Icon, exact } = asked
   const { list: call, file } = doors[name]
   const component = asked.Screen ?? lazyRouteComponent(async () => ({ Screen: await (await view()).List() }), 'Screen')
-  const Rows = asked.Rows ?? lazyRouteComponent(async () => ({ Screen: await (await view()).Rows() }), 'Screen')
+  const Rows = lazyRouteComponent(async () => ({ Screen: await (await view()).Rows() }), 'Screen')
   const list = listRoute(to, {
     call,
     from: view,
@@ -133,7 +126,7 @@ export function showUpload<
   const reviewed = reviewRoute(review, { area, parent: name })
   return {
     routes: [list, one, reviewed] as const,
-    ...entry(asked, name, call),
+    ...(Icon ? { menu: menuOf(list, { Icon, exact }) } : {}),
     record: { name, place: { list: to, detail, review }, counted: name, view },
   } satisfies Shown
 }
