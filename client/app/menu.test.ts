@@ -24,6 +24,14 @@ const everybody: SessionUser = {
   roleId: { name: 'ALL', label: 'All', permissions: Object.keys(permissions) },
 }
 
+const known: Record<string, { options: { beforeLoad?: unknown } } | undefined> = router.routesByPath
+/** The call that guards an address, which must be one of the router's. */
+const guardOf = (path = ''): string => {
+  expect(known[path], path).toBeDefined()
+  const guard = known[path]?.options.beforeLoad
+  return typeof guard === 'function' && 'guards' in guard ? String(guard.guards) : ''
+}
+
 describe('what the shell knows without the contract', () => {
   test('survives the build as it is written: nothing but texts', () => {
     expect(JSON.parse(JSON.stringify(allowed))).toEqual(allowed)
@@ -36,13 +44,13 @@ describe('what the shell knows without the contract', () => {
     expect(counted.toSorted()).toEqual(workflows.map(({ kind }) => kind).toSorted())
   })
 
+  test('every entry of the menu leads to a screen for whoever may make its call', () => {
+    const screens = areasFor(everybody).flatMap((area) => area.screens)
+    expect(screens.length).toBeGreaterThan(30)
+    for (const { name, to, call } of screens) expect([name, guardOf(to)]).toEqual([name, to === '/inbox' ? '' : call])
+  })
+
   test('every record is shown where only its readers come, and every file where it is corrected', () => {
-    const known: Record<string, { options: { beforeLoad?: unknown; staticData?: { area?: string } } } | undefined> =
-      router.routesByPath
-    const guardOf = (path = ''): string => {
-      const guard = known[path]?.options.beforeLoad
-      return typeof guard === 'function' && 'guards' in guard ? String(guard.guards) : ''
-    }
     expect(shownRecords.length).toBe(Object.keys(records).length)
     for (const { name, place } of shownRecords) {
       expect(guardOf(place.list).split('.')[0], name).toBe(name)
