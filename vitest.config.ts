@@ -1,12 +1,30 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const browserWalks = 'test/browser/**/*.test.ts'
+
+/** What takes longest begins first, so that no worker has to wait for the other at the end. */
+const longest = [
+  ...['moneyJourney', 'screens', 'moneyDialogs', 'moneyScreens', 'moneyScreensSmall'],
+  ...['everyList', 'killed', 'payoutFaults', 'twins', 'everyEndpoint', 'embeddedPostgres'],
+].map((name) => `/${name}.test.ts`)
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = longest.findIndex((name) => moduleId.endsWith(name))
+  return place < 0 ? longest.length : place
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
 
 export default defineConfig({
   test: {
     // Two cores: more workers only make each other slower.
     maxWorkers: 2,
     coverage: { enabled: false },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

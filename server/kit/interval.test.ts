@@ -29,3 +29,20 @@ test('work never overlaps, survives a fault, and stopping waits for its end', as
     vi.useRealTimers()
   }
 })
+
+test('what is done once an hour is done for the first time a second after the start', async () => {
+  vi.useFakeTimers()
+  try {
+    const work = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const interval = startInterval({ everyMs: 3_600_000, work, log: pino({ level: 'silent' }), what: 'a test' })
+    await vi.advanceTimersByTimeAsync(900)
+    expect(work).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(work).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(3_599_000)
+    expect(work).toHaveBeenCalledTimes(2)
+    await interval.stop()
+  } finally {
+    vi.useRealTimers()
+  }
+})

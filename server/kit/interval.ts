@@ -1,5 +1,8 @@
 import type { Logger } from 'pino'
 
+/** So soon after the start it is done for the first time: what a server left behind that was killed does not wait for a whole round. */
+const firstAfterMs = 1_000
+
 /** Work that is done again and again while the server runs, never twice at once in one process. A fault is logged and tried again. */
 export function startInterval({
   everyMs,
@@ -22,12 +25,14 @@ export function startInterval({
       running = null
     }
   }
-  const timer = setInterval(() => {
+  const tick = (): void => {
     running ??= once()
-  }, everyMs)
-  timer.unref()
+  }
+  const first = setTimeout(tick, Math.min(firstAfterMs, everyMs)).unref()
+  const timer = setInterval(tick, everyMs).unref()
   return {
     stop: async () => {
+      clearTimeout(first)
       clearInterval(timer)
       await running
     },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
 
 const reason = 'Registers members until March'
 let house: BrowserWorld
@@ -20,11 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const settle = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
 /** Chooses an action in the menu of a row. */
 async function act(page: Page, row: string, action: string): Promise<void> {
   await page
@@ -36,8 +32,7 @@ async function act(page: Page, row: string, action: string): Promise<void> {
 }
 
 test('a clerk is invited by one administrator, let in by another, and shut out in the middle of the work', async () => {
-  const asking = await house.open('admin')
-  await asking.goto(`${house.address}/admin/users`)
+  const asking = await house.open('admin', { path: '/admin/users' })
   await asking.getByRole('button', { name: 'Invite a user' }).click()
   const form = asking.getByRole('dialog')
   await form
@@ -62,8 +57,7 @@ test('a clerk is invited by one administrator, let in by another, and shut out i
   await expectNoAxeFindings(asking, 'the code')
   await asking.getByRole('button', { name: 'I have passed it on' }).click()
 
-  const deciding = await house.open('admin.checker')
-  await deciding.goto(`${house.address}/inbox`)
+  const deciding = await house.open('admin.checker', { path: '/inbox' })
   await deciding.getByRole('cell', { name: 'Grace Njeri Mwangi', exact: true }).click()
   const drawer = deciding.getByRole('dialog')
   await drawer.getByText('fcs.clerk').waitFor()
@@ -137,8 +131,7 @@ test('a clerk is invited by one administrator, let in by another, and shut out i
 })
 
 test('a role that changes in the middle of the work changes what may be done at once', async () => {
-  const page = await house.open('fcs2.checker')
-  await page.goto(`${house.address}/inbox`)
+  const page = await house.open('fcs2.checker', { path: '/inbox' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   const { samuelAdministrator, beatriceAdministrator, purityChecker } = house.world.people
   const { body } = await samuelAdministrator.post<{ data: { id: string } }>(`/admin/users/${purityChecker.id}`, {
@@ -155,8 +148,7 @@ test('a role that changes in the middle of the work changes what may be done at 
 })
 
 test('what one asked for oneself is not offered for a decision, and says who can decide', async () => {
-  const page = await house.open('admin')
-  await page.goto(`${house.address}/admin/changes?tab=all`)
+  const page = await house.open('admin', { path: '/admin/changes?tab=all' })
   await page.getByRole('cell', { name: 'Largest single delivery', exact: true }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText(/Beatrice Anyango Were/).waitFor()
@@ -165,8 +157,7 @@ test('what one asked for oneself is not offered for a decision, and says who can
 })
 
 test('the role that is previewed shows its own menu, no records, and changes nothing', async () => {
-  const page = await house.open('admin')
-  await page.goto(`${house.address}/admin/roles?search=Society%20clerk`)
+  const page = await house.open('admin', { path: '/admin/roles?search=Society%20clerk' })
   await act(page, 'Society clerk', 'Preview as this role')
   await page.getByText('You see Kahawa as: Society clerk').waitFor()
   const menu = page.getByRole('navigation', { name: 'Main menu' })

@@ -6,6 +6,7 @@ import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { freePort } from '../kit/payouts.ts'
 import { makeWorld, type World } from '../kit/world.ts'
+import { watchTraffic } from './settle.ts'
 import { sharedBrowser } from './sharedBrowser.ts'
 
 /** A window and its colours. */
@@ -22,8 +23,8 @@ export const looks = {
 export type BrowserWorld = {
   world: World
   address: string
-  /** A person at a browser of their own, signed in already, on the first screen. */
-  open: (username: string, look?: Partial<Look>) => Promise<Page>
+  /** A person at a browser of their own, signed in already, on the first screen or at `path`. */
+  open: (username: string, asked?: Partial<Look> & { path?: string }) => Promise<Page>
   /** The same through the sign-in screen, with the worker that keeps the pages for the next visit: as in life, and slower. */
   signIn: (username: string, look?: Partial<Look>) => Promise<Page>
   /** Somebody who has never been here, before an empty page. */
@@ -61,6 +62,7 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
+    watchTraffic(page)
     listen(page, complaints)
     return page
   }
@@ -69,11 +71,11 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     address,
     complaints,
     // The worker would fetch every file of the product into the cache of a browser that is gone in a minute.
-    open: async (username, look) => {
+    open: async (username, { path = '/', ...look } = {}) => {
       const page = await newPage('block', look)
       const { token } = await world.newSession(username)
       await page.context().addCookies([{ name: cookieName(false), value: token, url: address, httpOnly: true }])
-      await page.goto(address)
+      await page.goto(address + path)
       await page.locator('#main').waitFor()
       return page
     },

@@ -5,6 +5,7 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { memberOf } from '../kit/deliveryFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -176,7 +177,7 @@ test('on a phone the form and the fast entry fit', async () => {
   const phone = await house.open('fcs.maker', looks.phoneDark)
   for (const path of ['/cherry/deliveries?create=Y', '/cherry/deliveries/entry']) {
     await phone.goto(house.address + path)
-    await phone.waitForLoadState('networkidle')
+    await settle(phone)
     await expectNoSidewaysScroll(phone, path)
   }
   await phone.context().close()

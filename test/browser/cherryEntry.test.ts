@@ -190,8 +190,7 @@ test('all fifty are there once, as they stand in the book, and the newest is on 
 
 test('the checker approves them together; the one he changed himself is refused, and says why', async () => {
   const { otienoChecker } = house.world.people
-  const checker = await house.open('fcs.checker')
-  await checker.goto(`${house.address}/cherry/deliveries?search=WB00&size=50`)
+  const checker = await house.open('fcs.checker', { path: '/cherry/deliveries?search=WB00&size=50' })
   await checker.getByRole('checkbox', { name: 'Select every record of this page' }).check()
   await checker.getByText('50 records selected').waitFor()
   await checker.getByRole('button', { name: 'Approve 50' }).click()
@@ -236,8 +235,7 @@ test('the checker approves them together; the one he changed himself is refused,
 })
 
 test('another checker approves that one, and the total holds all fifty', async () => {
-  const manager = await house.open('fcs.manager')
-  await manager.goto(`${house.address}/cherry/deliveries?search=WB0007`)
+  const manager = await house.open('fcs.manager', { path: '/cherry/deliveries?search=WB0007' })
   await manager.getByRole('row', { name: /26\.7/ }).click()
   await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await manager.getByRole('button', { name: 'Confirm' }).click()

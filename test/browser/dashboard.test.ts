@@ -7,6 +7,7 @@ import { bringCherry } from '../kit/deliveryFiles.ts'
 import { freshMembers, type Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
 
 let house: BrowserWorld
 let mine: Member[]
@@ -27,7 +28,7 @@ const set = (member: Member | undefined, values: string) =>
 const go = async (page: Page, path: string) => {
   await page.goto(house.address + path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await settle(page)
 }
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

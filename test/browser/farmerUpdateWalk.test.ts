@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -181,7 +182,7 @@ test('on a phone, in the dark, nothing scrolls sideways', async () => {
   for (const tab of ['identity', 'payment', 'plots', 'deliveries', 'requests', 'history']) {
     await phone.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=${tab}`)
     await phone.getByRole('heading', { name }).waitFor()
-    await phone.waitForLoadState('networkidle')
+    await settle(phone)
     await expectNoSidewaysScroll(phone, tab)
     await expectNoAxeFindings(phone, tab)
   }

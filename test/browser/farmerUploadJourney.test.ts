@@ -161,8 +161,7 @@ test('the checker finds it in the inbox and approves; both see the farmers', asy
 
 test('the other society sees nothing of it, and its ids are not found', async () => {
   const id = await uploadId()
-  const stranger = await house.open('fcs2.checker')
-  await stranger.goto(`${house.address}/farmers/uploads`)
+  const stranger = await house.open('fcs2.checker', { path: '/farmers/uploads' })
   await stranger.getByRole('heading', { name: 'Farmer uploads' }).waitFor()
   expect(await stranger.getByText(fileName).count()).toBe(0)
   const { purityChecker } = house.world.people

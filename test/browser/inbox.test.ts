@@ -11,6 +11,7 @@ import type { Person } from '../kit/people.ts'
 import { freshMember, openRequest } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
 
 const reason = 'Walked through by a test'
 const square = [
@@ -112,7 +113,7 @@ test('every kind of record is looked at and decided in the drawer of the inbox',
     await page.goto(`${house.address}/inbox?filter=kind:${kind}&sort=-waitingSince&open=${id}`)
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('heading', { name: 'History' }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     await expectNoAxeFindings(page, kind)
     await approveInDrawer(page)
     await expect.poll(() => isWaiting(decider, id), { message: kind, timeout: 15_000 }).toBe(false)
@@ -130,8 +131,7 @@ test('by the keyboard alone: down, open, approve, and the next one stands there'
       currentDelivery: at,
     })
   const ids = [await enter(51), await enter(52), await enter(53)]
-  const page = await house.open('fcs.checker')
-  await page.goto(`${house.address}/inbox?filter=kind:cherry_delivery&sort=-waitingSince`)
+  const page = await house.open('fcs.checker', { path: '/inbox?filter=kind:cherry_delivery&sort=-waitingSince' })
   await page.locator('tbody tr').nth(2).waitFor()
   const badge = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /^Inbox/ })
   const waiting = async () => Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0])

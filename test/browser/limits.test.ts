@@ -4,6 +4,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { limitRow, limitsCsv, membersWithCherry, type Brought } from '../kit/limitFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
 
 let house: BrowserWorld
 let clerk: Page
@@ -214,14 +215,13 @@ test('a wording that was changed meanwhile is shown, and ticked anew', async () 
 
 test('another society sees nothing of them, by the list or by the address', async () => {
   const { rows } = await house.world.owner.query<{ id: string }>('select id from uploads where file_name = $1', [book])
-  const stranger = await house.open('fcs2.checker')
-  await stranger.goto(`${house.address}${list}?tab=all&open=${rows[0]?.id}`)
+  const stranger = await house.open('fcs2.checker', { path: `${list}?tab=all&open=${rows[0]?.id}` })
   await stranger.getByRole('dialog').waitFor()
-  await stranger.waitForLoadState('networkidle')
+  await settle(stranger)
   for (const text of [book, member(1).fullName]) expect(await stranger.getByText(text).count()).toBe(0)
   await stranger.goto(`${house.address}/farmers/limits/${rows[0]?.id}/details`)
   await stranger.getByRole('heading', { level: 1 }).first().waitFor()
-  await stranger.waitForLoadState('networkidle')
+  await settle(stranger)
   for (const text of [book, member(1).fullName]) expect(await stranger.getByText(text).count()).toBe(0)
 })
 

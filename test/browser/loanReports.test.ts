@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('a clerk finds the loans of a member from the list of farmers and takes the statement out', async () => {
-  const page = await house.open('fcs.maker')
-  await page.goto(`${house.address}/farmers/view?search=${member.member_number}`)
+  const page = await house.open('fcs.maker', { path: `/farmers/view?search=${member.member_number}` })
   await page
     .getByRole('row', { name: new RegExp(member.member_number) })
     .getByRole('button')
@@ -48,8 +47,7 @@ test('many loans of a farmer, and what moved the limit, are read page by page, a
   const borrower = await freshMember(house.world)
   const amounts = [1_000, 1_100, 1_200, 1_300, 1_400, 1_500, 1_600, 1_700]
   await settle(house.world, await authorisedLoans(house.world, borrower.id, amounts), 'PAID')
-  const page = await house.open('fcs.maker')
-  await page.goto(`${house.address}/farmers/farmer/${borrower.id}?tab=loans`)
+  const page = await house.open('fcs.maker', { path: `/farmers/farmer/${borrower.id}?tab=loans` })
   await page.getByText('1–7 of 8').waitFor()
   expect(await page.getByText('KES 1,000.00').count()).toBe(0)
   await page.getByRole('button', { name: 'Page 2' }).click()

@@ -121,8 +121,7 @@ test('who lends authorises many at once and gets a receipt; the money leaves the
 })
 
 test('a reader in the dark sees the same list, and no page has complained', async () => {
-  const dark = await house.open('kpcu.maker', { dark: true })
-  await dark.goto(`${house.address}/loan/requests`)
+  const dark = await house.open('kpcu.maker', { dark: true, path: '/loan/requests' })
   await dark.getByText(member.full_name).first().waitFor()
   await expectNoAxeFindings(dark, 'loan requests in the dark')
   expect(house.complaints).toEqual([])

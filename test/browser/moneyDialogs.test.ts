@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { bringMoneyRecords } from './moneyRecords.ts'
-import { filled, settle } from './walkScreens.ts'
+import { goInside, settle } from './settle.ts'
+import { filled } from './walkScreens.ts'
 
 let house: BrowserWorld
 let known: Record<string, string>
@@ -42,7 +43,7 @@ describe.each([looks.desktopDark, looks.phone])('every dialog of money on a $nam
       const page = await house.open(username, size)
       for (const [, template, label] of dialogs.filter(([who]) => who === username)) {
         const where = `${label} on ${template} on a ${name}`
-        await page.goto(house.address + filled(template, known))
+        await goInside(page, filled(template, known))
         await settle(page, where)
         const open = page.getByRole('dialog')
         const before = template.includes('open=') ? 1 : 0
@@ -51,7 +52,7 @@ describe.each([looks.desktopDark, looks.phone])('every dialog of money on a $nam
         await button.focus()
         await page.keyboard.press('Enter')
         await expect.poll(() => open.count(), { message: where, timeout: 10_000 }).toBe(before + 1)
-        await page.waitForLoadState('networkidle')
+        await settle(page)
         await expectNoAxeFindings(page, where)
         await expectNoSidewaysScroll(page, where)
         const hasFocus = () => open.last().evaluate((dialog) => dialog.contains(document.activeElement))

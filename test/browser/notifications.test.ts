@@ -64,8 +64,7 @@ test('everything is marked as read at once, and the panel closes to the bell', a
 })
 
 test('a user chooses when Kahawa writes, and finds it chosen the next time', async () => {
-  const page = await house.open('fcs.checker')
-  await page.goto(`${house.address}/account`)
+  const page = await house.open('fcs.checker', { path: '/account' })
   await page.getByText('This server sends no letters at the moment', { exact: false }).waitFor()
   const never = page.getByRole('radio', { name: 'Never' })
   await never.check()
@@ -78,8 +77,7 @@ test('a user chooses when Kahawa writes, and finds it chosen the next time', asy
 test('the inbox is filtered by kind and age from the address, with counts', async () => {
   const { wanjikuMaker } = house.world.people
   await sendFarmers(wanjikuMaker, 1, {}, 'today.csv')
-  const page = await house.open('fcs.checker')
-  await page.goto(`${house.address}/inbox?filter=age:NEW,kind:farmer_upload`)
+  const page = await house.open('fcs.checker', { path: '/inbox?filter=age:NEW,kind:farmer_upload' })
   await page.getByRole('row', { name: /today\.csv/ }).waitFor()
   await page.getByRole('button', { name: /^Filter/ }).click()
   const fresh = page.getByRole('checkbox', { name: 'Less than a working day' })
@@ -95,8 +93,7 @@ test('the inbox is filtered by kind and age from the address, with counts', asyn
 
 test('an auditor narrows the trail by day, person and organisation, keeps it in the address, and takes it out', async () => {
   await sendFarmers(house.world.people.wanjikuMaker, 1, {}, 'narrowed.csv')
-  const page = await house.open('bank.checker')
-  await page.goto(`${house.address}/audit`)
+  const page = await house.open('bank.checker', { path: '/audit' })
   await page.getByRole('textbox', { name: 'Person' }).fill('wanjiku')
   await page.getByRole('option', { name: /Wanjiku Kamau/ }).click()
   await page.waitForURL(/person=/)
@@ -124,8 +121,7 @@ test('an auditor narrows the trail by day, person and organisation, keeps it in 
 })
 
 test('the subject pack of a farmer is handed out to print, from the page of the farmer', async () => {
-  const page = await house.open('fcs.manager')
-  await page.goto(`${house.address}/farmers/view`)
+  const page = await house.open('fcs.manager', { path: '/farmers/view' })
   await page.getByRole('row').nth(1).click()
   await page.getByRole('button', { name: 'Subject pack' }).click()
   const downloading = page.waitForEvent('download')

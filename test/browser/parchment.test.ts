@@ -13,8 +13,7 @@ afterAll(() => house.close())
 const list = '/ccarf/delivery/parchment'
 
 test('a society brings parchment, the miller refers it back, the manager amends it, and the miller confirms', async () => {
-  const clerk = await house.open('fcs.maker')
-  await clerk.goto(`${house.address}${list}?upload=Y`)
+  const clerk = await house.open('fcs.maker', { path: `${list}?upload=Y` })
   const dialog = clerk.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'week 8.csv',
@@ -37,8 +36,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
     .click()
   await clerk.getByRole('cell', { name: 'Waiting for the miller' }).waitFor()
 
-  const miller = await house.open('miller.checker')
-  await miller.goto(`${house.address}/inbox`)
+  const miller = await house.open('miller.checker', { path: '/inbox' })
   await miller.getByRole('row', { name: /week 8\.csv/ }).click()
   const drawer = miller.getByRole('dialog')
   await drawer.getByText('Its last approval shares among the members').waitFor()
@@ -49,8 +47,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
   await step.getByRole('textbox').fill('We weighed 100 kg each')
   await step.getByRole('button', { name: 'Refer back' }).last().click()
 
-  const manager = await house.open('fcs.manager', looks.phone)
-  await manager.goto(`${house.address}${list}?tab=all`)
+  const manager = await house.open('fcs.manager', { ...looks.phone, path: `${list}?tab=all` })
   await manager.getByText('Referred to the society').first().waitFor()
   await manager
     .getByRole('button', { name: /Actions for/ })

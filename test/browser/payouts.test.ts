@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('a checker sees what is in doubt with its evidence, asks the bank, and pauses a channel that another lets go on', async () => {
-  const peter = await house.open('bank.checker')
-  await peter.goto(`${house.address}/money/payouts`)
+  const peter = await house.open('bank.checker', { path: '/money/payouts' })
   await peter.getByText(/The oldest for/).waitFor()
   await peter
     .getByRole('row', { name: /Wanjiku Kamau.*In doubt/ })
@@ -49,8 +48,7 @@ test('a checker sees what is in doubt with its evidence, asks the bank, and paus
   await channel.getByText('You paused it, so somebody else has to let it go on.').waitFor()
   expect(await channel.getByRole('button').count()).toBe(0)
 
-  const mercy = await house.open('kpcu.checker')
-  await mercy.goto(`${house.address}/money/payouts`)
+  const mercy = await house.open('kpcu.checker', { path: '/money/payouts' })
   await mercy.getByRole('button', { name: 'Let PesaLink go on' }).click()
   await mercy
     .getByRole('dialog')

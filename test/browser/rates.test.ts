@@ -9,8 +9,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('KPCU proposes the rate of a society, sees what it would do, and another person there puts it in force', async () => {
-  const maker = await house.open('kpcu.maker')
-  await maker.goto(`${house.address}/rates/cherry`)
+  const maker = await house.open('kpcu.maker', { path: '/rates/cherry' })
   await maker.getByText('No society has a rate of its own yet').waitFor()
   await maker.getByRole('button', { name: 'Update Rate' }).click()
   const form = maker.getByRole('dialog')
@@ -25,8 +24,7 @@ test('KPCU proposes the rate of a society, sees what it would do, and another pe
   await form.getByRole('button', { name: 'Send for approval' }).click()
   await maker.getByRole('row', { name: /Othameru.*44\.50/ }).waitFor()
 
-  const checker = await house.open('kpcu.checker')
-  await checker.goto(`${house.address}/rates/cherry`)
+  const checker = await house.open('kpcu.checker', { path: '/rates/cherry' })
   await checker.getByRole('row', { name: /Othameru.*44\.50/ }).click()
   const drawer = checker.getByRole('dialog')
   await drawer.getByText('Adds to limits').waitFor()

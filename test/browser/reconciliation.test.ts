@@ -40,8 +40,7 @@ async function bring(page: Page, name: string, text: string): Promise<void> {
 }
 
 test('a statement is brought in, and what nobody knows becomes money of the fund when two persons say so', async () => {
-  const maker = await house.open('kpcu.maker')
-  await maker.goto(`${house.address}/money/reconciliation`)
+  const maker = await house.open('kpcu.maker', { path: '/money/reconciliation' })
   await maker.getByText('No statement yet').first().waitFor()
   await bring(maker, 'torn.xml', camt(statement).replace('250000.00', '250000.01'))
   await maker.getByText(/Line \d+: The lines lead to a balance of/).waitFor()
@@ -56,8 +55,7 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await maker.getByRole('link', { name: /november.xml/ }).click()
   await maker.getByRole('dialog').getByText('What an approval would do').waitFor()
 
-  const checker = await house.open('kpcu.checker')
-  await checker.goto(`${house.address}/inbox`)
+  const checker = await house.open('kpcu.checker', { path: '/inbox' })
   await checker.getByRole('row', { name: /november.xml/ }).click()
   const file = checker.getByRole('dialog')
   await file.getByText('The payment is paid already', { exact: false }).waitFor()

@@ -19,8 +19,7 @@ const statusOf = async (fileName: string) => {
 }
 
 test('a decline without a comment is refused on the screen; with one it is done and the clerk reads why', async () => {
-  const checker = await house.open('fcs.checker')
-  await checker.goto(`${house.address}/farmers/uploads`)
+  const checker = await house.open('fcs.checker', { path: '/farmers/uploads' })
   const row = checker.getByRole('row').filter({ hasText: 'first.csv' })
   await row.getByRole('button', { name: /Actions for/ }).click()
   await checker.getByRole('menuitem', { name: /^Decline/ }).click()
@@ -36,8 +35,7 @@ test('a decline without a comment is refused on the screen; with one it is done 
 })
 
 test('somebody else decided meanwhile: the screen says who, and shows the row as it is', async () => {
-  const checker = await house.open('fcs.checker')
-  await checker.goto(`${house.address}/farmers/uploads`)
+  const checker = await house.open('fcs.checker', { path: '/farmers/uploads' })
   await checker
     .getByRole('row')
     .filter({ hasText: 'second.csv' })
@@ -61,8 +59,7 @@ test('somebody else decided meanwhile: the screen says who, and shows the row as
 })
 
 test('of many that were all decided meanwhile the receipt says so of each, and of none that it was done', async () => {
-  const checker = await house.open('fcs.checker')
-  await checker.goto(`${house.address}/farmers/uploads`)
+  const checker = await house.open('fcs.checker', { path: '/farmers/uploads' })
   for (const name of ['third.csv', 'fourth.csv'])
     await checker.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
   await checker.getByRole('button', { name: /^Decline$/ }).click()
@@ -91,8 +88,7 @@ test('of many that were all decided meanwhile the receipt says so of each, and o
 test('the same file twice is refused with the name of who sent it first', async () => {
   const bytes = Buffer.from(farmersCsv(4))
   await house.world.people.wanjikuMaker.upload('/upload/cherry/farmer/CF4100', 'twice.csv', bytes)
-  const maker = await house.open('fcs.maker')
-  await maker.goto(`${house.address}/farmers/uploads?upload=Y`)
+  const maker = await house.open('fcs.maker', { path: '/farmers/uploads?upload=Y' })
   const dialog = maker.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: bytes })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()

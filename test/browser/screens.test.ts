@@ -6,6 +6,7 @@ import { deliveriesCsv } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
 import { neverOpened, registerScreens } from './screenPaths.ts'
 import { walkScreens } from './walkScreens.ts'
 
@@ -91,7 +92,7 @@ test('administration is all in Swahili, and passes them too', async () => {
   ] as const) {
     await page.goto(`${house.address}/admin/${path}`)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     await expectNoAxeFindings(page, `${path} in Swahili`)
     expect(await page.getByText(/\b(?:Active|As shipped|Society clerk|Open|hours)\b/).count(), path).toBe(0)
   }

@@ -110,8 +110,7 @@ test('a stuck payout is looked at, and its resolution said at the desk and decid
   const { world } = house
   await world.owner.query(`update settings set value = 'false' where name = 'moneyNeedsFreshCode'`)
   const [payoutId = ''] = await stuckPayouts(world, ['Njeri Mwangi'])
-  const maker = await house.open('bank.maker')
-  await maker.goto(`${house.address}/money/payouts?open=${payoutId}`)
+  const maker = await house.open('bank.maker', { path: `/money/payouts?open=${payoutId}` })
   await maker.getByRole('button', { name: 'Say how it goes on' }).click()
   const form = maker.getByRole('dialog', { name: 'How the payout to Njeri Mwangi goes on' })
   const choose = async (way: string) => {
@@ -131,8 +130,7 @@ test('a stuck payout is looked at, and its resolution said at the desk and decid
     [payoutId],
   )
   // Nobody pays for payouts of the test: they are told by hand.
-  const checker = await house.open('bank.checker')
-  await checker.goto(`${house.address}/inbox?open=${rows[0]?.id}`)
+  const checker = await house.open('bank.checker', { path: `/inbox?open=${rows[0]?.id}` })
   const drawer = checker.getByRole('dialog')
   await drawer.getByText('Send the return again').first().waitFor()
   await drawer.getByText('The account of the fund is open again').first().waitFor()

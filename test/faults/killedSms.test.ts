@@ -52,9 +52,9 @@ test(
     const mobile = await warn(3)
     await killed
     expect(await stateOf(mobile)).toEqual([{ state: 'sending' }])
-    await server.restart()
-    // Its lease runs out.
+    // Its lease runs out while nobody is there.
     await server.owner().query(`update farmer_texts set leased_until = now() where state = 'sending'`)
+    await server.restart()
     const ended = await until(
       () => stateOf(mobile),
       (states) => states.every(({ state }) => state !== 'sending'),

@@ -39,12 +39,13 @@ type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'exact'>
 
 /** The entry of a screen in the menu: all but its picture stands in the route. */
 function menuOf({ options }: AnyRoute, { Icon, for: whom, exact }: InMenu): MenuEntry {
+  const { beforeLoad, staticData } = options
   // Not `route.path`, which the router sets only once it is made.
-  const { path, beforeLoad, staticData } = options
+  const path = 'path' in options ? String(options.path) : '/'
   const { screen = 'detail', area } = staticData ?? {}
   const guard: unknown = beforeLoad
   const call = (typeof guard === 'function' && 'guards' in guard ? guard.guards : 'inbox.list') as CallName // border: as guardedBy wrote it
-  return { name: screen, area, to: String(path), call, Icon, for: whom, exact }
+  return { name: screen, area, to: path, call, Icon, for: whom, exact }
 }
 
 /** Enters a screen in the menu; its other routes lead there too. */
