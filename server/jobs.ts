@@ -1,4 +1,4 @@
-import { askAccountJob } from './farmers/approveFarmer.ts'
+import { accountLookUpJob } from './farmers/approveFarmer.ts'
 import { lookUpJob } from '#server/farmers/uploads/approveUpload.ts'
 import type { Job } from './kit/jobs.ts'
 import { checkUpload, giveUpCheck } from './kit/uploads/checkUpload.ts'
@@ -32,7 +32,7 @@ export const jobs: readonly Job[] = [
   givenUpJob,
   checkJob,
   lookUpJob,
-  askAccountJob,
+  accountLookUpJob,
   mail.giveUp,
   mail.send,
   matchJob,

@@ -6,8 +6,8 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 
-/** What the bank said of an account when it was last asked. */
-export type WordOfBank = {
+/** The bank's last answer about an account. */
+export type AccountLookUp = {
   outcome: 'found' | 'not_found' | 'closed' | 'name_missing'
   accountName: string
   checkedAt: Date
@@ -16,8 +16,8 @@ export type WordOfBank = {
 // A decision rests on an answer of its own minutes, not on one of last week.
 const freshForMs = 15 * 60_000
 
-/** Asks the bank, outside any transaction, and keeps its word. Silence changes nothing. */
-export async function askBank({
+/** Looks an account up at the bank, outside any transaction, and saves the answer. Silence changes nothing. */
+export async function lookUpAccount({
   house,
   actor,
   organisationId,
@@ -30,11 +30,11 @@ export async function askBank({
 }): Promise<void> {
   const answer = await house.bank.lookUp(account)
   if (answer.outcome === 'silent') return
-  await house.db.transaction(scopeOf(actor), (tx) => keepWord(tx, { organisationId, account, answer }))
+  await house.db.transaction(scopeOf(actor), (tx) => saveLookUp(tx, { organisationId, account, answer }))
 }
 
-/** Keeps what the bank said of an account. */
-export async function keepWord(
+/** Saves the bank's answer about an account. */
+export async function saveLookUp(
   tx: Tx,
   {
     organisationId,
@@ -51,21 +51,24 @@ export async function keepWord(
   )
 }
 
-/** The last word of the bank on an account, however old. */
-export async function findWord(
+/** The bank's last answer about an account, however old. */
+export async function findLookUp(
   tx: Tx,
   account: { organisationId: string; institution: string; accountNumber: string },
-): Promise<WordOfBank | undefined> {
-  const [found] = await rows(
+): Promise<AccountLookUp | undefined> {
+  const [lookUp] = await rows(
     tx,
-    sql<WordOfBank>`select outcome, account_name as "accountName", checked_at as "checkedAt" from account_look_ups
+    sql<AccountLookUp>`select outcome, account_name as "accountName", checked_at as "checkedAt" from account_look_ups
       where organisation_id = ${account.organisationId} and institution_code = ${account.institution} and account_number = ${account.accountNumber}`,
   )
-  return found
+  return lookUp
 }
 
-/** The word of the bank on an account if it was given just now: undefined means that the bank is silent. */
-export async function findFreshWord(tx: Tx, account: Parameters<typeof findWord>[1]): Promise<WordOfBank | undefined> {
-  const word = await findWord(tx, account)
-  return word && now().getTime() - word.checkedAt.getTime() <= freshForMs ? word : undefined
+/** The bank's answer about an account if it is only minutes old: undefined means that the bank is silent. */
+export async function findFreshLookUp(
+  tx: Tx,
+  account: Parameters<typeof findLookUp>[1],
+): Promise<AccountLookUp | undefined> {
+  const lookUp = await findLookUp(tx, account)
+  return lookUp && now().getTime() - lookUp.checkedAt.getTime() <= freshForMs ? lookUp : undefined
 }

@@ -9,15 +9,15 @@ import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
-import { askBank, keepWord, type WordOfBank } from './accountLookUps.ts'
-import { findNotes, fits, freshWord } from './createdFarmerNotes.ts'
+import { lookUpAccount, saveLookUp, type AccountLookUp } from './accountLookUps.ts'
+import { findNotes, fits, freshLookUp } from './createdFarmerNotes.ts'
 import { createdFarmerKind, getStoredFarmer } from './createdFarmerRows.ts'
 import { isRegisteredElsewhere } from './createdFarmerValues.ts'
 
-/** Asks the bank for the account of one farmer, when the farmer was entered or approved without its word. */
-export const askQueue = 'farmers.ask_account'
+/** The queue of farmers who were entered or approved before the bank answered for their account. */
+export const accountLookUpQueue = 'farmers.ask_account'
 
-type Asked = {
+type FarmerAccount = {
   id: string
   organisationId: string
   status: string
@@ -27,21 +27,21 @@ type Asked = {
   fullName: string
 } & BankAccount
 
-async function findAsked(tx: Tx, id: string): Promise<Asked | undefined> {
+async function findFarmerAccount(tx: Tx, id: string): Promise<FarmerAccount | undefined> {
   const [found] = await rows(
     tx,
-    sql<Asked>`select t.id, t.organisation_id as "organisationId", t.status, t.makers, t.account_state as "accountState", ${createdFarmerKind.title} as title, t.full_name as "fullName",
+    sql<FarmerAccount>`select t.id, t.organisation_id as "organisationId", t.status, t.makers, t.account_state as "accountState", ${createdFarmerKind.title} as title, t.full_name as "fullName",
         t.institution_code as "institutionCode", i.type as "institutionType", t.account_number as "accountNumber"
       from farmers t join institutions i on i.code = t.institution_code where t.id = ${id}`,
   )
   return found
 }
 
-/** Before an approval, outside its transaction: asks the bank. Who may not decide makes nobody ask. */
+/** Before an approval, outside its transaction: looks the account up. Nothing is looked up for who may not decide. */
 export async function prepareFarmer({ house, actor, id }: { house: House; actor: Actor; id: string }): Promise<void> {
-  const farmer = await house.db.transaction(scopeOf(actor), (tx) => findAsked(tx, id), { readOnly: true })
+  const farmer = await house.db.transaction(scopeOf(actor), (tx) => findFarmerAccount(tx, id), { readOnly: true })
   if (!farmer || refusal(createdFarmerFlow.steps.approve, farmer, actor)) return
-  await askBank({ house, actor, organisationId: farmer.organisationId, account: farmer })
+  await lookUpAccount({ house, actor, organisationId: farmer.organisationId, account: farmer })
 }
 
 type Approval = {
@@ -52,8 +52,8 @@ type Approval = {
 }
 
 /**
- * The effect of an approval. An account the bank does not know is refused; of a silent bank the farmer is approved unverified,
- * and a job asks on. An ID of another society needs an `override`, other warnings about money any reason. `alone` is false in
+ * The effect of an approval. An account the bank does not know is refused; when the bank is silent the farmer is approved
+ * unverified, and a job looks the account up later. An ID of another society needs an `override`, other warnings about money any reason. `alone` is false in
  * a bulk decision, which leaves warnings to be looked at.
  */
 export const approveFarmerEffect =
@@ -65,22 +65,22 @@ export const approveFarmerEffect =
     const isElsewhere = await isRegisteredElsewhere(tx, farmer.id_number, farmer.organisation_id)
     if (isElsewhere && !override)
       throw new Refused('farmer.elsewhere', { details: { fields: { override: 'Give a reason' } } })
-    const word = await freshWord(tx, farmer)
-    if (word && word.outcome !== 'found') throw refusedAccount(word)
+    const lookUp = await freshLookUp(tx, farmer)
+    if (lookUp && lookUp.outcome !== 'found') throw refusedAccount(lookUp)
     const notes = await findNotes(tx, farmer)
     if (!alone && notes.some(({ code }) => code !== 'account_unchecked')) throw new Refused('farmer.has_warnings')
-    // The bank may have answered only now: a decider who gave no reason has not seen what it said.
+    // The bank may have answered only now: a decider who gave no reason has not seen its answer.
     if (needReason(notes) && !override && !comment)
       throw new Refused('step.comment_required', {
         message: 'Say why this is right in spite of its warnings.',
         details: { fields: { override: 'Give a reason' }, notes },
       })
-    const accountState = word ? stateOf(farmer, word) : 'UNVERIFIED'
+    const accountState = lookUp ? stateOf(farmer, lookUp) : 'UNVERIFIED'
     const overrideReason = isElsewhere ? (override ?? null) : null
     await sql`update farmers set account_state = ${accountState}, override_reason = ${overrideReason} where id = ${id}`.execute(
       tx,
     )
-    if (!word) await house.jobs.send(tx, askQueue, { farmerId: id })
+    if (!lookUp) await house.jobs.send(tx, accountLookUpQueue, { farmerId: id })
     return {
       changes: {
         accountState: { before: farmer.account_state, after: accountState },
@@ -89,8 +89,8 @@ export const approveFarmerEffect =
     }
   }
 
-const stateOf = (farmer: { full_name: string }, word: WordOfBank): 'VERIFIED' | 'NAME_DIFFERS' =>
-  fits(farmer, word) ? 'VERIFIED' : 'NAME_DIFFERS'
+const stateOf = (farmer: { full_name: string }, lookUp: AccountLookUp): 'VERIFIED' | 'NAME_DIFFERS' =>
+  fits(farmer, lookUp) ? 'VERIFIED' : 'NAME_DIFFERS'
 
 const sentences = {
   not_found: 'The bank does not know this account.',
@@ -98,7 +98,7 @@ const sentences = {
   name_missing: 'The bank knows no name for this account.',
 } as const
 
-function refusedAccount({ outcome }: WordOfBank): Refused {
+function refusedAccount({ outcome }: AccountLookUp): Refused {
   const why = outcome === 'found' ? '' : sentences[outcome]
   return new Refused('account.refused', {
     message: `${why} Decline the farmer and ask for the right account.`,
@@ -106,26 +106,26 @@ function refusedAccount({ outcome }: WordOfBank): Refused {
   })
 }
 
-/** Asks until the bank answers. Its word is kept for whoever decides; of a farmer who is approved already it makes the state of the account. */
-export const askAccountJob: Job = {
-  queue: askQueue,
+/** Retries until the bank answers. The answer is saved for whoever decides; for a farmer who is approved already it sets the state of the account. */
+export const accountLookUpJob: Job = {
+  queue: accountLookUpQueue,
   retries: 20,
   work: async (house, { farmerId }) => {
     if (!farmerId) return
-    const farmer = await house.db.transaction('system', (tx) => findAsked(tx, farmerId), { readOnly: true })
+    const farmer = await house.db.transaction('system', (tx) => findFarmerAccount(tx, farmerId), { readOnly: true })
     if (!farmer) return
     const answer = await house.bank.lookUp(farmer)
     if (answer.outcome === 'silent') throw new Error('the bank is silent for an account')
     await house.db.transaction('system', async (tx) => {
-      await keepWord(tx, { organisationId: farmer.organisationId, account: farmer, answer })
-      if (answer.outcome === 'found') await verify(tx, farmer, { ...answer, accountName: answer.accountName })
+      await saveLookUp(tx, { organisationId: farmer.organisationId, account: farmer, answer })
+      if (answer.outcome === 'found') await verify(tx, farmer, answer)
     })
   },
 }
 
-/** The account may have changed while the bank was asked: its word is about the one it was asked for. */
-async function verify(tx: Tx, farmer: Asked, word: WordOfBank): Promise<void> {
-  const state = stateOf({ full_name: farmer.fullName }, word)
+/** The account may have changed during the look-up: the answer is about the one that was looked up. */
+async function verify(tx: Tx, farmer: FarmerAccount, lookUp: AccountLookUp): Promise<void> {
+  const state = stateOf({ full_name: farmer.fullName }, lookUp)
   const moved = await changed(
     tx,
     sql`update farmers set account_state = ${state}, version = version + 1 where id = ${farmer.id} and status = 'APPROVED' and account_state = 'UNVERIFIED'

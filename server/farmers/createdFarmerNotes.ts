@@ -1,7 +1,7 @@
 import { farmerNotes, type FarmerNoteCode } from '#contract/farmers/createdFarmers.ts'
 import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import type { Tx } from '#server/kit/db.ts'
-import { findFreshWord, findWord, type WordOfBank } from './accountLookUps.ts'
+import { findFreshLookUp, findLookUp, type AccountLookUp } from './accountLookUps.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
 import { isPaidElsewhere, isRegisteredElsewhere } from './createdFarmerValues.ts'
 import { findSharing, sharingMessage } from '#server/farmers/uploads/sharing.ts'
@@ -15,22 +15,22 @@ export async function findNotes(tx: Tx, farmer: StoredCreatedFarmer): Promise<Fa
   const notes: FarmerNote[] = []
   if (await isRegisteredElsewhere(tx, farmer.id_number, farmer.organisation_id))
     notes.push(note('registered_elsewhere'))
-  const word = await findWord(tx, accountOf(farmer))
-  if (!word) notes.push(note('account_unchecked'))
-  else if (word.outcome !== 'found') notes.push(note('account_refused'))
-  else if (!fits(farmer, word))
-    notes.push({ code: 'name_differs', message: `The bank knows the account as ${word.accountName}` })
+  const lookUp = await findLookUp(tx, accountOf(farmer))
+  if (!lookUp) notes.push(note('account_unchecked'))
+  else if (lookUp.outcome !== 'found') notes.push(note('account_refused'))
+  else if (!fits(farmer, lookUp))
+    notes.push({ code: 'name_differs', message: `The bank knows the account as ${lookUp.accountName}` })
   if (await isPaidElsewhere(tx, farmer)) notes.push(note('account_elsewhere'))
   return [...notes, ...(await sharing(tx, farmer)), ...farmer.entry_notes]
 }
 
-/** The word of the bank that a decision rests on; undefined when it is silent. */
-export const freshWord = (tx: Tx, farmer: StoredCreatedFarmer): Promise<WordOfBank | undefined> =>
-  findFreshWord(tx, accountOf(farmer))
+/** The bank's answer that a decision rests on; undefined when it is silent. */
+export const freshLookUp = (tx: Tx, farmer: StoredCreatedFarmer): Promise<AccountLookUp | undefined> =>
+  findFreshLookUp(tx, accountOf(farmer))
 
 /** How well the name that the bank knows fits the farmer's. */
-export const fits = (farmer: Pick<StoredCreatedFarmer, 'full_name'>, word: WordOfBank): boolean =>
-  nameMatch(farmer.full_name, word.accountName).matches
+export const fits = (farmer: Pick<StoredCreatedFarmer, 'full_name'>, lookUp: AccountLookUp): boolean =>
+  nameMatch(farmer.full_name, lookUp.accountName).matches
 
 const accountOf = (farmer: StoredCreatedFarmer) => ({
   organisationId: farmer.organisation_id,

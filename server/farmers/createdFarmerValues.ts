@@ -47,8 +47,8 @@ export async function readFarmer(tx: Tx, actor: Actor, cells: Cells, body: Creat
 
 /** A farmer sells through the own society: it may be named, and no other. */
 function foreignGrower(actor: Actor, { grower }: CreatedFarmerBody): { grower?: string } {
-  const wanted = String((typeof grower === 'object' ? grower?.id : grower) ?? '').trim()
-  return ['', actor.organisationId, actor.organisationCode].includes(wanted)
+  const named = String((typeof grower === 'object' ? grower?.id : grower) ?? '').trim()
+  return ['', actor.organisationId, actor.organisationCode].includes(named)
     ? {}
     : { grower: 'Not a grower in your reach' }
 }
@@ -186,7 +186,7 @@ export async function rewriteFarmer(tx: Tx, actor: Actor, id: string, { values, 
         decided_at: null,
         decision_comment: null,
         override_reason: null,
-        // The number and the ID are taken again from here on, so that the indexes compare them.
+        // From here on the number and the ID are in use again, so that the indexes compare them.
         status: 'PENDING_APPROVAL',
       })
       .where('id', '=', id)

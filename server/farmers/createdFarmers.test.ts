@@ -119,7 +119,7 @@ describe('entering', () => {
   test('the right spellings, names for ids and objects with an id mean the same', async () => {
     const { wanjikuMaker } = world.people
     const { YearOfBirth: _year, institutionTupe: _type, farmerBankDetail, ...body } = newFarmerBody()
-    const { status, body: told } = await wanjikuMaker.post<ToldFarmer>('/farmer/store', {
+    const { status, body: answer } = await wanjikuMaker.post<ToldFarmer>('/farmer/store', {
       ...body,
       yearOfBirth: '1979',
       institutionType: 'bank',
@@ -133,8 +133,8 @@ describe('entering', () => {
       variety: 'SL28',
       grower: { id: society() },
     })
-    expect([status, told.message]).toEqual([200, 'Record Created successfully!'])
-    expect(told.data).toMatchObject({
+    expect([status, answer.message]).toEqual([200, 'Record Created successfully!'])
+    expect(answer.data).toMatchObject({
       county: { id: 19 },
       ward: { id: 485 },
       productVariety: 'SL28',
@@ -168,9 +168,9 @@ describe('entering', () => {
   test('the same key makes one farmer, however often it is sent', async () => {
     const { wanjikuMaker } = world.people
     const body = newFarmerBody()
-    const asking = { headers: { 'idempotency-key': `farmer-${body.farmerId}` } }
-    const first = await wanjikuMaker.post<ToldFarmer>('/farmer/store', body, asking)
-    const second = await wanjikuMaker.post<ToldFarmer>('/farmer/store', body, asking)
+    const options = { headers: { 'idempotency-key': `farmer-${body.farmerId}` } }
+    const first = await wanjikuMaker.post<ToldFarmer>('/farmer/store', body, options)
+    const second = await wanjikuMaker.post<ToldFarmer>('/farmer/store', body, options)
     expect(second.body).toEqual(first.body)
   })
 

@@ -20,7 +20,7 @@ import { around, done, type Call, type RequestFacts } from '#server/kit/web/serv
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { takeStep } from '#server/kit/records/takeStep.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
-import { askQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
+import { accountLookUpQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
 import { findNotes } from './createdFarmerNotes.ts'
 import { createdFarmerKind, createdFarmerSource, getStoredFarmer, shapeCreatedFarmer } from './createdFarmerRows.ts'
 import {
@@ -35,14 +35,14 @@ import {
 } from './createdFarmerValues.ts'
 import {
   approveUpdateRequest,
-  askForCode,
+  requireFreshCode,
   isUpdateRequest,
   prepareUpdateApproval,
   rejectUpdateRequest,
 } from '#server/farmers/updates/decideUpdateRequest.ts'
 import { requestInstead } from '#server/farmers/updates/editRegistered.ts'
 import { findSharing } from '#server/farmers/uploads/sharing.ts'
-import { askForAccount, openUpdate } from '#server/farmers/updates/updateRequests.ts'
+import { lookUpProposedAccount, openUpdate } from '#server/farmers/updates/updateRequests.ts'
 
 type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
@@ -62,9 +62,9 @@ function mustBeClerk(actor: Actor): void {
 
 async function create({ tx, actor, house, request, body }: Call<typeof createdFarmer.calls.create>) {
   mustBeClerk(actor)
-  const kept = await readFarmer(tx, actor, cellsOf(body), body)
+  const entry = await readFarmer(tx, actor, cellsOf(body), body)
   const id = newId()
-  await insertFarmer(tx, actor, id, kept)
+  await insertFarmer(tx, actor, id, entry)
   const farmer = await read(tx, actor, id)
   await writeAudit(tx, {
     by: actor,
@@ -76,7 +76,7 @@ async function create({ tx, actor, house, request, body }: Call<typeof createdFa
     to: 'PENDING_APPROVAL',
     requestId: request.id,
   })
-  await house.jobs.send(tx, askQueue, { farmerId: id })
+  await house.jobs.send(tx, accountLookUpQueue, { farmerId: id })
   return done('Record Created successfully!', farmer)
 }
 
@@ -84,8 +84,8 @@ type Edited = Awaited<ReturnType<typeof edit>> | Awaited<ReturnType<typeof openU
 
 async function update(call: Call<typeof createdFarmer.calls.update>): Promise<Edited> {
   const { tx, actor, params, body } = call
-  const asked = await requestInstead({ tx, actor, id: params.id, body })
-  return asked ? openUpdate(call, asked) : edit(call)
+  const proposal = await requestInstead({ tx, actor, id: params.id, body })
+  return proposal ? openUpdate(call, proposal) : edit(call)
 }
 
 async function edit({ tx, actor, house, request, params, body }: Call<typeof createdFarmer.calls.update>) {
@@ -100,11 +100,11 @@ async function edit({ tx, actor, house, request, params, body }: Call<typeof cre
     effect: async ({ id }) => {
       const stored = await getStoredFarmer(tx, id)
       const before = cellsOfStored(stored)
-      const kept = await readFarmer(tx, actor, { ...before, ...changedCells(actor, stored, body) }, body)
-      const changes: Changes = changesBetween(before, kept.values)
+      const entry = await readFarmer(tx, actor, { ...before, ...changedCells(actor, stored, body) }, body)
+      const changes: Changes = changesBetween(before, entry.values)
       if (Object.keys(changes).length === 0) throw new Refused('change.nothing')
-      await rewriteFarmer(tx, actor, id, kept)
-      await house.jobs.send(tx, askQueue, { farmerId: id })
+      await rewriteFarmer(tx, actor, id, entry)
+      await house.jobs.send(tx, accountLookUpQueue, { farmerId: id })
       return { changes }
     },
   })
@@ -113,17 +113,17 @@ async function edit({ tx, actor, house, request, params, body }: Call<typeof cre
 
 type Check = Call<typeof createdFarmer.calls.check>
 
-/** What of a farmer's numbers is taken in the own society, and whether an ID stands in another: no name, no society. */
+/** Which numbers of a farmer are registered in the own society, and whether the ID is in another: no name, no society. */
 async function check({ tx, actor, body, house }: Pick<Check, 'tx' | 'actor' | 'body' | 'house'>) {
   const wait = takeToken(house, `check ${actor.userId}`, 'lookUp')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   const context = { year: businessYear(), lists: await checkLists(tx) }
-  // What is not right yet is taken by nobody.
+  // An incomplete value is registered for nobody.
   const clean = ({ read: normalise }: Column, typed = ''): string => {
     const value = typed.trim() === '' ? '' : normalise(typed.trim(), context)
     return typeof value === 'string' ? value : ''
   }
-  const given = {
+  const values = {
     id: body.id ?? null,
     organisationId: actor.organisationId,
     farmerId: clean(createdFarmerFields.farmerId, body.farmerId),
@@ -132,12 +132,12 @@ async function check({ tx, actor, body, house }: Pick<Check, 'tx' | 'actor' | 'b
     institution: clean(createdFarmerFields.institution, body.institution),
     accountNumber: clean(createdFarmerFields.accountNumber, body.accountNumber),
   }
-  const taken = await takenFields(tx, given)
-  const { mobile, account } = await findSharing(tx, given)
+  const taken = await takenFields(tx, values)
+  const { mobile, account } = await findSharing(tx, values)
   return {
     farmerId: {
       takenBy: taken.farmerId ?? null,
-      elsewhere: given.farmerId !== '' && (await isRegisteredElsewhere(tx, given.farmerId, actor.organisationId)),
+      elsewhere: values.farmerId !== '' && (await isRegisteredElsewhere(tx, values.farmerId, actor.organisationId)),
     },
     memberNumber: { takenBy: taken.memberNumber ?? null },
     mobileNumber: { members: mobile.others },
@@ -177,7 +177,7 @@ const decidedWords = {
 
 type Decided = Awaited<ReturnType<typeof decideOne>> | Awaited<ReturnType<typeof approveUpdateRequest>>
 
-const askAgain = ({ jobs }: House): void => jobs.wake(askQueue)
+const wakeLookUps = ({ jobs }: House): void => jobs.wake(accountLookUpQueue)
 
 /** One path decides on created farmers (confirmFarmer) and on update requests (id), as the specification has it. */
 export const createdFarmers = serveRecord(createdFarmer, {
@@ -191,9 +191,9 @@ export const createdFarmers = serveRecord(createdFarmer, {
       },
       // Of many nobody says why one of them is right in spite of its warnings.
       effect: ({ tx, house }) => approveFarmerEffect({ tx, house, override: undefined, alone: false }),
-      after: askAgain,
+      after: wakeLookUps,
     },
-    decline: { after: askAgain },
+    decline: { after: wakeLookUps },
   },
   calls: () => ({
     one: ({ tx, actor, params }) => readDetail(tx, actor, params.id),
@@ -201,22 +201,22 @@ export const createdFarmers = serveRecord(createdFarmer, {
     create: around({
       act: create,
       settle: async ({ house }, answer: Awaited<ReturnType<typeof create>>) => {
-        house.jobs.wake(askQueue)
+        house.jobs.wake(accountLookUpQueue)
         return answer
       },
     }),
     update: around({
       prepare: async ({ house, actor, params, body }) => {
-        const asked = await house.db.transaction(
+        const proposal = await house.db.transaction(
           scopeOf(actor),
           (tx) => requestInstead({ tx, actor, id: params.id, body }),
           { readOnly: true },
         )
-        if (asked) await askForAccount(house, actor, asked)
+        if (proposal) await lookUpProposedAccount(house, actor, proposal)
       },
       act: update,
       settle: async ({ house }, answer: Edited) => {
-        house.jobs.wake(askQueue)
+        house.jobs.wake(accountLookUpQueue)
         return answer
       },
     }),
@@ -228,7 +228,7 @@ export const createdFarmers = serveRecord(createdFarmer, {
       act: async (call): Promise<Decided> => {
         const { body } = call
         if (!('confirmFarmer' in body)) {
-          await askForCode(call, [body.id])
+          await requireFreshCode(call, [body.id])
           return approveUpdateRequest(call, body)
         }
         const { confirmFarmer, action: step, approverComments: comment, override } = body

@@ -55,7 +55,7 @@ test('a name that differs is shown, approved only with a reason, and kept after 
   })
 })
 
-test('a bank that speaks up between the look and the approval is heard: nobody approves what they did not see', async () => {
+test('a bank that answers between the look and the approval counts: nobody approves what they did not see', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
   await world.bank.setFault({ kind: 'error500', accounts: ['01109700000012'] })
   await account('01109700000012', 'PETER OTIENO')

@@ -9,7 +9,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import { findWord } from './accountLookUps.ts'
+import { findLookUp } from './accountLookUps.ts'
 import { payableFrom } from '#server/farmers/updates/coolingOff.ts'
 import { farmerColumns, farmerTables, shapeFarmer, type StoredFarmer } from './farmers.ts'
 import { findSharing } from '#server/farmers/uploads/sharing.ts'
@@ -44,7 +44,7 @@ async function page(tx: Tx, actor: Actor, id: string): Promise<FarmerPage> {
   const requests = await requestsOf(tx, actor, id)
   const hours = await readSetting(tx, 'bankChangeCoolingHours')
   const free = payableFrom({ accountChangedAt: stored.account_changed_at }, now(), hours)
-  const word = await findWord(tx, {
+  const lookUp = await findLookUp(tx, {
     organisationId: stored.organisation_id,
     institution: stored.institution_code,
     accountNumber: stored.account_number,
@@ -81,7 +81,7 @@ async function page(tx: Tx, actor: Actor, id: string): Promise<FarmerPage> {
     },
     warnings: warnings.flatMap(([holds, code]) => (holds ? [{ code, message: farmerWarnings[code] }] : [])),
     account: {
-      lookUp: word ? { ...word, checkedAt: word.checkedAt.toISOString() } : null,
+      lookUp: lookUp ? { ...lookUp, checkedAt: lookUp.checkedAt.toISOString() } : null,
       changedAt: stored.account_changed_at?.toISOString() ?? null,
       payableFrom: free?.toISOString() ?? null,
       changes: await accountChanges(tx, actor, id),

@@ -9,8 +9,8 @@ type Unchecked = { id: string; clean: string[] }
 const batchSize = 1_000
 
 /**
- * Asks the bank for every account of an upload that it has not answered for, and keeps the answers batch by batch,
- * so that a kill loses at most one batch of questions. Answers how many accounts stayed silent.
+ * Looks up every account of an upload that the bank has not answered for, and saves the answers batch by batch,
+ * so that a kill loses at most one batch. Answers how many accounts stayed silent.
  */
 export async function lookUpAccounts(
   house: House,
@@ -68,7 +68,7 @@ export async function lookUpAccounts(
       on conflict (row_id) do nothing`.execute(tx),
     )
     await onBatch?.()
-    // When a whole batch stays silent the bank is away; the rest is asked by the next run of the job.
+    // When a whole batch stays silent the bank is away; the next run of the job looks up the rest.
     if (kept.length === 0) return silent
   }
 }

@@ -97,8 +97,8 @@ describe('reading', () => {
     const { wanjikuMaker, otienoChecker } = world.people
     const { id } = await enterFarmer(wanjikuMaker)
     await decideFarmer(otienoChecker, 'approve', { id })
-    const asked = await wanjikuMaker.post('/farmer/edit', { id, lastName: 'Wambui' })
-    if (asked.status !== 200) throw new Error(asked.bytes.toString())
+    const opened = await wanjikuMaker.post('/farmer/edit', { id, lastName: 'Wambui' })
+    if (opened.status !== 200) throw new Error(opened.bytes.toString())
   })
 
   test.each(lists)('GET %s answers a bare list with its fields', async (_path, path, shape) => {
@@ -144,17 +144,17 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  const told = z.object({ error: z.literal(false), message: text, data: farmer })
+  const answerShape = z.object({ error: z.literal(false), message: text, data: farmer })
 
   test('POST /farmer/store, /farmer/update/{id}, /farmer/approve, /farmer/reject and /farmer/edit say error and message', async () => {
     const { wanjikuMaker, otienoChecker } = world.people
     const stored = await wanjikuMaker.post<ToldFarmer>('/farmer/store', newFarmerBody())
-    expect(told.safeParse(stored.body).error).toBeUndefined()
+    expect(answerShape.safeParse(stored.body).error).toBeUndefined()
     const { id } = stored.body.data
     const updated = await wanjikuMaker.post<ToldFarmer>(`/farmer/update/${id}`, { village: 'Kairia' })
-    expect(told.parse(updated.body).message).toBe('Farmer updated successfully')
+    expect(answerShape.parse(updated.body).message).toBe('Farmer updated successfully')
     const declined = await otienoChecker.post<ToldFarmer>('/farmer/reject', { id, approverComments: 'Not our member' })
-    expect(told.parse(declined.body).message).toBe('Farmer Approval Declined successfully!')
+    expect(answerShape.parse(declined.body).message).toBe('Farmer Approval Declined successfully!')
     await wanjikuMaker.post<ToldFarmer>(`/farmer/update/${id}`, { village: 'Kihuri' })
     // The words of the specification, in whatever case.
     const approved = await otienoChecker.post<ToldFarmer>('/farmer/approve', {
@@ -162,12 +162,12 @@ describe('writing', () => {
       confirmFarmer: id,
       approverComments: 'Account of the household',
     })
-    expect(told.parse(approved.body).message).toBe('Farmer Approved successfully!')
-    const asked = await wanjikuMaker.post<ToldFarmer>('/farmer/edit', { id, lastName: 'Wambui', growerId: society() })
-    expect(asked.body).toMatchObject({ error: false, message: 'Sent for approval' })
+    expect(answerShape.parse(approved.body).message).toBe('Farmer Approved successfully!')
+    const opened = await wanjikuMaker.post<ToldFarmer>('/farmer/edit', { id, lastName: 'Wambui', growerId: society() })
+    expect(opened.body).toMatchObject({ error: false, message: 'Sent for approval' })
     // A request is approved by the body that the specification shows, without action or version.
     const request = await otienoChecker.post<ToldFarmer>('/farmer/approve', {
-      id: asked.body.data.id,
+      id: opened.body.data.id,
       growerId: id,
       approverComments: 'Letter seen',
       companyName: '',

@@ -24,7 +24,7 @@ test('a member number and an ID of the own society are refused, naming the field
   expect(Object.keys(twice.body.details?.fields ?? {})).toEqual(['farmerId'])
 })
 
-test('of two clerks who enter the same person at once one is told', async () => {
+test('of two clerks who enter the same person at once one is refused', async () => {
   const { wanjikuMaker } = world.people
   const body = newFarmerBody()
   const answers = await Promise.all([1, 2, 3].map(() => wanjikuMaker.post<ToldFarmer>('/farmer/store', body)))
@@ -74,7 +74,7 @@ test('somebody who was declined holds neither number nor ID, and finds them take
   expect(Object.keys(again.body.details?.fields ?? {}).toSorted()).toEqual(['farmerId', 'memberNumber'])
 })
 
-test('a form learns while it is typed which numbers are taken, and of other societies only yes or no', async () => {
+test('a form shows while it is typed which numbers are taken, and of other societies only yes or no', async () => {
   const { wanjikuMaker, danielMaker } = world.people
   const ours = await enterFarmer(wanjikuMaker)
   const theirs = await enterFarmer(danielMaker, { firstName: 'Secretive' })

@@ -14,7 +14,7 @@ export function exportPlots(actor: Actor, organisation: Organisation): StreamRep
   return streamReply({
     type: 'application/geo+json',
     name: `plots_${organisation?.code ?? 'all'}_${businessDate()}.geojson`,
-    // Where a person's land lies is personal data: who took it out leaves a line.
+    // Where a person's land lies is personal data: each export leaves a line.
     before: (house) =>
       noteExport({ house, actor, title: 'Plots', told: ['GeoJSON', ...(organisation ? [organisation.name] : [])] }),
     produce: (tx) => featureCollection(tx, organisation),

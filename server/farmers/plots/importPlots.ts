@@ -8,7 +8,7 @@ import { areaOf, savePlots, type NewPlot } from './savePlots.ts'
 type Member = { id: string; number: string; name: string; status: string }
 
 // The same rules as for a plot that is entered by hand, over the texts of a file.
-const facts = z.object({
+const plotFacts = z.object({
   name: plot.calls.create.body.shape.name,
   areaHa: z.coerce.number().pipe(plot.calls.create.body.shape.areaHa.unwrap()).optional(),
   source: plot.calls.create.body.shape.source,
@@ -27,7 +27,7 @@ const wrongFacts: Record<string, string> = {
 }
 
 // A file with more problems than this is better mended than read about.
-const problemsTold = 200
+const mostProblems = 200
 
 /** Makes drafts of the plots of a file. What is wrong is left out and named; what is there already is counted, so that a file may be sent again. */
 export async function importPlots(
@@ -54,27 +54,27 @@ export async function importPlots(
     accepted: made.length,
     known: good.length - made.length,
     failed: problems.length,
-    problems: problems.slice(0, problemsTold),
+    problems: problems.slice(0, mostProblems),
   }
 }
 
 function readOne(
-  { facts: told, place }: FilePlot,
+  { facts, place }: FilePlot,
   member: Member | undefined,
   fileName: string,
 ): NewPlot | { message: string } {
   if (!member) return { message: 'No member of the society has this member number' }
   if (member.status !== 'APPROVED') return { message: 'The farmer is not approved yet' }
   if ('message' in place) return place
-  const read = facts.safeParse({
-    name: told['name'] || 'Plot',
-    areaHa: told['area'] || undefined,
-    source: told['source'] || fileName.slice(0, 60),
-    capturedAt: told['capturedat'] || undefined,
-    capturedBy: told['capturedby'] || undefined,
-    accuracyM: told['accuracy'] || undefined,
-    screening: told['screening'] || undefined,
-    screeningReference: told['screeningreference'] || undefined,
+  const read = plotFacts.safeParse({
+    name: facts['name'] || 'Plot',
+    areaHa: facts['area'] || undefined,
+    source: facts['source'] || fileName.slice(0, 60),
+    capturedAt: facts['capturedat'] || undefined,
+    capturedBy: facts['capturedby'] || undefined,
+    accuracyM: facts['accuracy'] || undefined,
+    screening: facts['screening'] || undefined,
+    screeningReference: facts['screeningreference'] || undefined,
   })
   if (!read.success) {
     const [key = ''] = read.error.issues.map(({ path }) => String(path[0]))

@@ -16,7 +16,7 @@ export type FilePlot = { facts: Record<string, string>; place: ReadGeometry | { 
 
 const mostPlots = 5_000
 
-/** Reads the plots of a GeoJSON FeatureCollection or a CSV file, told apart by their content. Throws `plot.file_unreadable`. */
+/** Reads the plots of a GeoJSON FeatureCollection or a CSV file, whichever its content shows. Throws `plot.file_unreadable`. */
 export async function readPlotFile({ fileName, text }: { fileName: string; text: string }): Promise<FilePlot[]> {
   const found = text.trimStart().startsWith('{') ? await readFeatures(text) : await readLines(fileName, text)
   if (found.length > mostPlots)
@@ -34,7 +34,7 @@ async function readFeatures(text: string): Promise<FilePlot[]> {
   const features: ({ geometry?: unknown; properties?: unknown } | null)[] = parsed.features
   const giveWay = makeGiveWay()
   const found: FilePlot[] = []
-  // More than are taken are not read: the caller refuses them.
+  // One more than the most is enough for the caller to refuse the file.
   for (const feature of features.slice(0, mostPlots + 1)) {
     await giveWay()
     found.push({ facts: factsOf(feature?.properties), place: placeOf(readGeometry(feature?.geometry)) })

@@ -43,7 +43,7 @@ const plotsOf = async (person: Person, { id }: Pick<Member, 'id'>) =>
   (await person.get<FarmerPlots>(`/farmer/${id}/plots`)).body
 
 describe('entering a plot', () => {
-  test('an outline is measured, a point stands for the area that is told', async () => {
+  test('an outline is measured, a point stands for the area that is stated', async () => {
     const member = await freshMember(world)
     const outline = await entered(member, {
       geometry: square(land()),

@@ -57,10 +57,10 @@ export const plots = serveRecord(plot, {
       const owner = await getOwner(tx, params.id)
       if (owner.organisationId !== actor.organisationId) throw new Refused('record.not_found')
       if (owner.status !== 'APPROVED') throw new Refused('farmer.not_approved')
-      const { geometry, areaHa: told, ...details } = body
+      const { geometry, areaHa: statedHa, ...details } = body
       const geometryRead = readGeometryText(geometry)
       if ('problem' in geometryRead) throw wrongField('geometry', geometryProblems[geometryRead.problem])
-      const areaHa = areaOf(geometryRead, told)
+      const areaHa = areaOf(geometryRead, statedHa)
       if (typeof areaHa !== 'number') throw wrongField('areaHa', areaHa.message)
       const entered = { ...details, farmerId: params.id, farmerName: owner.name, read: geometryRead, areaHa }
       const [id] = await savePlots({ tx, actor, plots: [entered], requestId: request.id })

@@ -23,11 +23,11 @@ export type NewPlot = {
   screeningReference?: string | undefined
 }
 
-/** The area of a plot: measured on an outline, told for a point. A sentence says what is wrong with it. */
-export function areaOf({ geometry }: ReadGeometry, told: number | undefined): number | { message: string } {
+/** The area of a plot: measured on an outline, stated for a point. A sentence says what is wrong with it. */
+export function areaOf({ geometry }: ReadGeometry, statedHa: number | undefined): number | { message: string } {
   if (geometry.type === 'Polygon') return Math.max(0.0001, Math.round(areaHaOf(geometry.coordinates[0]) * 1e4) / 1e4)
-  if (told === undefined) return { message: 'A point needs the area it stands for' }
-  return told >= polygonFromHa ? { message: `From ${polygonFromHa} hectares on a plot needs an outline` } : told
+  if (statedHa === undefined) return { message: 'A point needs the area it stands for' }
+  return statedHa >= polygonFromHa ? { message: `From ${polygonFromHa} hectares on a plot needs an outline` } : statedHa
 }
 
 /** Keeps new plots as drafts, with one line in the trail each; a plot that is there already is passed over. Answers the ids that were made. */

@@ -74,12 +74,12 @@ beforeAll(async () => {
      select gen_random_uuid(), organisation_id, id, mobile_number, 'loan_paid', gen_random_uuid(), 'sw', '{}', 'Deni: KES 1,500.', now(), now(), now() from farmers where id = $1`,
     [id],
   )
-  const asked = await wanjikuMaker.post<{ data: { id: string } }>(`/farmer/edit`, {
+  const opened = await wanjikuMaker.post<{ data: { id: string } }>(`/farmer/edit`, {
     id,
     mobileNumber: '0733445566',
     reason: 'Lost her phone',
   })
-  expect(asked.status).toBe(200)
+  expect(opened.status).toBe(200)
   await world.owner.query(
     `insert into farm_plots (id, organisation_id, farmer_id, name, geometry, area_ha, west, east, south, north, status, makers, made_by)
      select gen_random_uuid(), f.organisation_id, f.id, 'By the river', '{"type": "Point", "coordinates": [36.95, -0.42]}', 1, 36.95, 36.95, -0.42, -0.42, 'DRAFT', array[u.id], u.id
@@ -98,7 +98,7 @@ afterAll(() => world?.close())
 
 const path = (farmer = id) => `/farmer/${farmer}/pack`
 
-test('the pack holds everything: who she is, how she came, where she is paid, what was asked, her land, cherry and trail', async () => {
+test('the pack holds everything: who she is, how she came, where she is paid, what was requested, her land, cherry and trail', async () => {
   const { status, body, headers } = await world.people.wanjikuMaker.get<Pack>(path())
   expect(status).toBe(200)
   expect(headers['content-disposition']).toMatch(/^attachment; .*subject_pack_/)
@@ -129,7 +129,7 @@ test('no column of the farmer is kept back but those that only the machine needs
     `select column_name from information_schema.columns where table_name = 'farmers' and table_schema = 'public'`,
   )
   const { body } = await world.people.wanjikuMaker.get<Pack>(path())
-  const told = [...Object.keys(body.identity), ...Object.keys(body.payment)].map((key) => key.toLowerCase())
+  const labels = [...Object.keys(body.identity), ...Object.keys(body.payment)].map((key) => key.toLowerCase())
   const otherwise: Record<string, string> = {
     type: 'farmertype',
     organisation_id: 'society',
@@ -150,7 +150,7 @@ test('no column of the farmer is kept back but those that only the machine needs
   const machine = ['id', 'upload_id', 'search_text', 'created_singly']
   const missing = rows
     .map(({ column_name: column }) => column)
-    .filter((column) => !machine.includes(column) && !told.includes(otherwise[column] ?? column.replaceAll('_', '')))
+    .filter((column) => !machine.includes(column) && !labels.includes(otherwise[column] ?? column.replaceAll('_', '')))
   expect(missing).toEqual([])
 })
 
@@ -210,13 +210,13 @@ test('every entry of the ledger on her accounts is in the pack, and the payout w
     [id],
   )
   const { body } = await world.people.wanjikuMaker.get<Pack>(path())
-  const told = (moved: Record<string, unknown>[]) => ({
+  const figuresOf = (moved: Record<string, unknown>[]) => ({
     n: moved.length,
     cents: moved.reduce((sum, { changeKes }) => sum + Math.abs(Number(changeKes)) * 100, 0),
   })
   expect(rows).toEqual([
-    { book: 'LIMIT', ...told(body.limitMovements) },
-    { book: 'MONEY', ...told(body.loanMovements) },
+    { book: 'LIMIT', ...figuresOf(body.limitMovements) },
+    { book: 'MONEY', ...figuresOf(body.loanMovements) },
   ])
   expect(body.loanMovements.at(-1)).toMatchObject({ accountType: 'loan', balanceKes: 1500 })
   expect(body.loans).toMatchObject([{ amountKes: 1500, status: 'SUCCESS' }])

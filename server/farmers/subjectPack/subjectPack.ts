@@ -21,7 +21,7 @@ async function getSubject(tx: Tx, id: string): Promise<Subject> {
   return found
 }
 
-/** Who takes a pack out leaves a line in the trail of the farmer's society, before the first byte. */
+/** Every export of a pack is written into the trail of the farmer's society, before the first byte. */
 const auditPack = ({ db }: House, actor: Actor, { id, fullName, organisationId }: Subject, format: string) =>
   leaveTrace(db, actor, {
     by: actor,

@@ -7,7 +7,7 @@ export type Row = Record<string, unknown>
 /** A part of the pack. `one` has a single row, shown as facts. */
 export type Part = { key: string; title: string; none: string; one?: true; rows: Row[] }
 
-type Question = Omit<Part, 'rows'> & { ask: (id: string) => RawBuilder<Row> }
+type PartQuery = Omit<Part, 'rows'> & { query: (id: string) => RawBuilder<Row> }
 
 const name = (id: string) => sql.raw(`(select full_name from users where id = ${id})`)
 const names = (ids: string) =>
@@ -24,14 +24,14 @@ const movements = (id: string, book: 'MONEY' | 'LIMIT') => sql<Row>`
   from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', 'infinity', 0, 2147483647) e
   where a.subject_id = ${id} and a.book = ${book} order by e.created_at, a.kind, e.n`
 
-/** Everything that is held on a farmer, one question for each place it is kept in. A test knows every table that names a farmer. */
-const questions: readonly Question[] = [
+/** Everything that is held on a farmer, one query for each place it is kept in. A test knows every table that names a farmer. */
+const partQueries: readonly PartQuery[] = [
   {
     key: 'identity',
     title: 'Identity and membership',
     none: '',
     one: true,
-    ask: (
+    query: (
       id,
     ) => sql`select f.full_name as "fullName", f.type as "farmerType", f.first_name as "firstName", f.middle_name as "middleName", f.last_name as "lastName",
       f.company_name as "companyName", f.id_number as "idNumber", f.kra_pin as "kraPin", f.mobile_number as "mobileNumber", f.gender, f.year_of_birth as "yearOfBirth",
@@ -49,7 +49,7 @@ const questions: readonly Question[] = [
     title: 'Where the farmer is paid',
     none: '',
     one: true,
-    ask: (
+    query: (
       id,
     ) => sql`select i.name as institution, i.type as "institutionType", f.account_name as "accountName", f.account_number as "accountNumber", f.currency,
       f.account_state as "accountState", f.account_changed_at as "accountChangedAt"
@@ -59,7 +59,7 @@ const questions: readonly Question[] = [
     key: 'accountLookUps',
     title: 'What banks said of the accounts',
     none: 'No bank was asked.',
-    ask: (id) => sql`with f as (select * from farmers where id = ${id}), accounts as (
+    query: (id) => sql`with f as (select * from farmers where id = ${id}), accounts as (
         select institution_code, account_number from f
         union select coalesce(v ->> 'institution', f.institution_code), coalesce(v ->> 'accountNumber', f.account_number)
           from f join change_requests r on r.kind = 'farmer_update' and r.target_id = f.id::text cross join unnest(array[r.before, r.after]) v)
@@ -75,7 +75,7 @@ const questions: readonly Question[] = [
     key: 'requests',
     title: 'Requested changes',
     none: 'No change was asked for.',
-    ask: (
+    query: (
       id,
     ) => sql`select r.created_at as "requestedAt", ${names('r.makers')} as "requestedBy", r.before, r.after, r.reason, r.notes, r.status, ${name('r.decided_by')} as "decidedBy",
       r.decided_at as "decidedAt", r.decision_comment as "comment" from change_requests r where r.kind = 'farmer_update' and r.target_id = ${id} order by r.id`,
@@ -84,7 +84,7 @@ const questions: readonly Question[] = [
     key: 'plots',
     title: 'Plots',
     none: 'No plot is known.',
-    ask: (
+    query: (
       id,
     ) => sql`select p.name, p.area_ha::float8 as "areaHa", p.geometry, p.source, p.captured_at as "capturedAt", p.captured_by as "capturedBy", p.accuracy_m::float8 as "accuracyM",
       p.screening, p.screening_reference as "screeningReference", p.notes, p.status, ${names('p.makers')} as "enteredBy", ${name('p.decided_by')} as "decidedBy",
@@ -94,14 +94,14 @@ const questions: readonly Question[] = [
     key: 'seasons',
     title: 'Cherry by season',
     none: 'No cherry was delivered.',
-    ask: (id) =>
+    query: (id) =>
       sql`select season, approved_kg::float8 as "approvedKg", pending_kg::float8 as "pendingKg" from season_weights where farmer_id = ${id} order by season`,
   },
   {
     key: 'deliveries',
     title: 'Cherry deliveries and corrections',
     none: 'No cherry was delivered.',
-    ask: (
+    query: (
       id,
     ) => sql`select d.delivered_on as "day", d.season, d.kilograms::float8 as "kilograms", d.type, fa.name as factory, d.receipt_number as "receipt", d.reason,
       d.paid_in as "paidIn", d.status, ${names('d.makers')} as "enteredBy", ${name('d.decided_by')} as "decidedBy", d.decided_at as "decidedAt", d.decision_comment as "comment"
@@ -111,7 +111,7 @@ const questions: readonly Question[] = [
     key: 'limits',
     title: 'Limits and what was lent',
     none: 'No limit was set.',
-    ask: (
+    query: (
       id,
     ) => sql`select season, (granted_cents / 100.0)::float8 as "grantedKes", (used_cents / 100.0)::float8 as "usedKes", (reserved_cents / 100.0)::float8 as "reservedKes",
       (arrears_cents / 100.0)::float8 as "arrearsKes", (available_cents / 100.0)::float8 as "availableKes" from farmer_limits where farmer_id = ${id} order by season`,
@@ -120,7 +120,7 @@ const questions: readonly Question[] = [
     key: 'lenderLimits',
     title: 'The limits by lender',
     none: 'No limit was set.',
-    ask: (
+    query: (
       id,
     ) => sql`select l.season, o.name as lender, (l.granted_cents / 100.0)::float8 as "grantedKes", (l.used_cents / 100.0)::float8 as "usedKes",
       (l.reserved_cents / 100.0)::float8 as "reservedKes", (l.arrears_cents / 100.0)::float8 as "arrearsKes", (l.available_cents / 100.0)::float8 as "availableKes"
@@ -130,7 +130,7 @@ const questions: readonly Question[] = [
     key: 'limitRows',
     title: 'What raised the limits',
     none: 'Nothing.',
-    ask: (
+    query: (
       id,
     ) => sql`select l.season, l.kind, l.kilograms::float8 as "kilograms", (rate_cents / 100.0)::float8 as "rateKes", (added_cents / 100.0)::float8 as "addedKes",
       (limit_cents / 100.0)::float8 as "limitKes", (select o.name from organisations o where o.id = l.granted_by) as lender, ${name('approved_by')} as "approvedBy", approved_at as "approvedAt",
@@ -141,7 +141,7 @@ const questions: readonly Question[] = [
     key: 'loans',
     title: 'Loan requests',
     none: 'No loan was asked for.',
-    ask: (
+    query: (
       id,
     ) => sql`select l.reference, l.season, l.channel, (l.amount_cents / 100.0)::float8 as "amountKes", (l.fee_cents / 100.0)::float8 as "feeKes", (l.net_cents / 100.0)::float8 as "netKes",
       l.account_number as "accountNumber", l.account_name as "accountName", l.status, l.created_at as "requestedAt", ${names('l.makers')} as "enteredBy", ${name('l.decided_by')} as "decidedBy",
@@ -151,7 +151,7 @@ const questions: readonly Question[] = [
     key: 'payouts',
     title: 'Money that was sent',
     none: 'Nothing was sent.',
-    ask: (
+    query: (
       id,
     ) => sql`select p.created_at as "orderedAt", p.reference, l.reference as loan, p.payment_type as "paymentType", (p.amount_cents / 100.0)::float8 as "amountKes", i.name as institution,
       p.account_number as "accountNumber", p.account_name as "accountName", p.narration, p.status, p.reason, p.bank_reference as "bankReference", p.settled_at as "settledAt"
@@ -162,19 +162,19 @@ const questions: readonly Question[] = [
     key: 'loanMovements',
     title: 'Movements of what is owed',
     none: 'Nothing has moved.',
-    ask: (id) => movements(id, 'MONEY'),
+    query: (id) => movements(id, 'MONEY'),
   },
   {
     key: 'limitMovements',
     title: 'Movements of the limits',
     none: 'Nothing has moved.',
-    ask: (id) => movements(id, 'LIMIT'),
+    query: (id) => movements(id, 'LIMIT'),
   },
   {
     key: 'statements',
     title: 'Loan statements that were printed',
     none: 'None.',
-    ask: (
+    query: (
       id,
     ) => sql`select from_day as "from", to_day as "to", (closing_cents / 100.0)::float8 as "closingKes", ${name('issued_by')} as "issuedBy", issued_at as "issuedAt"
       from loan_statements where farmer_id = ${id} order by issued_at`,
@@ -183,7 +183,7 @@ const questions: readonly Question[] = [
     key: 'texts',
     title: 'SMS to the farmer',
     none: 'None.',
-    ask: (id) =>
+    query: (id) =>
       sql`select created_at as "at", mobile_number as "mobileNumber", occasion as kind, coalesce(nullif(text, ''), told::text) as text, state as status, problem as outcome, ended_at as "endedAt"
         from farmer_texts where farmer_id = ${id} order by created_at, id`,
   },
@@ -191,14 +191,14 @@ const questions: readonly Question[] = [
     key: 'findings',
     title: 'What is being looked at in these data',
     none: 'Nothing.',
-    ask: (id) =>
+    query: (id) =>
       sql`select kind, measure::float8 as measure from quality_findings where farmer_id = ${id} order by kind`,
   },
   {
     key: 'history',
     title: 'Who did what',
     none: 'Nothing.',
-    ask: (
+    query: (
       id,
     ) => sql`select t.at, t.action, t.kind, t.title as record, t.actor_name as "by", t.actor_organisation as organisation, t.from_status as "from", t.to_status as "to", t.comment, t.changes
       from (select 'farmer' as kind, ${id}::uuid as id union all select 'created_farmer', ${id}::uuid
@@ -239,7 +239,7 @@ async function uploadedRow(tx: Tx, id: string): Promise<Part> {
     ...Object.fromEntries(
       columns.map(({ title }, index) => {
         const [written = '', understood = ''] = [staged.cells[index], staged.clean[index]]
-        // Places and institutions are understood as numbers of our lists, which tell a farmer nothing.
+        // Places and institutions are understood as numbers of our lists, which mean nothing to a farmer.
         const isOurs = /^\d+$/.test(understood) && !/^\d/.test(written)
         return [title, written === understood || isOurs ? written : `${written} → ${understood}`]
       }),
@@ -252,7 +252,7 @@ async function uploadedRow(tx: Tx, id: string): Promise<Part> {
 /** Reads the whole pack. */
 export async function readPack(tx: Tx, id: string): Promise<Part[]> {
   const parts: Part[] = []
-  for (const { ask, ...part } of questions) parts.push({ ...part, rows: await rows(tx, ask(id)) })
+  for (const { query, ...part } of partQueries) parts.push({ ...part, rows: await rows(tx, query(id)) })
   parts.splice(2, 0, await uploadedRow(tx, id))
   return parts
 }

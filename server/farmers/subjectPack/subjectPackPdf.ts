@@ -32,12 +32,12 @@ export function sectionIn(language: PrintLanguage, { title, none, one, rows: fou
   const say = sayIn(language)
   const { label, valueOf } = writtenIn(language)
   const [first] = found
-  const told = { title: say(title), none: say(none) }
+  const heading = { title: say(title), none: say(none) }
   if (one)
-    return { ...told, facts: Object.entries(first ?? {}).map(([key, value]) => [label(key), valueOf(key, value)]) }
+    return { ...heading, facts: Object.entries(first ?? {}).map(([key, value]) => [label(key), valueOf(key, value)]) }
   const columns = Object.keys(first ?? {}).filter((key) => found.some((row) => valueOf(key, row[key]) !== ''))
   return {
-    ...told,
+    ...heading,
     columns: columns.map(label),
     rows: found.map((row) => columns.map((key) => valueOf(key, row[key]))),
   }

@@ -18,14 +18,13 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { done, type RequestFacts } from '#server/kit/web/serve.ts'
 import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
 import { systemStep, takeStep, type Effect, type StepRequest } from '#server/kit/records/takeStep.ts'
-import { askBank, findFreshWord } from '#server/farmers/accountLookUps.ts'
+import { lookUpAccount, findFreshLookUp } from '#server/farmers/accountLookUps.ts'
 import { findFarmer, identityOf, writeFarmer, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
 import { concernsAccount, findRisks, fits, movesMoney } from './riskNotes.ts'
-import { tellChanged } from './tellChanged.ts'
+import { notifyChange } from './notifyChange.ts'
 import { getUpdateRequest, updateRequestKind } from './updateRequestRows.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: StepRequest }
-type Coded = { tx: Tx; house: House; request: RequestFacts }
 type Decision = { id: string; version?: number | undefined; approverComments?: string | undefined }
 
 /** Whether an id is that of an update request which the transaction may see: the calls that decide are shared with created farmers. */
@@ -38,7 +37,7 @@ export async function isUpdateRequest(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Before an approval, outside its transaction: asks the bank for the account and looks at the warnings again. New ones are
+ * Before an approval, outside its transaction: looks the account up at the bank and checks the warnings again. New ones are
  * written to the request and refuse this decision: nobody approves what they were not shown.
  */
 export async function prepareUpdateApproval({
@@ -51,10 +50,10 @@ export async function prepareUpdateApproval({
   id: string
 }): Promise<void> {
   const scope = scopeOf(actor)
-  const asked = await house.db.transaction(scope, (tx) => accountToAsk(tx, actor, id), { readOnly: true })
-  if (!asked) return
-  const { account, organisationId } = asked
-  if (account) await askBank({ house, actor, organisationId, account })
+  const toLookUp = await house.db.transaction(scope, (tx) => accountToLookUp(tx, actor, id), { readOnly: true })
+  if (!toLookUp) return
+  const { account, organisationId } = toLookUp
+  if (account) await lookUpAccount({ house, actor, organisationId, account })
   const isNew = await house.db.transaction(scope, (tx) => noteNewRisks(tx, id))
   if (isNew)
     throw new Refused('record.changed', {
@@ -79,12 +78,15 @@ export async function approveUpdateRequest(
     request,
     effect: copyToFarmer({ tx, alone }),
   })
-  await tellChanged(tx, 'change_approved', id)
+  await notifyChange(tx, 'change_approved', id)
   return done('Update approved', await getUpdateRequest(tx, actor, id))
 }
 
-/** Asks for a fresh code, where the operator wants one, when any of these requests leads the money elsewhere. */
-export async function askForCode({ tx, house, request }: Coded, ids: readonly string[]): Promise<void> {
+/** Requires a fresh code, where the operator wants one, when any of these requests leads the money elsewhere. */
+export async function requireFreshCode(
+  { tx, house, request }: { tx: Tx; house: House; request: RequestFacts },
+  ids: readonly string[],
+): Promise<void> {
   const afters = await rows(
     tx,
     sql<{
@@ -118,14 +120,14 @@ const proposed = (change: StoredChange): { after: Values; lifeState?: LifeState 
     ? { after: {}, lifeState: change.after['lifeState'] as LifeState }
     : { after: change.after }
 
-async function accountToAsk(
+async function accountToLookUp(
   tx: Tx,
   actor: Actor,
   id: string,
 ): Promise<{ organisationId: string; account: BankAccount | null } | null> {
   if (!(await isUpdateRequest(tx, id))) return null
   const change = await getChange(tx, updateRequestKind, id)
-  // Who may not decide it makes nobody ask the bank; the decision itself says why.
+  // Nothing is looked up for who may not decide it; the decision itself says why.
   if (refusal(updateRequestFlow.steps.approve, change, actor)) return null
   const farmer = await findFarmer(tx, change.target_id)
   if (!farmer) return null
@@ -136,7 +138,7 @@ async function accountToAsk(
   }
 }
 
-/** The account of these values as the bank is asked for it. */
+/** The account of these values as it is looked up at the bank. */
 export async function bankAccountOf(tx: Tx, values: Values): Promise<BankAccount> {
   const { institution: institutionCode = '', accountNumber = '' } = values
   const [institution] = await rows(
@@ -218,14 +220,14 @@ async function writeDetails(tx: Tx, farmer: FarmerRecord, after: Values): Promis
 
 async function accountState(tx: Tx, farmer: FarmerRecord, after: Values): Promise<string> {
   const values = { ...farmer.values, ...after }
-  const word = await findFreshWord(tx, {
+  const lookUp = await findFreshLookUp(tx, {
     organisationId: farmer.organisationId,
     institution: values.institution ?? '',
     accountNumber: values.accountNumber ?? '',
   })
-  if (!word) throw new Refused('bank.silent')
-  if (word.outcome !== 'found') throw new Refused('account.refused', { details: { outcome: word.outcome } })
-  return fits(values, word) ? 'VERIFIED' : 'NAME_DIFFERS'
+  if (!lookUp) throw new Refused('bank.silent')
+  if (lookUp.outcome !== 'found') throw new Refused('account.refused', { details: { outcome: lookUp.outcome } })
+  return fits(values, lookUp) ? 'VERIFIED' : 'NAME_DIFFERS'
 }
 
 /** Of who has left nothing is changed, of the dead only where the next of kin are paid, and the dead do not leave. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => world?.close())
 
-type Told = {
+type EditAnswer = {
   code?: string
   message: string
   details?: { fields?: Record<string, string> }
@@ -29,7 +29,7 @@ type Told = {
 const detail = async () =>
   (await world.people.otienoChecker.get<CreatedFarmerDetail>(`/farmer/created/${farmer.id}`)).body
 const edit = (body: object, person: Person = world.people.wanjikuMaker) =>
-  person.post<Told>(`/farmer/update/${farmer.id}`, body)
+  person.post<EditAnswer>(`/farmer/update/${farmer.id}`, body)
 
 test('an edit of an approved farmer opens a request, and only its approval changes the farmer', async () => {
   const { otienoChecker } = world.people
@@ -45,7 +45,11 @@ test('an edit of an approved farmer opens a request, and only its approval chang
   })
   expect(await detail()).toMatchObject({ lastName: 'Kamau', version: farmer.version, status: { id: 1 } })
   const { id, version } = body.data
-  const approved = await otienoChecker.post<Told>('/farmer/approve', { id, version, approverComments: 'Marriage seen' })
+  const approved = await otienoChecker.post<EditAnswer>('/farmer/approve', {
+    id,
+    version,
+    approverComments: 'Marriage seen',
+  })
   expect([approved.status, approved.body.message]).toEqual([200, 'Update approved'])
   expect(await detail()).toMatchObject({ lastName: 'Wambui', mobileNumber: '254711222333', status: { id: 1 } })
   // The farmer itself was decided once; the change has a trail of its own.
@@ -71,7 +75,7 @@ test('the farm of an approved farmer is put right by a request, which moves no m
     notes: [],
   })
   const { id, version } = body.data
-  expect((await otienoChecker.post<Told>('/farmer/approve', { id, version })).status).toBe(200)
+  expect((await otienoChecker.post<EditAnswer>('/farmer/approve', { id, version })).status).toBe(200)
   expect(await detail()).toMatchObject({ acreage: 2.5, numberOfTrees: 410, yearOfBirth: 1981 })
   const again = await edit({ acreage: 3, numberOfTrees: 410 })
   expect(again.body.data).toMatchObject({
@@ -82,7 +86,7 @@ test('the farm of an approved farmer is put right by a request, which moves no m
   expect((await edit({ acreage: 0 })).body.details?.fields).toEqual({ acreage: 'Enter a number greater than zero' })
 })
 
-test('another bank may be asked for with its kind, and the rules of the form hold', async () => {
+test('another bank may be requested with its kind, and the rules of the form hold', async () => {
   const wrong = await edit({ farmerBankDetail: { account: '12' } })
   expect([wrong.status, wrong.body.details?.fields]).toEqual([422, { accountNumber: '6 to 20 digits' }])
   const account = '0712345678'
@@ -108,7 +112,7 @@ test('nothing changed, an old version, a second request and a stranger are refus
   expect((await edit({ lastName: 'Second' })).body.code).toBe('change.open')
 })
 
-test('who may enter farmers but not ask for changes is told so', async () => {
+test('who may enter farmers but not request changes is refused with the reason', async () => {
   await world.owner.query(
     `update roles set permissions = permissions || '{CAN_UPLOAD_FARMERS}' where name = 'FCS_CHECKER'`,
   )

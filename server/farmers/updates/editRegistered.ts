@@ -38,11 +38,11 @@ export async function requestInstead({ tx, actor, id, body }: Edit): Promise<Upd
       message: 'The farmer is approved: only what an update request may change can be changed.',
       details: { fields: Object.fromEntries(fixed.map((key) => [key, 'Stays as it was approved'])) },
     })
-  const asked = changed.filter((key): key is typeof key & UpdatableField => allowed.has(key))
+  const updated = changed.filter((key): key is typeof key & UpdatableField => allowed.has(key))
   return {
     id,
     version: body.version,
-    ...Object.fromEntries(asked.map((key) => [wireNames[key] ?? key, values[key]])),
+    ...Object.fromEntries(updated.map((key) => [wireNames[key] ?? key, values[key]])),
   }
 }
 

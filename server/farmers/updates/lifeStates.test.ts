@@ -26,19 +26,19 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 afterAll(() => world.close())
-const ask = (person: Person, member: Pick<Member, 'id'>, lifeState: string, reason = 'The family told us') =>
+const requestState = (person: Person, member: Pick<Member, 'id'>, lifeState: string, reason = 'The family told us') =>
   person.post<Answer>('/farmer/life-state', { id: member.id, lifeState, reason })
 
 test('a life state changes by request and a second person only, with a reason', async () => {
   const { wanjikuMaker, otienoChecker, danielMaker } = world.people
   const member = await freshMember(world)
-  expect((await ask(wanjikuMaker, member, 'DECEASED', ' ')).status).toBe(422)
-  expect((await ask(wanjikuMaker, member, 'GONE')).status).toBe(422)
-  expect((await ask(otienoChecker, member, 'DECEASED')).status).toBe(403)
-  expect((await ask(danielMaker, member, 'DECEASED')).status).toBe(404)
-  const same = await ask(wanjikuMaker, member, 'ACTIVE')
+  expect((await requestState(wanjikuMaker, member, 'DECEASED', ' ')).status).toBe(422)
+  expect((await requestState(wanjikuMaker, member, 'GONE')).status).toBe(422)
+  expect((await requestState(otienoChecker, member, 'DECEASED')).status).toBe(403)
+  expect((await requestState(danielMaker, member, 'DECEASED')).status).toBe(404)
+  const same = await requestState(wanjikuMaker, member, 'ACTIVE')
   expect([same.status, same.body.code]).toEqual([422, 'change.nothing'])
-  const { body } = await ask(wanjikuMaker, member, 'DECEASED')
+  const { body } = await requestState(wanjikuMaker, member, 'DECEASED')
   expect(body.data).toMatchObject({ subject: 'life_state', concern: 'LIFE_STATE', after: { lifeState: 'DECEASED' } })
   expect((await rowOf(world, member.id))['life_state']).toBe('ACTIVE')
   expect((await approve(otienoChecker, body.data)).status).toBe(200)
@@ -50,7 +50,11 @@ test('a life state changes by request and a second person only, with a reason', 
 async function bring(member: Member, ...states: LifeState[]): Promise<Member> {
   const { wanjikuMaker, otienoChecker } = world.people
   for (const state of states) {
-    const { status } = await approve(otienoChecker, (await ask(wanjikuMaker, member, state)).body.data, 'Papers seen')
+    const { status } = await approve(
+      otienoChecker,
+      (await requestState(wanjikuMaker, member, state)).body.data,
+      'Papers seen',
+    )
     expect(status).toBe(200)
   }
   return member
@@ -63,7 +67,7 @@ test('from each life state only those follow that make sense, and nobody leaves 
     const member = await freshMember(world)
     if (from !== 'ACTIVE') await bring(member, from)
     for (const to of lifeStates) {
-      const { status, body } = await ask(wanjikuMaker, member, to)
+      const { status, body } = await requestState(wanjikuMaker, member, to)
       if (status === 200) {
         ways[from].push(to)
         await withdraw(wanjikuMaker, body.data)
@@ -81,7 +85,7 @@ test('from each life state only those follow that make sense, and nobody leaves 
 test('who returns from among the dead is looked at alone, with a reason', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
   const member = await bring(await freshMember(world), 'DECEASED')
-  const { data } = (await ask(wanjikuMaker, member, 'ACTIVE', 'It was his father')).body
+  const { data } = (await requestState(wanjikuMaker, member, 'ACTIVE', 'It was his father')).body
   expect(data.notes.map(({ code }) => code)).toEqual(['deceased'])
   const crowd = await otienoChecker.post<{ code?: string }>('/farmer/updates/decide', {
     step: 'approve',
@@ -185,31 +189,31 @@ test('no file registers again whom the society has, alive or not; another societ
     const here = await uploadRows(world, wanjikuMaker, [again!])
     expect((await problemsOf(wanjikuMaker, here.id)).map(({ code }) => code)).toEqual(['registered_here'])
     const elsewhere = await uploadRows(world, danielMaker, [there!])
-    const told = (await problemsOf(danielMaker, elsewhere.id)).map(({ code }) => code)
-    expect([state, told]).toEqual([state, state === 'TRANSFERRED' ? [] : ['registered_elsewhere']])
+    const codes = (await problemsOf(danielMaker, elsewhere.id)).map(({ code }) => code)
+    expect([state, codes]).toEqual([state, state === 'TRANSFERRED' ? [] : ['registered_elsewhere']])
   }
 })
 
 test('of a suspension and its withdrawal at once exactly one happens', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
   const member = await freshMember(world)
-  const { data } = (await ask(wanjikuMaker, member, 'SUSPENDED')).body
+  const { data } = (await requestState(wanjikuMaker, member, 'SUSPENDED')).body
   const answers = await Promise.all([approve(otienoChecker, data), withdraw(wanjikuMaker, data)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('who has left frees the ID for another society, and needs a reason to come back once it is taken there', async () => {
+test('who has left frees the ID for another society, and needs a reason to come back once it is registered there', async () => {
   const { wanjikuMaker, otienoChecker, danielMaker, purityChecker } = world.people
   const member = await freshMember(world)
   const elsewhere = await freshMember(world, { society: 'CF4101' })
-  const taken = await openRequest(danielMaker, elsewhere, { farmerId: member.id_number })
-  expect(taken.notes.map(({ code }) => code)).toEqual(['registered_elsewhere'])
-  await withdraw(danielMaker, taken)
-  await approve(otienoChecker, (await ask(wanjikuMaker, member, 'TRANSFERRED')).body.data)
+  const request = await openRequest(danielMaker, elsewhere, { farmerId: member.id_number })
+  expect(request.notes.map(({ code }) => code)).toEqual(['registered_elsewhere'])
+  await withdraw(danielMaker, request)
+  await approve(otienoChecker, (await requestState(wanjikuMaker, member, 'TRANSFERRED')).body.data)
   const free = await openRequest(danielMaker, elsewhere, { farmerId: member.id_number })
   expect(free.notes).toEqual([])
   expect((await approve(purityChecker, free)).status).toBe(200)
-  const back = (await ask(wanjikuMaker, member, 'ACTIVE')).body.data
+  const back = (await requestState(wanjikuMaker, member, 'ACTIVE')).body.data
   expect(back.notes.map(({ code }) => code)).toEqual(['registered_elsewhere'])
   expect((await approve(otienoChecker, back)).body.code).toBe('step.comment_required')
   expect((await approve(otienoChecker, back, 'Left the other society in May')).status).toBe(200)

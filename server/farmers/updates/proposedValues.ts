@@ -6,7 +6,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 import type { FarmerRecord, Values } from '#server/farmers/farmerValues.ts'
 
-/** What a farmer's values would be: those that were given, read by their rules, over those that stand. Refuses with a sentence for each wrong field. */
+/** What a farmer's values would be: those of the request, read by their rules, over those that stand. Refuses with a sentence for each wrong field. */
 export function proposedValues({
   actor,
   farmer,
@@ -21,9 +21,9 @@ export function proposedValues({
   const proposed: Values = { ...farmer.values }
   const fields: Record<string, string> = {}
   for (const key of updatable[farmer.type]) {
-    const given = givenFor(key, body)
-    if (given === undefined || isUntouched(actor, given, farmer.values[key] ?? '')) continue
-    const read = readField(key, given, context)
+    const value = valueIn(key, body)
+    if (value === undefined || isUntouched(actor, value, farmer.values[key] ?? '')) continue
+    const read = readField(key, value, context)
     if (typeof read === 'string') proposed[key] = read
     else fields[wireNames[key] ?? key] = read.message
   }
@@ -31,7 +31,7 @@ export function proposedValues({
   return proposed
 }
 
-function givenFor(key: UpdatableField, body: UpdateBody): string | undefined {
+function valueIn(key: UpdatableField, body: UpdateBody): string | undefined {
   // The key is a name of the payload, once the two that the specification spells otherwise are put in its words.
   const value = body[(wireNames[key] ?? key) as keyof UpdateBody]
   const text = value === undefined || value === null ? undefined : String(value).trim()
@@ -40,11 +40,11 @@ function givenFor(key: UpdatableField, body: UpdateBody): string | undefined {
 }
 
 /** What somebody posts back unchanged is no change, also when it was shown masked or in the register's own spelling. */
-const isUntouched = (actor: Actor, given: string, current: string): boolean =>
-  given === current || (given !== '' && given === personal(actor, current))
+const isUntouched = (actor: Actor, value: string, current: string): boolean =>
+  value === current || (value !== '' && value === personal(actor, current))
 
-function readField(key: UpdatableField, given: string, context: CheckContext): string | { message: string } {
+function readField(key: UpdatableField, value: string, context: CheckContext): string | { message: string } {
   const field = farmerFields[key]
-  if (given === '') return field.required ? missing(field.title) : ''
-  return field.read(given, context)
+  if (value === '') return field.required ? missing(field.title) : ''
+  return field.read(value, context)
 }

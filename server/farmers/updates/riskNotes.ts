@@ -4,7 +4,7 @@ import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
-import { findFreshWord, type WordOfBank } from '#server/farmers/accountLookUps.ts'
+import { findFreshLookUp, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
 import { identityOf, nameOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
 import { findSharing, sharingMessage, type SharedValues, type Sharing } from '#server/farmers/uploads/sharing.ts'
 
@@ -21,7 +21,7 @@ export const movesMoney = (after: Values): boolean =>
 export const concernsAccount = (after: Values): boolean =>
   movesMoney(after) || nameKeys.some((key) => after[key] !== undefined)
 
-/** Everything a decider should look at before these values become the farmer's. The bank was asked before. */
+/** Everything a decider should look at before these values become the farmer's. The account was looked up before. */
 export async function findRisks({
   tx,
   farmer,
@@ -58,20 +58,21 @@ export async function findRisks({
 }
 
 /** How well the name that the bank knows fits the farmer's. */
-export const fits = (values: Values, word: WordOfBank): boolean => nameMatch(nameOf(values), word.accountName).matches
+export const fits = (values: Values, lookUp: AccountLookUp): boolean =>
+  nameMatch(nameOf(values), lookUp.accountName).matches
 
 const note = (code: RiskCode): Note => ({ code, message: riskNotes[code].message })
 
 async function findSharers(
   tx: Tx,
   values: SharedValues,
-  asked: { account: boolean; mobile: boolean },
+  changed: { account: boolean; mobile: boolean },
 ): Promise<Note[]> {
-  if (!asked.account && !asked.mobile) return []
+  if (!changed.account && !changed.mobile) return []
   const { account, mobile } = await findSharing(tx, values)
   return [
-    ...(asked.account ? accountSharing(account) : []),
-    ...(asked.mobile && mobile.isMany
+    ...(changed.account ? accountSharing(account) : []),
+    ...(changed.mobile && mobile.isMany
       ? [{ code: 'mobile_shared', message: sharingMessage(mobile, 'mobile number') }]
       : []),
   ]
@@ -93,15 +94,15 @@ const sharedValues = ({ id, organisationId }: FarmerRecord, merged: Values): Sha
 })
 
 async function accountNotes(tx: Tx, farmer: FarmerRecord, merged: Values): Promise<Note[]> {
-  const word = await findFreshWord(tx, {
+  const lookUp = await findFreshLookUp(tx, {
     organisationId: farmer.organisationId,
     institution: merged.institution ?? '',
     accountNumber: merged.accountNumber ?? '',
   })
-  if (word?.outcome !== 'found') return word ? [] : [note('account_unchecked')]
-  return fits(merged, word)
+  if (lookUp?.outcome !== 'found') return lookUp ? [] : [note('account_unchecked')]
+  return fits(merged, lookUp)
     ? []
-    : [{ code: 'name_differs', message: `The bank knows the account as ${word.accountName}` }]
+    : [{ code: 'name_differs', message: `The bank knows the account as ${lookUp.accountName}` }]
 }
 
 async function isPaidElsewhere(tx: Tx, { institution, accountNumber }: Values, society: string): Promise<boolean> {

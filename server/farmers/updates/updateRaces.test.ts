@@ -93,7 +93,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('a clerk who had the old farmer on the screen is told so after an approval', async () => {
+  test('a clerk who had the old farmer on the screen is refused after an approval', async () => {
     const { wanjikuMaker, otienoChecker } = people()
     const member = await freshMember(world)
     await approve(otienoChecker, await openRequest(wanjikuMaker, member, { mobileNumber: '0722900500' }))
@@ -102,7 +102,7 @@ describe('at the same time', () => {
     expect(late.body.details).toEqual({ version: member.version + 1 })
   })
 
-  test('a life state and a change of the same farmer: one is asked for, whoever is faster', async () => {
+  test('a life state and a change of the same farmer: one is requested, whoever is faster', async () => {
     const { wanjikuMaker } = people()
     for (let round = 0; round < 3; round++) {
       const member = await freshMember(world)
@@ -172,8 +172,8 @@ describe('many at once', () => {
   test('all are rejected with one reason, never without', async () => {
     const { wanjikuMaker } = people()
     const members = await freshMembers(world, 2)
-    const asked = await Promise.all(members.map((one) => openRequest(wanjikuMaker, one, { firstName: 'Bulk' })))
-    expect((await decide('decline', asked)).status).toBe(422)
-    expect((await decide('decline', asked, 'Not signed')).body.data.done).toBe(2)
+    const requests = await Promise.all(members.map((one) => openRequest(wanjikuMaker, one, { firstName: 'Bulk' })))
+    expect((await decide('decline', requests)).status).toBe(422)
+    expect((await decide('decline', requests, 'Not signed')).body.data.done).toBe(2)
   })
 })

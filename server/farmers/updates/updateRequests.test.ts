@@ -35,7 +35,7 @@ const trail = async (id: string) => {
   return rows.map(({ line }) => line)
 }
 
-describe('asking for a change', () => {
+describe('requesting a change', () => {
   test('changes nothing yet: the farmer stays, the request says what it was and what it shall be', async () => {
     const member = await freshMember(world)
     const request = await openRequest(people().wanjikuMaker, member, { mobileNumber: '0722 900 100', gender: 'm' })
@@ -68,7 +68,7 @@ describe('asking for a change', () => {
     expect([life.status, life.body.code]).toEqual([409, 'change.open'])
   })
 
-  test('every value is read by its own rule, and each slip is told beside its field', async () => {
+  test('every value is read by its own rule, and each slip is shown beside its field', async () => {
     const member = await freshMember(world)
     const { status, body } = await edit(people().wanjikuMaker, member, {
       firstName: ' ',
@@ -118,7 +118,7 @@ describe('asking for a change', () => {
     }
   })
 
-  test('an account that the bank does not know is told at once; silence is a note, not a no', async () => {
+  test('an account that the bank does not know is refused at once; silence is a note, not a no', async () => {
     const { wanjikuMaker } = people()
     const member = await freshMember(world)
     await world.bank.control('POST', '/simulator/answer-any', { on: false })
@@ -242,7 +242,7 @@ describe('the decision', () => {
     expect((await rowOf(world, member.id))['mobile_number']).toBe('254700000001')
   })
 
-  test('a number that was taken meanwhile is refused by the look, and by the index under it', async () => {
+  test('a number that was registered meanwhile is refused by the check, and by the index under it', async () => {
     const { wanjikuMaker, otienoChecker } = people()
     const [one, two] = await freshMembers(world, 2)
     const request = await openRequest(wanjikuMaker, one!, { memberNumber: 'TAKEN1' })
@@ -251,7 +251,7 @@ describe('the decision', () => {
     expect([status, body.code]).toEqual([409, 'farmer.registered'])
   })
 
-  test('the bank is asked again: silent, or an account closed since, and nothing is copied', async () => {
+  test('the account is looked up again: silent, or an account closed since, and nothing is copied', async () => {
     const { wanjikuMaker, otienoChecker } = people()
     const member = await freshMember(world)
     const account = newAccount()
@@ -324,8 +324,8 @@ describe('the decision', () => {
       `select id, id_number, full_name from farmers where organisation_id = $1 and type = 'FCS_FARMER' order by member_number limit 1`,
       [world.organisationId('CF4101')],
     )
-    const { id_number: taken = '', full_name: name = '' } = other.rows[0] ?? {}
-    const request = await openRequest(wanjikuMaker, member, { farmerId: taken })
+    const { id_number: registeredId = '', full_name: name = '' } = other.rows[0] ?? {}
+    const request = await openRequest(wanjikuMaker, member, { farmerId: registeredId })
     expect(request.notes.map(({ code }) => code)).toEqual(['registered_elsewhere'])
     expect(JSON.stringify(request.notes)).not.toContain(name)
     expect((await approve(otienoChecker, request)).body.code).toBe('step.comment_required')

@@ -13,10 +13,10 @@ import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
 import { takeStep } from '#server/kit/records/takeStep.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
-import { askBank, findFreshWord } from '#server/farmers/accountLookUps.ts'
+import { lookUpAccount, findFreshLookUp } from '#server/farmers/accountLookUps.ts'
 import {
   approveUpdateRequest,
-  askForCode,
+  requireFreshCode,
   bankAccountOf,
   prepareUpdateApproval,
   refuseByLifeState,
@@ -26,12 +26,12 @@ import {
 import { findFarmer, nameOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
 import { proposedValues } from './proposedValues.ts'
 import { concernsAccount, findRisks, movesMoney } from './riskNotes.ts'
-import { tellChanged } from './tellChanged.ts'
+import { notifyChange } from './notifyChange.ts'
 import { getUpdateRequest, shapeUpdateRequest, updateRequestKind, updateRequestSource } from './updateRequestRows.ts'
 
-type Asking = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
+type Requesting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
-/** The farmer of a request: a member of the own society, approved, and as the asker saw it. */
+/** The farmer of a request: a member of the own society, approved, and in the version that its maker saw. */
 async function farmerToChange(
   tx: Tx,
   actor: Actor,
@@ -53,21 +53,21 @@ async function proposal(tx: Tx, actor: Actor, farmer: FarmerRecord, body: Update
   )
 }
 
-/** Before a request is opened: the bank is asked for the account it names, so that the decider sees whose it is. */
-export async function askForAccount(house: House, actor: Actor, body: UpdateBody): Promise<void> {
+/** Before a request is opened: looks up the account it names, so that the decider sees whose it is. */
+export async function lookUpProposedAccount(house: House, actor: Actor, body: UpdateBody): Promise<void> {
   const scope = scopeOf(actor)
-  const asked = await house.db.transaction(scope, async (tx) => {
+  const toLookUp = await house.db.transaction(scope, async (tx) => {
     const farmer = await findFarmer(tx, body.id)
     if (!farmer || farmer.organisationId !== actor.organisationId) return null
     const after = await proposal(tx, actor, farmer, body)
     if (!concernsAccount(after)) return null
     return { organisationId: farmer.organisationId, account: await bankAccountOf(tx, { ...farmer.values, ...after }) }
   })
-  if (asked) await askBank({ house, actor, ...asked })
+  if (toLookUp) await lookUpAccount({ house, actor, ...toLookUp })
 }
 
 /** Opens a request for the values of a payload that differ from the farmer's. */
-export async function openUpdate({ tx, actor, house, request }: Asking, body: UpdateBody) {
+export async function openUpdate({ tx, actor, house, request }: Requesting, body: UpdateBody) {
   const farmer = await farmerToChange(tx, actor, body)
   const after = await proposal(tx, actor, farmer, body)
   refuseByLifeState(farmer, { after })
@@ -90,20 +90,20 @@ export async function openUpdate({ tx, actor, house, request }: Asking, body: Up
     reason: body.reason,
     requestId: request.id,
   })
-  await tellChanged(tx, 'change_asked', id)
+  await notifyChange(tx, 'change_asked', id)
   return done('Sent for approval', await getUpdateRequest(tx, actor, id))
 }
 
 const titleOf = ({ values }: FarmerRecord): string => `${nameOf(values)}, ${values.memberNumber}`
 
-/** An account that the bank does not know is a slip of the pen: it is told at once, beside the field. */
+/** An account that the bank does not know is a slip of the pen: it is refused at once, beside the field. */
 async function refuseDeadAccount(tx: Tx, farmer: FarmerRecord, values: Values): Promise<void> {
   const { institution = '', accountNumber = '' } = values
-  const word = await findFreshWord(tx, { organisationId: farmer.organisationId, institution, accountNumber })
-  const message = word && wrong[word.outcome]
+  const lookUp = await findFreshLookUp(tx, { organisationId: farmer.organisationId, institution, accountNumber })
+  const message = lookUp && accountProblems[lookUp.outcome]
   if (message) throw new Refused('input.invalid', { details: { fields: { account: message } } })
 }
-const wrong = {
+const accountProblems = {
   found: null,
   not_found: 'The bank does not know this account',
   closed: 'The account is closed',
@@ -111,7 +111,7 @@ const wrong = {
 } as const
 
 async function openLifeState(
-  { tx, actor, request }: Omit<Asking, 'house'>,
+  { tx, actor, request }: Omit<Requesting, 'house'>,
   body: { id: string; version?: number | undefined; lifeState: LifeState; reason: string },
 ) {
   const farmer = await farmerToChange(tx, actor, body)
@@ -139,7 +139,7 @@ export const updateRequests = serveRecord(updateRequest, {
   shape: shapeUpdateRequest,
   calls: () => ({
     edit: around({
-      prepare: ({ house, actor, body }) => askForAccount(house, actor, body),
+      prepare: ({ house, actor, body }) => lookUpProposedAccount(house, actor, body),
       act: (call) => openUpdate(call, call.body),
       settle: async (_call, opened: Awaited<ReturnType<typeof openUpdate>>) => opened,
     }),
@@ -163,9 +163,9 @@ export const updateRequests = serveRecord(updateRequest, {
       act: async (call) => {
         const { tx, request, body } = call
         const { step, approverComment: approverComments, records } = body
-        // For the list as a whole: a refusal of one record would be its outcome, and ask nobody.
+        // For the list as a whole: the refusal of one record would only be its outcome, and request no code.
         if (step === 'approve')
-          await askForCode(
+          await requireFreshCode(
             call,
             records.map(({ id }) => id),
           )

@@ -18,7 +18,7 @@ export const lookUpQueue = 'farmers.look_up'
 
 export type Override = { row: number; reason: string }
 
-/** The effect of an approval: rows the bank has answered for become farmers, a job asks for the others. */
+/** The effect of an approval: rows the bank has answered for become farmers, a job looks up the others. */
 export const approveEffect =
   ({ tx, house, actor, overrides }: { tx: Tx; house: House; actor: Actor; overrides: readonly Override[] }): Effect =>
   async (record) => {
@@ -33,7 +33,7 @@ export const approveEffect =
     return { to: stateAfter(result), changes: { ...changesOf(result), ...overridden } }
   }
 
-/** Companies are few: all of them become farmers or none. The accounts were asked for before the transaction began. */
+/** Companies are few: all of them become farmers or none. The accounts were looked up before the transaction began. */
 export const approveCompaniesEffect =
   ({ tx, actor, overrides }: { tx: Tx; actor: Actor; overrides: readonly Override[] }): Effect =>
   async (record) => {
@@ -47,7 +47,7 @@ export const approveCompaniesEffect =
     return { changes: { ...changesOf(result), ...overridden } }
   }
 
-/** Asks the bank for what it has not answered, registers what it has, and moves the upload on when nothing waits any more. */
+/** Looks up what the bank has not answered for, registers what it has, and moves the upload on when nothing waits any more. */
 export const lookUpJob: Job = {
   queue: lookUpQueue,
   retries: 20,
@@ -140,12 +140,12 @@ const unanswered = async (tx: Tx, uploadId: string): Promise<{ open: number }> =
   return found ?? { open: 0 }
 }
 
-/** Before a company approval: asks the bank, outside any transaction. Look-ups are kept, so that a second try asks only for the rest. */
+/** Before a company approval: looks the accounts up, outside any transaction. Answers are kept, so that a second try looks up only the rest. */
 export async function prepareCompanies(house: House, actor: Actor, uploadId: string): Promise<void> {
   const upload = await house.db.transaction(scopeOf(actor), async (tx) => {
     const found = await lockUpload(tx, uploadId)
     if (found?.kind !== farmerCompaniesBinding.kind.name || found.status !== 'PENDING_APPROVAL') return null
-    // A refused account may have been opened since; only what the bank has found need not be asked for again.
+    // A refused account may have been opened since; only what the bank has found need not be looked up again.
     await sql`delete from upload_row_checks where upload_id = ${uploadId} and outcome <> 'found'`.execute(tx)
     return found
   })

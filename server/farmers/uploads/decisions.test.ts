@@ -194,7 +194,7 @@ test('rows whose account the bank refuses stay behind: 112 with a workbook of ju
   expect(await farmersOf(world, upload.id)).toHaveLength(3)
 })
 
-test('a member of another society is only taken with a reason, which stands in the trail', async () => {
+test('a member of another society is only registered with a reason, which stands in the trail', async () => {
   const { otienoChecker, wanjikuMaker } = world.people
   const { rows: known } = await world.owner.query<{ id_number: string }>(
     `select id_number from farmers where organisation_id = $1 and type = 'FCS_FARMER' order by id desc limit 1`,

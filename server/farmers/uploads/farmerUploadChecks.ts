@@ -25,12 +25,12 @@ const notRegistered = (column: number, registered: ReturnType<typeof sql>): Cros
   code: 'registered_here',
   column,
   ties: [],
-  mark: async (tx, upload, wanted) => {
+  mark: async (tx, upload, rowNumbers) => {
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
       select r.upload_id, r.organisation_id, r.row_number, ${column}, 'registered_here', 'Already registered: ' || f.member_number || ' ' || f.full_name, 'error'
       from upload_rows r join farmers f on f.organisation_id = r.organisation_id and f.status <> 'REJECTED' and ${registered} = r.clean[${sql.lit(column + 1)}]
-      where r.upload_id = ${upload.id} and r.state <> 'left_out' and f.id <> r.id and ${among(wanted)}`.execute(tx)
+      where r.upload_id = ${upload.id} and r.state <> 'left_out' and f.id <> r.id and ${among(rowNumbers)}`.execute(tx)
   },
 })
 
@@ -38,11 +38,11 @@ const notRegisteredElsewhere = (column: number): CrossRule => ({
   code: 'registered_elsewhere',
   column,
   ties: [],
-  mark: async (tx, upload, wanted) => {
+  mark: async (tx, upload, rowNumbers) => {
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
       select r.upload_id, r.organisation_id, r.row_number, ${column}, 'registered_elsewhere', 'Registered in another society; the checker must give a reason', 'warning'
-      from upload_rows_registered_elsewhere(${upload.id}, ${sql.lit(column + 1)}, ${wanted}::int[]) e join upload_rows r on r.id = e`.execute(
+      from upload_rows_registered_elsewhere(${upload.id}, ${sql.lit(column + 1)}, ${rowNumbers}::int[]) e join upload_rows r on r.id = e`.execute(
       tx,
     )
   },
@@ -53,7 +53,7 @@ const fewSharers = (shared: { column: number; with?: number; code: string }): Cr
   code: shared.code,
   column: shared.column,
   ties: shared.with === undefined ? [shared.column] : [shared.column, shared.with],
-  mark: async (tx, upload, wanted) => {
+  mark: async (tx, upload, rowNumbers) => {
     const value = sql`r.clean[${sql.lit(shared.column + 1)}]`
     const institution = shared.with === undefined ? sql`''` : sql`r.clean[${sql.lit(shared.with + 1)}]`
     const same =
@@ -61,7 +61,7 @@ const fewSharers = (shared: { column: number; with?: number; code: string }): Cr
         ? sql`f.mobile_number = g.value`
         : sql`f.account_number = g.value and f.institution_code = g.institution`
     const most = await mostSharers(tx)
-    const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)}`
+    const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(rowNumbers)}`
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
       with g as materialized (

@@ -60,7 +60,7 @@ async function decide(
 const readUpload = (house: House, actor: Actor, binding: UploadBinding, id: string) =>
   house.db.transaction(scopeOf(actor), (tx) => getUpload(tx, actor, binding.record, id), { readOnly: true })
 
-/** What a person is told after an approval; a caller without respond-async waits for the look-ups a while. */
+/** The answer to an approval; a caller without respond-async waits for the look-ups a while. */
 async function settleApproval({ actor, house, request }: Settling, { id }: { id: string }) {
   house.jobs.wake(lookUpQueue)
   if (!request.respondAsync) await waitUntilSettled(house, actor, bindings, id, 50_000)

@@ -74,7 +74,7 @@ const refuseAccounts = (registering: Registering) =>
     from upload_row_checks c join upload_rows r on r.id = c.row_id where c.upload_id = ${registering.upload.id} and c.outcome <> 'found' and ${open(registering.upload)}`,
   )
 
-/** A farmer belongs to one society; another one's member is only taken with the checker's reason. Source: Co-operative Societies Act, limitation of membership. */
+/** A farmer belongs to one society; another one's member is registered only with the checker's reason. Source: Co-operative Societies Act, limitation of membership. */
 const refuseElsewhere = (registering: Registering) =>
   refuse(
     registering,

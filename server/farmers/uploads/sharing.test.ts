@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 type Shared = { account: string; mobile: string }
-type Told = { account: boolean; mobile: boolean }
+type Warnings = { account: boolean; mobile: boolean }
 
 let phones = 0
 const newShared = (): Shared => ({ account: newAccount(), mobile: `2547990${String(++phones).padStart(5, '0')}` })
@@ -44,20 +44,20 @@ const place = (member: Member, { account, mobile }: Shared, more: Record<string,
   const set = Object.keys(values).map((name, index) => `${name} = $${index + 2}`)
   return world.owner.query(`update farmers set ${set.join(', ')} where id = $1`, [member.id, ...Object.values(values)])
 }
-const told = (codes: readonly string[], account: string, mobile: string): Told => ({
+const warningsIn = (codes: readonly string[], account: string, mobile: string): Warnings => ({
   account: codes.includes(account),
   mobile: codes.includes(mobile),
 })
 
-/** Every place where somebody is told that many members share an account or a phone. */
-const doors: Record<string, (shared: Shared, fill: () => Promise<void>) => Promise<Told>> = {
+/** Every place that warns of many members on one account or phone. */
+const doors: Record<string, (shared: Shared, fill: () => Promise<void>) => Promise<Warnings>> = {
   'a row of a file': async ({ account, mobile }, fill) => {
     await fill()
     const institution = 'Co-operative Bank of Kenya'
     const row = newFarmers(1, { institution, accountNumber: account, mobileNumber: mobile })
     const upload = await uploadRows(world, world.people.wanjikuMaker, row)
     const problems = await problemsOf(world.people.wanjikuMaker, upload.id)
-    return told(
+    return warningsIn(
       problems.map(({ code }) => code),
       'shared_account',
       'shared_mobile',
@@ -72,7 +72,7 @@ const doors: Record<string, (shared: Shared, fill: () => Promise<void>) => Promi
     })
     const { notes } = (await otienoChecker.get<CreatedFarmerDetail>(`/farmer/created/${farmer.id}`)).body
     expect((await decideFarmer(otienoChecker, 'decline', farmer)).status).toBe(200)
-    return told(
+    return warningsIn(
       notes.map(({ code }) => code),
       'shared_account',
       'shared_mobile',
@@ -86,7 +86,7 @@ const doors: Record<string, (shared: Shared, fill: () => Promise<void>) => Promi
       mobileNumber: mobile,
     })
     await withdraw(world.people.wanjikuMaker, request)
-    return told(
+    return warningsIn(
       request.notes.map(({ code }) => code),
       'account_shared',
       'mobile_shared',
@@ -100,7 +100,7 @@ const doors: Record<string, (shared: Shared, fill: () => Promise<void>) => Promi
     expect((await approve(otienoChecker, request)).body.code).toBe('record.changed')
     const shown = (await otienoChecker.get<UpdateRequest>(`/farmer/update-request/${request.id}`)).body
     await withdraw(wanjikuMaker, shown)
-    return told(
+    return warningsIn(
       shown.notes.map(({ code }) => code),
       'account_shared',
       'mobile_shared',
@@ -110,7 +110,7 @@ const doors: Record<string, (shared: Shared, fill: () => Promise<void>) => Promi
     await fill()
     await place(subject, shared)
     const { warnings } = await pageOf(world.people.wanjikuMaker, subject.id)
-    return told(
+    return warningsIn(
       warnings.map(({ code }) => code),
       'account_shared',
       'mobile_shared',
@@ -129,7 +129,7 @@ const doors: Record<string, (shared: Shared, fill: () => Promise<void>) => Promi
 }
 
 /** The last of the others is somebody who counts, or does not. */
-const situations: { last: string; change: Record<string, string>; counts: boolean | Told }[] = [
+const situations: { last: string; change: Record<string, string>; counts: boolean | Warnings }[] = [
   { last: 'an active member', change: {}, counts: true },
   { last: 'a suspended member', change: { life_state: 'SUSPENDED' }, counts: true },
   { last: 'a farmer who waits for approval', change: { status: 'PENDING_APPROVAL' }, counts: true },
@@ -175,17 +175,17 @@ describe.each([2, 5])('when %s members may share an account or a phone', (most) 
   })
 })
 
-test('a member who comes back to the society counts again: whoever decides is told who has the account and the phone now', async () => {
+test('a member who comes back to the society counts again: the decider sees who has the account and the phone now', async () => {
   const { wanjikuMaker } = world.people
   const shared = newShared()
   await place(subject, shared, { life_state: 'TRANSFERRED' })
   for (const member of others) await place(member, shared)
-  const asked = await wanjikuMaker.post<{ data: UpdateRequest }>('/farmer/life-state', {
+  const opened = await wanjikuMaker.post<{ data: UpdateRequest }>('/farmer/life-state', {
     id: subject.id,
     lifeState: 'ACTIVE',
     reason: 'Came back',
   })
-  expect(asked.body.data.notes).toEqual([
+  expect(opened.body.data.notes).toEqual([
     { code: 'account_shared', message: '5 other members: same account' },
     { code: 'mobile_shared', message: '5 other members: same mobile number' },
   ])

@@ -23,14 +23,14 @@ export type SharedValues = {
 export type Sharing = { others: number; isMany: boolean }
 
 /** Who else of the society has the same account and the same mobile number. */
-export async function findSharing(tx: Tx, given: SharedValues): Promise<{ account: Sharing; mobile: Sharing }> {
+export async function findSharing(tx: Tx, values: SharedValues): Promise<{ account: Sharing; mobile: Sharing }> {
   const most = await mostSharers(tx)
-  const others = sql`f.organisation_id = ${given.organisationId} and f.id is distinct from ${given.id} and ${countsAsSharer}`
+  const others = sql`f.organisation_id = ${values.organisationId} and f.id is distinct from ${values.id} and ${countsAsSharer}`
   const { account, mobile } = await one(
     tx,
     sql<{ account: number; mobile: number }>`select
-      (select count(*)::int from farmers f where ${others} and f.institution_code = ${given.institution} and f.account_number = ${given.accountNumber}) as account,
-      (select count(*)::int from farmers f where ${others} and f.mobile_number = ${given.mobileNumber}) as mobile`,
+      (select count(*)::int from farmers f where ${others} and f.institution_code = ${values.institution} and f.account_number = ${values.accountNumber}) as account,
+      (select count(*)::int from farmers f where ${others} and f.mobile_number = ${values.mobileNumber}) as mobile`,
   )
   const sharing = (found: number): Sharing => ({ others: found, isMany: found + 1 > most })
   return { account: sharing(account), mobile: sharing(mobile) }

@@ -100,10 +100,10 @@ test('numbers cannot be tried out by the form: the check says wait', async () =>
   const quick = await makeWorld()
   try {
     const { wanjikuMaker } = quick.people
-    const asked = []
+    const answers = []
     for (let n = 0; n < 70; n += 1)
-      asked.push(await wanjikuMaker.post<ToldFarmer>('/farmer/check', { farmerId: String(20_000_000 + n) }))
-    const last = asked.at(-1)
+      answers.push(await wanjikuMaker.post<ToldFarmer>('/farmer/check', { farmerId: String(20_000_000 + n) }))
+    const last = answers.at(-1)
     expect([last?.status, last?.body.code]).toEqual([429, 'rate.limited'])
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
     expect(last?.body.details?.['retryAfterSeconds']).toBeGreaterThan(0)

@@ -154,11 +154,11 @@ test('with respond-async the file is acknowledged at once and its progress follo
   expect(last).toMatchObject({ id, rowsDone: 300, rowsTotal: 300, status: { statusName: 'PENDING_APPROVAL' } })
   const events = await wanjikuMaker.ask('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
   expect(events.headers['content-type']).toBe('text/event-stream')
-  const told = events.bytes
+  const progress = events.bytes
     .toString()
     .match(/^data: .*$/gm)
     ?.map((line) => JSON.parse(line.slice(6)) as UploadProgress)
-  expect(told?.at(-1)).toMatchObject({ id, stage: 'checked' })
+  expect(progress?.at(-1)).toMatchObject({ id, stage: 'checked' })
   expect((await wanjikuMaker.get<UploadProgress[]>('/uploads/running')).body.map((one) => one.id)).toContain(id)
 })
 

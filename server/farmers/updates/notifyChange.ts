@@ -8,10 +8,10 @@ import { tellFarmers } from '#server/texts/tellFarmers.ts'
 const rememberedDays = 30
 
 /**
- * Tells a farmer that somebody has asked to change where money goes or where texts go, or that it is changed: on the number that was
- * known before, and on a new one too.
+ * Notifies a farmer that a change of the account or the mobile number was requested, or approved: on the number that was known
+ * before, and on a new one too.
  */
-export async function tellChanged(tx: Tx, occasion: 'change_asked' | 'change_approved', id: string): Promise<void> {
+export async function notifyChange(tx: Tx, occasion: 'change_asked' | 'change_approved', id: string): Promise<void> {
   const hours = await readSetting(tx, 'bankChangeCoolingHours')
   const since = new Date(now().getTime() - rememberedDays * 86_400_000)
   await tellFarmers(
