@@ -21,13 +21,13 @@ import {
   insertDelivery,
   isDeliveryOf,
   mustBeRight,
-  mustEnter,
+  mustBeClerk,
   mustNotBeSuspended,
   mustStayAboveZero,
-  refusing,
+  explainRefusal,
   type Entering,
 } from './enterDeliveries.ts'
-import { tellDelivered } from './tellDelivered.ts'
+import { notifyDelivered } from './notifyDelivered.ts'
 
 type Weights = { approvedKg: number; pendingKg: number; members: number }
 
@@ -45,7 +45,7 @@ async function totalsOf(tx: Tx, organisation: Organisation, season: string): Pro
 type Decision = { id: string; version?: number | undefined; comment?: string | undefined }
 
 const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', { id, version, comment }: Decision) =>
-  refusing(null, () =>
+  explainRefusal(null, () =>
     takeStep({
       tx,
       actor,
@@ -59,7 +59,7 @@ const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', {
     }),
   )
 
-const decided = { approve: 'Cherry Approved successfully!', decline: 'Cherry Declined successfully!' }
+const decidedMessages = { approve: 'Cherry Approved successfully!', decline: 'Cherry Declined successfully!' }
 
 // The text that whoever enters deliveries accepts.
 const text = 'cherry_delivery'
@@ -131,7 +131,7 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
     },
     create: async (call) => {
       const { tx, actor, body } = call
-      mustEnter(actor)
+      mustBeClerk(actor)
       const facts = await readFacts(tx, actor, [body.memberNumber])
       const delivery = mustBeRight(checkDelivery({ ...body, kilograms: Number(body.currentDelivery) }, facts))
       const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
@@ -147,20 +147,20 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
           factoryId: before.factory_id,
         })
         // Clients of the specification send no day, factory or receipt: those stay as they are.
-        const kept = {
+        const unchanged = {
           deliveredOn: before.delivered_on,
           factoryId: before.factory_id,
           receiptNumber: before.receipt_number,
         }
-        return mustBeRight(checkDelivery({ ...kept, ...body, kilograms: Number(body.currentDelivery) }, facts))
+        return mustBeRight(checkDelivery({ ...unchanged, ...body, kilograms: Number(body.currentDelivery) }, facts))
       })
       return done('Cherry Record Updated successfully!', await read(tx, actor, body.id))
     },
     correct: async (call) => {
       const { tx, actor, body } = call
-      mustEnter(actor)
+      mustBeClerk(actor)
       const { memberNumber, reason, correctsId } = body
-      // Also of members who died or left: what they brought may have been written down wrongly.
+      // Also of members who died or left: their deliveries may have been written down wrongly.
       const facts = await readFacts(tx, actor, [memberNumber], { memberNumber })
       const delivery = mustBeRight(checkCorrection(body, facts))
       if (correctsId && !(await isDeliveryOf(call, correctsId, delivery)))
@@ -173,7 +173,7 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
       return done('Correction entered; it waits for approval', await read(tx, actor, id))
     },
     enterBatch: async (call) => {
-      mustEnter(call.actor)
+      mustBeClerk(call.actor)
       const data = await enterBatch(call, call.body.deliveries, call.body.disclaimerVersion)
       return done(countedAs('entered', data), data)
     },
@@ -181,8 +181,8 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
       const { action, confirmCherry: record, approverComment } = call.body
       const comment = approverComment ?? record.approverComment
       await decide(call, action, { id: record.id, version: record.version, comment })
-      await tellDelivered(call.tx, sql`d.id = ${record.id}`)
-      return done(decided[action], await read(call.tx, call.actor, record.id))
+      await notifyDelivered(call.tx, sql`d.id = ${record.id}`)
+      return done(decidedMessages[action], await read(call.tx, call.actor, record.id))
     },
     decideMany: async (call) => {
       const { tx, request, body } = call
@@ -194,7 +194,7 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
         decide: (record) => decide(call, step, { ...record, comment }),
       })
       const decidedIds = data.rows.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
-      await tellDelivered(call.tx, sql`d.id = any (${decidedIds}::uuid[])`)
+      await notifyDelivered(call.tx, sql`d.id = any (${decidedIds}::uuid[])`)
       return done(countedAs(step === 'approve' ? 'approved' : 'declined', data), data)
     },
   }),

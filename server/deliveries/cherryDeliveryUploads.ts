@@ -10,7 +10,7 @@ import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
 import { shapeUpload } from '#server/kit/uploads/uploadList.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
 import { acceptDisclaimer } from '#server/facts/disclaimers.ts'
-import { mustEnter } from './enterDeliveries.ts'
+import { mustBeClerk } from './enterDeliveries.ts'
 import { approveEffect } from './registerDeliveries.ts'
 
 type Stored = {
@@ -25,7 +25,7 @@ type Stored = {
 }
 const { at, cell: understood, written } = stagedCells(columnKeys(cherryDeliveriesFile))
 
-// All rows of a file become deliveries at once, so its state tells theirs.
+// All rows of a file become deliveries at once, so its state is theirs.
 const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
 
 /** The rows of one upload, whether they became deliveries yet or not. */
@@ -66,13 +66,13 @@ export const cherryDeliveryUploads = serveUpload(cherryDeliveryUpload, {
   rows: { source: rowsSource, shape: () => shapeRow },
   receive: async (call) => {
     const { tx, actor } = call
-    const kept = await receiveUpload(call, binding)
-    mustEnter(actor)
+    const upload = await receiveUpload(call, binding)
+    mustBeClerk(actor)
     const { version } = await acceptDisclaimer(tx, actor, { name: 'cherry_delivery' })
-    await sql`insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) values (${kept.id}, ${actor.organisationId}, ${version})`.execute(
+    await sql`insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) values (${upload.id}, ${actor.organisationId}, ${version})`.execute(
       tx,
     )
-    return kept
+    return upload
   },
   steps: {
     approve: {

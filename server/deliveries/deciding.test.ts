@@ -135,7 +135,7 @@ describe('deciding', () => {
         'select status, kilograms from cherry_deliveries where id = $1',
         [delivery.id],
       )
-      // Whoever came second is told so: nothing of 200 kg was approved unseen.
+      // Whoever came second is refused: nothing of 200 kg was approved unseen.
       expect(edited.status + approved.status).toBe(200 + 409)
       expect(rows[0]).toEqual(
         approved.status === 200
@@ -219,7 +219,7 @@ describe('a member whose life changes while deliveries wait', () => {
   })
 
   test.each(['DECEASED', 'TRANSFERRED'])(
-    '%s: what was brought before is decided and put right, but nothing new is entered',
+    '%s: what was delivered before is decided and put right, but nothing new is entered',
     async (state) => {
       const [first, second] = [await enter(30), await enter(40)]
       await live(state)
@@ -308,7 +308,7 @@ describe('corrections', () => {
     expect(await seasonOf()).toEqual([100, 0])
   })
 
-  test('an approval that would go below zero is refused, whatever happened since it was asked for', async () => {
+  test('an approval that would go below zero is refused, whatever happened since it was entered', async () => {
     const delivery = await enter(100)
     const approved = (await decide(checker, 'approve', delivery)).body.data
     const less = (await correct(-80)).body.data

@@ -21,7 +21,7 @@ export type Facts = {
   factories: ReadonlyMap<string, Factory>
 }
 
-/** What a person says of a delivery. Without a season the day tells it, without a day it is today. */
+/** A delivery as it is entered. Without a season the day decides it, without a day it is today. */
 export type Entry = {
   memberNumber: string
   kilograms: number
@@ -99,16 +99,16 @@ export function checkCorrection(entry: Entry, facts: Facts): Checked {
   return finish({ entry, facts, fields: problems, season, deliveredOn, factory: null, weightField: 'kilograms' })
 }
 
-function dayOf({ season: named, deliveredOn: given }: Entry, { today, seasons }: Facts) {
+function dayOf({ season: named, deliveredOn: entered }: Entry, { today, seasons }: Facts) {
   const problems: Fields = {}
-  const deliveredOn = given ?? today
+  const deliveredOn = entered ?? today
   const season = named === undefined ? seasonOn(seasons, deliveredOn) : seasons.find(({ name }) => name === named)
   const field = named === undefined ? 'deliveredOn' : 'season'
   if (deliveredOn > today) problems['deliveredOn'] = 'The day lies in the future'
   if (!season) problems[field] ??= named === undefined ? 'The day lies in no season' : 'There is no such season'
   else if (!season.open) problems[field] ??= `The season ${season.name} is closed`
   else if (deliveredOn < season.startsOn || deliveredOn > season.endsOn)
-    problems['deliveredOn'] ??= given
+    problems['deliveredOn'] ??= entered
       ? `Not a day of the season ${season.name}`
       : `Give the day: today is not in the season ${season.name}`
   return { season: season?.name ?? '', deliveredOn, problems }
@@ -129,9 +129,9 @@ function finish({ entry, facts, fields, season, deliveredOn, factory, weightFiel
   if (!member) fields['memberNumber'] = 'No approved, active member has this number'
   if (entry.growerCode !== undefined && entry.growerCode !== facts.organisationCode)
     fields['growerCode'] = 'This is not the code of your society'
-  // A masked number comes back from who may not read it, and says nothing.
-  const isTold = entry.idNumber && !entry.idNumber.includes('•')
-  if (member && isTold && entry.idNumber?.trim().toUpperCase() !== member.idNumber)
+  // Who may not read the number posts it back masked: there is nothing to compare.
+  const isLegible = entry.idNumber && !entry.idNumber.includes('•')
+  if (member && isLegible && entry.idNumber?.trim().toUpperCase() !== member.idNumber)
     fields['idNumber'] = 'This is not the ID number of the member'
   if (Math.abs(entry.kilograms) > facts.mostKg) fields[weightField] = `At most ${facts.mostKg} kg at once`
   if (!member || Object.keys(fields).length > 0) return { fields }

@@ -22,7 +22,7 @@ const cropYear = (day: RawBuilder<unknown>) =>
 export const seasonOfRow = sql`seasons s on s.starts_on = ${cropYear(dayOfRow)}`
 
 type Marking = Parameters<typeof rule>[0]
-type Given = Parameters<Parameters<typeof rule>[1]>[0]
+type RuleInput = Parameters<Parameters<typeof rule>[1]>[0]
 
 /**
  * The rows whose `value` is among the wrong ones of a CTE `wrong (value, message)`. The planner knows nothing of rows that were
@@ -37,13 +37,13 @@ const bearing = (value: RawBuilder<unknown>, here: RawBuilder<unknown>) => sql`
  * A rule about the value of a cell alone, by a query over `written` that answers the wrong ones as `value` and `message`. A file
  * of many rows has few days, factories and members: each is judged once.
  */
-const byValue = (marking: Marking, wrong: (given: Given) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>) =>
-  rule(marking, async (given) => {
+const byValue = (marking: Marking, wrong: (input: RuleInput) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>) =>
+  rule(marking, async (input) => {
     const value = cell(marking.key)
     return sql`
-      with written as materialized (select distinct ${value} as value from upload_rows r where ${given.here} and ${value} is not null),
-      wrong as materialized (${await wrong(given)})
-      ${bearing(value, given.here)}`
+      with written as materialized (select distinct ${value} as value from upload_rows r where ${input.here} and ${value} is not null),
+      wrong as materialized (${await wrong(input)})
+      ${bearing(value, input.here)}`
   })
 
 /** The checks of the rows against each other, the members, the calendar and the deliveries that are there. */
@@ -115,11 +115,11 @@ export const deliveryCrossRules: CrossRule[] = [
       const perTree = sql`(b.kilograms + coalesce(w.kilograms, 0)) / f.number_of_trees`
       // Added up before a member is looked up, whose few seasons are then read by the member's key.
       return sql`
-        with brought as materialized (
+        with delivered as materialized (
           select ${number} as number, ${startsOn} as starts_on, sum(${weight}) as kilograms from upload_rows r where ${here} group by 1, 2),
         wrong as materialized (
           select b.number || ' ' || b.starts_on as value, round(${perTree}, 1) || ' kg per tree in ' || s.name as message
-          from brought b join farmers f on f.organisation_id = ${upload.organisationId} and f.member_number = b.number and ${mayDeliver}
+          from delivered b join farmers f on f.organisation_id = ${upload.organisationId} and f.member_number = b.number and ${mayDeliver}
             join seasons s on s.starts_on = b.starts_on
             cross join lateral (select sum(w.approved_kg + w.pending_kg) filter (where w.season = s.name) as kilograms from season_weights w where w.farmer_id = f.id) w
           where ${perTree} > ${most})

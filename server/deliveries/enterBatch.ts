@@ -23,7 +23,7 @@ export async function enterBatch(call: Entering, batch: readonly BatchRow[], sho
   for (const { id, currentDelivery, ...entry } of batch) {
     const checked = checkDelivery({ ...entry, kilograms: Number(currentDelivery) }, facts)
     const why = await enterOne(call, { id, checked, disclaimer })
-    outcomes.push(why ? toldOf(id, why) : { id, outcome: 'done' })
+    outcomes.push(why ? outcomeOf(id, why) : { id, outcome: 'done' })
     if (why) refused.set(id, why)
   }
   const entered = outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
@@ -44,8 +44,8 @@ async function enterOne(call: Entering, { id, checked, disclaimer }: One): Promi
       await insertDelivery(call, delivery, { id, disclaimer })
       return null
     } catch (error) {
-      if (isTaken(error) && (await isEnteredAlready(call, id, delivery))) return null
-      throw isTaken(error) ? new Refused('delivery.other_content') : error
+      if (isKnownId(error) && (await isEnteredAlready(call, id, delivery))) return null
+      throw isKnownId(error) ? new Refused('delivery.other_content') : error
     }
   } catch (error) {
     if (error instanceof Refused) return error
@@ -53,13 +53,13 @@ async function enterOne(call: Entering, { id, checked, disclaimer }: One): Promi
   }
 }
 
-function toldOf(id: string, { code, message, details }: Refused): Outcome {
+function outcomeOf(id: string, { code, message, details }: Refused): Outcome {
   const fields = details?.['fields'] as Record<string, string> | undefined // border: refusals of input carry them so
   const outcome = code === 'delivery.other_content' ? 'skipped' : 'failed'
   return { id, outcome, code, message, ...(fields ? { fields } : {}) }
 }
 
-const isTaken = (error: unknown): boolean => isPgError(error) && error.constraint === 'cherry_deliveries_pkey'
+const isKnownId = (error: unknown): boolean => isPgError(error) && error.constraint === 'cherry_deliveries_pkey'
 
 /** Whether a record with an id that a client made is this very delivery by this very user. */
 async function isEnteredAlready({ tx, actor }: Entering, id: string, delivery: Delivery): Promise<boolean> {

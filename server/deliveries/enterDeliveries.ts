@@ -16,7 +16,7 @@ export type Entering = { tx: Tx; actor: Actor; request: StepRequest }
 type Correction = { reason: string; correctsId?: string | undefined }
 
 /** Refuses who holds the permission but works for no society. */
-export function mustEnter(actor: Actor): void {
+export function mustBeClerk(actor: Actor): void {
   const code = refusal(cherryDeliveryFlow.steps.edit, { status: 'PENDING_APPROVAL', makers: [] }, actor)
   if (code) throw new Refused(code)
 }
@@ -34,7 +34,7 @@ export async function insertDelivery(
   { id = newId(), disclaimer, correction }: { id?: string; disclaimer: number; correction?: Correction },
 ): Promise<string> {
   const { member, factory } = delivery
-  await refusing(delivery.season, () =>
+  await explainRefusal(delivery.season, () =>
     savepoint(tx, () =>
       sql`insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, factory_id, receipt_number, kilograms, type, reason, corrects_id, disclaimer_version, status, makers, made_by, created_at)
         values (${id}, ${actor.organisationId}, ${member.id}, ${delivery.season}, ${delivery.deliveredOn}, ${factory?.id ?? null}, ${delivery.receiptNumber}, ${delivery.kilograms}, ${correction ? 'CORRECTION' : 'DELIVERY'},
@@ -52,7 +52,7 @@ export async function insertDelivery(
     action: correction ? 'correct' : 'create',
     to: 'PENDING_APPROVAL',
     comment: correction?.reason ?? null,
-    changes: changesOf({}, told(delivery)),
+    changes: changesOf({}, valuesOf(delivery)),
     requestId: request.id,
   })
   return id
@@ -72,7 +72,7 @@ export async function mustStayAboveZero({ tx }: Entering, { member, season }: De
   if (Number(left) < 0) throw new Refused('delivery.below_zero')
 }
 
-/** Refuses to add kilograms to a member who was suspended since they were entered. Taking back is not barred. */
+/** Refuses to add kilograms to a member who was suspended since they were entered. Withdrawing kilograms is not barred. */
 export async function mustNotBeSuspended(tx: Tx, id: string): Promise<void> {
   const { barred } = await one(
     tx,
@@ -127,16 +127,16 @@ export async function editDelivery(
       receiptNumber: before.receipt_number,
       kilograms: Number(before.kilograms),
     }
-    const now = Object.entries(told(after)).filter(([key, value]) => written[key as keyof typeof written] !== value)
+    const now = Object.entries(valuesOf(after)).filter(([key, value]) => written[key as keyof typeof written] !== value)
     return { changes: changesOf(written, Object.fromEntries(now)) }
   }
-  await refusing(null, () =>
+  await explainRefusal(null, () =>
     takeStep({ tx, actor, kind: cherryDeliveryKind, step: 'edit', id, version, request, effect }),
   )
 }
 
 /** The values of a delivery as the trail and a decider read them. */
-const told = ({ member, season, deliveredOn, factory, receiptNumber, kilograms }: Delivery) => ({
+const valuesOf = ({ member, season, deliveredOn, factory, receiptNumber, kilograms }: Delivery) => ({
   memberNumber: member.memberNumber,
   season,
   deliveredOn,
@@ -145,8 +145,8 @@ const told = ({ member, season, deliveredOn, factory, receiptNumber, kilograms }
   kilograms,
 })
 
-/** Says what the database refused in the words of the trade. */
-export async function refusing<T>(season: string | null, work: () => Promise<T>): Promise<T> {
+/** Explains what the database refused in the words of the trade. */
+export async function explainRefusal<T>(season: string | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

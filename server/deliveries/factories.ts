@@ -8,7 +8,7 @@ import { done } from '#server/kit/web/serve.ts'
 import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { factoryChangeKind } from './cherryDeliveryKinds.ts'
-import { mustEnter } from './enterDeliveries.ts'
+import { mustBeClerk } from './enterDeliveries.ts'
 
 const readFactories = (tx: Tx, organisation: Organisation): Promise<Factory[]> =>
   rows(
@@ -26,7 +26,7 @@ export const factories = serveRecord(factoryChange, {
     list: ({ tx, organisation }) => readFactories(tx, organisation),
     propose: async ({ tx, actor, organisation, body, request }) => {
       mustBeOwn(actor, organisation)
-      mustEnter(actor)
+      mustBeClerk(actor)
       const { id, code, name, active, reason } = body
       const known = await readFactories(tx, organisation)
       const before = known.find((factory) => factory.id === id)
@@ -54,7 +54,7 @@ export const factories = serveRecord(factoryChange, {
   }),
 })
 
-/** Writes what was asked for. Refuses when the factory is no longer what the request says it was. */
+/** Writes the requested change. Refuses when the factory is no longer what the request says it was. */
 function putInForce({ tx }: Taking): Effect {
   return async ({ id }) => write(tx, await getChange(tx, factoryChangeKind, id))
 }

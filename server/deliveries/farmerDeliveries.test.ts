@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A member who has brought nothing yet. */
+/** A member without deliveries. */
 async function newcomer(): Promise<Member> {
   const member = await freshMember(world)
   await world.owner.query('delete from cherry_deliveries where farmer_id = $1', [member.id])

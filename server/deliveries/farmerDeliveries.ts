@@ -8,7 +8,7 @@ import { readDeliveries } from './deliveryList.ts'
 // Who wants more looks in the list of deliveries.
 const most = 30
 
-/** What a farmer has brought, newest first. */
+/** The deliveries of a farmer, newest first. */
 async function deliveriesOf(tx: Tx, actor: Actor, id: string): Promise<FarmerDeliveries> {
   const [farmer] = await rows(tx, sql<{ one: number }>`select 1 as one from farmers where id = ${id}`)
   if (!farmer) throw new Refused('record.not_found')

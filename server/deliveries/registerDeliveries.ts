@@ -7,7 +7,7 @@ import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
 import { cell, dayOfRow, memberOfRow, seasonOfRow } from './deliveryUploadChecks.ts'
-import { tellDelivered } from './tellDelivered.ts'
+import { notifyDelivered } from './notifyDelivered.ts'
 
 /** The effect of an approval: every row becomes an approved delivery, or none does. */
 export const approveEffect =
@@ -25,7 +25,7 @@ export const approveEffect =
       created += more
     }
     await countRows(tx, id, created)
-    await tellDelivered(tx, sql`d.upload_id = ${id}`)
+    await notifyDelivered(tx, sql`d.upload_id = ${id}`)
     await setStage(tx, id, 'done', { done: created })
     return {
       changes: {

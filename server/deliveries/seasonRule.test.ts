@@ -39,7 +39,7 @@ test('any day lies in exactly one season: the one that the crop year gives it', 
   )
 })
 
-test('a delivery is taken exactly when its day is in its season, not to come and not too long ago', () => {
+test('a delivery is accepted exactly when its day is in its season, not to come and not too long ago', () => {
   fc.assert(
     fc.property(
       day,

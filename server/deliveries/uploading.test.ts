@@ -308,20 +308,20 @@ test('factories are added, renamed and closed by two people', async () => {
     (await maker.get<{ name: string; active: boolean; id: string }[]>(path)).body.map(
       ({ name, active }) => `${name}${active ? '' : ' closed'}`,
     )
-  const ask = (body: object, by = maker) => by.post<Change>(path, body)
+  const propose = (body: object, by = maker) => by.post<Change>(path, body)
   const decide = (step: string, { id, version }: { id: string; version: number }, by = checker) =>
     by.post<Change>(`${path}/decide`, { id, step, version, approverComment: 'Seen' })
-  const added = await ask({ code: 'ng', name: 'Ngorano', reason: 'Opened in May' })
+  const added = await propose({ code: 'ng', name: 'Ngorano', reason: 'Opened in May' })
   expect(await names()).not.toContain('Ngorano')
-  expect((await ask({ code: 'NG', name: 'Other' })).body.code).toBe('change.open')
+  expect((await propose({ code: 'NG', name: 'Other' })).body.code).toBe('change.open')
   expect((await decide('approve', added.body.data, maker)).body.code).toBe('permission.missing')
   expect((await decide('approve', added.body.data)).body.data.status.statusName).toBe('APPROVED')
   expect(await names()).toContain('Ngorano')
-  expect((await ask({ code: 'NG', name: 'Ngorano' })).status).toBe(422)
+  expect((await propose({ code: 'NG', name: 'Ngorano' })).status).toBe(422)
   const { body } = await maker.get<{ id: string; name: string; code: string }[]>(path)
   const factory = body.find(({ name }) => name === 'Ngorano')
-  expect((await ask({ ...factory, active: true })).body.code).toBe('change.nothing')
-  const closing = await ask({ ...factory, active: false })
+  expect((await propose({ ...factory, active: true })).body.code).toBe('change.nothing')
+  const closing = await propose({ ...factory, active: false })
   await decide('approve', closing.body.data)
   expect(await names()).toContain('Ngorano closed')
   const refused = await maker.post<{ details: { fields: object } }>('/farmercherry/', {
@@ -333,7 +333,7 @@ test('factories are added, renamed and closed by two people', async () => {
     factoryId: factory?.id,
   })
   expect(refused.body.details.fields).toEqual({ factoryId: 'Not an open factory of this society' })
-  const again = await ask({ ...factory, active: true })
+  const again = await propose({ ...factory, active: true })
   await world.owner.query(`update factories set active = true where id = $1`, [factory?.id])
   expect((await decide('approve', again.body.data)).body.code).toBe('change.stale')
   expect((await decide('withdraw', again.body.data, maker)).body.data.status.statusName).toBe('WITHDRAWN')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellDelivered } from '#server/deliveries/tellDelivered.ts'
+import { notifyDelivered } from '#server/deliveries/notifyDelivered.ts'
 import { sql } from '#server/kit/db.ts'
 import { makeHouse } from '#server/start.ts'
 import { deliveriesCsv, sendDeliveries } from '#test/kit/deliveryFiles.ts'
@@ -133,7 +133,7 @@ test('without a gateway nothing is written, and the farmer’s page says so', as
   try {
     const member = await freshMember(plain)
     await openRequest(plain.people.wanjikuMaker, member, { mobileNumber: '0733445599' })
-    await plain.house.db.transaction('system', (tx) => tellDelivered(tx, sql`true`))
+    await plain.house.db.transaction('system', (tx) => notifyDelivered(tx, sql`true`))
     expect((await plain.owner.query('select from farmer_texts')).rowCount).toBe(0)
     expect(await readTexts(plain.people.wanjikuMaker, member)).toEqual({ on: false, texts: [] })
     expect(await sendDue(plain.house)).toBe(0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellDelivered } from '#server/deliveries/tellDelivered.ts'
+import { notifyDelivered } from '#server/deliveries/notifyDelivered.ts'
 import { sql } from '#server/kit/db.ts'
 import { deliveriesCsv, sendDeliveries } from '#test/kit/deliveryFiles.ts'
 import { askFor, borrower, decideLoans, fillFund, giveLimit, settle, waitingLoan } from '#test/kit/loans.ts'
@@ -172,7 +172,7 @@ test('a transaction that fails leaves no text behind', async () => {
   await texting.decide(await texting.deliver(member, 40.5))
   await world.owner.query('delete from farmer_texts')
   const failing = world.house.db.transaction('system', async (tx) => {
-    await tellDelivered(tx, sql`d.farmer_id = ${member.id}`)
+    await notifyDelivered(tx, sql`d.farmer_id = ${member.id}`)
     throw new Error('the step failed')
   })
   await expect(failing).rejects.toThrow('the step failed')

@@ -2,8 +2,8 @@ import type { RawBuilder } from 'kysely'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { tellFarmers } from '#server/texts/tellFarmers.ts'
 
-/** Tells members of the deliveries and corrections, over the table `d`, that were approved together: one text for each season of a member. */
-export const tellDelivered = (tx: Tx, which: RawBuilder<unknown>): Promise<void> =>
+/** Notifies members of the deliveries and corrections, over the table `d`, that were approved together: one text for each season of a member. */
+export const notifyDelivered = (tx: Tx, which: RawBuilder<unknown>): Promise<void> =>
   tellFarmers(
     tx,
     'delivery_approved',
