@@ -45,18 +45,18 @@ const keyOf = ({
 /** Finds the accounts of these names in one statement and opens the missing ones of the own organisation. */
 export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promise<(name: AccountName) => OpenAccount> {
   const byKey = new Map(names.map((name) => [keyOf(name), name]))
-  const wanted = [...byKey.values()]
+  const distinct = [...byKey.values()]
   const found = await rows(
     tx,
     sql<{ place: number; id: string; book: string }>`select place, id, book from open_ledger_accounts(
-      ${wanted.map(() => newId())}::uuid[], ${wanted.map((name) => name.organisationId)}::uuid[],
-      ${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ subjectId }) => subjectId)}::uuid[],
-      ${wanted.map(({ season = '' }) => season)}::text[], ${wanted.map(({ currency = 'KES' }) => currency)}::text[],
-      ${wanted.map(({ lenderId = null }) => lenderId)}::uuid[], ${now()})`,
+      ${distinct.map(() => newId())}::uuid[], ${distinct.map((name) => name.organisationId)}::uuid[],
+      ${distinct.map(({ kind }) => kind)}::text[], ${distinct.map(({ subjectId }) => subjectId)}::uuid[],
+      ${distinct.map(({ season = '' }) => season)}::text[], ${distinct.map(({ currency = 'KES' }) => currency)}::text[],
+      ${distinct.map(({ lenderId = null }) => lenderId)}::uuid[], ${now()})`,
   )
   const open = new Map<string, OpenAccount>()
   for (const { place, id, book } of found) {
-    const name = wanted[place - 1]
+    const name = distinct[place - 1]
     if (name) open.set(keyOf(name), { id, book, currency: name.currency ?? 'KES' })
   }
   return (name) => {

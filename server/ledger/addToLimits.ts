@@ -17,7 +17,7 @@ type Additions = {
 export type Added = { members: number; kilograms: number; addedCents: bigint }
 
 /**
- * Nobody else raises limits of the society until the transaction ends: what was counted before stays true. Take it before the
+ * Nobody else raises limits of the society until the transaction ends: what was counted before stays true. Call it before the
  * checks that a raise depends on.
  */
 export const lockLimits = (tx: Tx, organisationId: string) =>
@@ -27,7 +27,7 @@ export const lockLimits = (tx: Tx, organisationId: string) =>
 export const lastLimit = sql`select l.limit_cents, l.place from limit_rows l where l.farmer_id = a.farmer_id and l.season = a.season order by l.place desc limit 1`
 
 /**
- * Raises the limits of members of a society, in two statements for any number of rows: the rows that tell why, and their
+ * Raises the limits of members of a society, in two statements for any number of rows: the rows that say why, and their
  * movements of the ledger. The id of a row is also its grant, so that nothing is added twice.
  */
 export async function addToLimits(tx: Tx, added: Additions): Promise<Added> {
@@ -46,7 +46,7 @@ export async function addToLimits(tx: Tx, added: Additions): Promise<Added> {
     grantedBy,
     cause,
     rows: written,
-    told: sql<{
+    sums: sql<{
       members: number
       kilograms: string
       cents: string

@@ -150,28 +150,28 @@ describe('a reference stands for one intent, for ever', () => {
 
   test('with other content it is refused, and so is the rest of its list', async () => {
     const money = await fundWith(1_000n)
-    const given = { reference: fresh('r'), debit: clearingOf(society), credit: money, amountCents: 300n, cause }
-    await run((tx) => post(tx, [given]))
+    const movement = { reference: fresh('r'), debit: clearingOf(society), credit: money, amountCents: 300n, cause }
+    await run((tx) => post(tx, [movement]))
     const others = [
-      { ...given, amountCents: 301n },
-      { ...given, debit: clearingOf(otherSociety) },
-      { ...given, cause: newCause() },
+      { ...movement, amountCents: 301n },
+      { ...movement, debit: clearingOf(otherSociety) },
+      { ...movement, cause: newCause() },
     ]
     for (const other of others)
-      await expect(run((tx) => post(tx, [{ ...given, reference: fresh('r') }, other]))).rejects.toMatchObject({
+      await expect(run((tx) => post(tx, [{ ...movement, reference: fresh('r') }, other]))).rejects.toMatchObject({
         code: 'ledger.other_content',
-        details: { reference: given.reference },
+        details: { reference: movement.reference },
       })
-    await expect(run((tx) => reserve(tx, [given]))).rejects.toEqual(refused('ledger.other_content'))
+    await expect(run((tx) => reserve(tx, [movement]))).rejects.toEqual(refused('ledger.other_content'))
     expect(await balance(money)).toBe(700n)
   })
 
   test('twice in one list it counts once, or is refused', async () => {
     const money = await fundWith(1_000n)
-    const given = { reference: fresh('r'), debit: clearingOf(society), credit: money, amountCents: 300n, cause }
-    await run((tx) => post(tx, [given, given]))
+    const movement = { reference: fresh('r'), debit: clearingOf(society), credit: money, amountCents: 300n, cause }
+    await run((tx) => post(tx, [movement, movement]))
     expect(await balance(money)).toBe(700n)
-    const other = { ...given, reference: fresh('r') }
+    const other = { ...movement, reference: fresh('r') }
     await expect(run((tx) => post(tx, [other, { ...other, amountCents: 1n }]))).rejects.toEqual(
       refused('ledger.other_content'),
     )
@@ -216,7 +216,7 @@ describe('holds', () => {
     await expect(run((tx) => voidHold(tx, [{ reference: fresh('v'), hold: 'nothing', cause }]))).rejects.toThrow(/null/)
   })
 
-  test('expire: then they are not posted any more, and are given back once', async () => {
+  test('expire: then they are not posted any more, and are released once', async () => {
     const money = await fundWith(1_000n)
     const at = Date.now()
     const hold = await held(money, 600n, new Date(at + 60_000))
@@ -268,8 +268,8 @@ describe('behind the wall', () => {
 
   test('a society opens no account of somebody else', async () => {
     const stranger = { ...settlementOf(otherSociety), subjectId: newFarmer() }
-    const given = { reference: fresh('w'), debit: settlementOf(society), credit: stranger, amountCents: 1n, cause }
-    await expect(run((tx) => post(tx, [given]), ofSociety)).rejects.toThrow(/no account settlement/)
+    const movement = { reference: fresh('w'), debit: settlementOf(society), credit: stranger, amountCents: 1n, cause }
+    await expect(run((tx) => post(tx, [movement]), ofSociety)).rejects.toThrow(/no account settlement/)
   })
 
   test('the program writes movements and nothing else, and not even the owner changes what stands', async () => {

@@ -28,7 +28,7 @@ type Common = {
   reference: string
   cause: Cause
   narration?: string
-  /** YYYY-MM-DD; today unless given. */
+  /** YYYY-MM-DD; today when it is left out. */
   businessDate?: string
 }
 export type Post = Common & { debit: AccountName; credit: AccountName; amountCents: bigint }
@@ -45,21 +45,21 @@ export type Movement =
 /** What stands in the ledger under a reference. */
 export type Moved = { id: string; reference: string; amountCents: bigint; businessDate: string; at: Date }
 
-/** Moves at once: what the one account gives, the other gets. */
+/** Moves at once, from the debited account to the credited one. */
 export const post = (tx: Tx, posts: readonly Post[]): Promise<Moved[]> =>
   move(
     tx,
     posts.map((one) => ({ ...one, type: 'post' })),
   )
 
-/** Sets aside what will be moved later. Nobody else can use it until it is posted or voided. */
+/** Reserves what will be moved later. Nobody else can use it until it is posted or voided. */
 export const reserve = (tx: Tx, holds: readonly Hold[]): Promise<Moved[]> =>
   move(
     tx,
     holds.map((one) => ({ ...one, type: 'hold' })),
   )
 
-/** Gives back what was set aside. */
+/** Releases what was reserved. */
 export const voidHold = (tx: Tx, closings: readonly VoidHold[]): Promise<Moved[]> =>
   move(
     tx,
@@ -74,12 +74,12 @@ export async function move(tx: Tx, movements: readonly Movement[]): Promise<Move
   if (movements.length === 0) return []
   const named = movements.flatMap((one) => ('debit' in one ? [one.debit, one.credit] : []))
   const accountOf = await openAccounts(tx, named)
-  const given = movements.map((movement) => ({ movement, ...sidesOf(movement, accountOf) }))
+  const opened = movements.map((movement) => ({ movement, ...sidesOf(movement, accountOf) }))
   return savepoint(tx, async () => {
-    const inserted = await insert(tx, given)
-    const found = inserted.length === given.length ? inserted : await findStanding(tx, given)
+    const inserted = await insert(tx, opened)
+    const found = inserted.length === opened.length ? inserted : await findStanding(tx, opened)
     const standing = new Map(found.map((moved) => [moved.reference, moved]))
-    for (const { movement } of given) {
+    for (const { movement } of opened) {
       const moved = standing.get(movement.reference)
       if (!moved?.isSame) throw new Refused('ledger.other_content', { details: { reference: movement.reference } })
     }
@@ -89,10 +89,10 @@ export async function move(tx: Tx, movements: readonly Movement[]): Promise<Move
   })
 }
 
-type Given = { movement: Movement; debit: OpenAccount | null; credit: OpenAccount | null }
+type OpenedMovement = { movement: Movement; debit: OpenAccount | null; credit: OpenAccount | null }
 type Standing = Moved & { isSame: boolean }
 
-function sidesOf(movement: Movement, accountOf: (name: AccountName) => OpenAccount): Omit<Given, 'movement'> {
+function sidesOf(movement: Movement, accountOf: (name: AccountName) => OpenAccount): Omit<OpenedMovement, 'movement'> {
   if (!('debit' in movement)) return { debit: null, credit: null }
   return { debit: accountOf(movement.debit), credit: accountOf(movement.credit) }
 }
@@ -100,10 +100,10 @@ function sidesOf(movement: Movement, accountOf: (name: AccountName) => OpenAccou
 const kinds = { post: 'POST', hold: 'HOLD', post_hold: 'POST_HOLD', void_hold: 'VOID_HOLD' } as const
 
 /** One statement for all of them. References that stand already are left out of its answer; within the list the first counts. */
-async function insert(tx: Tx, given: readonly Given[]): Promise<Standing[]> {
+async function insert(tx: Tx, opened: readonly OpenedMovement[]): Promise<Standing[]> {
   const at = now()
   const today = businessDate(at)
-  const column = <Value>(of: (one: Given) => Value): Value[] => given.map(of)
+  const column = <Value>(of: (one: OpenedMovement) => Value): Value[] => opened.map(of)
   const inserted = await rows(
     tx,
     sql<Moved>`insert into ledger_movements (id, organisation_id, reference, kind, hold_id, debit_account_id, credit_account_id, book, currency,
@@ -127,8 +127,8 @@ async function insert(tx: Tx, given: readonly Given[]): Promise<Standing[]> {
 }
 
 /** What stood before under these references, and whether it is the same intent: kind, accounts, amount, hold and cause. */
-async function findStanding(tx: Tx, given: readonly Given[]): Promise<Standing[]> {
-  const column = <Value>(of: (one: Given) => Value): Value[] => given.map(of)
+async function findStanding(tx: Tx, opened: readonly OpenedMovement[]): Promise<Standing[]> {
+  const column = <Value>(of: (one: OpenedMovement) => Value): Value[] => opened.map(of)
   return rows(
     tx,
     sql<Standing>`select m.id, m.reference, m.amount_cents as "amountCents", m.business_date as "businessDate", m.created_at as at,
@@ -144,10 +144,12 @@ async function findStanding(tx: Tx, given: readonly Given[]): Promise<Standing[]
   )
 }
 
-const ownerOf = ({ movement }: Given): string | null => ('debit' in movement ? movement.debit.organisationId : null)
-const amountOf = ({ movement }: Given): bigint | null =>
+const ownerOf = ({ movement }: OpenedMovement): string | null =>
+  'debit' in movement ? movement.debit.organisationId : null
+const amountOf = ({ movement }: OpenedMovement): bigint | null =>
   ('amountCents' in movement ? movement.amountCents : null) ?? null
-const expiryOf = ({ movement }: Given): Date | null => ('expiresAt' in movement ? movement.expiresAt : null) ?? null
+const expiryOf = ({ movement }: OpenedMovement): Date | null =>
+  ('expiresAt' in movement ? movement.expiresAt : null) ?? null
 
 function answerOf(moved: Standing | undefined): Moved {
   if (!moved) throw new Error('a movement that was made is not there')
@@ -214,7 +216,7 @@ export async function statementOf(
 }
 type Period = { from?: string; to?: string; after?: bigint; most?: number }
 
-/** Gives back what expired holds have set aside, a thousand at a time; answers how many those were. May run twice at once. */
+/** Releases expired holds, a thousand at a time; answers how many those were. May run twice at once. */
 export async function releaseExpired(tx: Tx, at: Date = now()): Promise<number> {
   const expired = await rows(
     tx,

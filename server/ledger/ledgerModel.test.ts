@@ -50,7 +50,7 @@ const leftOf = (model: Model, account: number): bigint => {
     : credits - debits - model.heldDebits[account]!
 }
 
-/** One random movement: indexes are taken modulo what there is. */
+/** One random movement: indexes are modulo what there is. */
 type Wish = { type: Movement['type']; debit: number; credit: number; amount: number; pick: number; repeat: number }
 
 /** What the model says of one movement: the code of a refusal, or null when it was made. */
@@ -170,11 +170,11 @@ async function compare(model: Model): Promise<void> {
   let [debits, credits] = [0n, 0n]
   for (const [at, { kind }] of model.accounts.entries()) {
     const isDebit = debitNormal.has(kind)
-    const [given, taken] = isDebit ? [model.debits[at]!, model.credits[at]!] : [model.credits[at]!, model.debits[at]!]
+    const [own, opposite] = isDebit ? [model.debits[at]!, model.credits[at]!] : [model.credits[at]!, model.debits[at]!]
     expect([kind, found[at]]).toEqual([
       kind,
       {
-        balanceCents: given - taken,
+        balanceCents: own - opposite,
         availableCents: leftOf(model, at),
         heldCents: (isDebit ? model.heldCredits : model.heldDebits)[at],
       },

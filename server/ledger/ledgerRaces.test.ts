@@ -62,9 +62,9 @@ test(`whatever the order, nothing is overdrawn, lost or done twice, seed ${seed}
       await run((tx) => reserve(tx, [{ reference: hold, debit: clearing, credit: money[0]!, amountCents: 40n, cause }]))
       const made: Movement[] = []
       const work = transactions.map(async (steps, person) => {
-        const wanted: Movement[] = []
+        const proposed: Movement[] = []
         await run(async (tx) => {
-          wanted.length = 0 // the database may have asked for another try
+          proposed.length = 0 // the transaction may be tried again
           for (const [step, { kind, from, to, amount }] of steps.entries()) {
             await scheduler.schedule(Promise.resolve(), `${person}.${step} ${kind}`)
             const movement = movementOf({
@@ -79,11 +79,11 @@ test(`whatever the order, nothing is overdrawn, lost or done twice, seed ${seed}
               name: `${person}.${step}`,
             })
             await move(tx, [movement])
-            wanted.push(movement)
+            proposed.push(movement)
           }
           await scheduler.schedule(Promise.resolve(), `${person} commits`)
         }).then(
-          () => made.push(...wanted),
+          () => made.push(...proposed),
           (error: unknown) => {
             // Several lists in one transaction may block another's; whoever gave way five times has done nothing.
             if (!(error instanceof Refused) && !(isPgError(error) && error.code === '40P01')) throw error
@@ -180,7 +180,7 @@ test('societies do not wait for each other, though the fund they borrow from is 
   expect(await Promise.all(clearings.map(balance))).toEqual([400n, 400n])
 })
 
-test('killed before the commit, nothing happened; asked again, it happens once', async () => {
+test('killed before the commit, nothing happened; tried again, it happens once', async () => {
   const money = own(fund)
   await fill(money, 1_000n)
   const clearing = own(clearingOf(society))

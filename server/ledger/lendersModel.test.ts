@@ -68,16 +68,16 @@ async function act(model: Model, one: Act): Promise<void> {
   const { limit } = model
   if (one.do === 'grant' || one.do === 'second') {
     const grantedBy = lenders[one.lender] ?? kpcu
-    const given = { grantedBy, rowId: randomUUID(), amountCents: BigInt(one.cents), cause: newCause() }
-    const raise = run((tx) => move(tx, [limitGrant(limit, given)]), teller)
+    const grant = { grantedBy, rowId: randomUUID(), amountCents: BigInt(one.cents), cause: newCause() }
+    const raise = run((tx) => move(tx, [limitGrant(limit, grant)]), teller)
     // The second tranche meets a request on the other lender's part, which it must neither help nor hinder.
     const other = 1 - one.lender
-    const [, asked] = await Promise.all([
+    const [, reservations] = await Promise.all([
       raise,
-      one.do === 'second' ? ask(model, [{ lender: other, cents: 100 }]) : null,
+      one.do === 'second' ? reserveAll(model, [{ lender: other, cents: 100 }]) : null,
     ])
-    partOf(model, one.lender).granted += given.amountCents
-    if (asked) settle(model, asked, 'any')
+    partOf(model, one.lender).granted += grant.amountCents
+    if (reservations) settle(model, reservations, 'any')
     note(one.do)
   } else if (one.do === 'owe') {
     const lenderId = lenders[one.lender] ?? kpcu
@@ -88,24 +88,25 @@ async function act(model: Model, one: Act): Promise<void> {
     await run((tx) => post(tx, [owed]), teller)
     partOf(model, one.lender).arrears += owed.amountCents
     note('owe')
-  } else if (one.do === 'ask') settle(model, await ask(model, one.asks), one.asks.length === 1 ? 'exactly' : 'any')
+  } else if (one.do === 'ask')
+    settle(model, await reserveAll(model, one.asks), one.asks.length === 1 ? 'exactly' : 'any')
   else await close(model, one.how, one.pick)
 }
 
-type Asked = { id: string; lender: number; amount: bigint; error: unknown }
-const ask = (model: Model, asks: { lender: number; cents: number }[]): Promise<Asked[]> =>
+type Reservation = { id: string; lender: number; amount: bigint; error: unknown }
+const reserveAll = (model: Model, asks: { lender: number; cents: number }[]): Promise<Reservation[]> =>
   Promise.all(
     asks.map(async ({ lender, cents }) => {
       const [id, amount] = [randomUUID(), BigInt(cents)]
       const part = { ...model.limit, lenderId: lenders[lender] ?? kpcu }
-      const asked = run((tx) => reserveLimit(tx, part, { requestId: id, amountCents: amount }), clerk)
-      return { id, lender, amount, error: await asked.then(() => null).catch((error: unknown) => error) }
+      const reserving = run((tx) => reserveLimit(tx, part, { requestId: id, amountCents: amount }), clerk)
+      return { id, lender, amount, error: await reserving.then(() => null).catch((error: unknown) => error) }
     }),
   )
 
 /** Takes what was reserved into the model. Of one request it knows the outcome; of several at once, that none took too much. */
-function settle(model: Model, asked: readonly Asked[], sure: 'exactly' | 'any'): void {
-  for (const { id, lender, amount, error } of asked) {
+function settle(model: Model, reservations: readonly Reservation[], sure: 'exactly' | 'any'): void {
+  for (const { id, lender, amount, error } of reservations) {
     const part = partOf(model, lender)
     if (sure === 'exactly') expect(error === null).toBe(amount <= less(freeOf(part), sumOf(model)))
     if (error === null) {
@@ -114,7 +115,7 @@ function settle(model: Model, asked: readonly Asked[], sure: 'exactly' | 'any'):
     } else expect(error).toMatchObject({ name: 'Refused', code: 'limit.exceeded' })
     note(error === null ? 'reserved' : 'refused')
   }
-  if (asked.some(({ error }) => error === null)) {
+  if (reservations.some(({ error }) => error === null)) {
     expect(sumOf(model)).toBeGreaterThanOrEqual(0n)
     for (const part of model.parts) expect(part.granted - part.used - part.held).toBeGreaterThanOrEqual(0n)
   }

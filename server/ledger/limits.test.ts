@@ -92,7 +92,7 @@ test('a refused request gives its limit back, and so does a reversed loan', asyn
   )
 })
 
-test('of many requests at the same instant no more are taken than the limit has', async () => {
+test('of many requests at the same instant no more are accepted than the limit has', async () => {
   const limit = await memberWith(1_000_000n)
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => request(limit, 300_000n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)

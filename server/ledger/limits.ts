@@ -54,17 +54,16 @@ type Granting = { organisationId: string; grantedBy: string; cause: Cause }
 /** Opens the accounts of many members' limits in one statement; `members` is a query of `farmer_id, season`. Before `grantLimits`. */
 export async function openLimits(
   tx: Tx,
-  given: Omit<Granting, 'cause'> & { members: RawBuilder<unknown> },
+  { organisationId, grantedBy, members }: Omit<Granting, 'cause'> & { members: RawBuilder<unknown> },
 ): Promise<void> {
-  const { organisationId, grantedBy, members } = given
   await sql`
-    with given as materialized (${members})
+    with granted as materialized (${members})
     select count(*) from (
       select array_agg(uuidv7()) as ids, array_agg(organisation) as organisations, array_agg(kind) as kinds, array_agg(subject) as subjects,
         array_agg(season) as seasons, array_agg('KES'::text) as currencies, array_agg(${grantedBy}::uuid) as lenders
       from (
-        select ${organisationId}::uuid as organisation, 'limit' as kind, farmer_id as subject, season from given
-        union select ${grantedBy}::uuid, 'limit_granted', ${organisationId}::uuid, season from given) named) n
+        select ${organisationId}::uuid as organisation, 'limit' as kind, farmer_id as subject, season from granted
+        union select ${grantedBy}::uuid, 'limit_granted', ${organisationId}::uuid, season from granted) named) n
       cross join lateral open_ledger_accounts(n.ids, n.organisations, n.kinds, n.subjects, n.seasons, n.currencies, n.lenders, ${now()}) opened`.execute(
     tx,
   )
@@ -72,28 +71,33 @@ export async function openLimits(
 
 /**
  * The same as `limitGrant` for many members of a society in one statement: `rows` is a query of `id, farmer_id, season, cents`,
- * which may be the very statement that writes them down. Answers `told` of these rows. A row that was granted before is an error.
+ * which may be the very statement that writes them down. Answers `sums` over these rows. A row that was granted before is an error.
  */
-export async function grantLimits<Told>(
+export async function grantLimits<Sums>(
   tx: Tx,
-  given: Granting & { rows: RawBuilder<unknown>; told: RawBuilder<Told> },
-): Promise<Told> {
-  const { organisationId, grantedBy, cause } = given
+  {
+    organisationId,
+    grantedBy,
+    cause,
+    rows: grants,
+    sums,
+  }: Granting & { rows: RawBuilder<unknown>; sums: RawBuilder<Sums> },
+): Promise<Sums> {
   const at = now()
   return one(
     tx,
-    sql<Told>`
-      with given as (${given.rows}),
+    sql<Sums>`
+      with granted as (${grants}),
       moved as (
         insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, narration, place, created_at)
         select uuidv7(), ${grantedBy}, 'grant/' || g.id, 'POST', d.id, c.id, d.book, 'KES', g.cents, ${businessDate(at)}, ${cause.kind}, ${cause.id}, '', row_number() over (order by g.id), ${at}
-        from given g
+        from granted g
           cross join lateral (select l.id from ledger_accounts l where l.organisation_id = ${organisationId} and l.kind = 'limit'
             and l.subject_id = g.farmer_id and l.season = g.season and l.currency = 'KES' and l.lender_id = ${grantedBy} limit 1) c
           cross join lateral (select l.id, l.book from ledger_accounts l where l.organisation_id = ${grantedBy} and l.kind = 'limit_granted'
             and l.subject_id = ${organisationId} and l.season = g.season and l.currency = 'KES' limit 1) d
         where g.cents > 0)
-      select ${given.told} from given`,
+      select ${sums} from granted`,
   )
 }
 
@@ -105,7 +109,7 @@ export const limitUse = (loan: OfLender): Movement => ({
   cause: causeOf(loan.id),
 })
 
-/** Gives back what a request has reserved: it was refused, declined or has expired, or its payout failed. */
+/** Releases what a request has reserved: it was refused, declined or has expired, or its payout failed. */
 export const limitRelease = (loan: OfLender): Movement => ({
   type: 'void_hold',
   reference: `limit/${loan.id}/released`,
@@ -113,7 +117,7 @@ export const limitRelease = (loan: OfLender): Movement => ({
   cause: causeOf(loan.id),
 })
 
-/** Gives back what a disbursed loan has used: the money came back. */
+/** Returns what a disbursed loan has used: the money came back. */
 export const limitReturn = (limit: LenderLimit, requestId: string, amountCents: bigint): Movement => ({
   type: 'post',
   reference: `limit/${requestId}/returned`,

@@ -32,7 +32,7 @@ const cause = newCause()
 const run = <T>(work: (tx: Tx) => Promise<T>) => books.db.transaction('system', work)
 const available = async (money: AccountName) => (await run((tx) => balanceOf(tx, money))).availableCents
 
-/** A fund with 1,000 cents of which each hold keeps ten until the time that is given. */
+/** A fund with 1,000 cents of which each hold keeps ten until the given time. */
 async function heldFund(count: number, expiresAt: Date): Promise<{ money: AccountName; holds: string[] }> {
   const money: AccountName = { ...fund, subjectId: newFarmer() }
   const from: AccountName = { ...outside, subjectId: newFarmer() }
@@ -54,7 +54,7 @@ async function heldFund(count: number, expiresAt: Date): Promise<{ money: Accoun
   return { money, holds }
 }
 
-test('what is held for too long is given back once, however many servers look, and the rest stays held', async () => {
+test('what is held for too long is released once, however many servers look, and the rest stays held', async () => {
   const at = Date.now()
   const { money } = await heldFund(1_200, new Date(at + 60_000))
   const later = await heldFund(1, new Date(at + 120_000))
@@ -86,12 +86,12 @@ test('somebody who gives one back in the same moment does not keep the others he
   setClock(() => at + 60_000)
   const byHand = holds.slice(0, 20).map((hold) =>
     run((tx) => voidHold(tx, [{ reference: `${hold}/refused`, hold, cause }])).then(
-      () => 'given back',
+      () => 'released',
       (error: { code?: string }) => error.code,
     ),
   )
-  const [, ...told] = await Promise.all([releaseHolds(books), ...byHand])
-  for (const one of told) expect(['given back', 'ledger.hold_closed']).toContain(one)
+  const [, ...outcomes] = await Promise.all([releaseHolds(books), ...byHand])
+  for (const one of outcomes) expect(['released', 'ledger.hold_closed']).toContain(one)
   await releaseHolds(books)
   expect(await available(money)).toBe(100_000n)
 })

@@ -3,7 +3,7 @@ import { startInterval } from '#server/kit/interval.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { releaseExpired } from './ledger.ts'
 
-/** Gives back what holds have set aside for longer than they may. Answers how many those were; several servers may do so at once. */
+/** Releases the holds that have expired. Answers how many those were; several servers may do so at once. */
 export async function releaseHolds({ db }: Pick<House, 'db'>): Promise<number> {
   for (let total = 0; ;) {
     const released = await db.transaction('system', (tx) => releaseExpired(tx)).catch(ifClosedMeanwhile)

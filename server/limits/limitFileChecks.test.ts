@@ -25,7 +25,7 @@ const send = (
   path = `/${society}`,
 ) => maker.upload<Body>(`/upload/cherry/delivery${path}`, 'limits.csv', limitsCsv(rows), fields)
 
-test('every rule is told at its cell, with the refusal and the workbook of the specification', async () => {
+test('every rule is shown at its cell, with the refusal and the workbook of the specification', async () => {
   const [a, b, c, d, e, f, g] = members.splice(0, 7) as [Brought, Brought, Brought, Brought, Brought, Brought, Brought]
   await world.owner.query(`update farmers set acreage = 20.5 where id = $1`, [f.id])
   const { status, headers } = await send([

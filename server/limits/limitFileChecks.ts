@@ -17,7 +17,7 @@ export const memberOfRow = sql`farmers f on f.organisation_id = r.organisation_i
 const words = (name: ReturnType<typeof sql>) =>
   sql`(select array_agg(word order by word) from regexp_split_to_table(upper(trim(${name})), '[^[:alnum:]'']+') word)`
 
-/** The checks of the rows against each other, the members, the seasons, the settings and what was brought. */
+/** The checks of the rows against each other, the members, the seasons, the settings and the approved cherry. */
 export const limitCrossRules: CrossRule[] = [
   noRepeats(at('memberNumber')),
   rule(

@@ -41,7 +41,7 @@ type StoredRow = {
   message: string | null
 }
 
-// All rows of a file are added at once, so its state tells theirs.
+// All rows of a file are added at once, so its state is theirs.
 const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
 
 /** The rows of one file, whether they were added to limits yet or not. */
