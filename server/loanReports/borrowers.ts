@@ -80,7 +80,7 @@ export async function limitsOf(tx: Tx, farmerId: string): Promise<StoredLimit[]>
 export const availableOf = ({ availableCents, isExpired }: StoredLimit): number =>
   isExpired ? 0 : toAmount(availableCents)
 
-/** The parts of a limit in shillings; what is available of it is told by `availableOf`. */
+/** The parts of a limit in shillings; what is available of it is left to `availableOf`. */
 export function partsOf(limit: StoredLimit) {
   const { granted, used, reserved, arrears } = limitOnWire(limit)
   return { granted, used, reserved, arrears }

@@ -186,8 +186,8 @@ describe('loan schedules', () => {
 
   test('are not files that still wait, nor files of another kind', async () => {
     const { wanjikuMaker } = world.people
-    const [brought] = await membersWithCherry(world, 'CF4100', 20)
-    const waiting = await sendLimits(wanjikuMaker, [limitRow(brought!)]) // the valley has brought cherry
+    const [member] = await membersWithCherry(world, 'CF4100', 20)
+    const waiting = await sendLimits(wanjikuMaker, [limitRow(member!)]) // the demo valley has deliveries
     expect(waiting.status.statusName).toMatch(/^PENDING/)
     for (const { id } of [waiting, await sendFarmers(wanjikuMaker, 1)])
       expect((await wanjikuMaker.get(`/upload/cherry/loanSchedule/${id}`)).status).toBe(404)
@@ -285,17 +285,17 @@ describe('settlement transactions', () => {
     type Listed = { data: SettlementEntry[]; code?: string }
     const list = async (code: string, query: Record<string, string> = {}, by = world.people.margaretManager) =>
       by.get<Listed>(`/settlement/transactions/${code}`, { paginate: 'Y', ...query })
-    const told = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map(({ narration }) => narration)
-    expect(told(await list('CF4100'))).toEqual(['Charge', 'Sale 12, lot 40'])
-    expect(told(await list('CF4100', { to: '2026-10-05' }))).toEqual(['Sale 12, lot 40'])
-    expect(told(await list('CF4100', { from: '2026-10-06' }))).toEqual(['Charge'])
-    expect(told(await list('CF4100', { filter: 'drCr:CR' }))).toEqual(['Sale 12, lot 40'])
-    expect(told(await list('CF4100', { search: 'lot 40' }))).toEqual(['Sale 12, lot 40'])
+    const narrationsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map(({ narration }) => narration)
+    expect(narrationsOf(await list('CF4100'))).toEqual(['Charge', 'Sale 12, lot 40'])
+    expect(narrationsOf(await list('CF4100', { to: '2026-10-05' }))).toEqual(['Sale 12, lot 40'])
+    expect(narrationsOf(await list('CF4100', { from: '2026-10-06' }))).toEqual(['Charge'])
+    expect(narrationsOf(await list('CF4100', { filter: 'drCr:CR' }))).toEqual(['Sale 12, lot 40'])
+    expect(narrationsOf(await list('CF4100', { search: 'lot 40' }))).toEqual(['Sale 12, lot 40'])
     const wrong = await list('CF4100', { from: '2026-10-07', to: '2026-10-06' })
     expect([wrong.status, wrong.body.code]).toEqual([422, 'loan_statement.period'])
     const { estherBankMaker, purityChecker } = world.people
     expect((await list('CF4100', {}, purityChecker)).status).toBe(404)
-    expect(told(await list('CF4101', {}, purityChecker))).toEqual([])
+    expect(narrationsOf(await list('CF4101', {}, purityChecker))).toEqual([])
     expect((await list('COOP', {}, estherBankMaker)).body.data).toMatchObject([
       { organisationCode: 'CF4100', runningBalance: 1500 },
       { organisationCode: 'CF4100', runningBalance: 1500.5 },

@@ -16,10 +16,17 @@ import { hashOfCode, initialsOf, newCode } from './statementCodes.ts'
 import { fingerprintOf, readStatement, type Statement } from './statementLines.ts'
 import { writeStatement } from './statementPdf.ts'
 
-type Issued = { actor: Actor; borrower: Borrower; statement: Statement; code: string; fingerprint: string; at: Date }
+type NewStatement = {
+  actor: Actor
+  borrower: Borrower
+  statement: Statement
+  code: string
+  fingerprint: string
+  at: Date
+}
 
 /** The code and the line in the trail are kept before the first byte leaves: no paper without either. */
-const issue = ({ db }: House, { actor, borrower, statement, code, fingerprint, at }: Issued): Promise<void> =>
+const issue = ({ db }: House, { actor, borrower, statement, code, fingerprint, at }: NewStatement): Promise<void> =>
   db.transaction(scopeOf(actor), async (tx) => {
     await sql`insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
       values (${newId()}, ${borrower.organisationId}, ${borrower.id}, ${hashOfCode(code)}, ${initialsOf(borrower.fullName)}, ${statement.from}, ${statement.to},
@@ -61,7 +68,7 @@ async function printStatement(call: Call<typeof loanStatements.statement>) {
   })
 }
 
-type Kept = {
+type IssuedStatement = {
   initials: string
   organisation: string
   from_day: string
@@ -73,16 +80,16 @@ type Kept = {
 
 /** What a code says. A code that was mistyped, altered or invented says nothing. */
 async function checkCode(tx: Tx, code: string): Promise<CheckedStatement> {
-  const [kept] = await rows(tx, sql<Kept>`select * from check_loan_statement(${hashOfCode(code)})`)
-  if (!kept) throw new Refused('loan_statement.unknown')
+  const [issued] = await rows(tx, sql<IssuedStatement>`select * from check_loan_statement(${hashOfCode(code)})`)
+  if (!issued) throw new Refused('loan_statement.unknown')
   return {
-    initials: kept.initials,
-    organisationName: kept.organisation,
-    from: kept.from_day,
-    to: kept.to_day,
-    closingBalance: toAmount(kept.closing_cents),
-    issuedAt: kept.issued_at.toISOString(),
-    fingerprint: kept.fingerprint,
+    initials: issued.initials,
+    organisationName: issued.organisation,
+    from: issued.from_day,
+    to: issued.to_day,
+    closingBalance: toAmount(issued.closing_cents),
+    issuedAt: issued.issued_at.toISOString(),
+    fingerprint: issued.fingerprint,
   }
 }
 

@@ -4,7 +4,7 @@ import { boldFont, font, ink, PDFDocument } from '#server/kit/paper/pdfFont.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import type { Borrower } from './borrowers.ts'
 import type { Statement } from './statementLines.ts'
-import { saidOf, statementWords } from './statementWords.ts'
+import { describeMovement, statementWords } from './statementWords.ts'
 
 type Printed = {
   language: PrintLanguage
@@ -110,7 +110,7 @@ function table(document: Document, { language, statement }: Printed): void {
     ...statement.lines.map((line) => ({
       cells: [
         day(line.day),
-        saidOf(language, line),
+        describeMovement(language, line),
         line.loan ?? '',
         line.cents > 0n ? money(line.cents) : '',
         line.cents < 0n ? money(-line.cents) : '',
@@ -197,14 +197,14 @@ function qr(document: Document, text: string, { x, y, size }: { x: number; y: nu
 function foot(document: Document, { language, borrower, issued }: Printed): void {
   const words = statementWords[language]
   const { count } = document.bufferedPageRange()
-  const said = words.issued(issued.by, issued.organisation, printedFormats(language).moment(issued.at))
+  const printedBy = words.issued(issued.by, issued.organisation, printedFormats(language).moment(issued.at))
   for (let at = 0; at < count; at += 1) {
     document.switchToPage(at)
     // Below the margin a text would begin a page of its own.
     document.page.margins.bottom = 0
     const y = page.height - page.margin + 4
     document.font(font).fontSize(7).fillColor(ink.faint)
-    document.text(`${borrower.memberNumber} · ${said}`, page.margin, y, { width: width - 80, lineBreak: false })
+    document.text(`${borrower.memberNumber} · ${printedBy}`, page.margin, y, { width: width - 80, lineBreak: false })
     document.text(words.page(at + 1, count), page.margin, y, { width, align: 'right', lineBreak: false })
   }
 }

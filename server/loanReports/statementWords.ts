@@ -67,7 +67,7 @@ export const statementWords = {
 const movements = { paid: 'paid', fee: 'fee', unpaid: 'unpaid', fee_returned: 'feeReturned' } as const
 
 /** A movement in words: what a loan does by the end of its reference, everything else by its own narration. */
-export function saidOf(language: PrintLanguage, { reference, narration }: StatementLine): string {
+export function describeMovement(language: PrintLanguage, { reference, narration }: StatementLine): string {
   const words = statementWords[language]
   const end = reference.startsWith('loan/') ? reference.slice(reference.lastIndexOf('/') + 1) : ''
   return end in movements ? words[movements[end as keyof typeof movements]] : narration || words.other

@@ -120,4 +120,4 @@ export async function limitBar(tx: Tx, limit: Parameters<typeof limitMustHold>[1
   }
 }
 
-export const told = (codes: readonly LoanBar[]) => codes.map((code) => ({ code, message: loanBars[code] }))
+export const barsOnWire = (codes: readonly LoanBar[]) => codes.map((code) => ({ code, message: loanBars[code] }))

@@ -11,7 +11,7 @@ import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { findBorrower, hasWay, mustBeLendable, paymentTypeOf, type Borrower } from './borrower.ts'
 import { authorised, fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 import { loanRequestKind } from './loanRows.ts'
-import { tellBorrowers } from './tellBorrowers.ts'
+import { notifyBorrowers } from './notifyBorrowers.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: StepRequest }
 type Decision = { id: string; version?: number | undefined; approvalComment?: string | undefined }
@@ -45,7 +45,7 @@ export async function approveMany(call: Deciding, decisions: readonly Decision[]
   }
   const outcome = await decideMany({ tx, records: decisions, decide: approve })
   const done = outcome.rows.filter((row) => row.outcome === 'done')
-  await tellBorrowers(
+  await notifyBorrowers(
     tx,
     'loan_approved',
     done.map(({ id }) => id),
@@ -80,7 +80,7 @@ function mustLend(actor: Actor, { lenderId }: LoanMoney): void {
 }
 
 /**
- * Who lends authorises. Everything that was asked at the request is asked again under the lock of the record; what the fund no
+ * Who lends authorises. Everything that was checked at the request is checked again under the lock of the record; what the fund no
  * longer covers is left out. The money of all of them leaves the fund in one list at the end, so that the fund is locked last;
  * if another authorisation emptied it meanwhile, none is authorised and each says so.
  */
@@ -105,7 +105,7 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
       Object.assign(seen, { loan, borrower })
     })
     const { loan, borrower } = seen
-    if (!loan || !borrower) throw new Error('a loan was authorised without a look at it')
+    if (!loan || !borrower) throw new Error('a loan was authorised without its lock')
     left -= loan.netCents
     movements.push(...authorised(loan))
     payouts.push(payoutOf(loan, borrower))
@@ -116,7 +116,7 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
     throw error
   })
   await openPayouts(tx, payouts)
-  await tellBorrowers(
+  await notifyBorrowers(
     tx,
     'loan_authorised',
     payouts.map(({ sourceId }) => sourceId),
@@ -127,8 +127,8 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
 /** The fund was emptied by somebody else: what was about to be authorised is not, and what was refused keeps its reason. */
 function refuseAll({ rows: all }: Outcomes): never {
   const short = new Refused('loan.fund_short')
-  const told = { outcome: 'skipped', code: short.code, message: short.message } as const
-  const left = all.map((row) => (row.outcome === 'done' ? { ...row, ...told } : row))
+  const refusal = { outcome: 'skipped', code: short.code, message: short.message } as const
+  const left = all.map((row) => (row.outcome === 'done' ? { ...row, ...refusal } : row))
   const failed = left.filter(({ outcome }) => outcome === 'failed').length
   throw new NothingDone(short, { done: 0, skipped: left.length - failed, failed, rows: left })
 }

@@ -129,7 +129,7 @@ describe('deciding', () => {
     }
   })
 
-  test('what was true at the request is asked again: a fallen limit, a suspended member, a changed account', async () => {
+  test('what was true at the request is checked again: a fallen limit, a suspended member, a changed account', async () => {
     const { otienoChecker, mercyKpcuChecker } = world.people
     const [fallen, suspended, changed] = await freshMembers(world, 3)
     for (const one of [fallen!, suspended!, changed!]) await payable(world, [one.id])

@@ -161,7 +161,7 @@ describe('a limit that two lenders have granted', () => {
 })
 
 describe('at the same moment', () => {
-  test('of several requests over one lender’s rest one is taken, and the other lender is not touched', async () => {
+  test('of several requests over one lender’s rest one is accepted, and the other lender is not touched', async () => {
     const { wanjikuMaker } = world.people
     const { id, member_number } = await ofTwo({ bank: 2_000 })
     const answers = await Promise.all([1, 2, 3].map(() => ask(wanjikuMaker, id, 1_500, { lender: 'COOP' })))
@@ -180,8 +180,8 @@ describe('at the same moment', () => {
       await giveLimit(world, id, 60_000, { lender: 'COOP' })
       // Owed to a third, who grants nothing this season: it counts against the sum only.
       await oweOfEarlier(world, id, 50_000, 'ML2001')
-      const asked = ['KPCU', 'COOP'].map((lender) => ask(wanjikuMaker, id, 60_000, { lender }))
-      expect((await Promise.all(asked)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      const requests = ['KPCU', 'COOP'].map((lender) => ask(wanjikuMaker, id, 60_000, { lender }))
+      expect((await Promise.all(requests)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
       expect(await inShillings(world, id)).toMatchObject({ reserved: 60_000, available: 10_000 })
     }
   })
@@ -194,12 +194,12 @@ describe('at the same moment', () => {
     await giveLimit(world, member.id, 5_000)
     const file = await sendLimits(wanjikuMaker, [limitRow(member)], { shareData: false })
     const passed = await decideLimits(otienoChecker, 'approve', file)
-    const [raised, ...asked] = await Promise.all([
+    const [raised, ...answers] = await Promise.all([
       decideLimits(peterBankChecker, 'approve', passed.body.data),
       ...[1, 2, 3].map(() => ask(wanjikuMaker, member.id, 2_500)),
     ])
     expect(raised.status).toBe(200)
-    expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 409])
     expect(await left(member.memberNumber)).toEqual([
       ['KPCU', 0, 5_000, 0],
       ['COOP', 0, 0, 400],

@@ -27,9 +27,9 @@ const approved = async (query: Record<string, string | number>) =>
   (await world.people.otienoChecker.get<PageOf<LoanRequest>>(path, query)).body
 
 test('approved loan requests are found by name, in their page unasked', async () => {
-  const [wanted] = members
-  const { data, page } = await approved({ page: 0, size: 5, name: wanted!.full_name.toLowerCase() })
-  expect(data.map(({ fullName }) => fullName)).toEqual([wanted!.full_name])
+  const [member] = members
+  const { data, page } = await approved({ page: 0, size: 5, name: member!.full_name.toLowerCase() })
+  expect(data.map(({ fullName }) => fullName)).toEqual([member!.full_name])
   expect(page).toEqual({ size: 5, number: 0, totalElements: 1, totalPages: 1 })
   expect((await approved({ name: 'nobody of this name' })).data).toEqual([])
   expect((await approved({ name: '' })).data).toHaveLength(2)

@@ -58,7 +58,7 @@ test('a loan that fails, or comes back after it was paid, leaves nothing anywher
   )
 })
 
-test('no two movements of a loan have one name, so that none is taken for another', () => {
+test('no two movements of a loan have one name, so that none is mistaken for another', () => {
   fc.assert(
     fc.property(loans, (loan) => {
       const names = [...authorised(loan), ...paid(loan), ...undone(loan)].flatMap((movement) =>

@@ -53,7 +53,7 @@ const post = (
     ? []
     : [{ type: 'post', reference: `loan/${loan.id}/${name}`, debit, credit, amountCents, cause: causeOf(loan) }]
 
-/** Authorised: the fund gives what will be paid out. */
+/** Authorised: what will be paid out leaves the fund. */
 export const authorised = (loan: LoanMoney): Movement[] =>
   post(loan, 'authorised', { debit: clearing(loan), credit: fundOf(loan.lenderId), amountCents: loan.netCents })
 

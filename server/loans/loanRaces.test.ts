@@ -97,23 +97,23 @@ test('approved and rejected at once: one of them happens, and the limit says whi
   }
 })
 
-test('a limit that comes free while others ask for it is given once', async () => {
+test('a limit that comes free while others request it is lent once', async () => {
   const { otienoChecker, wanjikuMaker } = world.people
   for (let round = 0; round < 4; round++) {
     const { id } = await borrower(world)
     await giveLimit(world, id, 10_000)
     const first = await askFor(wanjikuMaker, id, 10_000)
-    const [rejected, ...asked] = await Promise.all([
+    const [rejected, ...answers] = await Promise.all([
       refuseLoan(otienoChecker, 'reject', first),
       ...[1, 2, 3].map(() => ask(wanjikuMaker, id, 10_000)),
     ])
     expect(rejected.status).toBe(200)
-    const taken = asked.filter(({ status }) => status === 200).length
-    expect(taken).toBeLessThanOrEqual(1)
+    const granted = answers.filter(({ status }) => status === 200).length
+    expect(granted).toBeLessThanOrEqual(1)
     expect(await inShillings(world, id)).toEqual({
       used: 0,
-      reserved: taken * 10_000,
-      available: 10_000 - taken * 10_000,
+      reserved: granted * 10_000,
+      available: 10_000 - granted * 10_000,
     })
   }
 })

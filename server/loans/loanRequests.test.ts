@@ -158,8 +158,8 @@ describe('a loan from the request to the money', () => {
   })
 })
 
-describe('asking', () => {
-  test('two requests at once on one limit: one is taken', async () => {
+describe('requesting', () => {
+  test('two requests at once on one limit: one is accepted', async () => {
     const { id } = await borrower(world)
     await giveLimit(world, id, 10_000)
     const { wanjikuMaker } = world.people

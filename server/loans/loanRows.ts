@@ -12,7 +12,7 @@ import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.t
 import { statusOf } from '#server/kit/web/status.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
 import { lendersOf, limitOf, type LiveLender, type LiveLimit } from '#server/ledger/limits.ts'
-import { barsOf, findBorrower, fundCovers, hasWay, limitBar, paymentTypeOf, told } from './borrower.ts'
+import { barsOf, findBorrower, fundCovers, hasWay, limitBar, paymentTypeOf, barsOnWire } from './borrower.ts'
 import { fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 
 /** Requests wait for their society and then for who lends: nobody authorises another's money. */
@@ -219,7 +219,7 @@ async function barsOfLoan(tx: Tx, loan: StoredLoan): Promise<LoanRequestDetail['
   if (!borrower) return []
   const limit = await limitBar(tx, limitOfLoan(loan))
   const isCovered = await fundCovers(tx, loan.lenderId, loan.netCents)
-  return told([
+  return barsOnWire([
     ...(await barsOf(tx, borrower)),
     ...(limit ? [limit] : []),
     ...(hasWay(borrower, loan.netCents) ? [] : (['loan.no_way'] as const)),

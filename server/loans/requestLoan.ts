@@ -20,28 +20,28 @@ import {
   mustBeLendable,
   mustHaveWay,
   paymentTypeOf,
-  told,
+  barsOnWire,
   type Borrower,
 } from './borrower.ts'
 import { chooseLender } from './chooseLender.ts'
 import { lendersOnWire, limitOnWire, loanRequestKind } from './loanRows.ts'
 
-type Asking = Call<typeof loanRequest.calls.request>
+type RequestCall = Call<typeof loanRequest.calls.request>
 
 /**
- * Takes a request in: it reserves the limit of its lender in the same transaction, so that two requests never share it. What a channel sends
- * again under its own reference is answered as it stands, whatever has happened to it meanwhile.
+ * Opens a loan request and reserves the limit of its lender in the same transaction, so that two requests never share it. What a
+ * channel sends again under its own reference is answered as it stands, whatever has happened to it meanwhile.
  */
-export async function requestLoan(call: Asking, read: Read<typeof LoanRequest>) {
+export async function requestLoan(call: RequestCall, read: Read<typeof LoanRequest>) {
   const { tx, actor, body } = call
   if (actor.organisationType !== 'FARMER_SOCIETY') throw new Refused('organisation.not_allowed')
   const which = sql`f.organisation_id = ${actor.organisationId} and (f.id::text = ${body.farmerId.toLowerCase()} or f.id_number = ${body.farmerId.toUpperCase()})`
   const borrower = await findBorrower(tx, which)
   if (!borrower) throw new Refused('loan.unknown_member')
-  // The same sent twice at once: the second waits here, and finds the first standing.
+  // The same sent twice at once: the second waits here, and finds the first.
   await lockLimit(tx, { farmerId: borrower.id })
-  const standing = await findStanding(call, borrower)
-  if (standing) return done('Already asked for', await read(tx, actor, standing))
+  const earlier = await findSameReference(call, borrower)
+  if (earlier) return done('Already asked for', await read(tx, actor, earlier))
   await mustBeLendable(tx, borrower)
   const { organisationId, id: farmerId, season } = borrower
   if (season === null) throw new Refused('loan.no_lender')
@@ -71,9 +71,9 @@ export async function requestLoan(call: Asking, read: Read<typeof LoanRequest>) 
 }
 
 /** The request that stands under this reference of the channel, or null. The same reference for something else is refused. */
-async function findStanding({ tx, actor, body }: Asking, borrower: Borrower): Promise<string | null> {
+async function findSameReference({ tx, actor, body }: RequestCall, borrower: Borrower): Promise<string | null> {
   if (!body.reference) return null
-  const [standing] = await rows(
+  const [earlier] = await rows(
     tx,
     sql<{
       id: string
@@ -82,10 +82,10 @@ async function findStanding({ tx, actor, body }: Asking, borrower: Borrower): Pr
     }>`select id, farmer_id as "farmerId", amount_cents as "amountCents" from loan_requests
       where organisation_id = ${actor.organisationId} and channel = ${body.channel} and channel_reference = ${body.reference}`,
   )
-  if (!standing) return null
-  if (standing.farmerId !== borrower.id || standing.amountCents !== BigInt(body.amount) * 100n)
+  if (!earlier) return null
+  if (earlier.farmerId !== borrower.id || earlier.amountCents !== BigInt(body.amount) * 100n)
     throw new Refused('loan.reference_taken')
-  return standing.id
+  return earlier.id
 }
 
 const feeTerms = async (tx: Tx): Promise<FeeTerms> => ({
@@ -101,10 +101,10 @@ async function sumOf(tx: Tx, amount: number, terms: FeeTerms): Promise<LoanSum> 
   return loanSum(amountCents, terms)
 }
 
-type Taken = { borrower: Borrower; season: string; lenderId: string; sum: LoanSum }
+type NewLoan = { borrower: Borrower; season: string; lenderId: string; sum: LoanSum }
 
 /** Answers null when the same reference came in at the same moment and was first. */
-async function insertLoan({ tx, actor, body }: Asking, { borrower, season, lenderId, sum }: Taken) {
+async function insertLoan({ tx, actor, body }: RequestCall, { borrower, season, lenderId, sum }: NewLoan) {
   const [inserted] = await rows(
     tx,
     sql<{
@@ -155,6 +155,6 @@ export async function borrowingMember(tx: Tx, actor: Actor, memberNumber: string
     feeHundredths,
     feeAddedOn,
     waiting,
-    bars: told(await barsOf(tx, borrower)),
+    bars: barsOnWire(await barsOf(tx, borrower)),
   }
 }

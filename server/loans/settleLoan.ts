@@ -6,7 +6,7 @@ import { move, type Movement } from '#server/ledger/ledger.ts'
 import { lockLoans } from './decideLoans.ts'
 import { paid, returned, undone, type LoanMoney } from './loanMoney.ts'
 import { loanRequestKind } from './loanRows.ts'
-import { tellBorrowers } from './tellBorrowers.ts'
+import { notifyBorrowers } from './notifyBorrowers.ts'
 
 const states = {
   PROCESSING: 'PROCESSING',
@@ -59,8 +59,8 @@ async function settled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
     ended.push(loan.id)
   }
   await move(tx, all)
-  await tellBorrowers(tx, 'loan_paid', ended)
-  await tellBorrowers(tx, 'loan_failed', ended)
+  await notifyBorrowers(tx, 'loan_paid', ended)
+  await notifyBorrowers(tx, 'loan_failed', ended)
 }
 
 export const loanPayouts: PayoutOwner = { sourceKind: loanRequestKind.flow.kind, settled }

@@ -76,7 +76,7 @@ const amended: Partial<Record<ParchmentFieldName, keyof AmendedRow>> = {
 
 /** The effect of an amendment: new values of rows, checked like uploaded ones. What was uploaded stays in the cells. */
 export const amendEffect =
-  (tx: Tx, actor: Actor, data: readonly AmendedRow[]): Effect =>
+  (tx: Tx, actor: Actor, amendments: readonly AmendedRow[]): Effect =>
   async ({ id, status }) => {
     const upload = await mustLockUpload(tx, id)
     const staged = await rows(
@@ -84,12 +84,12 @@ export const amendEffect =
       sql<StagedRow>`select id, row_number, clean from upload_rows where upload_id = ${id} and state <> 'left_out'`,
     )
     const changes: Changes = {}
-    for (const asked of data) {
-      const row = staged.find((found) => found.id === asked.rowid)
+    for (const amendment of amendments) {
+      const row = staged.find((found) => found.id === amendment.rowid)
       if (!row) throw new Refused('record.not_found')
       const cells = keys.map((key, index) => {
         const name = amended[key]
-        return name ? asked[name] : (row.clean[index] ?? '')
+        return name ? amendment[name] : (row.clean[index] ?? '')
       })
       const { clean, problems } = checkCells(parchmentFile, cells, { year: businessYear(), lists: {} })
       if (problems.length > 0) throw invalid(problems.map(({ column, message }) => ({ row: row.id, column, message })))

@@ -93,7 +93,7 @@ type StoredRow = {
   state: ParchmentRow['state']
 }
 
-// All rows of a record count at once, so its state tells theirs.
+// All rows of a record count at once, so its state is theirs.
 const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'done' else r.state end`
 // The cell keeps what was uploaded; an amendment changes only what it was understood as.
 const first = (key: Parameters<typeof cell>[0]) =>

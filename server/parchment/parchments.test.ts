@@ -150,7 +150,7 @@ describe('the second tranche', () => {
     expect((await decide(miller, 'approve', other)).body.code).toBe('parchment.no_limits')
   })
 
-  test('is given once when two approve at the same moment', async () => {
+  test('is granted once when two approve at the same moment', async () => {
     const record = await sendParchment(maker)
     await decide(miller, 'approve', record)
     const second = await world.newSession('kpcu.checker')

@@ -64,11 +64,11 @@ export const parchments = serveUpload(parchment, {
   receive: async (call) => {
     const { tx, actor, file } = call
     const miller = await millerNamed(tx, file)
-    const kept = await receiveShared({ ...call, organisation: ownOrganisation(actor) }, binding, sharingIn(file))
-    await sql`insert into parchment_records (upload_id, organisation_id, miller_id) values (${kept.id}, ${actor.organisationId}, ${miller})`.execute(
+    const upload = await receiveShared({ ...call, organisation: ownOrganisation(actor) }, binding, sharingIn(file))
+    await sql`insert into parchment_records (upload_id, organisation_id, miller_id) values (${upload.id}, ${actor.organisationId}, ${miller})`.execute(
       tx,
     )
-    return kept
+    return upload
   },
   calls: (read) => ({
     approve: async (call) => {

@@ -20,12 +20,12 @@ const pools = (uploadId: string, { perKilogram }: Prices) =>
  */
 const shares = (uploadId: string, organisationId: string, prices: Prices) => sql`
   with pool as (${pools(uploadId, prices)}),
-  brought as (
+  cherry as (
     select l.farmer_id, l.season, sum(l.kilograms) as kilograms, sum(l.kilograms) * 1000 as grams from limit_rows l
     where l.organisation_id = ${organisationId} and l.kind = 'CHERRY' and l.season in (select season from pool) group by 1, 2),
   exact as (
     select b.farmer_id, b.season, b.kilograms, p.cents, trunc(b.grams) * p.cents as part, trunc(sum(b.grams) over (partition by b.season)) as whole
-    from brought b join pool p on p.season = b.season),
+    from cherry b join pool p on p.season = b.season),
   cut as (
     select e.*, div(part, whole) as share, row_number() over (partition by season order by mod(part, whole) desc, farmer_id) as place,
       cents - sum(div(part, whole)) over (partition by season) as left_over from exact e)
@@ -33,8 +33,13 @@ const shares = (uploadId: string, organisationId: string, prices: Prices) => sql
     null::bigint as rate_cents, (share + case when place <= left_over then 1 else 0 end)::bigint as added_cents from cut`
 
 /** Adds the second tranche to the limits of the society's members. Refuses when a pool has nobody to be shared among. */
-export async function unlockSecondTranche(ask: Unlocking): Promise<Added> {
-  const { tx, uploadId, organisationId, prices, approvedBy } = ask
+export async function unlockSecondTranche({
+  tx,
+  uploadId,
+  organisationId,
+  prices,
+  approvedBy,
+}: Unlocking): Promise<Added> {
   const [lost] = await rows(
     tx,
     sql<{ season: string }>`select p.season from (${pools(uploadId, prices)}) p where not exists (
@@ -52,7 +57,7 @@ export async function unlockSecondTranche(ask: Unlocking): Promise<Added> {
   })
 }
 
-/** A record that is shared with KPCU is asking for the fund's money; any other for the bank's. */
+/** A record that is shared with KPCU requests the fund's money; any other the bank's. */
 async function lenderOf(tx: Tx, uploadId: string): Promise<string> {
   const [lender] = await rows(
     tx,

@@ -65,8 +65,8 @@ describe('more parchment than the approved cherry gives', () => {
   test('does not pass in two files that are uploaded at the same moment', async () => {
     await cherryFor(world, 1_000)
     const answers = await Promise.allSettled([sent('600'), sent('600')])
-    const taken = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    await Promise.all(taken.map(({ id }) => decide(miller, 'approve', { id })))
+    const accepted = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    await Promise.all(accepted.map(({ id }) => decide(miller, 'approve', { id })))
     const { rows } = await world.owner.query<{ kg: number }>(
       `select coalesce(sum(r.clean[4]::numeric), 0)::float as kg from uploads u join upload_rows r on r.upload_id = u.id where u.kind = 'parchment' and u.status = 'APPROVED'`,
     )
@@ -83,7 +83,7 @@ describe('more parchment than the approved cherry gives', () => {
     expect((await decide(kpcu, 'approve', { id: record.id })).body.data.status.id).toBe(1)
   })
 
-  test('is not brought in by amending a record that was referred back', async () => {
+  test('is not added by amending a record that was referred back', async () => {
     const record = await sent('600')
     await decide(miller, 'decline', record, 'Weigh again')
     await cherryFor(world, 1_000)
@@ -172,7 +172,7 @@ describe('declining by the path of limit files', () => {
   })
 })
 
-describe('what the miller is told', () => {
+describe('what the miller sees', () => {
   test('is the whole history of a record that names it, and who decides next', async () => {
     const record = await sent('100', 'true')
     type Deciders = { fullName: string }[]
@@ -218,7 +218,7 @@ describe('what the miller is told', () => {
     const pages = [await page(0), await page(1), await page(5)]
     expect(pages.map(({ data }) => data.length)).toEqual([7, 2, 2])
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)))).toEqual(new Set(records))
-    for (const { page: told } of pages) expect(told).toMatchObject({ totalElements: 9, totalPages: 2 })
+    for (const { page: total } of pages) expect(total).toMatchObject({ totalElements: 9, totalPages: 2 })
   })
 })
 

@@ -10,8 +10,8 @@ const statesOf = {
   loan_failed: ['FAILED', 'REVERSED'],
 } as const satisfies Partial<Record<TextOccasion, readonly string[]>>
 
-/** Tells members what became of their loans, those of the list that have come to a state of the occasion. */
-export async function tellBorrowers(tx: Tx, occasion: keyof typeof statesOf, ids: readonly string[]): Promise<void> {
+/** Notifies members of their loans, those of the list that have come to a state of the occasion. */
+export async function notifyBorrowers(tx: Tx, occasion: keyof typeof statesOf, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tellFarmers(
     tx,

@@ -6,7 +6,7 @@ import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 let world: World
-// The middle of an hour: what is told within it is one line.
+// The middle of an hour: what happens within it is one line.
 const noon = new Date()
 noon.setMinutes(30, 0, 0)
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const newsOf = async (person: Person): Promise<Notification[]> =>
   (await person.get<{ items: Notification[] }>('/notifications')).body.items.filter(
     ({ kind, code }) => kind === 'loan_request' && code === 'moved',
   )
-const told = async (person: Person) =>
+const noticesOf = async (person: Person) =>
   (await newsOf(person)).map(({ to, count, read }) => `${count} ${to}${read ? ' read' : ''}`)
 
 /** Loans that are being paid; everybody has signed in just now. */
@@ -38,7 +38,7 @@ async function authorised(count: number): Promise<string[]> {
   return ids.map(({ id }) => id)
 }
 
-test('the clerk and who approved are told how a batch ended in one line for each end, however it came home', async () => {
+test('the clerk and who approved are notified how a batch ended in one line for each end, however it came home', async () => {
   setClock(() => noon.getTime())
   const loans = await authorised(6)
   const { wanjikuMaker } = world.people
@@ -46,22 +46,22 @@ test('the clerk and who approved are told how a batch ended in one line for each
   for (const id of loans.slice(0, 4)) await settle(world, id, 'PAID')
   setClock(() => noon.getTime() + 1_000)
   await settle(world, loans[4]!, 'FAILED')
-  for (const person of [wanjikuMaker, otienoChecker]) expect(await told(person)).toEqual(['1 FAILED', '4 SUCCESS'])
-  expect(await told(await world.newSession('fcs.manager'))).toEqual([])
+  for (const person of [wanjikuMaker, otienoChecker]) expect(await noticesOf(person)).toEqual(['1 FAILED', '4 SUCCESS'])
+  expect(await noticesOf(await world.newSession('fcs.manager'))).toEqual([])
   // What comes after somebody has read is unread again, and stands first.
   await wanjikuMaker.post('/notifications/read', { until: new Date(noon.getTime() + 1_000).toISOString() })
-  expect(await told(wanjikuMaker)).toEqual(['1 FAILED read', '4 SUCCESS read'])
+  expect(await noticesOf(wanjikuMaker)).toEqual(['1 FAILED read', '4 SUCCESS read'])
   setClock(() => noon.getTime() + 60_000)
   await settle(world, loans[5]!, 'PAID')
-  expect(await told(wanjikuMaker)).toEqual(['5 SUCCESS', '1 FAILED read'])
+  expect(await noticesOf(wanjikuMaker)).toEqual(['5 SUCCESS', '1 FAILED read'])
   // The bank takes one back later: that is news of its own.
   setClock(() => noon.getTime() + 3_600_000)
   await settle(world, loans[0]!, 'REVERSED')
   const later = await world.newSession('fcs.maker')
-  expect(await told(later)).toEqual(['1 REVERSED', '5 SUCCESS', '1 FAILED read'])
+  expect(await noticesOf(later)).toEqual(['1 REVERSED', '5 SUCCESS', '1 FAILED read'])
   // The same word again tells nothing.
   await settle(world, loans[0]!, 'REVERSED')
-  expect((await told(later))[0]).toBe('1 REVERSED')
+  expect((await noticesOf(later))[0]).toBe('1 REVERSED')
 })
 
 test('a payment in the next hour is a line of its own', async () => {
@@ -69,5 +69,5 @@ test('a payment in the next hour is a line of its own', async () => {
   setClock(() => at)
   const [loan] = await authorised(1)
   await settle(world, loan!, 'PAID')
-  expect((await told(world.people.wanjikuMaker))[0]).toBe('1 SUCCESS')
+  expect((await noticesOf(world.people.wanjikuMaker))[0]).toBe('1 SUCCESS')
 })
