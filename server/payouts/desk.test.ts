@@ -20,7 +20,7 @@ const opened = async (paymentType: 'INTERNALFT' | 'PESALINK'): Promise<string> =
   return (await paying.payoutOfSource(sourceId)).id
 }
 
-test('what is in doubt is shown with its age, asked about at once, and told with all its evidence', async () => {
+test('what is in doubt is shown with its age, queried at once, and listed with all its evidence', async () => {
   await paying.world.bank.setFault({ kind: 'timeout', when: 'after', for: { count: 1 } })
   await paying.world.bank.setFault({ kind: 'callbackTwice', for: { count: 1 } })
   const id = await opened('INTERNALFT')
@@ -41,8 +41,8 @@ test('what is in doubt is shown with its age, asked about at once, and told with
   })
   expect(await channelOf('internal')).toMatchObject({ inDoubt: 1, waiting: 0, pause: null })
   expect((await aminaViewer.post<Body>(`/payouts/${id}/query`, {})).status).toBe(403)
-  const asked = await peterBankChecker.post<Body & { data: PayoutDetail }>(`/payouts/${id}/query`, {})
-  expect(asked.body.message).toBe('The bank was asked')
+  const queried = await peterBankChecker.post<Body & { data: PayoutDetail }>(`/payouts/${id}/query`, {})
+  expect(queried.body.message).toBe('The bank was asked')
   await paying.drain()
   const settled = await detail(id)
   expect(settled).toMatchObject({ status: 'PAID', ageMinutes: null, legs: [{ status: 'PAID' }] })

@@ -3,8 +3,8 @@ import { settle } from '#server/kit/bank/bankTransfer.ts'
 import { readBankMessage } from '#server/kit/bank/bankTransfers.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
-import { settleLegs, type Said } from './settleLegs.ts'
-import { storedLeg, transferOf, type Paying, type StoredLeg } from './takenLegs.ts'
+import { settleLegs, type LegReport } from './settleLegs.ts'
+import { storedLeg, transferOf, type Paying, type StoredLeg } from './leasedLegs.ts'
 
 const batch = 200
 
@@ -49,14 +49,14 @@ const takeMessages = (tx: Tx): Promise<Message[]> =>
   )
 
 async function match(tx: Tx, { owners }: Paying, messages: readonly Message[]): Promise<number> {
-  const said = messages.map((message): Said => {
+  const reports = messages.map((message): LegReport => {
     const { provider, body: json, receivedAt, reference } = message
     const word = readBankMessage({ provider, json, receivedAt })
     const sentAt = message.sentAt ?? now()
     const outcome = word ? settle({ transfer: transferOf(message), sentAt, word }) : undecided
     return { reference, outcome, by: 'CALLBACK' }
   })
-  const verdicts = await settleLegs(tx, said, owners)
+  const verdicts = await settleLegs(tx, reports, owners)
   const outcomes = verdicts.map((verdict) => (verdict === 'contradicts' ? 'CONTRADICTS' : 'MATCHED'))
   await sql`update bank_messages m set outcome = g.outcome from unnest(${messages.map(({ messageId }) => messageId)}::uuid[], ${outcomes}::text[]) as g (id, outcome)
     where m.id = g.id`.execute(tx)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePayingWorld, type PayingWorld, type Wanted } from '#test/kit/payouts.ts'
 import type { Fault } from '../../tools/bankSimulator/faults.ts'
-import type { Paying } from './takenLegs.ts'
+import type { Paying } from './leasedLegs.ts'
 
 let paying: PayingWorld
 beforeAll(async () => {
@@ -26,10 +26,10 @@ const mixed = (count: number): Wanted[] =>
     ...(at % 10 === 7 ? { to: 'closed' as const } : {}),
   }))
 const statuses = async (sources: readonly string[]) => {
-  const wanted = new Set(sources)
+  const expected = new Set(sources)
   const counted: Record<string, number> = {}
   for (const { sourceId, status } of await paying.payouts())
-    if (wanted.has(sourceId)) counted[status] = (counted[status] ?? 0) + 1
+    if (expected.has(sourceId)) counted[status] = (counted[status] ?? 0) + 1
   return counted
 }
 const faults = async (...ordered: Fault[]) => {
@@ -136,11 +136,11 @@ test(
   'a server that is killed between any two steps leaves nothing unpaid and pays nothing twice',
   { timeout: 300_000 },
   async () => {
-    const wanted: Wanted[] = [{ paymentType: 'PESALINK', to: 'closed' }, { paymentType: 'MPESA' }]
+    const payments: Wanted[] = [{ paymentType: 'PESALINK', to: 'closed' }, { paymentType: 'MPESA' }]
     for (const when of ['before', 'after'] as const) {
       let isWhole = false
       for (let at = 1; !isWhole; at += 1) {
-        const sources = await paying.open(wanted)
+        const sources = await paying.open(payments)
         const server = dying({ at, when })
         try {
           for (let round = 0; round < 6; round += 1) {
@@ -153,7 +153,7 @@ test(
         }
         await paying.drain()
         const [elsewhere, mobile] = await Promise.all(sources.map((sourceId) => paying.payoutOfSource(sourceId)))
-        // What was taken and never sent is refused as never received; all else has its proper end.
+        // What was leased and never sent is refused as never received; all else has its proper end.
         expect(['REVERSED', 'FAILED', 'REVERSAL_FAILED'], `${when} step ${at}`).toContain(elsewhere?.status)
         expect(['PAID', 'REVERSED', 'FAILED'], `${when} step ${at}`).toContain(mobile?.status)
         expect(at).toBeLessThan(120)

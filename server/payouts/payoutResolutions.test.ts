@@ -7,7 +7,12 @@ import { fundAccount, makePayingWorld, shortCode, type PayingWorld } from '#test
 import type { Person } from '#test/kit/people.ts'
 import { freshMember } from '#test/kit/updateRequests.ts'
 
-type Told = { code?: string; message: string; data: ChangeRequest; details?: { fields?: Record<string, string> } }
+type ResolutionAnswer = {
+  code?: string
+  message: string
+  data: ChangeRequest
+  details?: { fields?: Record<string, string> }
+}
 
 let paying: PayingWorld
 let esther: Person
@@ -87,7 +92,7 @@ const refuseMember = async (memberId: string, code: '40507020' | '1'): Promise<v
 
 const detail = async (id: string): Promise<PayoutDetail> => (await peter.get<PayoutDetail>(`/payouts/${id}`)).body
 const propose = (person: Person, { payoutId }: Stuck, resolution: string, more: object = {}) =>
-  person.post<Told>(`/payouts/${payoutId}/resolution`, {
+  person.post<ResolutionAnswer>(`/payouts/${payoutId}/resolution`, {
     resolution,
     reason: 'As the bank told us on the telephone',
     ...more,
@@ -103,7 +108,7 @@ const proposed = async (
   return body.data
 }
 const approve = (person: Person, { id, version }: ChangeRequest) =>
-  person.post<Told>('/payouts/resolutions/approve', { id, version })
+  person.post<ResolutionAnswer>('/payouts/resolutions/approve', { id, version })
 const statusOf = async ({ loanId }: Stuck) => (await readLoan(peter, loanId)).status.statusName
 const legsOf = async ({ payoutId }: Stuck) =>
   (await detail(payoutId)).legs.map(({ kind, status }) => `${kind} ${status}`)
@@ -245,9 +250,12 @@ describe('nobody alone', () => {
       change.id,
       esther.id,
     ])
-    const declined = await peter.post<Told>('/payouts/resolutions/decline', { id: change.id, version: change.version })
+    const declined = await peter.post<ResolutionAnswer>('/payouts/resolutions/decline', {
+      id: change.id,
+      version: change.version,
+    })
     expect(declined.body.code).toBe('step.comment_required')
-    const withdrawn = await esther.post<Told>('/payouts/resolutions/withdraw', {
+    const withdrawn = await esther.post<ResolutionAnswer>('/payouts/resolutions/withdraw', {
       id: change.id,
       version: change.version,
     })
@@ -255,7 +263,10 @@ describe('nobody alone', () => {
     expect((await approve(peter, { ...change, version: change.version + 1 })).body.code).toBe('step.wrong_state')
     expect(await legsOf(stuck)).toHaveLength(3)
     const other = await proposed(esther, stuck, 'CAME_BACK', { bankReference: 'FT26325/780' })
-    await peter.post<Told>('/payouts/resolutions/decline', { ...other, approverComment: 'That is another payment' })
+    await peter.post<ResolutionAnswer>('/payouts/resolutions/decline', {
+      ...other,
+      approverComment: 'That is another payment',
+    })
     expect(await statusOf(stuck)).toBe('REVERSAL-FAILED')
     await approve(peter, await proposed(esther, stuck, 'RETURN_AGAIN'))
     await paying.drain(asInForce)

@@ -19,7 +19,7 @@ import type { Effect } from '#server/kit/records/takeStep.ts'
 import { matchQueue } from './settleByStatement.ts'
 import { insertLegs } from './insertLegs.ts'
 import { legsOfResolution, resolutionsOf } from './planLegs.ts'
-import { lockPayouts, writeWhatFollows, type KnownPayout } from './settleLegs.ts'
+import { lockPayouts, writeConsequences, type KnownPayout } from './settleLegs.ts'
 import { payoutResolutionKind } from './payoutResolutionRows.ts'
 
 /** What was proposed. It holds only as long as the payout has as many legs as it had then. */
@@ -110,34 +110,34 @@ const decide = ({ tx, actor, house, step }: Taking): Effect => {
     const payout = await lockPayout(tx, payoutId)
     mustHandle(actor, payout.lenderId)
     if (step !== 'approve') return
-    await goOn(tx, actor, payout, after as Proposed) // border: as `propose` wrote it
+    await resolve(tx, actor, payout, after as Proposed) // border: as `propose` wrote it
     // The line that shows it may stand in a statement already.
     for (const accountNumber of [payout.fundAccount, payout.transitAccount])
       await house.jobs.send(tx, matchQueue, { accountNumber })
   }
 }
 
-/** The payout goes on: a leg that is sent after the commit, or legs that count as paid by their evidence. */
-async function goOn(tx: Tx, actor: Actor, payout: KnownPayout, asked: Proposed): Promise<void> {
+/** Puts the resolution into effect: a leg that is sent after the commit, or legs that count as paid by their evidence. */
+async function resolve(tx: Tx, actor: Actor, payout: KnownPayout, proposed: Proposed): Promise<void> {
   const { id: payoutId, organisationId, lenderId, reference, narration, legs } = payout
-  if (legs.length !== asked.legs || !resolutionsOf(payout, legs).includes(asked.resolution))
+  if (legs.length !== proposed.legs || !resolutionsOf(payout, legs).includes(proposed.resolution))
     throw new Refused('payout.not_stuck')
-  if (asked.bankReference !== undefined) await mustBeFresh(tx, payout, asked.bankReference)
+  if (proposed.bankReference !== undefined) await mustBeFresh(tx, payout, proposed.bankReference)
   const at = now()
-  for (const [more, leg] of legsOfResolution(payout, legs, asked.resolution).entries()) {
+  for (const [more, leg] of legsOfResolution(payout, legs, proposed.resolution).entries()) {
     const place = legs.length + more + 1
     const named = { payoutId, organisationId, lenderId, place, reference: `${reference}-${place}`, narration }
     await insertLegs(tx, [{ ...leg, ...named }], at)
     // One at a time: a payout has one open leg at most.
-    if (asked.bankReference !== undefined)
-      await sql`update payout_legs set status = 'PAID', sent_at = ${at}, next_at = null, settled_at = ${at}, settled_by = 'EVIDENCE', bank_reference = ${asked.bankReference}
+    if (proposed.bankReference !== undefined)
+      await sql`update payout_legs set status = 'PAID', sent_at = ${at}, next_at = null, settled_at = ${at}, settled_by = 'EVIDENCE', bank_reference = ${proposed.bankReference}
         where payout_id = ${payoutId} and place = ${place}`.execute(tx)
   }
   await sql`insert into payout_events (id, payout_id, organisation_id, at, what, says, words, by_user)
-    values (${newId()}, ${payoutId}, ${organisationId}, ${at}, 'DECIDED', '', ${asked.resolution}, ${actor.userId})`.execute(
+    values (${newId()}, ${payoutId}, ${organisationId}, ${at}, 'DECIDED', '', ${proposed.resolution}, ${actor.userId})`.execute(
     tx,
   )
-  await writeWhatFollows(tx, [await lockPayout(tx, payoutId)], { owners: payoutOwnersInForce(), at })
+  await writeConsequences(tx, [await lockPayout(tx, payoutId)], { owners: payoutOwnersInForce(), at })
 }
 
 export const payoutResolutions = serveRecord(payoutResolution, {

@@ -1,8 +1,7 @@
 import { toAmount } from '#contract/kit/money.ts'
 import type { Payout, PayoutDetail, PayoutEvent, PayoutLeg } from '#contract/payouts/payouts.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import type { Organisation } from '#server/kit/scope.ts'
-import { personal, searchesOpenly, seesPersonalData } from '#server/kit/scope.ts'
+import { personal, searchesOpenly, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
@@ -113,5 +112,3 @@ export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<Payo
     })),
   }
 }
-
-// Exact for every amount below 2^53 cents.

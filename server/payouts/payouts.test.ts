@@ -4,11 +4,11 @@ import { setClock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { fundAccount, makePayingWorld, type PayingWorld, type PaymentType } from '#test/kit/payouts.ts'
-import { askDue } from './askLegs.ts'
+import { queryDue } from './queryLegs.ts'
 import { openPayouts } from './openPayouts.ts'
 import { sendDue } from './sendLegs.ts'
 import { settleByStatement } from './settleByStatement.ts'
-import { settleLegs, type Said } from './settleLegs.ts'
+import { settleLegs, type LegReport } from './settleLegs.ts'
 
 let paying: PayingWorld
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const firstLeg = async (sourceId: string) => {
   if (!leg) throw new Error('a payout has a leg')
   return leg
 }
-const settled = (...said: Said[]) => paying.run((tx) => settleLegs(tx, said, paying.paying.owners))
+const settled = (...said: LegReport[]) => paying.run((tx) => settleLegs(tx, said, paying.paying.owners))
 const toldOf = (sourceId: string) =>
   paying.told
     .filter((news) => news.sourceId === sourceId)
@@ -101,7 +101,7 @@ test('the same source is paid once, and what cannot go that way is refused befor
     accountNumber: '0712345678',
     accountName: 'OTIENO',
   }
-  const open = (given: Partial<NewPayout>) => paying.run((tx) => openPayouts(tx, [{ ...payout, ...given }]))
+  const open = (changes: Partial<NewPayout>) => paying.run((tx) => openPayouts(tx, [{ ...payout, ...changes }]))
   await expect(open({})).rejects.toMatchObject({ code: 'payout.no_way', details: { why: 'too_much' } })
   await expect(open({ account: mpesa })).rejects.toMatchObject({ details: { why: 'other_channel' } })
   await expect(open({ account: mpesa, paymentType: 'MPESA', amountCents: 150n })).rejects.toMatchObject({
@@ -122,9 +122,9 @@ test('an answer that is lost puts a payout in doubt, and a question settles it',
   await sendDue(paying.paying)
   expect(await standOf(sourceId)).toEqual({ status: 'IN_DOUBT', legs: ['INTERNAL IN_DOUBT'] })
   expect(toldOf(sourceId)).toEqual(['PROCESSING TIMEOUT'])
-  expect(await askDue(paying.paying)).toBe(0) // a first pause before the question
+  expect(await queryDue(paying.paying)).toBe(0) // a first pause before the question
   await paying.passTime()
-  await askDue(paying.paying)
+  await queryDue(paying.paying)
   expect(await firstLeg(sourceId)).toMatchObject({ status: 'PAID', settled_by: 'STATUS', asked: 1 })
 })
 

@@ -18,7 +18,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { around, done, serve } from '#server/kit/web/serve.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import { askNow } from './askLegs.ts'
+import { queryNow } from './queryLegs.ts'
 import { payoutSource, readPayout, shapePayout } from './payoutRows.ts'
 import { sentOf } from './sendLegs.ts'
 
@@ -94,7 +94,7 @@ async function readFunds(tx: Tx, at: Date): Promise<PayoutBoard['funds']> {
   })
 }
 
-/** The desk of payouts. What it does to money is asking the bank, and stopping what was not sent yet. */
+/** The desk of payouts. All it does to money is to query the bank and to stop what was not sent yet. */
 export const payoutRoutes = serve(payouts, {
   list: ({ tx, actor, organisation, query }) =>
     listPage({
@@ -119,11 +119,11 @@ export const payoutRoutes = serve(payouts, {
       if (noted === 0) throw new Refused('payout.nothing_to_ask')
     },
     settle: async ({ house, actor, params }) => {
-      const asked = await askNow(house, params.id)
+      const queried = await queryNow(house, params.id)
       const payout = await house.db.transaction(scopeOf(actor), (tx) => readPayout(tx, actor, params.id), {
         readOnly: true,
       })
-      return done(asked > 0 ? 'The bank was asked' : 'The bank is being asked already', payout)
+      return done(queried > 0 ? 'The bank was asked' : 'The bank is being asked already', payout)
     },
   }),
   pause: async ({ tx, actor, params: { channel }, body: { reason }, request }) => {

@@ -20,7 +20,7 @@ const order = fc
     amountCents: BigInt(shillings) * 100n,
   }))
 
-/** Plays a payout to its end; each leg is paid or refused as it is told. */
+/** Plays a payout to its end; each leg is paid or refused as listed. */
 function play(payout: PayoutOrder, isPaid: readonly boolean[]) {
   const legs: (LegFacts & { amountCents: bigint; from: string })[] = []
   const turns = isPaid.values()

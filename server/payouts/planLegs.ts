@@ -34,7 +34,7 @@ export type Stand = { status: PayoutStatus; next: NewLeg | null; reason: string;
  */
 export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
   const last = legs.at(-1)
-  if (!last) return goOn('QUEUED', internalLeg(order))
+  if (!last) return sendNext('QUEUED', internalLeg(order))
   const paidOut = paidParts(legs)
   // Why the farmer was not paid; a return that went well does not hide it.
   const refused = legs.find(({ kind, status }) => kind !== 'RETURN' && status === 'REFUSED')
@@ -59,18 +59,20 @@ export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
     if (last.status === 'REFUSED') return end('FAILED', last.reason)
     return order.paymentType === 'INTERNALFT'
       ? end('PAID', '', last.bankReference)
-      : goOn('SENDING', externalLeg(order, 0))
+      : sendNext('SENDING', externalLeg(order, 0))
   }
   const parts = partsOf(order)
   if (last.status === 'PAID')
-    return paidOut === parts.length ? end('PAID', '', last.bankReference) : goOn('SENDING', externalLeg(order, paidOut))
+    return paidOut === parts.length
+      ? end('PAID', '', last.bankReference)
+      : sendNext('SENDING', externalLeg(order, paidOut))
   // Some of it has reached the farmer: what is left lies in transit, and a person must decide.
   if (paidOut > 0)
     return end(
       'REVERSAL_FAILED',
       `${sentence(last.reason)}Part ${paidOut + 1} of ${parts.length} was refused; what was not paid lies in transit.`,
     )
-  return { ...goOn('RETURNING', returnLeg(order)), reason: last.reason }
+  return { ...sendNext('RETURNING', returnLeg(order)), reason: last.reason }
 }
 
 // The words of banks end with a full stop or without.
@@ -107,7 +109,7 @@ function underWay(leg: LegFacts, count: number): PayoutStatus {
   return count === 1 && leg.status === 'QUEUED' ? 'QUEUED' : 'SENDING'
 }
 
-const goOn = (status: PayoutStatus, next: NewLeg): Stand => ({ status, next, reason: '', bankReference: null })
+const sendNext = (status: PayoutStatus, next: NewLeg): Stand => ({ status, next, reason: '', bankReference: null })
 
 const ownAccount = (accountNumber: string): BankAccount => ({
   institutionCode: internalPic,
@@ -177,5 +179,5 @@ export function partnerStatusOf({ status, reason }: Pick<Stand, 'status' | 'reas
   }
 }
 
-/** Seconds until a transfer that is not settled is asked about the n-th time; the fifteen minutes of a lost order are met. */
-export const askAfterSeconds = (asked: number): number => Math.min(300, 5 * 2 ** Math.min(asked, 10))
+/** Seconds until the n-th query about a transfer that is not settled; the fifteen minutes of a lost order are met. */
+export const queryAfterSeconds = (timesQueried: number): number => Math.min(300, 5 * 2 ** Math.min(timesQueried, 10))

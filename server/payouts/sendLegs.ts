@@ -3,27 +3,24 @@ import type { TransferOutcome } from '#server/kit/bank/bankTransfer.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import type { Said } from './settleLegs.ts'
-import { learnAll, manyAtOnce, noteLegs, storedLeg, transferOf, type Paying, type StoredLeg } from './takenLegs.ts'
+import { manyAtOnce, noteLegs, reportBuffer, storedLeg, transferOf, type Paying, type StoredLeg } from './leasedLegs.ts'
 
-/** Any fixed number, the same in every process: sums of what was sent are not taken by two at once. */
+/** Any fixed number, the same in every process: two servers never add up what was sent at once. */
 const velocityLock = 7_203_851_471n
 /** Longer than a batch takes when every answer is as slow as it may be. */
 const leaseMs = 90_000
-/** An order is not sent when it was taken longer ago: its holder slept, and others may be asking about it already. */
+/** An order is not sent when it was leased longer ago: its holder slept, and others may be querying its status already. */
 const freshMs = 60_000
 const batch = 400
 const atOnce = 48
-/** So many answers are settled in one transaction. */
-const settledAtOnce = 50
 /** So many silences of a channel in a row, and the rest of the batch waits. */
 const silentInARow = 8
 const restMs = 10_000
 const heldBackMs = 60_000
 
 /**
- * Sends what is due, once: each leg is taken, marked as sent and committed before the bank hears of it. Answers how many legs
- * it took. Any number of servers may do so at once.
+ * Sends what is due, once: each leg is leased, marked as sent and committed before its order reaches the bank. Answers how many
+ * legs it leased. Any number of servers may do so at once.
  */
 export async function sendDue(paying: Paying): Promise<number> {
   const { db, bank } = paying
@@ -31,9 +28,9 @@ export async function sendDue(paying: Paying): Promise<number> {
   if (!isAnyDue) return 0
   // Nothing is put in doubt only to learn that nobody is there.
   if (!(await bank.health()).isReachable) return 0
-  const taken = await db.transaction('system', takeDue)
-  await sendTaken(paying, taken)
-  return taken.length
+  const leased = await db.transaction('system', leaseDue)
+  await sendLeased(paying, leased)
+  return leased.length
 }
 
 const anyDue = async (tx: Tx): Promise<boolean> =>
@@ -42,7 +39,7 @@ const anyDue = async (tx: Tx): Promise<boolean> =>
 type Due = StoredLeg & { kind: string; lenderId: string }
 
 /** Legs of payments that have begun go first; what leaves a fund anew must fit into what may leave it in an hour and a day. */
-async function takeDue(tx: Tx): Promise<StoredLeg[]> {
+async function leaseDue(tx: Tx): Promise<StoredLeg[]> {
   const at = now()
   await sql`select pg_advisory_xact_lock(${velocityLock})`.execute(tx)
   const due = await rows(
@@ -55,16 +52,16 @@ async function takeDue(tx: Tx): Promise<StoredLeg[]> {
   const { fitting, heldBack } = await withinVelocity(tx, due, at)
   await sql`update payout_legs set next_at = ${new Date(at.getTime() + heldBackMs)}, reason = 'held_back'
     where id = any (${heldBack.map(({ id }) => id)}::uuid[])`.execute(tx)
-  const leased = new Date(at.getTime() + leaseMs)
-  const taken = await rows(
+  const leasedUntil = new Date(at.getTime() + leaseMs)
+  const leased = await rows(
     tx,
-    sql<StoredLeg>`update payout_legs l set status = 'SENT', reason = '', sent_at = ${at}, fence = fence + 1, leased_until = ${leased}, next_at = ${leased}
+    sql<StoredLeg>`update payout_legs l set status = 'SENT', reason = '', sent_at = ${at}, fence = fence + 1, leased_until = ${leasedUntil}, next_at = ${leasedUntil}
       where l.id = any (${fitting.map(({ id }) => id)}::uuid[]) returning ${storedLeg}`,
   )
   await sql`update payouts set status = 'SENDING', version = version + 1
-    where id = any (${taken.map(({ payoutId }) => payoutId)}::uuid[]) and status = 'QUEUED'`.execute(tx)
-  await noteLegs(tx, taken, { what: 'SENT', at })
-  return taken
+    where id = any (${leased.map(({ payoutId }) => payoutId)}::uuid[]) and status = 'QUEUED'`.execute(tx)
+  await noteLegs(tx, leased, { what: 'SENT', at })
+  return leased
 }
 
 type Sent = { lenderId: string; hourCents: bigint; dayCents: bigint }
@@ -100,64 +97,53 @@ async function withinVelocity(tx: Tx, due: readonly Due[], at: Date): Promise<{ 
   return { fitting, heldBack }
 }
 
-async function sendTaken(paying: Paying, taken: readonly StoredLeg[]): Promise<void> {
-  const { bank, goOn = () => true } = paying
+async function sendLeased(paying: Paying, leased: readonly StoredLeg[]): Promise<void> {
+  const { bank, mayContinue = () => true } = paying
   const silent = { internal: 0, pesalink: 0, mpesa: 0 }
   let stopped: ReadonlySet<BankChannel> = new Set()
-  let said: Said[] = []
   const unsent: StoredLeg[] = []
-  const flush = async (): Promise<void> => {
-    const heard = said
-    said = []
-    await learnAll(paying, heard)
+  const reports = reportBuffer(paying, async () => {
     stopped = await pausedChannels(paying)
-  }
-  await manyAtOnce(taken, atOnce, async (leg) => {
+  })
+  await manyAtOnce(leased, atOnce, async (leg) => {
     const isFresh = now().getTime() - leg.sentAt.getTime() < freshMs
-    if (!goOn() || !isFresh || stopped.has(leg.channel) || silent[leg.channel] >= silentInARow) {
+    if (!mayContinue() || !isFresh || stopped.has(leg.channel) || silent[leg.channel] >= silentInARow) {
       unsent.push(leg)
       return
     }
     // Signed in the same breath as the look at the clock: a holder that sleeps in between sends what the bank refuses as old.
     const outcome = await bank.transfer(transferOf(leg))
     silent[leg.channel] = isSilence(outcome) ? silent[leg.channel] + 1 : 0
-    said.push({ reference: leg.reference, outcome, by: 'ANSWER', fence: leg.fence })
-    if (said.length >= settledAtOnce) await flush()
+    await reports.add({ reference: leg.reference, outcome, by: 'ANSWER', fence: leg.fence })
   })
-  await flush()
-  await giveBack(paying, unsent)
+  await reports.settle()
+  await requeueUnsent(paying, unsent)
 }
 
 const isSilence = (outcome: TransferOutcome): boolean =>
   outcome.outcome === 'IN_DOUBT' && ['timeout', 'unreachable', 'server_error'].includes(outcome.reason)
 
-const pausedChannels = async ({ db }: Paying): Promise<ReadonlySet<BankChannel>> =>
-  db.transaction(
-    'system',
-    async (tx) =>
-      new Set(
-        (
-          await rows(tx, sql<{ channel: BankChannel }>`select channel from channel_pauses where resumed_at is null`)
-        ).map(({ channel }) => channel),
-      ),
-    { readOnly: true },
-  )
+async function pausedChannels({ db }: Paying): Promise<ReadonlySet<BankChannel>> {
+  const query = sql<{ channel: BankChannel }>`select channel from channel_pauses where resumed_at is null`
+  const paused = await db.transaction('system', (tx) => rows(tx, query), { readOnly: true })
+  return new Set(paused.map(({ channel }) => channel))
+}
 
-/** Puts back what this holder took and did not send: it alone can know. Nobody else may have taken it since. */
-async function giveBack({ db }: Paying, legs: readonly StoredLeg[]): Promise<void> {
+/** Queues again what this holder leased and did not send: it alone can know. Nobody else may have leased it since. */
+async function requeueUnsent({ db }: Paying, legs: readonly StoredLeg[]): Promise<void> {
   if (legs.length === 0) return
   await db.transaction('system', async (tx) => {
     const at = now()
-    const back = await rows(
+    const requeued = await rows(
       tx,
       sql<StoredLeg>`update payout_legs l set status = 'QUEUED', leased_until = null, sent_at = null, next_at = ${new Date(at.getTime() + restMs)}
         from unnest(${legs.map(({ id }) => id)}::uuid[], ${legs.map(({ fence }) => fence)}::bigint[]) as g (id, fence)
         where l.id = g.id and l.fence = g.fence and l.status = 'SENT' and l.leased_until > ${at} returning ${storedLeg}`,
     )
     await sql`update payouts p set status = 'QUEUED', version = version + 1 from payout_legs l
-      where l.payout_id = p.id and l.id = any (${back.map(({ id }) => id)}::uuid[]) and l.place = 1 and p.status = 'SENDING'`.execute(
+      where l.payout_id = p.id and l.id = any (${requeued.map(({ id }) => id)}::uuid[]) and l.place = 1 and p.status = 'SENDING'`.execute(
       tx,
     )
-    await noteLegs(tx, back, { what: 'NOT_SENT', words: 'put back before it was sent', at })
+    await noteLegs(tx, requeued, { what: 'NOT_SENT', words: 'put back before it was sent', at })
   })
 }

@@ -8,7 +8,7 @@ export const matchQueue = 'statement.match'
 
 /**
  * A line of the bank's statement: what left our account under a reference of ours, as a positive amount. `word` is whose it is:
- * the bank's own, that of a file which people have brought, or that of two persons who have looked at this very line.
+ * the bank's own, that of a file which people have imported, or that of two persons who have looked at this very line.
  */
 export type StatementFact = {
   reference: string

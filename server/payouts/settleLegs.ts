@@ -6,45 +6,45 @@ import { newId } from '#server/kit/ids.ts'
 import { payoutOwnersInForce, type PayoutEnd, type PayoutNews, type PayoutOwner } from '#server/kit/bank/payout.ts'
 import { insertLegs, type LegToInsert } from './insertLegs.ts'
 import { orderColumns } from './payoutResolutionRows.ts'
-import { askAfterSeconds, partnerStatusOf, planNext } from './planLegs.ts'
+import { queryAfterSeconds, partnerStatusOf, planNext } from './planLegs.ts'
 import type { LegKind, LegStatus, PayoutOrder, PayoutStatus, Stand } from './planLegs.ts'
 
-/** Who told us how a leg stands. */
-type Teller = 'ANSWER' | 'STATUS' | 'CALLBACK' | 'STATEMENT'
+/** What a report on a leg came by. */
+type ReportSource = 'ANSWER' | 'STATUS' | 'CALLBACK' | 'STATEMENT'
 /** Or what two persons settled it by. */
-type SettledBy = Teller | 'EVIDENCE'
+type SettledBy = ReportSource | 'EVIDENCE'
 
-/** What was said of the leg with this reference. Answers to our own calls carry the fence with which the leg was taken. */
-export type Said = { reference: string; outcome: TransferOutcome; by: Teller; fence?: bigint }
+/** A report on the leg with this reference. Answers to our own calls carry the fence with which the leg was leased. */
+export type LegReport = { reference: string; outcome: TransferOutcome; by: ReportSource; fence?: bigint }
 
 /**
- * What a saying did. `late`: a newer worker holds the leg, nothing was written. `known`: it says nothing new. `contradicts`: it
- * says otherwise than what is settled, or speaks of another amount or account; nothing moved, and somebody must look at it.
+ * What a report did. `late`: a newer worker holds the leg, nothing was written. `known`: nothing in it is new. `contradicts`: it
+ * differs from what is settled, or is about another amount or account; nothing moved, and somebody must look at it.
  */
 export type Verdict = 'settled' | 'noted' | 'known' | 'late' | 'contradicts' | 'unknown'
 
 /**
- * The only place where a leg learns what became of it. Everything that follows is written in the same transaction: the next
+ * The only place where the reports on legs are applied. Everything that follows is written in the same transaction: the next
  * leg, the return of what was refused, the end of the payout, and what its owner makes of it.
  */
 export async function settleLegs(
   tx: Tx,
-  said: readonly Said[],
+  reports: readonly LegReport[],
   owners: readonly PayoutOwner[] = payoutOwnersInForce(),
 ): Promise<Verdict[]> {
-  if (said.length === 0) return []
+  if (reports.length === 0) return []
   const at = now()
-  const references = said.map(({ reference }) => reference)
+  const references = reports.map(({ reference }) => reference)
   const payouts = await lockPayouts(
     tx,
     sql`id = any (array(select payout_id from payout_legs where reference = any (${references}::text[])))`,
   )
   const legOf = new Map(payouts.flatMap(({ legs }) => legs.map((leg) => [leg.reference, leg])))
   const events: Event[] = []
-  const verdicts = said.map((saying) => {
-    const leg = legOf.get(saying.reference)
-    const verdict = leg ? learn(leg, saying) : 'unknown'
-    if (leg && verdict !== 'late' && verdict !== 'known') events.push({ leg, saying, verdict })
+  const verdicts = reports.map((report) => {
+    const leg = legOf.get(report.reference)
+    const verdict = leg ? applyReport(leg, report) : 'unknown'
+    if (leg && verdict !== 'late' && verdict !== 'known') events.push({ leg, report, verdict })
     return verdict
   })
   await writeLegs(
@@ -53,12 +53,12 @@ export async function settleLegs(
     at,
   )
   await writeEvents(tx, events, at)
-  await writeWhatFollows(tx, payouts, { owners, at })
+  await writeConsequences(tx, payouts, { owners, at })
   return verdicts
 }
 
 /** Writes what follows from the legs of locked payouts: the next leg, where the payout stands, what its owner makes of it. */
-export async function writeWhatFollows(
+export async function writeConsequences(
   tx: Tx,
   payouts: readonly KnownPayout[],
   { owners, at }: { owners: readonly PayoutOwner[]; at: Date },
@@ -72,7 +72,7 @@ export async function writeWhatFollows(
     moved.flatMap(({ payout, stand }) => nextLeg(payout, stand)),
     at,
   )
-  await tellOwners(tx, moved, owners, at)
+  await notifyOwners(tx, moved, owners, at)
 }
 
 type KnownLeg = {
@@ -103,9 +103,9 @@ export type KnownPayout = PayoutOrder & {
   legs: KnownLeg[]
 }
 type Moved = { payout: KnownPayout; stand: Stand }
-type Event = { leg: KnownLeg; saying: Said; verdict: Verdict }
+type Event = { leg: KnownLeg; report: LegReport; verdict: Verdict }
 
-/** Payouts before legs, and in one order, so that two who learn at once never wait for each other in a ring. */
+/** Payouts before legs, and in one order, so that two who settle at once never wait for each other in a ring. */
 export async function lockPayouts(tx: Tx, which: RawBuilder<unknown>): Promise<KnownPayout[]> {
   const payouts = await rows(
     tx,
@@ -126,15 +126,15 @@ export async function lockPayouts(tx: Tx, which: RawBuilder<unknown>): Promise<K
   return payouts.map((payout) => ({ ...payout, legs: byPayout.get(payout.id) ?? [] }))
 }
 
-/** Changes what is known of a leg by what was said of it. */
-function learn(leg: KnownLeg, { outcome, by, fence }: Said): Verdict {
+/** Changes what is known of a leg by a report. */
+function applyReport(leg: KnownLeg, { outcome, by, fence }: LegReport): Verdict {
   if (fence !== undefined && fence !== leg.fence) return 'late'
   const isMismatch = outcome.outcome === 'IN_DOUBT' && outcome.reason === 'mismatch'
   if (leg.status === 'PAID' || leg.status === 'REFUSED') {
     const isEnd = outcome.outcome === 'PAID' || outcome.outcome === 'REFUSED'
     return isMismatch || (isEnd && outcome.outcome !== leg.status) ? 'contradicts' : 'known'
   }
-  // It was never sent: whatever is said of it cannot be about it.
+  // It was never sent: no report can be about it.
   if (leg.status === 'QUEUED') return 'contradicts'
   if (outcome.outcome === 'PAID' || outcome.outcome === 'REFUSED') {
     const reason = outcome.outcome === 'REFUSED' ? outcome.words || outcome.code : ''
@@ -142,10 +142,10 @@ function learn(leg: KnownLeg, { outcome, by, fence }: Said): Verdict {
     Object.assign(leg, { status: outcome.outcome, reason, bankReference, settledBy: by, isChanged: true })
     return 'settled'
   }
-  // What nobody asked for and says nothing certain changes nothing.
+  // What comes unrequested and is not certain changes nothing.
   if ((by === 'CALLBACK' || by === 'STATEMENT') && outcome.outcome === 'IN_DOUBT')
     return isMismatch ? 'contradicts' : 'known'
-  // That the bank has the order stays true when a later question goes unanswered.
+  // That the bank has the order stays true when a later query goes unanswered.
   const status = outcome.outcome === 'IN_DOUBT' && leg.status === 'ACCEPTED' ? 'ACCEPTED' : outcome.outcome
   const reason = outcome.outcome === 'IN_DOUBT' ? outcome.reason : ''
   Object.assign(leg, { status, reason, isChanged: true })
@@ -157,7 +157,7 @@ async function writeLegs(tx: Tx, legs: readonly KnownLeg[], at: Date): Promise<v
   const column = <Value>(of: (leg: KnownLeg) => Value): Value[] => legs.map(of)
   const isSettled = ({ settledBy }: KnownLeg): boolean => settledBy !== null
   const nextAt = (leg: KnownLeg): Date | null =>
-    isSettled(leg) ? null : new Date(at.getTime() + 1000 * askAfterSeconds(leg.asked))
+    isSettled(leg) ? null : new Date(at.getTime() + 1000 * queryAfterSeconds(leg.asked))
   await sql`update payout_legs l set status = g.status, reason = g.reason, bank_reference = g.bank_reference, settled_by = g.settled_by,
       settled_at = case when g.settled_by is not null then ${at}::timestamptz end, next_at = g.next_at, leased_until = null
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ status }) => status)}::text[], ${column(({ reason }) => reason)}::text[],
@@ -171,9 +171,9 @@ async function writeEvents(tx: Tx, events: readonly Event[], at: Date): Promise<
   await sql`insert into payout_events (id, payout_id, organisation_id, leg_id, at, what, says, words)
     select id, payout_id, organisation_id, leg_id, ${at}::timestamptz, what, says, words from unnest(${column(() => newId())}::uuid[],
       ${column(({ leg }) => leg.payoutId)}::uuid[], ${column(({ leg }) => leg.organisationId)}::uuid[], ${column(({ leg }) => leg.id)}::uuid[],
-      ${column(({ saying }) => saying.by)}::text[],
-      ${column(({ saying, verdict }) => (verdict === 'contradicts' ? 'CONTRADICTS' : saying.outcome.outcome))}::text[],
-      ${column(({ saying }) => wordsOf(saying.outcome))}::text[]) as g (id, payout_id, organisation_id, leg_id, what, says, words)`.execute(
+      ${column(({ report }) => report.by)}::text[],
+      ${column(({ report, verdict }) => (verdict === 'contradicts' ? 'CONTRADICTS' : report.outcome.outcome))}::text[],
+      ${column(({ report }) => wordsOf(report.outcome))}::text[]) as g (id, payout_id, organisation_id, leg_id, what, says, words)`.execute(
     tx,
   )
 }
@@ -214,7 +214,7 @@ function nextLeg(
     : []
 }
 
-async function tellOwners(tx: Tx, moved: readonly Moved[], owners: readonly PayoutOwner[], at: Date): Promise<void> {
+async function notifyOwners(tx: Tx, moved: readonly Moved[], owners: readonly PayoutOwner[], at: Date): Promise<void> {
   const bySource = new Map<string, PayoutNews[]>()
   for (const { payout, stand } of moved) {
     if (stand.status === payout.status) continue
@@ -231,7 +231,7 @@ async function tellOwners(tx: Tx, moved: readonly Moved[], owners: readonly Payo
   }
   for (const [sourceKind, news] of bySource) {
     const owner = owners.find((each) => each.sourceKind === sourceKind)
-    if (!owner) throw new Error(`nobody is told of payouts of ${sourceKind}`)
+    if (!owner) throw new Error(`nobody owns the payouts of ${sourceKind}`)
     await owner.settled(tx, news)
   }
 }

@@ -11,11 +11,11 @@ import { newId } from '#server/kit/ids.ts'
 import { letOwnersKnow, type NewPayout, type PayoutNews, type PayoutOwner } from '#server/kit/bank/payout.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
 import { balanceOf, move, post, type Movement } from '#server/ledger/ledger.ts'
-import { askDue } from '#server/payouts/askLegs.ts'
+import { queryDue } from '#server/payouts/queryLegs.ts'
 import { matchMessages } from '#server/payouts/matchMessages.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
-import type { Paying } from '#server/payouts/takenLegs.ts'
+import type { Paying } from '#server/payouts/leasedLegs.ts'
 import { expectEveryShilling } from './bankBooks.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -219,7 +219,7 @@ export async function makePayingWorld() {
 }
 
 async function tick(paying: Paying): Promise<number> {
-  return (await sendDue(paying)) + (await matchMessages(paying)) + (await askDue(paying))
+  return (await sendDue(paying)) + (await matchMessages(paying)) + (await queryDue(paying))
 }
 
 async function drain(world: World, paying: Paying): Promise<void> {

@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { PayoutOwner } from '#server/kit/bank/payout.ts'
-import { settleLegs, type Said, type Verdict } from './settleLegs.ts'
+import { settleLegs, type LegReport } from './settleLegs.ts'
 
 /** A leg as it stands in its row. */
 export type StoredLeg = {
@@ -28,7 +28,7 @@ export const storedLeg = sql`l.id, l.payout_id as "payoutId", l.organisation_id 
   l.to_institution_code as "institutionCode", l.to_institution_type as "institutionType", l.to_account as "accountNumber",
   l.amount_cents as "amountCents", l.narration, l.sent_at as "sentAt", l.fence`
 
-/** The order of a leg, as it was sent and as it is asked about. */
+/** The order of a leg, as it was sent and as its status is queried. */
 export const transferOf = (leg: StoredLeg): Transfer => ({
   reference: leg.reference,
   channel: leg.channel,
@@ -46,25 +46,41 @@ export const transferOf = (leg: StoredLeg): Transfer => ({
 /** What the work of payouts runs on. */
 export type Paying = Pick<House, 'db' | 'bank' | 'log'> & {
   owners?: readonly PayoutOwner[]
-  /** Asked before each piece of work: the end of the server waits for one piece only. */
-  goOn?: () => boolean
+  /** Checked before each piece of work: the end of the server waits for one piece only. */
+  mayContinue?: () => boolean
 }
 
-/** Settles what was said in one transaction; if that fails, each on its own, so that one bad payout does not hold up the others. */
-export async function learnAll({ db, log, owners }: Paying, said: readonly Said[]): Promise<(Verdict | 'failed')[]> {
-  if (said.length === 0) return []
+/** So many reports are settled in one transaction. */
+const settledAtOnce = 50
+
+/** Collects reports and settles them so many at a time; `settle` settles what is left, and `onSettled` follows each time. */
+export function reportBuffer(paying: Paying, onSettled?: () => Promise<void>) {
+  let reports: LegReport[] = []
+  const settle = async (): Promise<void> => {
+    const pending = reports
+    reports = []
+    await settleReports(paying, pending)
+    await onSettled?.()
+  }
+  const add = async (report: LegReport): Promise<void> => {
+    reports.push(report)
+    if (reports.length >= settledAtOnce) await settle()
+  }
+  return { add, settle }
+}
+
+/** Settles reports in one transaction; if that fails, each on its own, so that one bad payout does not hold up the others. */
+async function settleReports(paying: Paying, reports: readonly LegReport[]): Promise<void> {
+  if (reports.length === 0) return
   try {
-    return await db.transaction('system', (tx) => settleLegs(tx, said, owners))
+    await paying.db.transaction('system', (tx) => settleLegs(tx, reports, paying.owners))
   } catch (error) {
-    if (said.length === 1) {
-      const fault = error instanceof Error ? error.message : String(error)
-      log.error({ reference: said[0]?.reference, fault }, 'a leg could not be settled; the bank is asked again')
-      return ['failed']
+    if (reports.length > 1) {
+      for (const report of reports) await settleReports(paying, [report])
+      return
     }
-    const verdicts: (Verdict | 'failed')[] = []
-    for (const saying of said)
-      verdicts.push(...(await learnAll({ db, log, ...(owners ? { owners } : {}) } as Paying, [saying])))
-    return verdicts
+    const fault = error instanceof Error ? error.message : String(error)
+    paying.log.error({ reference: reports[0]?.reference, fault }, 'a leg could not be settled; the bank is asked again')
   }
 }
 
