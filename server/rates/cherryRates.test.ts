@@ -84,7 +84,7 @@ describe('proposing', () => {
       expect((await propose(45, more)).body.details?.['fields']).toHaveProperty('organisation')
   })
 
-  test('a rate alone, as the specification sends it, is asked which society it is for', async () => {
+  test('a rate alone, as the specification sends it, is refused until it names its society', async () => {
     const { status, body } = await propose(45, {})
     expect([status, body.code]).toEqual([422, 'input.invalid'])
     expect(body.details?.['fields']).toEqual({

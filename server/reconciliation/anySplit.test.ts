@@ -9,7 +9,7 @@ import { matchAccount } from './matchLines.ts'
 import { readStatementFile } from './readStatement.ts'
 import { saveStatement } from './saveStatement.ts'
 
-// The same lines of the bank and the same payments, told in any number of files, in any order and overlapping: the same
+// The same lines of the bank and the same payments, in any number of files, in any order and overlapping: the same
 // matches, exceptions and settled payments, whatever came first.
 let database: TestDatabase
 let owner: pg.Client
@@ -27,9 +27,12 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const told: string[] = []
+const settledSources: string[] = []
 const owners: readonly PayoutOwner[] = [
-  { sourceKind: 'test_intent', settled: async (_tx, news) => void told.push(...news.map(({ sourceId }) => sourceId)) },
+  {
+    sourceKind: 'test_intent',
+    settled: async (_tx, news) => void settledSources.push(...news.map(({ sourceId }) => sourceId)),
+  },
 ]
 
 /** Chance that is the same each time. */
@@ -65,7 +68,7 @@ function makeStory(seed: number): { payments: Payment[]; lines: (Omit<Line, 'ref
   return { payments, lines }
 }
 
-/** Tells the story on an account of its own, in the given files; answers what became of each line and payment. */
+/** Runs a story on an account of its own, in the given files; answers what became of each line and payment. */
 async function tell(
   story: ReturnType<typeof makeStory>,
   files: number[][],
@@ -105,7 +108,7 @@ async function tell(
   return rows.map(({ what }) => what)
 }
 
-test.each([1, 2, 3, 4, 5, 6])('story %i is the same however it is told', { timeout: 120_000 }, async (seed) => {
+test.each([1, 2, 3, 4, 5, 6])('story %i is the same however it is split', { timeout: 120_000 }, async (seed) => {
   const story = makeStory(seed)
   const chance = chanceFrom(seed * 7_919)
   const everything = story.lines.map((_, at) => at)
@@ -126,5 +129,5 @@ test.each([1, 2, 3, 4, 5, 6])('story %i is the same however it is told', { timeo
   // Never twice: no payment has two lines, and each doubt was settled once.
   const matched = answers[0]?.filter((what) => what.includes(' MATCHED ')).map((what) => what.split(' ').at(-1)) ?? []
   expect(new Set(matched).size).toBe(matched.length)
-  expect(new Set(told).size).toBe(told.length)
+  expect(new Set(settledSources).size).toBe(settledSources.length)
 })

@@ -28,7 +28,7 @@ export async function matchAccount(
 const finish = (db: Database, accountNumber: string) =>
   db.transaction('system', async (tx) => {
     await lockAccount(tx, accountNumber)
-    await holdBackUntold(tx, accountNumber)
+    await holdBackUnconfirmed(tx, accountNumber)
     await pairByAmount(tx, accountNumber)
     await findMissing(tx, accountNumber)
     await sql`update bank_statements set matched_at = ${now()} where account_number = ${accountNumber} and matched_at is null
@@ -42,7 +42,7 @@ const sidesOn = (accountNumber: string) =>
     case when l.settled_by = 'EVIDENCE' then l.bank_reference end as evidence
     from payout_legs l where ${accountNumber} in (l.from_account, l.to_account)`
 
-const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents", i.told_by_bank as "toldByBank"`
+const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents", i.told_by_bank as "isFromBank"`
 const lineTables = sql`recon_items i join bank_statement_lines s on s.id = i.line_id`
 
 /** Takes new lines, and with them every line that names the same payments, so that the order of files decides nothing. */
@@ -62,13 +62,13 @@ async function matchBatch(tx: Tx, accountNumber: string, owners: readonly Payout
     sql<BankLine>`select ${lineColumns} from ${lineTables}
       where i.account_number = ${accountNumber} and i.leg_id = any (${legIds}::uuid[]) and i.resolution is null and coalesce(i.how, '') <> 'AMOUNT'`,
   )
-  const taken = await rows(
+  const claimed = await rows(
     tx,
     sql<{ id: string }>`select leg_id as id from recon_items
       where account_number = ${accountNumber} and leg_id = any (${legIds}::uuid[]) and how = 'PERSON'`,
   )
   const lines = [...new Map([...fresh, ...kin].map((line) => [line.id, line])).values()]
-  const verdicts = byReference(lines, sides, new Set(taken.map(({ id }) => id)))
+  const verdicts = byReference(lines, sides, new Set(claimed.map(({ id }) => id)))
   const refused = await settle(tx, { lines, sides, verdicts, owners })
   await freePairs(tx, accountNumber, legIds)
   await write(tx, lines, verdicts, refused)
@@ -91,7 +91,7 @@ async function settle(
     if (verdict?.kind !== 'MATCHED') return []
     const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
     const reference = nameOf.get(verdict.legId) ?? ''
-    const word = line.toldByBank ? 'BANK' : 'FILE'
+    const word = line.isFromBank ? 'BANK' : 'FILE'
     return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn), word }]
   })
   if (facts.length === 0) return new Map()
@@ -144,10 +144,10 @@ async function write(
 }
 
 /**
- * A file of people says that the bank has moved money on a day of which the bank's own statement, by now, tells nothing of it: the
- * line explains no payment until two persons have said what it is.
+ * A file of people says that the bank has moved money on a day of which the bank's own statement, by now, shows nothing of it: the
+ * line explains no payment until two persons have decided what it is.
  */
-const holdBackUntold = (tx: Tx, accountNumber: string) =>
+const holdBackUnconfirmed = (tx: Tx, accountNumber: string) =>
   sql`update recon_items i set kind = 'MISSING_HERE', how = null, leg_id = null, note = 'NOT_TOLD', version = i.version + 1
     where i.account_number = ${accountNumber} and i.line_id is not null and not i.told_by_bank and i.resolution is null and i.note <> 'NOT_TOLD'
       and exists (select from bank_statements b where b.account_number = i.account_number and b.source = 'BANK'

@@ -7,8 +7,8 @@ export type BankLine = {
   reference: string
   bookedOn: string
   amountCents: bigint
-  /** The bank itself has told it, not only a file that people have brought. */
-  toldByBank?: boolean
+  /** It stands in the bank's own statement, not only in a file that people have imported. */
+  isFromBank?: boolean
 }
 
 /** A payment as one of our accounts sees it: a leg leaves one account, and may come to another of ours. */
@@ -32,12 +32,12 @@ export const orderNameOf = (reference: string): string => reference.replace(/_\d
 /**
  * What each line is by its reference alone, whatever the order in which lines have come in: of several lines that name one
  * payment, the one with its very amount is the payment, of these the earliest, then the one whose id is first.
- * `taken` are payments that a person has found in another line.
+ * `claimed` are payments that a person has found in another line.
  */
 export function byReference(
   lines: readonly BankLine[],
   sides: readonly OurSide[],
-  taken: ReadonlySet<string> = new Set(),
+  claimed: ReadonlySet<string> = new Set(),
 ): Map<string, Verdict> {
   const sideOf = new Map(sides.map((side) => [side.reference, side]))
   const naming = new Map<string, BankLine[]>()
@@ -53,7 +53,7 @@ export function byReference(
     const ranked = (naming.get(side.legId) ?? []).toSorted((a, b) => rank(a, side) - rank(b, side) || inTime(a, b))
     for (const [place, line] of ranked.entries()) {
       const kind =
-        place > 0 || taken.has(side.legId) ? 'PAID_TWICE' : rank(line, side) === 0 ? 'MATCHED' : 'AMOUNT_DIFFERS'
+        place > 0 || claimed.has(side.legId) ? 'PAID_TWICE' : rank(line, side) === 0 ? 'MATCHED' : 'AMOUNT_DIFFERS'
       verdicts.set(line.id, { kind, legId: side.legId, note: '' })
     }
   }

@@ -6,7 +6,7 @@ import { inDoubt } from '#server/kit/bank/bankTransfer.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import type { Answered } from '#test/kit/people.ts'
 import { fundAccount, makePayingWorld, transitAccount, type PayingWorld } from '#test/kit/payouts.ts'
-import { askForYesterday } from './pullStatements.ts'
+import { requestYesterday } from './pullStatements.ts'
 
 // Against the simulated bank: what it tells of our accounts settles what was in doubt, and agrees with our books to the cent.
 let paying: PayingWorld
@@ -36,7 +36,7 @@ async function pulled(accountNumber: string): Promise<void> {
     .toEqual(['TOLD', true])
 }
 
-/** A payout that the bank has paid and of which nobody has told us. */
+/** A payout that the bank has paid without any message to us. */
 async function doubtedPayout(amountCents: bigint): Promise<string> {
   const [doubted = ''] = await paying.open([{ paymentType: 'INTERNALFT', amountCents }])
   const { bank } = paying
@@ -105,7 +105,7 @@ test(
     ])
     const opening = body.find(({ kind }) => kind !== 'MATCHED')
     const { estherBankMaker, peterBankChecker } = paying.world.people
-    const { body: asked } = await estherBankMaker.post<{ data: { id: string } }>(
+    const { body: requested } = await estherBankMaker.post<{ data: { id: string } }>(
       `/reconciliation/exception/${opening?.id}`,
       {
         resolution: 'IN_BOOKS',
@@ -113,7 +113,7 @@ test(
       },
     )
     expect(
-      (await peterBankChecker.post('/reconciliation/resolutions/decide', { id: asked.data.id, step: 'approve' }))
+      (await peterBankChecker.post('/reconciliation/resolutions/decide', { id: requested.data.id, step: 'approve' }))
         .status,
     ).toBe(200)
     expect((await overview()).accounts.find(({ accountNumber }) => accountNumber === fundAccount)).toMatchObject({
@@ -136,12 +136,12 @@ test('KPCU does not ask about the account of the bank, and nobody about an accou
 })
 
 test('every night asks once for each account, from any number of servers', async () => {
-  const asked = await Promise.all(
-    [askForYesterday(paying.world.house), askForYesterday(paying.world.house)].map((one) => one.catch(() => 0)),
+  const counts = await Promise.all(
+    [requestYesterday(paying.world.house), requestYesterday(paying.world.house)].map((one) => one.catch(() => 0)),
   )
-  expect(asked.filter((count) => count > 0)).toHaveLength(1)
+  expect(counts.filter((count) => count > 0)).toHaveLength(1)
   await expect
     .poll(async () => (await overview()).pulls.filter(({ outcome }) => outcome === 'WAITING'), { timeout: 30_000 })
     .toEqual([])
-  expect(await askForYesterday(paying.world.house)).toBe(0)
+  expect(await requestYesterday(paying.world.house)).toBe(0)
 })

@@ -14,24 +14,24 @@ import { mustAgree } from './readStatement.ts'
 import { accountOwner, saveStatement } from './saveStatement.ts'
 import type { ReadStatement } from './statementParts.ts'
 
-const giveUpQueue = 'statement.pull_given_up'
+const pullGivenUpQueue = 'statement.pull_given_up'
 export const pullQueue = 'statement.pull'
 
 type Pull = { id: string; organisationId: string; accountNumber: string; from: string; to: string }
 
-/** Notes that a statement is wanted, and leaves the asking to the job. Refuses when the account is being asked about already. */
-export async function askForStatement(
+/** Requests a statement, which the job pulls from the bank. Refuses when one of the account is requested already. */
+export async function requestStatement(
   tx: Tx,
   house: Pick<House, 'jobs'>,
-  asked: { accountNumber: string; from: string; to: string; askedBy: string | null },
+  request: { accountNumber: string; from: string; to: string; requestedBy: string | null },
 ): Promise<string> {
-  const { accountNumber, from, to, askedBy } = asked
+  const { accountNumber, from, to, requestedBy } = request
   const { organisationId } = await accountOwner(tx, accountNumber)
   const id = newId()
   try {
     await savepoint(tx, () =>
       sql`insert into bank_statement_pulls (id, organisation_id, account_number, from_on, to_on, asked_by, asked_at, outcome)
-        values (${id}, ${organisationId}, ${accountNumber}, ${from}, ${to}, ${askedBy}, ${now()}, 'WAITING')`.execute(
+        values (${id}, ${organisationId}, ${accountNumber}, ${from}, ${to}, ${requestedBy}, ${now()}, 'WAITING')`.execute(
         tx,
       ),
     )
@@ -43,11 +43,11 @@ export async function askForStatement(
   return id
 }
 
-/** Asks the bank. Its silence lets the job try again; what it tells is kept once, however often the job runs. */
+/** Pulls the statement from the bank. Its silence lets the job try again; its lines are saved once, however often the job runs. */
 export const pullJob: Job = {
   queue: pullQueue,
   retries: 8,
-  givenUpTo: giveUpQueue,
+  givenUpTo: pullGivenUpQueue,
   work: async (house, { pullId }) => {
     if (!pullId) return
     const pull = await findWaiting(house, pullId)
@@ -84,7 +84,7 @@ export const pullJob: Job = {
   },
 }
 
-/** Somebody between the bank and us, or a bank that has stopped signing: nothing of it is kept, and people hear of it. */
+/** Somebody between the bank and us, or a bank that has stopped signing: nothing of it is kept, and the trail says so. */
 async function refuseUnsigned(house: House, pull: Pull): Promise<void> {
   house.log.error({ pull: pull.id }, 'a statement came without the signature of the bank')
   await house.db.transaction('system', async (tx) => {
@@ -102,7 +102,7 @@ async function refuseUnsigned(house: House, pull: Pull): Promise<void> {
 }
 
 export const pullGivenUpJob: Job = {
-  queue: giveUpQueue,
+  queue: pullGivenUpQueue,
   retries: 100,
   work: async (house, { pullId }) => {
     const pull = pullId ? await findWaiting(house, pullId) : null
@@ -110,7 +110,7 @@ export const pullGivenUpJob: Job = {
   },
 }
 
-/** The bank tells the balance after each line; it tells nothing of an account on which nothing was moved. */
+/** The bank gives the balance after each line, and no line for an account on which nothing moved. */
 function readPulled({ accountNumber, from, to }: Pull, lines: readonly StatementLine[]): ReadStatement | null {
   const [first] = lines
   const last = lines.at(-1)
@@ -155,14 +155,14 @@ async function close(tx: Tx, { id }: Pull, outcome: 'TOLD' | 'FAILED', words: st
 const everyMs = 15 * 60_000
 
 /**
- * Asks every day for the day before, of each account at the bank of whose day the bank itself has told nothing yet: a file that
- * people have brought never stands in for the bank's own word.
+ * Requests every day the statement of the day before, of each account for which the bank itself has sent none yet: a file that
+ * people have imported never stands in for the bank's own.
  */
 export const startStatements = (house: House): { stop: () => Promise<void> } =>
-  startInterval({ everyMs, work: () => askForYesterday(house), log: house.log, what: 'asking for statements' })
+  startInterval({ everyMs, work: () => requestYesterday(house), log: house.log, what: 'asking for statements' })
 
-/** Answers of how many accounts a statement was asked for. Any number of servers may do it at once. */
-export async function askForYesterday(house: Pick<House, 'db' | 'jobs'>): Promise<number> {
+/** Answers for how many accounts a statement was requested. Any number of servers may do it at once. */
+export async function requestYesterday(house: Pick<House, 'db' | 'jobs'>): Promise<number> {
   const yesterday = addDays(businessDate(), -1)
   return house.db.transaction('system', async (tx) => {
     const due = await rows(
@@ -176,8 +176,8 @@ export async function askForYesterday(house: Pick<House, 'db' | 'jobs'>): Promis
           and not exists (select from bank_statement_pulls p where p.account_number = a and (p.outcome = 'WAITING' or p.to_on >= ${yesterday}))`,
     )
     for (const { accountNumber, after } of due)
-      // The last day that was told may have been told in part; its lines are known by their ids.
-      await askForStatement(tx, house, { accountNumber, from: after ?? yesterday, to: yesterday, askedBy: null })
+      // The last day of the last statement may have been incomplete; its lines are known by their ids.
+      await requestStatement(tx, house, { accountNumber, from: after ?? yesterday, to: yesterday, requestedBy: null })
     return due.length
   })
 }

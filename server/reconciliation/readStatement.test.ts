@@ -4,7 +4,7 @@ import { camt, csv, type Given } from '#test/kit/bankStatements.ts'
 import { digestOf, readStatementFile } from './readStatement.ts'
 
 const account = '01141000100100'
-const given: Given = {
+const statement: Given = {
   account,
   opening: 10_000_000,
   lines: [
@@ -22,9 +22,9 @@ const refused = (text: string, message: RegExp | string) =>
   expect(readStatementFile(text)).rejects.toEqual(wrong(message))
 
 test('camt.053 and CSV of the same day say the same, to the cent', async () => {
-  const [one] = await readStatementFile(camt(given))
+  const [one] = await readStatementFile(camt(statement))
   const [other] = await readStatementFile(
-    csv({ ...given, lines: given.lines.map((line) => ({ ...line, narration: 'x' })) }),
+    csv({ ...statement, lines: statement.lines.map((line) => ({ ...line, narration: 'x' })) }),
   )
   expect(one).toMatchObject({
     source: 'CAMT053',
@@ -72,7 +72,7 @@ test('a bundled entry is one line for each of its transactions, which must make 
 })
 
 test('what is not booked has moved nothing', async () => {
-  const pending = camt(given).replace(
+  const pending = camt(statement).replace(
     '</Stmt>',
     '<Ntry><Amt Ccy="KES">9.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts></Ntry></Stmt>',
   )
@@ -80,7 +80,7 @@ test('what is not booked has moved nothing', async () => {
 })
 
 describe('a hostile or broken file is refused, with the line', () => {
-  const good = camt(given)
+  const good = camt(statement)
   test.each([
     [
       'an external entity',
@@ -115,7 +115,7 @@ describe('a hostile or broken file is refused, with the line', () => {
     ],
   ])('%s', (_name, text, message) => refused(text, message))
 
-  const table = csv(given)
+  const table = csv(statement)
   test.each([
     ['a missing column', table.replace('Balance', 'Rest'), /Line 1: Columns are missing: Balance/],
     ['a balance that does not follow', table.replace('83995.05', '83995.06'), /Line 3: The balance does not follow/],

@@ -39,7 +39,7 @@ export function reconFile(actor: Actor, organisation: Organisation): StreamReply
   return streamReply({
     type: 'text/csv; charset=utf-8',
     name: 'reconfile.csv',
-    // Who is paid how much is personal: who took it out leaves a line.
+    // Who is paid how much is personal: each export leaves a line.
     before: (house) =>
       noteExport({
         house,

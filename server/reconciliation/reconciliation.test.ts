@@ -92,7 +92,7 @@ async function leg(reference: string, cents: number, status: 'PAID' | 'REFUSED',
 
 test('the same file again, as another kind of file, or overlapping another, brings nothing twice', async () => {
   const { josephKpcuMaker, peterBankChecker } = world.people
-  const bringText = (text: string, fileName: string): Promise<BroughtFile> =>
+  const importText = (text: string, fileName: string): Promise<BroughtFile> =>
     bringStatement({ maker: josephKpcuMaker, checker: peterBankChecker, text, fileName })
   const first: Line[] = [
     { key: 'O1', cents: 10_050, on: '2026-11-02', narration: 'overlap one' },
@@ -102,14 +102,14 @@ test('the same file again, as another kind of file, or overlapping another, brin
   const text = camt({ account, opening: balance, lines: first })
   const answers = await Promise.all([send(josephKpcuMaker, text), send(josephKpcuMaker, text)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  // One of them waits; who brings it again is told of that one.
+  // One of them waits; who imports it again is shown that one.
   expect(new Set(answers.map(({ body }) => body.data[0]?.id)).size).toBe(1)
-  expect((await bringText(text, 'statement.xml')).data).toMatchObject([{ lines: 2, newLines: 2, waits: true }])
-  expect(await bringText(csv({ account, opening: balance, lines: first }), 's.csv')).toMatchObject({
+  expect((await importText(text, 'statement.xml')).data).toMatchObject([{ lines: 2, newLines: 2, waits: true }])
+  expect(await importText(csv({ account, opening: balance, lines: first }), 's.csv')).toMatchObject({
     message: 'Every line was known already',
     data: [{ lines: 2, newLines: 0, waits: false }],
   })
-  const over = await bringText(camt({ account, opening: balance, lines: [...first, next] }), 'over.xml')
+  const over = await importText(camt({ account, opening: balance, lines: [...first, next] }), 'over.xml')
   expect(over.data).toMatchObject([{ lines: 3, newLines: 1 }])
   balance += 10_050n
   await settledAll()

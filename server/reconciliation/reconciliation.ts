@@ -6,11 +6,11 @@ import { listPage } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve } from '#server/kit/web/serve.ts'
 import { exceptionSource, readEvidence, shapeException } from './exceptionRows.ts'
-import { askForStatement, pullQueue } from './pullStatements.ts'
+import { requestStatement, pullQueue } from './pullStatements.ts'
 import { reconFile } from './reconFile.ts'
 import { mustHandle } from './resolveException.ts'
 import { accountOwner } from './saveStatement.ts'
-import { bringFile, type BroughtStatement } from './statementImports.ts'
+import { importFile, type ImportedStatement } from './statementImports.ts'
 import { readReconciliation } from './statementRows.ts'
 
 const longestPull = 92
@@ -19,15 +19,15 @@ export const reconciliationRoutes = serve(reconciliation, {
   import: around({
     act: async ({ tx, actor, body, request }) => {
       const { fileName, text } = body
-      return bringFile({ tx, actor, fileName, text, requestId: request.id })
+      return importFile({ tx, actor, fileName, text, requestId: request.id })
     },
-    settle: async (_call, brought: BroughtStatement[]) => {
-      const [lines, newLines] = [sum(brought, 'lines'), sum(brought, 'newLines')]
+    settle: async (_call, imported: ImportedStatement[]) => {
+      const [lines, newLines] = [sum(imported, 'lines'), sum(imported, 'newLines')]
       return done(
-        brought.some(({ waits }) => waits)
+        imported.some(({ waits }) => waits)
           ? `Sent for approval: new are ${newLines} of ${counted(lines, 'line')}, which count once another person has approved`
           : 'Every line was known already',
-        brought.map(({ organisationId: _organisationId, ...one }) => one),
+        imported.map(({ organisationId: _organisationId, ...one }) => one),
       )
     },
   }),
@@ -38,7 +38,7 @@ export const reconciliationRoutes = serve(reconciliation, {
       const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
       if (days < 0 || days > longestPull || to > businessDate())
         throw new Refused('input.invalid', { details: { fields: { to: 'Choose at most 92 days, up to today' } } })
-      return askForStatement(tx, house, { accountNumber, from, to, askedBy: actor.userId })
+      return requestStatement(tx, house, { accountNumber, from, to, requestedBy: actor.userId })
     },
     settle: async ({ house }, id: string) => {
       house.jobs.wake(pullQueue)
@@ -52,5 +52,5 @@ export const reconciliationRoutes = serve(reconciliation, {
   download: async ({ actor, organisation }) => reconFile(actor, organisation),
 })
 
-const sum = (brought: readonly BroughtStatement[], of: 'lines' | 'newLines'): number =>
-  brought.reduce((all, one) => all + one[of], 0)
+const sum = (imported: readonly ImportedStatement[], of: 'lines' | 'newLines'): number =>
+  imported.reduce((all, one) => all + one[of], 0)

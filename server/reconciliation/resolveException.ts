@@ -70,18 +70,18 @@ async function mustFit(tx: Tx, stored: StoredException, { resolution, payment }:
 /** Puts an approved proposal into effect, under the lock of the account: nobody matches or resolves it at the same time. */
 async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void> {
   const change = await getChange(tx, exceptionKind, changeId)
-  const asked = change.after as { resolution: ResolutionName; itemVersion: number; payment?: string } // border: as `propose` wrote it
+  const proposed = change.after as { resolution: ResolutionName; itemVersion: number; payment?: string } // border: as `propose` wrote it
   const seen = await getException(tx, change.target_id)
   mustHandle(actor, seen.organisationId)
   await lockAccount(tx, seen.accountNumber)
   const stored = await getException(tx, change.target_id)
-  const isOpen = stored.version === asked.itemVersion && stored.resolution === null && stored.kind !== 'MATCHED'
-  if (!isOpen || !waysOf(stored).includes(asked.resolution)) throw new Refused('exception.not_open')
-  if (asked.resolution === 'SAME_PAYMENT') await join(tx, stored, asked.payment ?? '')
+  const isOpen = stored.version === proposed.itemVersion && stored.resolution === null && stored.kind !== 'MATCHED'
+  if (!isOpen || !waysOf(stored).includes(proposed.resolution)) throw new Refused('exception.not_open')
+  if (proposed.resolution === 'SAME_PAYMENT') await join(tx, stored, proposed.payment ?? '')
   else {
-    const movement = movementOf(stored, asked.resolution)
+    const movement = movementOf(stored, proposed.resolution)
     if (movement) await post(tx, [movement])
-    await sql`update recon_items set resolution = ${asked.resolution}, resolved_at = ${now()}, version = version + 1 where id = ${stored.id}`.execute(
+    await sql`update recon_items set resolution = ${proposed.resolution}, resolved_at = ${now()}, version = version + 1 where id = ${stored.id}`.execute(
       tx,
     )
   }

@@ -5,7 +5,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { digestOf } from './readStatement.ts'
 import { unreadable, type ReadLine, type ReadStatement } from './statementParts.ts'
 
-/** What a statement brought. `newLines` is 0 when every line of it was known. */
+/** A saved statement. `newLines` is 0 when every line of it was known. */
 export type Saved = {
   id: string
   accountNumber: string
@@ -33,7 +33,7 @@ export async function accountOwner(tx: Tx, accountNumber: string): Promise<Accou
   return found
 }
 
-/** The id of a statement that has been brought in before, whatever file says it. */
+/** The id of a statement that was imported before, whatever file says it. */
 export async function findKnown(tx: Tx, statement: ReadStatement): Promise<string | undefined> {
   const [known] = await rows(
     tx,
@@ -46,9 +46,9 @@ export async function findKnown(tx: Tx, statement: ReadStatement): Promise<strin
 const batch = 5_000
 
 /**
- * Keeps what a statement says. A line that is known already is not kept again; one that the bank now tells otherwise refuses
- * the whole file. The same statement again answers what it brought the first time. `people` have brought and approved a file;
- * without them it is the bank's own, and what it tells may settle payments alone.
+ * Keeps what a statement says. A line that is known already is not kept again; one that now differs refuses the
+ * whole file. The same statement again answers what is saved already. `people` have imported and approved a file; without them
+ * it is the bank's own, and may settle payments alone.
  */
 export async function saveStatement(
   tx: Tx,
@@ -58,16 +58,16 @@ export async function saveStatement(
   const { accountNumber, fromOn, toOn, openingCents, closingCents, lines, source } = statement
   const { organisationId } = await accountOwner(tx, accountNumber)
   await lockAccount(tx, accountNumber)
-  if (!people !== (source === 'BANK')) throw new Error('a file that people have brought needs two of them')
+  if (!people !== (source === 'BANK')) throw new Error('a file that people have imported needs two of them')
   const sha256 = digestOf(statement)
   const known = await findKnown(tx, statement)
   const answer = { accountNumber, organisationId, fromOn, toOn, lines: lines.length }
   if (known) {
-    if (!people) await believe(tx, statement)
+    if (!people) await confirmLines(tx, statement)
     return { ...answer, id: known, newLines: 0 }
   }
-  const standing = await findStanding(tx, statement)
-  const fresh = lines.filter((line) => !standing.has(line.key))
+  const knownLines = await findKnownLines(tx, statement)
+  const fresh = lines.filter((line) => !knownLines.has(line.key))
   const id = newId()
   const at = now()
   await sql`insert into bank_statements (id, organisation_id, account_number, source, file_name, sha256, from_on, to_on, opening_cents, closing_cents, line_count, new_count, made_by, approved_by, created_at)
@@ -76,24 +76,24 @@ export async function saveStatement(
   )
   for (let from = 0; from < fresh.length; from += batch)
     await insertLines(tx, fresh.slice(from, from + batch), { id, organisationId, accountNumber, at })
-  if (!people) await believe(tx, statement)
+  if (!people) await confirmLines(tx, statement)
   return { ...answer, id, newLines: fresh.length }
 }
 
-/** Marks the lines that the bank itself tells. What was held back for want of its word is matched anew. */
-async function believe(tx: Tx, { accountNumber, lines }: ReadStatement): Promise<void> {
-  const told = sql`update recon_items i set told_by_bank = true`
+/** Marks the lines that stand in the bank's own statement. What was held back until then is matched anew. */
+async function confirmLines(tx: Tx, { accountNumber, lines }: ReadStatement): Promise<void> {
+  const confirmed = sql`update recon_items i set told_by_bank = true`
   const which = sql`from bank_statement_lines s where s.id = i.line_id and s.account_number = ${accountNumber} and not i.told_by_bank
     and s.line_key = any (${lines.map(({ key }) => key)}::text[])`
-  await sql`${told}, kind = 'NEW', note = '', leg_id = null, version = i.version + 1 ${which}
+  await sql`${confirmed}, kind = 'NEW', note = '', leg_id = null, version = i.version + 1 ${which}
     and i.note in ('DENIED', 'NOT_TOLD') and i.resolution is null`.execute(tx)
-  await sql`${told} ${which}`.execute(tx)
+  await sql`${confirmed} ${which}`.execute(tx)
 }
 
-/** The lines that are known already. The bank never tells one twice in two ways; if it does, somebody must ask it. */
-export async function findStanding(tx: Tx, { accountNumber, lines }: ReadStatement): Promise<Set<string>> {
+/** The lines that are known already. The bank never repeats one differently; if it does, somebody must ask it. */
+export async function findKnownLines(tx: Tx, { accountNumber, lines }: ReadStatement): Promise<Set<string>> {
   const byKey = new Map(lines.map((line) => [line.key, line]))
-  const standing = await rows(
+  const saved = await rows(
     tx,
     sql<{
       key: string
@@ -102,12 +102,12 @@ export async function findStanding(tx: Tx, { accountNumber, lines }: ReadStateme
     }>`select line_key as key, amount_cents as "amountCents", booked_on as "bookedOn" from bank_statement_lines
       where account_number = ${accountNumber} and line_key = any (${[...byKey.keys()]}::text[])`,
   )
-  for (const { key, amountCents, bookedOn } of standing) {
+  for (const { key, amountCents, bookedOn } of saved) {
     const line = byKey.get(key)
     if (line && (line.amountCents !== amountCents || line.bookedOn !== bookedOn))
       throw unreadable(line.place, 'An earlier statement gives this line with another amount or date. Ask the bank.')
   }
-  return new Set(standing.map(({ key }) => key))
+  return new Set(saved.map(({ key }) => key))
 }
 
 async function insertLines(

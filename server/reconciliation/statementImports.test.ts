@@ -46,7 +46,7 @@ const bring = (person: Person, lines: Line[], make = camt): Promise<Answer<Broug
     fileName: 'typed.csv',
     text: make({ account, opening: 500_000_000, lines, from: '2026-11-10', to: '2026-11-10' }),
   })
-const brought = async (lines: Line[]): Promise<string> => (await bring(joseph, lines)).body.data[0]?.id ?? ''
+const importedId = async (lines: Line[]): Promise<string> => (await bring(joseph, lines)).body.data[0]?.id ?? ''
 const take = (
   person: Person,
   step: 'approve' | 'decline' | 'withdraw',
@@ -69,7 +69,7 @@ async function exception(narration: string): Promise<ExceptionDetail> {
 }
 const countOf = async (table: string): Promise<number> =>
   (await world.owner.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n ?? -1
-/** What the bank itself tells of a day, as the server keeps it when it has asked. */
+/** The bank's own statement of a day, as the server saves it after a pull. */
 async function bankTells(lines: Line[], { from = '2026-11-10', to = '2026-11-11' } = {}): Promise<void> {
   const [statement] = await readStatementFile(camt({ account, opening: 500_000_000, lines, from, to }))
   if (!statement) throw new Error('one statement')
@@ -122,7 +122,7 @@ test('who brings a file never approves it, even with both permissions', async ()
 
 test('the second person sees what it would settle, finds it in the inbox, and settles it once', async () => {
   const [reference, known, strange] = [await doubted(), await doubted('PAID'), await doubted('REFUSED')]
-  const id = await brought([
+  const id = await importedId([
     paid(reference),
     paid(known),
     paid(strange),
@@ -170,9 +170,9 @@ test('of another lender’s account nobody decides but that lender and the bank 
   expect((await take(peterBankChecker, 'approve', id)).status).toBe(200)
 })
 
-test('a file that was changed after it was brought is refused, and can be rejected', async () => {
+test('a file that was changed after its import is refused, and can be rejected', async () => {
   const [reference, other] = [await doubted(), await doubted()]
-  const id = await brought([paid(reference)])
+  const id = await importedId([paid(reference)])
   const { rows } = await world.owner.query<{ file: string }>(
     `select after ->> 'fileId' as file from change_requests where id = $1`,
     [id],
@@ -200,7 +200,7 @@ test.each([
      select gen_random_uuid(), payout_id, organisation_id, id, now(), $2, $3, $4 from payout_legs where reference = $1`,
     [`${reference}-1`, word.what, word.says, word.words],
   )
-  const id = await brought([paid(reference)])
+  const id = await importedId([paid(reference)])
   const { body: file } = await mercy.get<StatementFile>(`/reconciliation/imports/${id}/lines`)
   expect(file.lines).toMatchObject([{ effect: 'DENIED', before: 'IN_DOUBT', after: 'IN_DOUBT' }])
   expect((await take(mercy, 'approve', id)).status).toBe(200)
@@ -254,7 +254,7 @@ test('a line that the bank’s own statement of the day lacks explains nothing a
   expect(await exception(reference)).toMatchObject({ kind: 'MISSING_HERE', note: 'NOT_TOLD', payment: null })
   const { body } = await joseph.get<StatementException[]>('/reconciliation/exceptions')
   expect(body.filter((one) => one.reference === `${reference}-1`).map(({ kind }) => kind)).toContain('MISSING_IN_BANK')
-  // Told late, it is found again.
+  // In a later statement of the bank it is found again.
   await bankTells([line], { from: '2026-11-02', to: '2026-11-03' })
   expect((await exception(reference)).kind).toBe('MATCHED')
 })

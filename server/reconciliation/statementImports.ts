@@ -17,7 +17,7 @@ import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
-import { foresee, shapeForeseen, sumOf } from './foreseeStatement.ts'
+import { findEffects, shapeEffects, sumOf } from './statementEffects.ts'
 import { matchQueue } from '#server/payouts/settleByStatement.ts'
 import { digestOf, readStatementFile } from './readStatement.ts'
 import { mustHandle } from './resolveException.ts'
@@ -32,8 +32,8 @@ const statementImportKind: RecordKind = {
     sql<boolean>`(t.organisation_id = ${actor.organisationId} or ${handlingRefused(actor, '') === null})`,
 }
 
-/** What was brought. The file is kept as it is, and what counts of it later is read from it again. */
-type Brought = {
+/** The proposal of an import. The file is kept as it is, and what counts of it later is read from it again. */
+type ProposedImport = {
   fileName: string
   accountNumber: string
   fromOn: string
@@ -47,18 +47,18 @@ type Brought = {
 }
 
 /** A statement of a file: known already, or waiting for a second person. */
-export type BroughtStatement = Saved & { waits: boolean }
+export type ImportedStatement = Saved & { waits: boolean }
 
-/** Keeps a file that a person brings, and opens a proposal for each statement in it. Nothing of it is matched. */
-export async function bringFile(given: {
+/** Keeps a file that a person imports, and opens a proposal for each statement in it. Nothing of it is matched. */
+export async function importFile(given: {
   tx: Tx
   actor: Actor
   fileName: string
   text: string
   requestId: string
-}): Promise<BroughtStatement[]> {
+}): Promise<ImportedStatement[]> {
   const { tx, actor, text } = given
-  const brought: BroughtStatement[] = []
+  const imported: ImportedStatement[] = []
   // In one order, so that two files never wait for each other in a ring.
   for (const statement of (await readStatementFile(text)).toSorted((a, b) =>
     a.accountNumber < b.accountNumber ? -1 : 1,
@@ -68,13 +68,13 @@ export async function bringFile(given: {
     mustHandle(actor, organisationId)
     const common = { accountNumber, organisationId, fromOn, toOn, lines: lines.length }
     const known = await findKnown(tx, statement)
-    brought.push(
+    imported.push(
       known
         ? { ...common, id: known, newLines: 0, waits: false }
         : { ...common, ...(await propose({ ...given, organisationId, statement })), waits: true },
     )
   }
-  return brought
+  return imported
 }
 
 async function propose(given: {
@@ -88,17 +88,17 @@ async function propose(given: {
 }): Promise<{ id: string; newLines: number }> {
   const { tx, actor, organisationId, statement, fileName, text, requestId } = given
   const { accountNumber, fromOn, toOn, lines } = statement
-  const foreseen = await foresee(tx, statement)
-  const settling = foreseen.filter(({ effect }) => effect === 'SETTLES')
+  const linesWithEffects = await findEffects(tx, statement)
+  const settling = linesWithEffects.filter(({ effect }) => effect === 'SETTLES')
   const file = await keepText(tx, organisationId, text)
   const settlesCents = sumOf(settling)
-  const after: Brought = {
+  const after: ProposedImport = {
     fileName,
     accountNumber,
     fromOn,
     toOn,
     lines: lines.length,
-    newLines: foreseen.filter(({ effect }) => effect !== 'KNOWN').length,
+    newLines: linesWithEffects.filter(({ effect }) => effect !== 'KNOWN').length,
     settles: settling.length,
     settlesAmount: toAmount(settlesCents < 0n ? -settlesCents : settlesCents),
     fileId: file.id,
@@ -120,7 +120,7 @@ async function propose(given: {
     return { id, newLines: after.newLines }
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'change.open') throw error
-    // The same statement again, whoever brings it, waits already.
+    // The same statement, whoever imports it, waits already.
     const [waiting] = await rows(
       tx,
       sql<{ id: string }>`select id from change_requests t
@@ -131,12 +131,12 @@ async function propose(given: {
   }
 }
 
-/** The statement of a proposal, read from the kept file; refuses when the file is not the one that was brought. */
-async function readAgain(
+/** The statement of a proposal, read from the kept file; refuses when the file is not the one that was imported. */
+async function readKeptStatement(
   tx: Tx,
   { target_id, after }: StoredChange,
 ): Promise<{ fileName: string; statement: ReadStatement }> {
-  const { fileId, fileName, fileSha256 } = after as Brought // border: as `propose` wrote it
+  const { fileId, fileName, fileSha256 } = after as ProposedImport // border: as `propose` wrote it
   const pieces: Buffer[] = []
   for await (const piece of filePieces(tx, fileId)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
@@ -152,13 +152,13 @@ const decide = (taking: Taking): Effect => {
   return async ({ id }) => {
     const change = await getChange(tx, statementImportKind, id)
     mustHandle(actor, change.organisation_id)
-    if (step === 'approve') await letCount(taking, change)
+    if (step === 'approve') await putInForce(taking, change)
   }
 }
 
 /** The statement counts: its lines are kept under the names of both people, and matched after the commit. */
-async function letCount({ tx, actor, house, request }: Taking, change: StoredChange): Promise<void> {
-  const { fileName, statement } = await readAgain(tx, change)
+async function putInForce({ tx, actor, house, request }: Taking, change: StoredChange): Promise<void> {
+  const { fileName, statement } = await readKeptStatement(tx, change)
   const [madeBy] = change.makers
   if (madeBy === undefined) throw new Error('a proposal without a maker')
   const saved = await saveStatement(tx, statement, { fileName, people: { madeBy, approvedBy: actor.userId } })
@@ -188,8 +188,8 @@ export const statementImports = serveRecord(statementImport, {
   },
   calls: () => ({
     lines: async ({ tx, params }) => {
-      const read = await readAgain(tx, await getChange(tx, statementImportKind, params.id))
-      return shapeForeseen(read, await foresee(tx, read.statement))
+      const read = await readKeptStatement(tx, await getChange(tx, statementImportKind, params.id))
+      return shapeEffects(read, await findEffects(tx, read.statement))
     },
   }),
 })

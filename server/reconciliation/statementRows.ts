@@ -12,7 +12,7 @@ type Stored = Omit<BankStatement, 'opening' | 'closing' | 'created'> & {
   createdAt: Date
 }
 
-/** Accounts, open exceptions, the last statements and the last questions to the bank. */
+/** Accounts, open exceptions, the last statements and the last pulls from the bank. */
 export async function readReconciliation(tx: Tx): Promise<Reconciliation> {
   const open = await rows(
     tx,

@@ -3,23 +3,23 @@ import { lineEffects, type LineEffect, type StatementFile } from '#contract/reco
 import type { Tx } from '#server/kit/db.ts'
 import { findLegs, type KnownLeg } from '#server/payouts/settleByStatement.ts'
 import { orderNameOf } from './matching.ts'
-import { findStanding } from './saveStatement.ts'
+import { findKnownLines } from './saveStatement.ts'
 import type { ReadLine, ReadStatement } from './statementParts.ts'
 
-type Foreseen = { line: ReadLine; effect: LineEffect; leg: KnownLeg | undefined }
+type LineWithEffect = { line: ReadLine; effect: LineEffect; leg: KnownLeg | undefined }
 
 const mostLines = 100
 const effects = Object.keys(lineEffects) as LineEffect[] // border: the keys of the list
 
-/** What a file of people would do if it counted now. Matching decides once it does; this only shows it before. */
-export async function foresee(tx: Tx, statement: ReadStatement): Promise<Foreseen[]> {
-  const standing = await findStanding(tx, statement)
+/** What each line of an imported file would do if it counted now. Matching decides once it does; this only shows it before. */
+export async function findEffects(tx: Tx, statement: ReadStatement): Promise<LineWithEffect[]> {
+  const knownLines = await findKnownLines(tx, statement)
   const names = statement.lines.map(({ reference }) => orderNameOf(reference)).filter(Boolean)
   const legOf = new Map((await findLegs(tx, names)).map((leg) => [leg.reference, leg]))
   const named = new Set<string>()
   return statement.lines.map((line) => {
     const leg = legOf.get(orderNameOf(line.reference))
-    if (standing.has(line.key)) return { line, leg, effect: 'KNOWN' }
+    if (knownLines.has(line.key)) return { line, leg, effect: 'KNOWN' }
     const isSecond = leg !== undefined && named.has(leg.reference)
     if (leg) named.add(leg.reference)
     return { line, leg, effect: isSecond ? 'DIFFERS' : effectOf(line, leg, statement.accountNumber) }
@@ -35,12 +35,12 @@ function effectOf({ amountCents }: ReadLine, leg: KnownLeg | undefined, accountN
 }
 
 /** The same on the wire. */
-export function shapeForeseen(
+export function shapeEffects(
   { fileName, statement }: { fileName: string; statement: ReadStatement },
-  foreseen: readonly Foreseen[],
+  linesWithEffects: readonly LineWithEffect[],
 ): StatementFile {
   const { accountNumber, fromOn, toOn, openingCents, closingCents } = statement
-  const inOrder = foreseen.toSorted((a, b) => effects.indexOf(a.effect) - effects.indexOf(b.effect))
+  const inOrder = linesWithEffects.toSorted((a, b) => effects.indexOf(a.effect) - effects.indexOf(b.effect))
   return {
     fileName,
     accountNumber,
@@ -49,7 +49,7 @@ export function shapeForeseen(
     opening: toAmount(openingCents),
     closing: toAmount(closingCents),
     effects: effects.flatMap((effect) => {
-      const same = foreseen.filter((one) => one.effect === effect)
+      const same = linesWithEffects.filter((one) => one.effect === effect)
       return same.length === 0
         ? []
         : [{ effect, title: lineEffects[effect], count: same.length, amount: toAmount(sumOf(same)) }]
@@ -67,5 +67,5 @@ export function shapeForeseen(
   }
 }
 
-export const sumOf = (foreseen: readonly Foreseen[]): bigint =>
-  foreseen.reduce((sum, { line }) => sum + line.amountCents, 0n)
+export const sumOf = (linesWithEffects: readonly LineWithEffect[]): bigint =>
+  linesWithEffects.reduce((sum, { line }) => sum + line.amountCents, 0n)
