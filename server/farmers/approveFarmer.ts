@@ -12,7 +12,7 @@ import type { Effect } from '#server/kit/records/takeStep.ts'
 import { lookUpAccount, saveLookUp, type AccountLookUp } from './accountLookUps.ts'
 import { findNotes, fits, freshLookUp } from './createdFarmerNotes.ts'
 import { createdFarmerKind, getStoredFarmer } from './createdFarmerRows.ts'
-import { isRegisteredElsewhere } from './createdFarmerValues.ts'
+import { isRegisteredElsewhere } from './elsewhere.ts'
 
 /** The queue of farmers who were entered or approved before the bank answered for their account. */
 export const accountLookUpQueue = 'farmers.ask_account'

@@ -3,7 +3,7 @@ import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { findFreshLookUp, findLookUp, type AccountLookUp } from './accountLookUps.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
-import { isPaidElsewhere, isRegisteredElsewhere } from './createdFarmerValues.ts'
+import { isPaidElsewhere, isRegisteredElsewhere } from './elsewhere.ts'
 import { findSharing, sharingMessage } from '#server/farmers/uploads/sharing.ts'
 
 type FarmerNote = { code: string; message: string }
@@ -20,7 +20,7 @@ export async function findNotes(tx: Tx, farmer: StoredCreatedFarmer): Promise<Fa
   else if (lookUp.outcome !== 'found') notes.push(note('account_refused'))
   else if (!fits(farmer, lookUp))
     notes.push({ code: 'name_differs', message: `The bank knows the account as ${lookUp.accountName}` })
-  if (await isPaidElsewhere(tx, farmer)) notes.push(note('account_elsewhere'))
+  if (await isPaidElsewhere(tx, accountOf(farmer))) notes.push(note('account_elsewhere'))
   return [...notes, ...(await sharing(tx, farmer)), ...farmer.entry_notes]
 }
 
@@ -42,10 +42,8 @@ const accountOf = (farmer: StoredCreatedFarmer) => ({
 async function sharing(tx: Tx, farmer: StoredCreatedFarmer): Promise<FarmerNote[]> {
   const { mobile, account } = await findSharing(tx, {
     id: farmer.id,
-    organisationId: farmer.organisation_id,
     mobileNumber: farmer.mobile_number,
-    institution: farmer.institution_code,
-    accountNumber: farmer.account_number,
+    ...accountOf(farmer),
   })
   return [
     ...(account.isMany ? [{ code: 'shared_account', message: sharingMessage(account, 'account') }] : []),

@@ -11,7 +11,7 @@ import { checkCells, columnKeys } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { Changes } from '#server/kit/audit/audit.ts'
 import { businessYear } from '#server/kit/clock.ts'
-import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
@@ -231,24 +231,4 @@ export async function takenFields(tx: Tx, numbers: Numbers): Promise<{ memberNum
     ...(member ? { memberNumber: `Already registered: ${member.who}` } : {}),
     ...(identity ? { farmerId: `Already registered: ${identity.who}` } : {}),
   }
-}
-
-/** Whether another society has registered an ID: yes or no, never whose. */
-export async function isRegisteredElsewhere(tx: Tx, identity: string, society: string): Promise<boolean> {
-  const { found } = await one(
-    tx,
-    sql<{ found: boolean }>`select registered_elsewhere(${identity}, ${society}) as found`,
-  )
-  return found
-}
-
-/** Whether somebody of another society is paid to the same account: yes or no, never who. */
-export async function isPaidElsewhere(tx: Tx, farmer: StoredCreatedFarmer): Promise<boolean> {
-  const { found } = await one(
-    tx,
-    sql<{
-      found: boolean
-    }>`select account_elsewhere(${farmer.institution_code}, ${farmer.account_number}, ${farmer.organisation_id}) as found`,
-  )
-  return found
 }

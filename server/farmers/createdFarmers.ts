@@ -23,12 +23,12 @@ import { checkLists } from '#server/facts/checkLists.ts'
 import { accountLookUpQueue, approveFarmerEffect, prepareFarmer } from './approveFarmer.ts'
 import { findNotes } from './createdFarmerNotes.ts'
 import { createdFarmerKind, createdFarmerSource, getStoredFarmer, shapeCreatedFarmer } from './createdFarmerRows.ts'
+import { isRegisteredElsewhere } from './elsewhere.ts'
 import {
   cellsOfStored,
   changedCells,
   changesBetween,
   insertFarmer,
-  isRegisteredElsewhere,
   readFarmer,
   rewriteFarmer,
   takenFields,
@@ -43,8 +43,6 @@ import {
 import { requestInstead } from '#server/farmers/updates/editRegistered.ts'
 import { findSharing } from '#server/farmers/uploads/sharing.ts'
 import { lookUpProposedAccount, openUpdate } from '#server/farmers/updates/updateRequests.ts'
-
-type Acting = { tx: Tx; actor: Actor; house: House; request: RequestFacts }
 
 const read = async (tx: Tx, actor: Actor, id: string): Promise<CreatedFarmer> =>
   shapeCreatedFarmer(actor)(await getStoredFarmer(tx, id))
@@ -111,10 +109,8 @@ async function edit({ tx, actor, house, request, params, body }: Call<typeof cre
   return done('Farmer updated successfully', await read(tx, actor, params.id))
 }
 
-type Check = Call<typeof createdFarmer.calls.check>
-
 /** Which numbers of a farmer are registered in the own society, and whether the ID is in another: no name, no society. */
-async function check({ tx, actor, body, house }: Pick<Check, 'tx' | 'actor' | 'body' | 'house'>) {
+async function check({ tx, actor, body, house }: Call<typeof createdFarmer.calls.check>) {
   const wait = takeToken(house, `check ${actor.userId}`, 'lookUp')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
   const context = { year: businessYear(), lists: await checkLists(tx) }
@@ -153,9 +149,10 @@ type Decision = {
   override?: string | undefined
 }
 
-async function decideOne(acting: Acting, decision: Decision) {
-  const { tx, actor, house, request } = acting
-  const { id, step, version, comment, override } = decision
+async function decideOne(
+  { tx, actor, house, request }: { tx: Tx; actor: Actor; house: House; request: RequestFacts },
+  { id, step, version, comment, override }: Decision,
+) {
   await takeStep({
     tx,
     actor,

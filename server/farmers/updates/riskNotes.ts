@@ -3,8 +3,9 @@ import { riskNotes, type RiskCode } from '#contract/farmers/updateRequests.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import { now } from '#server/kit/clock.ts'
-import { one, sql, type Tx } from '#server/kit/db.ts'
+import type { Tx } from '#server/kit/db.ts'
 import { findFreshLookUp, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
+import { isPaidElsewhere, isRegisteredElsewhere } from '#server/farmers/elsewhere.ts'
 import { identityOf, nameOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
 import { findSharing, sharingMessage, type SharedValues, type Sharing } from '#server/farmers/uploads/sharing.ts'
 
@@ -34,21 +35,22 @@ export async function findRisks({
   lifeState?: string | undefined
 }): Promise<Note[]> {
   const merged = { ...farmer.values, ...after }
+  const shared = sharedValues(farmer, merged)
   const notes: Note[] = []
   // Who comes back counts again.
   const returns = farmer.lifeState === 'TRANSFERRED' && lifeState !== undefined
   notes.push(
-    ...(await findSharers(tx, sharedValues(farmer, merged), {
+    ...(await findSharers(tx, shared, {
       account: movesMoney(after) || returns,
       mobile: after.mobileNumber !== undefined || returns,
     })),
   )
   if (movesMoney(after)) {
-    if (await isPaidElsewhere(tx, merged, farmer.organisationId)) notes.push(note('account_elsewhere'))
+    if (await isPaidElsewhere(tx, shared)) notes.push(note('account_elsewhere'))
     if (farmer.accountChangedAt && now().getTime() - farmer.accountChangedAt.getTime() < latelyMs)
       notes.push(note('account_changed_lately'))
   }
-  if (concernsAccount(after)) notes.push(...(await accountNotes(tx, farmer, merged)))
+  if (concernsAccount(after)) notes.push(...(await accountNotes(tx, shared, merged)))
   const identity = identityOf(after) ?? (returns ? identityOf(farmer.values) : undefined)
   if (identity !== undefined && (await isRegisteredElsewhere(tx, identity, farmer.organisationId)))
     notes.push(note('registered_elsewhere'))
@@ -93,30 +95,10 @@ const sharedValues = ({ id, organisationId }: FarmerRecord, merged: Values): Sha
   accountNumber: merged.accountNumber ?? '',
 })
 
-async function accountNotes(tx: Tx, farmer: FarmerRecord, merged: Values): Promise<Note[]> {
-  const lookUp = await findFreshLookUp(tx, {
-    organisationId: farmer.organisationId,
-    institution: merged.institution ?? '',
-    accountNumber: merged.accountNumber ?? '',
-  })
+async function accountNotes(tx: Tx, shared: SharedValues, merged: Values): Promise<Note[]> {
+  const lookUp = await findFreshLookUp(tx, shared)
   if (lookUp?.outcome !== 'found') return lookUp ? [] : [note('account_unchecked')]
   return fits(merged, lookUp)
     ? []
     : [{ code: 'name_differs', message: `The bank knows the account as ${lookUp.accountName}` }]
-}
-
-async function isPaidElsewhere(tx: Tx, { institution, accountNumber }: Values, society: string): Promise<boolean> {
-  const { found } = await one(
-    tx,
-    sql<{ found: boolean }>`select account_elsewhere(${institution}, ${accountNumber}, ${society}) as found`,
-  )
-  return found
-}
-
-async function isRegisteredElsewhere(tx: Tx, identity: string, society: string): Promise<boolean> {
-  const { found } = await one(
-    tx,
-    sql<{ found: boolean }>`select registered_elsewhere(${identity}, ${society}) as found`,
-  )
-  return found
 }
