@@ -8,15 +8,10 @@ import { areaOf, savePlots, type NewPlot } from './savePlots.ts'
 type Member = { id: string; number: string; name: string; status: string }
 
 // The same rules as for a plot that is entered by hand, over the texts of a file.
-const plotFacts = z.object({
-  name: plot.calls.create.body.shape.name,
-  areaHa: z.coerce.number().pipe(plot.calls.create.body.shape.areaHa.unwrap()).optional(),
-  source: plot.calls.create.body.shape.source,
-  capturedAt: plot.calls.create.body.shape.capturedAt,
-  capturedBy: plot.calls.create.body.shape.capturedBy,
-  accuracyM: z.coerce.number().pipe(plot.calls.create.body.shape.accuracyM.unwrap()).optional(),
-  screening: plot.calls.create.body.shape.screening,
-  screeningReference: plot.calls.create.body.shape.screeningReference,
+const { body } = plot.calls.create
+const plotFacts = body.omit({ geometry: true }).extend({
+  areaHa: z.coerce.number().pipe(body.shape.areaHa.unwrap()).optional(),
+  accuracyM: z.coerce.number().pipe(body.shape.accuracyM.unwrap()).optional(),
 })
 const wrongFacts: Record<string, string> = {
   name: 'The name has more than 60 characters',

@@ -63,21 +63,13 @@ export async function prepareUpdateApproval({
 
 /** Approves an update request: its values become the farmer's. `alone` is false in a bulk decision, which leaves warnings alone. */
 export async function approveUpdateRequest(
-  { tx, actor, request }: Deciding,
-  { id, version, approverComments }: Decision,
+  call: Deciding,
+  decision: Decision,
   { alone = true } = {},
 ): Promise<{ error: false; message: string; data: UpdateRequest }> {
-  await takeStep({
-    tx,
-    actor,
-    kind: updateRequestKind,
-    step: 'approve',
-    id,
-    version,
-    comment: approverComments,
-    request,
-    effect: copyToFarmer({ tx, alone }),
-  })
+  const { tx, actor } = call
+  const { id } = decision
+  await decide(call, 'approve', decision, copyToFarmer({ tx, alone }))
   await notifyChange(tx, 'change_approved', id)
   return done('Update approved', await getUpdateRequest(tx, actor, id))
 }
@@ -98,21 +90,20 @@ export async function requireFreshCode(
 
 /** Rejects an update request: the farmer stays as it is. */
 export async function rejectUpdateRequest(
-  { tx, actor, request }: Deciding,
-  { id, version, approverComments }: Decision,
+  call: Deciding,
+  decision: Decision,
 ): Promise<{ error: false; message: string; data: UpdateRequest }> {
-  await takeStep({
-    tx,
-    actor,
-    kind: updateRequestKind,
-    step: 'decline',
-    id,
-    version,
-    comment: approverComments,
-    request,
-  })
-  return done('Update rejected', await getUpdateRequest(tx, actor, id))
+  await decide(call, 'decline', decision)
+  return done('Update rejected', await getUpdateRequest(call.tx, call.actor, decision.id))
 }
+
+const decide = (
+  { tx, actor, request }: Deciding,
+  step: 'approve' | 'decline',
+  { id, version, approverComments: comment }: Decision,
+  effect?: Effect,
+) =>
+  takeStep({ tx, actor, kind: updateRequestKind, step, id, version, comment, request, ...(effect ? { effect } : {}) })
 
 const proposed = (change: StoredChange): { after: Values; lifeState?: LifeState } =>
   // What a request stores was read by its declaration when it was opened.

@@ -77,24 +77,27 @@ export async function openUpdate({ tx, actor, house, request }: Requesting, body
     await refuseDeadAccount(tx, farmer, { ...farmer.values, ...after })
   }
   const id = await openChange({
-    tx,
-    actor,
-    kind: updateRequestKind,
+    ...common({ tx, actor, request }, farmer),
     subject: 'details',
-    targetId: farmer.id,
-    organisationId: farmer.organisationId,
-    title: titleOf(farmer),
     before: farmer.values,
     after: { ...farmer.values, ...after },
     notes: await findRisks({ tx, farmer, after }),
     reason: body.reason,
-    requestId: request.id,
   })
   await notifyChange(tx, 'change_asked', id)
   return done('Sent for approval', await getUpdateRequest(tx, actor, id))
 }
 
-const titleOf = ({ values }: FarmerRecord): string => `${nameOf(values)}, ${values.memberNumber}`
+/** What every update request of a farmer says. */
+const common = ({ tx, actor, request }: Omit<Requesting, 'house'>, { id, organisationId, values }: FarmerRecord) => ({
+  tx,
+  actor,
+  kind: updateRequestKind,
+  targetId: id,
+  organisationId,
+  title: `${nameOf(values)}, ${values.memberNumber}`,
+  requestId: request.id,
+})
 
 /** An account that the bank does not know is a slip of the pen: it is refused at once, beside the field. */
 async function refuseDeadAccount(tx: Tx, farmer: FarmerRecord, values: Values): Promise<void> {
@@ -117,18 +120,12 @@ async function openLifeState(
   const farmer = await farmerToChange(tx, actor, body)
   refuseByLifeState(farmer, { after: {}, lifeState: body.lifeState })
   const id = await openChange({
-    tx,
-    actor,
-    kind: updateRequestKind,
+    ...common({ tx, actor, request }, farmer),
     subject: 'life_state',
-    targetId: farmer.id,
-    organisationId: farmer.organisationId,
-    title: titleOf(farmer),
     before: { lifeState: farmer.lifeState },
     after: { lifeState: body.lifeState },
     notes: await findRisks({ tx, farmer, after: {}, lifeState: body.lifeState }),
     reason: body.reason,
-    requestId: request.id,
   })
   return done('Sent for approval', await getUpdateRequest(tx, actor, id))
 }

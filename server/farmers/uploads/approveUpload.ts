@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/house/permissions.ts'
 import type { Changes } from '#server/kit/audit/audit.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -55,8 +55,8 @@ export const lookUpJob: Job = {
     if (!uploadId || !checkerId) return
     const upload = await house.db.transaction('system', (tx) => lockUpload(tx, uploadId))
     if (!upload) return
-    if (upload.status !== 'PENDING_ACCOUNT_VALIDATION') return void (await registerAnswered(house, uploadId, checkerId))
     const register = () => registerAnswered(house, uploadId, checkerId)
+    if (upload.status !== 'PENDING_ACCOUNT_VALIDATION') return void (await register())
     const silent = await lookUpAccounts(house, upload, async () => {
       const { done, waiting } = await register()
       if (waiting > 0) await noteProgress(house, { uploadId, stage: 'approving', rowsDone: done })
@@ -130,15 +130,12 @@ async function retryFailed(tx: Tx, upload: UploadRecord): Promise<void> {
   await sql`update upload_rows set state = 'ready' where upload_id = ${upload.id} and state = 'failed'`.execute(tx)
 }
 
-const unanswered = async (tx: Tx, uploadId: string): Promise<{ open: number }> => {
-  const [found] = await rows(
+const unanswered = (tx: Tx, uploadId: string): Promise<{ open: number }> =>
+  one(
     tx,
-    sql<{
-      open: number
-    }>`select count(*)::int as open from upload_rows r left join upload_row_checks c on c.row_id = r.id where r.upload_id = ${uploadId} and r.state = 'ready' and c.row_id is null`,
+    sql`select count(*)::int as open from upload_rows r left join upload_row_checks c on c.row_id = r.id
+      where r.upload_id = ${uploadId} and r.state = 'ready' and c.row_id is null`,
   )
-  return found ?? { open: 0 }
-}
 
 /** Before a company approval: looks the accounts up, outside any transaction. Answers are kept, so that a second try looks up only the rest. */
 export async function prepareCompanies(house: House, actor: Actor, uploadId: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { sqlCounted } from '#server/kit/records/sqlCounted.ts'
 import { farmerCompaniesFile, farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { farmerCompanyUploadFlow, farmerUploadFlow } from '#contract/farmers/farmerUploads.ts'
+import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 import { sql } from '#server/kit/db.ts'
-import { recordKind } from '#server/kit/records/recordKind.ts'
+import { recordKind, type RecordKind } from '#server/kit/records/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
 import { listedNames } from '#server/facts/listedNames.ts'
@@ -26,19 +27,14 @@ const farmerCompanyUploadKind = recordKind({
   where: sql<boolean>`t.kind = 'farmer_companies'`,
 })
 
-export const farmersBinding: UploadBinding = {
-  kind: farmersFile,
-  record: farmerUploadKind,
+const bindingOf = (kind: UploadKind, record: RecordKind): UploadBinding => ({
+  kind,
+  record,
   reads: readsFarmers,
   lists: checkLists,
   listedNames,
-  crossRules: crossRules(farmersFile),
-}
-export const farmerCompaniesBinding: UploadBinding = {
-  kind: farmerCompaniesFile,
-  record: farmerCompanyUploadKind,
-  reads: readsFarmers,
-  lists: checkLists,
-  listedNames,
-  crossRules: crossRules(farmerCompaniesFile),
-}
+  crossRules: crossRules(kind),
+})
+
+export const farmersBinding = bindingOf(farmersFile, farmerUploadKind)
+export const farmerCompaniesBinding = bindingOf(farmerCompaniesFile, farmerCompanyUploadKind)
