@@ -14,9 +14,11 @@ import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { deliverySource, shapeDelivery } from './deliveryList.ts'
 import { checkCorrection, checkDelivery, readFacts } from './deliveryRules.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
-import { acceptDisclaimer, disclaimerInForce } from '#server/facts/disclaimers.ts'
+import { disclaimerInForce } from '#server/facts/disclaimers.ts'
 import { enterBatch } from './enterBatch.ts'
 import {
+  acceptDeliveryDisclaimer,
+  deliveryDisclaimer,
   editDelivery,
   insertDelivery,
   isDeliveryOf,
@@ -60,9 +62,6 @@ const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', {
   )
 
 const decidedMessages = { approve: 'Cherry Approved successfully!', decline: 'Cherry Declined successfully!' }
-
-// The text that whoever enters deliveries accepts.
-const text = 'cherry_delivery'
 
 export const cherryDeliveries = serveRecord(cherryDelivery, {
   kind: cherryDeliveryKind,
@@ -124,23 +123,23 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
         }
       })
     },
-    disclaimer: async ({ tx, actor }) => disclaimerInForce(tx, actor, text),
-    acceptDisclaimer: async ({ tx, actor, body }) => {
-      await acceptDisclaimer(tx, actor, { name: text, shown: body.version })
-      return done('Accepted', await disclaimerInForce(tx, actor, text))
+    disclaimer: async ({ tx, actor }) => disclaimerInForce(tx, actor, deliveryDisclaimer),
+    acceptDisclaimer: async (call) => {
+      await acceptDeliveryDisclaimer(call, call.body.version)
+      return done('Accepted', await disclaimerInForce(call.tx, call.actor, deliveryDisclaimer))
     },
     create: async (call) => {
       const { tx, actor, body } = call
       mustBeClerk(actor)
       const facts = await readFacts(tx, actor, [body.memberNumber])
       const delivery = mustBeRight(checkDelivery({ ...body, kilograms: Number(body.currentDelivery) }, facts))
-      const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
+      const disclaimer = await acceptDeliveryDisclaimer(call, body.disclaimerVersion)
       const id = await insertDelivery(call, delivery, { disclaimer })
       return done('Cherry Record Created successfully!', await read(tx, actor, id))
     },
     update: async (call) => {
       const { tx, actor, body } = call
-      const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
+      const disclaimer = await acceptDeliveryDisclaimer(call, body.disclaimerVersion)
       await editDelivery(call, { id: body.id, version: body.version, disclaimer }, async (before) => {
         const facts = await readFacts(tx, actor, [body.memberNumber], {
           memberNumber: before.member_number,
@@ -167,7 +166,7 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
         throw new Refused('input.invalid', {
           details: { fields: { correctsId: 'Not a delivery of this member in this season' } },
         })
-      const { version: disclaimer } = await acceptDisclaimer(tx, actor, { name: text, shown: body.disclaimerVersion })
+      const disclaimer = await acceptDeliveryDisclaimer(call, body.disclaimerVersion)
       const id = await insertDelivery(call, delivery, { disclaimer, correction: { reason, correctsId } })
       await mustStayAboveZero(call, delivery)
       return done('Correction entered; it waits for approval', await read(tx, actor, id))

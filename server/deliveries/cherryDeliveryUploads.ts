@@ -9,8 +9,7 @@ import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
 import { shapeUpload } from '#server/kit/uploads/uploadList.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
-import { acceptDisclaimer } from '#server/facts/disclaimers.ts'
-import { mustBeClerk } from './enterDeliveries.ts'
+import { acceptDeliveryDisclaimer, mustBeClerk } from './enterDeliveries.ts'
 import { approveEffect } from './registerDeliveries.ts'
 
 type Stored = {
@@ -68,7 +67,7 @@ export const cherryDeliveryUploads = serveUpload(cherryDeliveryUpload, {
     const { tx, actor } = call
     const upload = await receiveUpload(call, binding)
     mustBeClerk(actor)
-    const { version } = await acceptDisclaimer(tx, actor, { name: 'cherry_delivery' })
+    const version = await acceptDeliveryDisclaimer(call)
     await sql`insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) values (${upload.id}, ${actor.organisationId}, ${version})`.execute(
       tx,
     )

@@ -4,8 +4,7 @@ import { outcomesOf } from '#server/kit/records/decideMany.ts'
 import { Refused, type RowOutcome } from '#server/kit/refused.ts'
 import { readDeliveries } from './deliveryList.ts'
 import { checkDelivery, readFacts, type Checked, type Delivery, type Entry } from './deliveryRules.ts'
-import { acceptDisclaimer } from '#server/facts/disclaimers.ts'
-import { insertDelivery, mustBeRight, type Entering } from './enterDeliveries.ts'
+import { acceptDeliveryDisclaimer, insertDelivery, mustBeRight, type Entering } from './enterDeliveries.ts'
 
 type BatchRow = Omit<Entry, 'kilograms'> & { id: string; currentDelivery: string }
 type Outcome = RowOutcome & { fields?: Record<string, string>; notes?: CherryDelivery['notes'] }
@@ -13,10 +12,7 @@ type Outcome = RowOutcome & { fields?: Record<string, string>; notes?: CherryDel
 /** Enters many deliveries, each with its own outcome. An id that was sent before makes nothing twice. */
 export async function enterBatch(call: Entering, batch: readonly BatchRow[], shownDisclaimer: number | undefined) {
   const { tx, actor } = call
-  const { version: disclaimer } = await acceptDisclaimer(tx, actor, {
-    name: 'cherry_delivery',
-    shown: shownDisclaimer,
-  })
+  const disclaimer = await acceptDeliveryDisclaimer(call, shownDisclaimer)
   const facts = await readFacts(tx, actor, [...new Set(batch.map(({ memberNumber }) => memberNumber))])
   const outcomes: Outcome[] = []
   const refused = new Map<string, Refused>()

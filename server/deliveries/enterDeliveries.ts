@@ -8,6 +8,7 @@ import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { takeStep, type Effect, type StepRequest } from '#server/kit/records/takeStep.ts'
+import { acceptDisclaimer } from '#server/facts/disclaimers.ts'
 import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { whyNotEdited } from './deliveryList.ts'
 import type { Checked, Delivery } from './deliveryRules.ts'
@@ -20,6 +21,15 @@ export function mustBeClerk(actor: Actor): void {
   const code = refusal(cherryDeliveryFlow.steps.edit, { status: 'PENDING_APPROVAL', makers: [] }, actor)
   if (code) throw new Refused(code)
 }
+
+/** Accepts the text for whoever enters deliveries; answers the version that each record keeps. */
+export async function acceptDeliveryDisclaimer(
+  { tx, actor }: Omit<Entering, 'request'>,
+  shown?: number,
+): Promise<number> {
+  return (await acceptDisclaimer(tx, actor, { name: deliveryDisclaimer, shown })).version
+}
+export const deliveryDisclaimer = 'cherry_delivery'
 
 /** The entry that passed its rules. Throws `input.invalid` with the problem of each field. */
 export function mustBeRight(checked: Checked): Delivery {

@@ -1,12 +1,11 @@
 import { factoryChange, type Factory } from '#contract/deliveries/factories.ts'
-import { changeParts, getChange, openChange, type StoredChange } from '#server/kit/records/changeRequests.ts'
+import { changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn, type Organisation } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
-import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
-import type { Effect } from '#server/kit/records/takeStep.ts'
+import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { factoryChangeKind } from './cherryDeliveryKinds.ts'
 import { mustBeClerk } from './enterDeliveries.ts'
 
@@ -21,7 +20,15 @@ type Values = { code: string; name: string; active: boolean }
 const nothing: Values = { code: '', name: '', active: false }
 export const factories = serveRecord(factoryChange, {
   ...changeParts(factoryChangeKind),
-  steps: { approve: { effect: putInForce, said: 'Approved: the change is in force' } },
+  steps: {
+    approve: {
+      effect:
+        ({ tx }) =>
+        ({ id }) =>
+          putInForce(tx, id),
+      said: 'Approved: the change is in force',
+    },
+  },
   calls: (read) => ({
     list: ({ tx, organisation }) => readFactories(tx, organisation),
     propose: async ({ tx, actor, organisation, body, request }) => {
@@ -55,11 +62,8 @@ export const factories = serveRecord(factoryChange, {
 })
 
 /** Writes the requested change. Refuses when the factory is no longer what the request says it was. */
-function putInForce({ tx }: Taking): Effect {
-  return async ({ id }) => write(tx, await getChange(tx, factoryChangeKind, id))
-}
-
-async function write(tx: Tx, change: StoredChange): Promise<void> {
+async function putInForce(tx: Tx, id: string): Promise<void> {
+  const change = await getChange(tx, factoryChangeKind, id)
   const after = change.after as Partial<Values> // border: the values that `propose` wrote
   const before = change.before as Partial<Values>
   const isNew = change.target_id.includes('/')
