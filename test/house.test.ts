@@ -27,6 +27,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/ledger/ledger.ts': ['loans', 'reconciliation'],
   'server/ledger/limits.ts': ['limits', 'loanReports', 'loans'],
   'server/loans/loanRows.ts': ['loanReports'],
+  'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payouts/openPayouts.ts': ['loans'],
   'server/payouts/settleByStatement.ts': ['reconciliation'],
 }

@@ -1,5 +1,4 @@
 import { toAmount } from '#contract/kit/money.ts'
-import { handlingRefused } from '#contract/reconciliation/statementExceptions.ts'
 import {
   restsOnEvidence,
   payoutResolution,
@@ -17,6 +16,7 @@ import { done, type Call } from '#server/kit/web/serve.ts'
 import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { matchQueue } from './settleByStatement.ts'
+import { mustHandle } from './fundProposals.ts'
 import { insertLegs } from './insertLegs.ts'
 import { legsOfResolution, resolutionsOf } from './planLegs.ts'
 import { lockPayouts, writeConsequences, type KnownPayout } from './settleLegs.ts'
@@ -24,11 +24,6 @@ import { payoutResolutionKind } from './payoutResolutionRows.ts'
 
 /** What was proposed. It holds only as long as the payout has as many legs as it had then. */
 type Proposed = { resolution: PayoutResolution; amount: number; legs: number; bankReference?: string }
-
-function mustHandle(actor: Actor, lenderId: string): void {
-  const code = handlingRefused(actor, lenderId)
-  if (code) throw new Refused(code)
-}
 
 async function lockPayout(tx: Tx, id: string): Promise<KnownPayout> {
   const [payout] = await lockPayouts(tx, sql`id = ${id}`)

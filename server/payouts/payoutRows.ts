@@ -6,7 +6,7 @@ import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { waysOf } from './payoutResolutionRows.ts'
+import { readResolutions } from './payoutResolutionRows.ts'
 
 type Stored = Omit<Payout, 'amount' | 'created' | 'settledAt' | 'ageMinutes' | 'nextAt' | 'waitsFor'> & {
   amountCents: bigint
@@ -95,7 +95,7 @@ export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<Payo
   )
   return {
     ...shapePayout(actor)(payout),
-    ...(await waysOf(tx, actor, { id, legs })),
+    ...(await readResolutions(tx, actor, { id, legs })),
     legs: legs.map(({ amountCents, sentAt, nextAt, settledAt, ...leg }) => ({
       ...leg,
       to: leg.to === payout.accountNumber ? personal(actor, leg.to) : leg.to,

@@ -1,7 +1,6 @@
 import {
   accountPurposes,
   exceptionFlow,
-  handlingRefused,
   exceptionKinds,
   exceptionStates,
   resolutionsFor,
@@ -14,19 +13,14 @@ import {
 } from '#contract/reconciliation/statementExceptions.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { changeKind, getChange, shapeChange } from '#server/kit/records/changeRequests.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
-import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { fundProposalKind, newestProposal } from '#server/payouts/fundProposals.ts'
 
 /** A decision waits for who may touch the account: KPCU's people see the exceptions of the bank's fund, and decide their own. */
-export const exceptionKind: RecordKind = {
-  ...changeKind(exceptionFlow),
-  decidedBy: (actor) =>
-    sql<boolean>`(t.organisation_id = ${actor.organisationId} or ${handlingRefused(actor, '') === null})`,
-}
+export const exceptionKind = fundProposalKind(exceptionFlow)
 
 /** An exception as it is stored, with its line, its payment and its account. */
 export type StoredException = {
@@ -108,9 +102,6 @@ export const shapeException = (stored: StoredException): StatementException => (
 const daysBetween = (day: string, later: string): number =>
   Math.max(0, Math.round((Date.parse(later) - Date.parse(day)) / 86_400_000))
 
-/** The ways in which an open exception can be resolved. */
-export const waysOf = (stored: StoredException): ResolutionName[] => resolutionsFor(stored)
-
 /** One exception in reach. */
 export async function getException(tx: Tx, id: string): Promise<StoredException> {
   const [found] = await rows(tx, sql<StoredException>`select ${columns} from ${from} where t.id = ${id}`)
@@ -178,14 +169,8 @@ export async function readEvidence(tx: Tx, actor: Actor, id: string): Promise<Ex
       from recon_items i join bank_statement_lines s on s.id = i.line_id
       where i.leg_id = ${stored.legId} and i.account_number = ${stored.accountNumber} and i.id <> ${id} order by i.booked_on, s.line_key limit 20`,
   )
-  const [proposal] = await rows(
-    tx,
-    sql<{
-      id: string
-    }>`select id from change_requests where kind = ${exceptionFlow.kind} and target_id = ${id} order by id desc limit 1`,
-  )
   const isOpen = stored.state === 'OPEN' && stored.kind !== 'NEW'
-  const ways = isOpen ? waysOf(stored) : []
+  const ways = isOpen ? resolutionsFor(stored) : []
   const candidates = ways.includes('SAME_PAYMENT') ? await findCandidates(tx, stored) : []
   return {
     ...shapeException(stored),
@@ -202,6 +187,6 @@ export async function readEvidence(tx: Tx, actor: Actor, id: string): Promise<Ex
     })),
     candidates: candidates.map(shapePayment),
     ways: ways.filter((way) => way !== 'SAME_PAYMENT' || candidates.length > 0),
-    proposal: proposal ? shapeChange(exceptionKind, actor)(await getChange(tx, exceptionKind, proposal.id)) : null,
+    proposal: await newestProposal(tx, actor, exceptionKind, id),
   }
 }

@@ -78,16 +78,21 @@ async function matchBatch(tx: Tx, accountNumber: string, owners: readonly Payout
 /** What stands in the statement under our reference was paid. Answers why a line does not settle its leg, by its id. */
 async function settle(
   tx: Tx,
-  given: {
+  {
+    lines,
+    sides,
+    verdicts,
+    owners,
+  }: {
     lines: readonly BankLine[]
     sides: readonly OurSide[]
     verdicts: ReadonlyMap<string, Verdict>
     owners: readonly PayoutOwner[]
   },
 ): Promise<Map<string, 'REFUSED_HERE' | 'DENIED'>> {
-  const nameOf = new Map(given.sides.map(({ legId, reference }) => [legId, reference]))
-  const facts = given.lines.flatMap((line): (StatementFact & { id: string })[] => {
-    const verdict = given.verdicts.get(line.id)
+  const nameOf = new Map(sides.map(({ legId, reference }) => [legId, reference]))
+  const facts = lines.flatMap((line): (StatementFact & { id: string })[] => {
+    const verdict = verdicts.get(line.id)
     if (verdict?.kind !== 'MATCHED') return []
     const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
     const reference = nameOf.get(verdict.legId) ?? ''
@@ -95,7 +100,7 @@ async function settle(
     return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn), word }]
   })
   if (facts.length === 0) return new Map()
-  const learn = (some: typeof facts) => savepoint(tx, () => settleByStatement(tx, some, given.owners))
+  const learn = (some: typeof facts) => savepoint(tx, () => settleByStatement(tx, some, owners))
   const all = await learn(facts).catch(() => null)
   const refused = new Map<string, 'REFUSED_HERE' | 'DENIED'>()
   for (const [at, fact] of facts.entries()) {

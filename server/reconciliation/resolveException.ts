@@ -1,8 +1,8 @@
 import { inShillings } from '#contract/kit/money.ts'
 import {
   exceptionResolution,
-  handlingRefused,
   resolutions,
+  resolutionsFor,
   type ResolutionName,
 } from '#contract/reconciliation/statementExceptions.ts'
 import type { Actor } from '#contract/house/permissions.ts'
@@ -10,41 +10,34 @@ import { changeParts, getChange, openChange } from '#server/kit/records/changeRe
 import { now, startOfDay } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { done } from '#server/kit/web/serve.ts'
+import { done, type Call } from '#server/kit/web/serve.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { post, type Post } from '#server/ledger/ledger.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
+import { mustHandle } from '#server/payouts/fundProposals.ts'
 import { settleByStatement } from '#server/payouts/settleByStatement.ts'
-import { exceptionKind, findCandidates, getException, waysOf, type StoredException } from './exceptionRows.ts'
+import { exceptionKind, findCandidates, getException, type StoredException } from './exceptionRows.ts'
 import { lockAccount } from './saveStatement.ts'
 
 type Proposed = { resolution: ResolutionName; payment?: string | undefined }
 
-/** Only the lender itself, and the bank that keeps the account, touch what stands on it. */
-export function mustHandle(actor: Actor, lenderId: string): void {
-  const code = handlingRefused(actor, lenderId)
-  if (code) throw new Refused(code)
-}
-
 /** Opens the proposal that an exception is resolved so. Answers its id. */
-async function propose(given: {
-  tx: Tx
-  actor: Actor
-  id: string
-  proposed: Proposed
-  reason: string
-  requestId: string
-}): Promise<string> {
-  const { tx, actor, id, proposed, reason, requestId } = given
-  const stored = await getException(tx, id)
+async function propose({
+  tx,
+  actor,
+  params,
+  body,
+  request,
+}: Call<typeof exceptionResolution.calls.propose>): Promise<string> {
+  const stored = await getException(tx, params.id)
   mustHandle(actor, stored.organisationId)
-  await mustFit(tx, stored, proposed)
-  const { resolution, payment } = proposed
+  await mustFit(tx, stored, body)
+  const { resolution, payment, reason } = body
   return openChange({
     tx,
     actor,
     kind: exceptionKind,
-    targetId: id,
+    targetId: stored.id,
     organisationId: stored.organisationId,
     title: `${inShillings(stored.amountCents)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(
       0,
@@ -55,14 +48,14 @@ async function propose(given: {
     after: { resolution, itemVersion: stored.version, ...(resolution === 'SAME_PAYMENT' ? { payment } : {}) },
     notes: [{ code: resolution.toLowerCase(), message: resolutions[resolution].effect }],
     reason,
-    requestId,
+    requestId: request.id,
   })
 }
 
 async function mustFit(tx: Tx, stored: StoredException, { resolution, payment }: Proposed): Promise<void> {
   if (stored.state === 'PROPOSED') throw new Refused('change.open')
   if (stored.state !== 'OPEN' || stored.kind === 'NEW') throw new Refused('exception.not_open')
-  if (!waysOf(stored).includes(resolution)) throw new Refused('exception.not_so')
+  if (!resolutionsFor(stored).includes(resolution)) throw new Refused('exception.not_so')
   if (resolution === 'SAME_PAYMENT' && (await findCandidates(tx, stored, payment ?? '')).length === 0)
     throw new Refused('exception.no_payment')
 }
@@ -76,7 +69,7 @@ async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void>
   await lockAccount(tx, seen.accountNumber)
   const stored = await getException(tx, change.target_id)
   const isOpen = stored.version === proposed.itemVersion && stored.resolution === null && stored.kind !== 'MATCHED'
-  if (!isOpen || !waysOf(stored).includes(proposed.resolution)) throw new Refused('exception.not_open')
+  if (!isOpen || !resolutionsFor(stored).includes(proposed.resolution)) throw new Refused('exception.not_open')
   if (proposed.resolution === 'SAME_PAYMENT') await join(tx, stored, proposed.payment ?? '')
   else {
     const movement = movementOf(stored, proposed.resolution)
@@ -145,10 +138,6 @@ export const exceptionResolutions = serveRecord(exceptionResolution, {
     },
   },
   calls: (read) => ({
-    propose: async ({ tx, actor, params, body, request }) => {
-      const { reason, ...proposed } = body
-      const id = await propose({ tx, actor, id: params.id, proposed, reason, requestId: request.id })
-      return done('Sent for approval', await read(tx, actor, id))
-    },
+    propose: async (call) => done('Sent for approval', await read(call.tx, call.actor, await propose(call))),
   }),
 })

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
 import { toAmount } from '#contract/kit/money.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { handlingRefused } from '#contract/reconciliation/statementExceptions.ts'
 import { statementImport, statementImportFlow } from '#contract/reconciliation/statementImports.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
-import {
-  changeKind,
-  changeParts,
-  getChange,
-  openChange,
-  type StoredChange,
-} from '#server/kit/records/changeRequests.ts'
+import { changeParts, getChange, openChange, type StoredChange } from '#server/kit/records/changeRequests.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { filePieces, keepText } from '#server/kit/web/receiveFile.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
@@ -18,18 +11,15 @@ import { Refused } from '#server/kit/refused.ts'
 import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { findEffects, shapeEffects, sumOf } from './statementEffects.ts'
+import { fundProposalKind, mustHandle } from '#server/payouts/fundProposals.ts'
 import { matchQueue } from '#server/payouts/settleByStatement.ts'
 import { digestOf, readStatementFile } from './readStatement.ts'
-import { mustHandle } from './resolveException.ts'
 import { accountOwner, findKnown, saveStatement, type Saved } from './saveStatement.ts'
 import type { ReadStatement } from './statementParts.ts'
 
-/** A decision waits for the lender, and for the bank that keeps the accounts. */
 const statementImportKind: RecordKind = {
-  ...changeKind(statementImportFlow),
+  ...fundProposalKind(statementImportFlow),
   atStake: sql<string>`'KES ' || to_char((t.after ->> 'settlesAmount')::numeric, 'FM999,999,999,990.00')`,
-  decidedBy: (actor) =>
-    sql<boolean>`(t.organisation_id = ${actor.organisationId} or ${handlingRefused(actor, '') === null})`,
 }
 
 /** The proposal of an import. The file is kept as it is, and what counts of it later is read from it again. */
@@ -49,15 +39,11 @@ type ProposedImport = {
 /** A statement of a file: known already, or waiting for a second person. */
 export type ImportedStatement = Saved & { waits: boolean }
 
+type NewImport = { tx: Tx; actor: Actor; fileName: string; text: string; requestId: string }
+
 /** Keeps a file that a person imports, and opens a proposal for each statement in it. Nothing of it is matched. */
-export async function importFile(given: {
-  tx: Tx
-  actor: Actor
-  fileName: string
-  text: string
-  requestId: string
-}): Promise<ImportedStatement[]> {
-  const { tx, actor, text } = given
+export async function importFile(file: NewImport): Promise<ImportedStatement[]> {
+  const { tx, actor, text } = file
   const imported: ImportedStatement[] = []
   // In one order, so that two files never wait for each other in a ring.
   for (const statement of (await readStatementFile(text)).toSorted((a, b) =>
@@ -71,22 +57,17 @@ export async function importFile(given: {
     imported.push(
       known
         ? { ...common, id: known, newLines: 0, waits: false }
-        : { ...common, ...(await propose({ ...given, organisationId, statement })), waits: true },
+        : { ...common, ...(await propose(file, statement, organisationId)), waits: true },
     )
   }
   return imported
 }
 
-async function propose(given: {
-  tx: Tx
-  actor: Actor
-  organisationId: string
-  statement: ReadStatement
-  fileName: string
-  text: string
-  requestId: string
-}): Promise<{ id: string; newLines: number }> {
-  const { tx, actor, organisationId, statement, fileName, text, requestId } = given
+async function propose(
+  { tx, actor, fileName, text, requestId }: NewImport,
+  statement: ReadStatement,
+  organisationId: string,
+): Promise<{ id: string; newLines: number }> {
   const { accountNumber, fromOn, toOn, lines } = statement
   const linesWithEffects = await findEffects(tx, statement)
   const settling = linesWithEffects.filter(({ effect }) => effect === 'SETTLES')
