@@ -51,12 +51,11 @@ export const approveEffect =
     }
   }
 
-const ready = (id: string) => sql`upload_rows r join ${memberOfRow} where r.upload_id = ${id} and r.state = 'ready'`
-
 /** A row's id is its grant. Half a cent is rounded up. */
 const additions = (id: string, rateCents: bigint) =>
   sql`select r.id, f.id as farmer_id, ${cell('season')} as season, ${kilogramsOfRow} as kilograms, ${rateCents}::bigint as rate_cents,
-    round(${kilogramsOfRow} * ${rateCents}::bigint)::bigint as added_cents from ${ready(id)}`
+    round(${kilogramsOfRow} * ${rateCents}::bigint)::bigint as added_cents
+    from upload_rows r join ${memberOfRow} where r.upload_id = ${id} and r.state = 'ready'`
 
 type Sums = { members: number; kilograms: string; cents: string; before: string; seasons: string[] | null }
 

@@ -70,7 +70,6 @@ export async function limitsOf(tx: Tx, farmerId: string): Promise<StoredLimit[]>
   const limits: StoredLimit[] = []
   for (const { organisationId, ...limit } of found) {
     const parts = lendersOnWire(await lendersOf(tx, { organisationId, farmerId, season: limit.season }))
-    // Nothing may be borrowed on an expired limit, whatever the ledger still holds of it.
     limits.push({ ...limit, lenders: limit.isExpired ? parts.map((part) => ({ ...part, available: 0 })) : parts })
   }
   return limits
@@ -82,8 +81,8 @@ export const availableOf = ({ availableCents, isExpired }: StoredLimit): number 
 
 /** The parts of a limit in shillings; what is available of it is left to `availableOf`. */
 export function partsOf(limit: StoredLimit) {
-  const { granted, used, reserved, arrears } = limitOnWire(limit)
-  return { granted, used, reserved, arrears }
+  const { available: _, ...parts } = limitOnWire(limit)
+  return parts
 }
 const noLimit = { granted: 0, used: 0, reserved: 0, arrears: 0 }
 

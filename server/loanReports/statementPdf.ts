@@ -54,17 +54,21 @@ export function writeStatement(printed: Printed): Readable {
   return out
 }
 
+type Written = PDFKit.Mixins.TextOptions & { x: number; y: number; size: number; face?: string; color?: string }
+
+/** One text in its face, size and colour. */
+function write(document: Document, text: string, { x, y, size, face = font, color = ink.text, ...options }: Written) {
+  document.font(face).fontSize(size).fillColor(color).text(text, x, y, options)
+}
+
 function head(document: Document, { language, borrower, statement }: Printed): void {
   const words = statementWords[language]
   const { day, money } = printedFormats(language)
   const left = page.margin
   document.rect(0, 0, page.width, 6).fill(green)
-  document.font(boldFont).fontSize(20).fillColor(ink.text).text(words.title, left, page.margin)
-  document
-    .font(font)
-    .fontSize(10)
-    .fillColor(ink.faint)
-    .text(`${borrower.organisationName} · ${borrower.organisationCode}`, left, page.margin + 26)
+  write(document, words.title, { x: left, y: page.margin, face: boldFont, size: 20 })
+  const society = `${borrower.organisationName} · ${borrower.organisationCode}`
+  write(document, society, { x: left, y: page.margin + 26, size: 10, color: ink.faint })
   const facts = [
     [words.member, borrower.fullName],
     [words.memberNumber, borrower.memberNumber],
@@ -73,28 +77,16 @@ function head(document: Document, { language, borrower, statement }: Printed): v
   ] as const
   let y = page.margin + 58
   for (const [name, value] of facts) {
-    document.font(font).fontSize(9).fillColor(ink.faint).text(name, left, y, { width: 120, lineBreak: false })
-    document
-      .fillColor(ink.text)
-      .text(value, left + 124, y, { width: 200, height: 12, ellipsis: true, lineBreak: false })
+    write(document, name, { x: left, y, size: 9, color: ink.faint, width: 120, lineBreak: false })
+    write(document, value, { x: left + 124, y, size: 9, width: 200, height: 12, ellipsis: true, lineBreak: false })
     y += 16
   }
   const box = { x: page.width - page.margin - 168, y: page.margin + 52, width: 168, height: 62 }
   document.roundedRect(box.x, box.y, box.width, box.height, 6).fill(ink.head)
-  document
-    .font(font)
-    .fontSize(9)
-    .fillColor(ink.faint)
-    .text(`${words.owed}, ${day(statement.to)}`, box.x + 14, box.y + 12, { width: box.width - 28, align: 'right' })
-  document
-    .font(boldFont)
-    .fontSize(16)
-    .fillColor(ink.text)
-    .text(`KES ${money(statement.closingCents)}`, box.x + 10, box.y + 30, {
-      width: box.width - 24,
-      align: 'right',
-      lineBreak: false,
-    })
+  const owed = { x: box.x + 14, y: box.y + 12, size: 9, color: ink.faint, width: box.width - 28 }
+  write(document, `${words.owed}, ${day(statement.to)}`, { ...owed, align: 'right' })
+  const closing = { x: box.x + 10, y: box.y + 30, face: boldFont, size: 16, width: box.width - 24 }
+  write(document, `KES ${money(statement.closingCents)}`, { ...closing, align: 'right', lineBreak: false })
   document.y = y + 18
 }
 
@@ -136,18 +128,20 @@ function row(document: Document, { cells, bold = false }: Row, color: string): v
     const column = columns[index]
     if (!column) return
     const isLast = index === columns.length - 1
-    document
-      .font(bold ? boldFont : font)
-      .fontSize(8.5)
-      .fillColor(color)
-      // A sentence in the place of a row may reach to the edge.
-      .text(cell, page.margin + column.x, y + 5, {
-        width: cells.slice(index + 1).every((next) => next === '') ? width - column.x : column.width - (isLast ? 0 : 8),
-        height: rowHeight - 6,
-        lineBreak: false,
-        ellipsis: true,
-        align: 'isNumber' in column ? 'right' : 'left',
-      })
+    // A sentence in the place of a row may reach to the edge.
+    const reachesEdge = cells.slice(index + 1).every((next) => next === '')
+    write(document, cell, {
+      x: page.margin + column.x,
+      y: y + 5,
+      size: 8.5,
+      face: bold ? boldFont : font,
+      color,
+      width: reachesEdge ? width - column.x : column.width - (isLast ? 0 : 8),
+      height: rowHeight - 6,
+      lineBreak: false,
+      ellipsis: true,
+      align: 'isNumber' in column ? 'right' : 'left',
+    })
   })
   document
     .moveTo(page.margin, y + rowHeight)
@@ -174,12 +168,8 @@ function check(document: Document, { language, code, address, fingerprint }: Pri
     { text: `${words.fingerprint}: ${fingerprint}`, face: font, size: 8.5, color: ink.text, gap: 0 },
   ]
   document.y = top
-  for (const { text, face, size: letters, color, gap } of lines) {
-    document
-      .font(face)
-      .fontSize(letters)
-      .fillColor(color)
-      .text(text, x, document.y, { width: page.width - page.margin - x })
+  for (const { text, gap, ...style } of lines) {
+    write(document, text, { ...style, x, y: document.y, width: page.width - page.margin - x })
     document.y += gap
   }
 }
@@ -203,8 +193,8 @@ function foot(document: Document, { language, borrower, issued }: Printed): void
     // Below the margin a text would begin a page of its own.
     document.page.margins.bottom = 0
     const y = page.height - page.margin + 4
-    document.font(font).fontSize(7).fillColor(ink.faint)
-    document.text(`${borrower.memberNumber} · ${printedBy}`, page.margin, y, { width: width - 80, lineBreak: false })
-    document.text(words.page(at + 1, count), page.margin, y, { width, align: 'right', lineBreak: false })
+    const style = { x: page.margin, y, size: 7, color: ink.faint, lineBreak: false }
+    write(document, `${borrower.memberNumber} · ${printedBy}`, { ...style, width: width - 80 })
+    write(document, words.page(at + 1, count), { ...style, width, align: 'right' })
   }
 }
