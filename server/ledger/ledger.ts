@@ -74,16 +74,20 @@ export async function move(tx: Tx, movements: readonly Movement[]): Promise<Move
   if (movements.length === 0) return []
   const named = movements.flatMap((one) => ('debit' in one ? [one.debit, one.credit] : []))
   const accountOf = await openAccounts(tx, named)
-  const opened = movements.map((movement) => ({ movement, ...sidesOf(movement, accountOf) }))
+  const opened = movements.map((movement): OpenedMovement => {
+    if (!('debit' in movement)) return { movement, debit: null, credit: null }
+    return { movement, debit: accountOf(movement.debit), credit: accountOf(movement.credit) }
+  })
   return savepoint(tx, async () => {
     const inserted = await insert(tx, opened)
     const found = inserted.length === opened.length ? inserted : await findStanding(tx, opened)
     const standing = new Map(found.map((moved) => [moved.reference, moved]))
-    for (const { movement } of opened) {
-      const moved = standing.get(movement.reference)
-      if (!moved?.isSame) throw new Refused('ledger.other_content', { details: { reference: movement.reference } })
-    }
-    return movements.map(({ reference }) => answerOf(standing.get(reference)))
+    return movements.map(({ reference }) => {
+      const moved = standing.get(reference)
+      if (!moved?.isSame) throw new Refused('ledger.other_content', { details: { reference } })
+      const { isSame: _, ...answer } = moved
+      return answer
+    })
   }).catch((error: unknown) => {
     throw refusalOf(error) ?? error
   })
@@ -91,11 +95,6 @@ export async function move(tx: Tx, movements: readonly Movement[]): Promise<Move
 
 type OpenedMovement = { movement: Movement; debit: OpenAccount | null; credit: OpenAccount | null }
 type Standing = Moved & { isSame: boolean }
-
-function sidesOf(movement: Movement, accountOf: (name: AccountName) => OpenAccount): Omit<OpenedMovement, 'movement'> {
-  if (!('debit' in movement)) return { debit: null, credit: null }
-  return { debit: accountOf(movement.debit), credit: accountOf(movement.credit) }
-}
 
 const kinds = { post: 'POST', hold: 'HOLD', post_hold: 'POST_HOLD', void_hold: 'VOID_HOLD' } as const
 
@@ -150,12 +149,6 @@ const amountOf = ({ movement }: OpenedMovement): bigint | null =>
   ('amountCents' in movement ? movement.amountCents : null) ?? null
 const expiryOf = ({ movement }: OpenedMovement): Date | null =>
   ('expiresAt' in movement ? movement.expiresAt : null) ?? null
-
-function answerOf(moved: Standing | undefined): Moved {
-  if (!moved) throw new Error('a movement that was made is not there')
-  const { id, reference, amountCents, businessDate: day, at } = moved
-  return { id, reference, amountCents, businessDate: day, at }
-}
 
 /** The database is the judge; its verdicts that a person may meet are refusals. */
 function refusalOf(error: unknown): Refused | null {
