@@ -79,10 +79,14 @@ async function settleReports(paying: Paying, reports: readonly LegReport[]): Pro
       for (const report of reports) await settleReports(paying, [report])
       return
     }
-    const fault = error instanceof Error ? error.message : String(error)
-    paying.log.error({ reference: reports[0]?.reference, fault }, 'a leg could not be settled; the bank is asked again')
+    paying.log.error(
+      { reference: reports[0]?.reference, fault: faultOf(error) },
+      'a leg could not be settled; the bank is asked again',
+    )
   }
 }
+
+export const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Writes what we did with legs into their payouts' stories. */
 export async function noteLegs(

@@ -4,7 +4,7 @@ import { readBankMessage } from '#server/kit/bank/bankTransfers.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { settleLegs, type LegReport } from './settleLegs.ts'
-import { storedLeg, transferOf, type Paying, type StoredLeg } from './leasedLegs.ts'
+import { faultOf, storedLeg, transferOf, type Paying, type StoredLeg } from './leasedLegs.ts'
 
 const batch = 200
 
@@ -64,4 +64,3 @@ async function match(tx: Tx, { owners }: Paying, messages: readonly Message[]): 
 }
 
 const undecided = { outcome: 'IN_DOUBT', reason: 'undecided' } as const
-const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -16,7 +16,7 @@ import { newId } from '#server/kit/ids.ts'
 import { listPage } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { around, done, serve } from '#server/kit/web/serve.ts'
+import { around, done, serve, type RequestFacts } from '#server/kit/web/serve.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { queryNow } from './queryLegs.ts'
 import { payoutSource, readPayout, shapePayout } from './payoutRows.ts'
@@ -134,7 +134,7 @@ export const payoutRoutes = serve(payouts, {
         on conflict (channel) where resumed_at is null do nothing`,
     )
     if (paused === 0) throw new Refused('channel.paused')
-    await note(tx, { id, channel, actor, action: 'pause', comment: reason, requestId: request.id })
+    await audit({ tx, actor, request }, { id, channel, action: 'pause', comment: reason })
     return { error: false as const, message: 'Channel paused' }
   },
   resume: async ({ tx, actor, params: { channel }, body: { reason }, request }) => {
@@ -145,27 +145,21 @@ export const payoutRoutes = serve(payouts, {
     await sql`update channel_pauses set resumed_by = ${actor.userId}, resumed_at = ${now()}, resume_reason = ${reason} where id = ${pause.id}`.execute(
       tx,
     )
-    await note(tx, { id: pause.id, channel, actor, action: 'resume', comment: reason, requestId: request.id })
+    await audit({ tx, actor, request }, { id: pause.id, channel, action: 'resume', comment: reason })
     return { error: false as const, message: 'The channel goes on' }
   },
 })
 
-type Noted = {
-  id: string
-  channel: PayoutChannel
-  actor: Actor
-  action: 'pause' | 'resume'
-  comment: string
-  requestId: string
-}
-const note = (tx: Tx, { id, channel, actor, action, comment, requestId }: Noted): Promise<void> =>
+const audit = (
+  { tx, actor, request }: { tx: Tx; actor: Actor; request: RequestFacts },
+  { id, channel, ...line }: { id: string; channel: PayoutChannel; action: 'pause' | 'resume'; comment: string },
+): Promise<void> =>
   writeAudit(tx, {
     by: actor,
     organisationId: actor.organisationId,
     kind: 'payment_channel',
     recordId: id,
     title: payoutChannels[channel],
-    action,
-    comment,
-    requestId,
+    requestId: request.id,
+    ...line,
   })

@@ -36,10 +36,9 @@ export type KnownLeg = {
  */
 export async function settleByStatement(
   tx: Tx,
-  lines: StatementFact | readonly StatementFact[],
+  facts: readonly StatementFact[],
   owners: readonly PayoutOwner[] = payoutOwnersInForce(),
 ): Promise<(Verdict | 'denied')[]> {
-  const facts = [lines].flat() as readonly StatementFact[] // border: one line or many
   const legs = await findLegs(
     tx,
     facts.map(({ reference }) => reference),

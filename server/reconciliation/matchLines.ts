@@ -100,14 +100,14 @@ async function settle(
     return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn), word }]
   })
   if (facts.length === 0) return new Map()
-  const learn = (some: typeof facts) => savepoint(tx, () => settleByStatement(tx, some, owners))
-  const all = await learn(facts).catch(() => null)
+  const settleAll = (some: typeof facts) => savepoint(tx, () => settleByStatement(tx, some, owners))
+  const all = await settleAll(facts).catch(() => null)
   const refused = new Map<string, 'REFUSED_HERE' | 'DENIED'>()
   for (const [at, fact] of facts.entries()) {
     // One payment that cannot be settled must not hold up the others: somebody looks at it.
     const verdict = all
       ? all[at]
-      : await learn([fact]).then(
+      : await settleAll([fact]).then(
           ([only]) => only,
           () => 'contradicts' as const,
         )

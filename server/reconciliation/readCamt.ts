@@ -83,11 +83,11 @@ function linesOf(entry: XmlElement): ReadLine[] {
   const details = all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'))
   if (details.length <= 1) {
     const [detail] = details
-    const own = detail ? textAt(detail, 'Refs', 'AcctSvcrRef') || textAt(detail, 'Refs', 'TxId') : ''
-    return [lineOf({ entry, key: key || own, bookedOn, amountCents, ...(detail ? { detail } : {}) })]
+    const own = detail ? bankIdOf(detail) : ''
+    return [lineOf({ entry, key: key || own, bookedOn, amountCents, detail })]
   }
   const lines = details.map((detail, at) => {
-    const own = textAt(detail, 'Refs', 'AcctSvcrRef') || textAt(detail, 'Refs', 'TxId') || (key && `${key}/${at + 1}`)
+    const own = bankIdOf(detail) || (key && `${key}/${at + 1}`)
     return lineOf({ entry: detail, key: own, bookedOn, amountCents: signed(detail), detail })
   })
   if (lines.reduce((sum, line) => sum + line.amountCents, 0n) !== amountCents)
@@ -95,14 +95,11 @@ function linesOf(entry: XmlElement): ReadLine[] {
   return lines
 }
 
-function lineOf(given: {
-  entry: XmlElement
-  key: string
-  bookedOn: string
-  amountCents: bigint
-  detail?: XmlElement
-}): ReadLine {
-  const { entry, key, bookedOn, amountCents, detail } = given
+const bankIdOf = (detail: XmlElement): string => textAt(detail, 'Refs', 'AcctSvcrRef') || textAt(detail, 'Refs', 'TxId')
+
+type Entry = { entry: XmlElement; key: string; bookedOn: string; amountCents: bigint; detail: XmlElement | undefined }
+
+function lineOf({ entry, key, bookedOn, amountCents, detail }: Entry): ReadLine {
   if (key === '' || key.length > 60) throw unreadable(entry.line, 'The bank’s id of this line is missing or too long.')
   if (amountCents === 0n) throw unreadable(entry.line, 'A line of nothing is not taken.')
   const endToEnd = detail ? textAt(detail, 'Refs', 'EndToEndId') : ''

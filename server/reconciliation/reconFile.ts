@@ -20,18 +20,18 @@ type Row = {
   match: string
 }
 
-const columns: ExportColumn[] = [
-  { title: 'Our reference', kind: 'text' },
-  { title: 'Partner reference', kind: 'text' },
-  { title: 'Date', kind: 'date' },
-  { title: 'Society', kind: 'text' },
-  { title: 'Member number', kind: 'text' },
-  { title: 'Account', kind: 'text' },
-  { title: 'Channel', kind: 'text' },
-  { title: 'Amount', kind: 'money' },
-  { title: 'Our status', kind: 'text' },
-  { title: 'Partner status', kind: 'text' },
-  { title: 'Statement match', kind: 'text' },
+const columns: (ExportColumn & { key: keyof Row })[] = [
+  { key: 'ours', title: 'Our reference', kind: 'text' },
+  { key: 'partner', title: 'Partner reference', kind: 'text' },
+  { key: 'day', title: 'Date', kind: 'date' },
+  { key: 'society', title: 'Society', kind: 'text' },
+  { key: 'member', title: 'Member number', kind: 'text' },
+  { key: 'account', title: 'Account', kind: 'text' },
+  { key: 'channel', title: 'Channel', kind: 'text' },
+  { key: 'cents', title: 'Amount', kind: 'money' },
+  { key: 'status', title: 'Our status', kind: 'text' },
+  { key: 'partnerStatus', title: 'Partner status', kind: 'text' },
+  { key: 'match', title: 'Statement match', kind: 'text' },
 ]
 
 /** reconfile.csv: every leg of our payouts with what the statement says of it, then what only the bank knows. */
@@ -59,26 +59,12 @@ async function* everyRow(tx: Tx, organisation: Organisation): AsyncGenerator<unk
   for (const page of organisation ? [legsAfter] : [legsAfter, linesAfter])
     for (let after = first; ;) {
       const found = await page(tx, { after, organisation })
-      for (const row of found) yield cellsOf(row)
+      for (const row of found) yield columns.map(({ key }) => row[key])
       const last = found.at(-1)
       if (!last || found.length < batch) break
       after = last.id
     }
 }
-
-const cellsOf = (row: Row): unknown[] => [
-  row.ours,
-  row.partner,
-  row.day,
-  row.society,
-  row.member,
-  row.account,
-  row.channel,
-  row.cents,
-  row.status,
-  row.partnerStatus,
-  row.match,
-]
 
 type After = { after: string; organisation: Organisation }
 

@@ -102,13 +102,11 @@ function movementOf(
 async function join(tx: Tx, stored: StoredException, payment: string): Promise<void> {
   const [candidate] = await findCandidates(tx, stored, payment)
   if (!candidate) throw new Refused('exception.no_payment')
-  const [verdict] = await settleByStatement(tx, {
-    reference: candidate.reference,
-    amountCents: candidate.amountCents,
-    bankReference: await bankIdOf(tx, stored.id),
-    at: startOfDay(stored.bookedOn),
-    word: 'PEOPLE',
-  })
+  const { reference, amountCents } = candidate
+  const bankReference = await bankIdOf(tx, stored.id)
+  const [verdict] = await settleByStatement(tx, [
+    { reference, amountCents, bankReference, at: startOfDay(stored.bookedOn), word: 'PEOPLE' },
+  ])
   if (verdict === 'contradicts' || verdict === 'unknown') throw new Refused('exception.no_payment')
   await sql`delete from recon_items where leg_id = ${candidate.legId} and account_number = ${stored.accountNumber} and line_id is null and resolution is null`.execute(
     tx,

@@ -1,7 +1,7 @@
 import { toAmount } from '#contract/kit/money.ts'
 import { differenceParts, type AccountStanding } from '#contract/reconciliation/reconciliation.ts'
 import type { AccountPurpose } from '#contract/reconciliation/statementExceptions.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 
 type Account = {
   lenderId: string
@@ -38,7 +38,7 @@ async function readStanding(tx: Tx, account: Account): Promise<AccountStanding> 
   const items = await readItems(tx, accountNumber)
   const base = { ...named, purpose, accountNumber, ours: toAmount(ours.cents) }
   if (!bank) return { ...base, upTo: null, bank: null, difference: null, parts: [], unexplained: null }
-  const gap = bank.closing - bank.opening - items.all.cents
+  const gap = bank.closing - bank.opening - items.all
   const parts: [PartCode, Sum][] = [
     ['NOT_YET_AT_BANK', ours.notYet],
     ['RETURN_NOT_YET_AT_BANK', ours.returnNotYet],
@@ -78,18 +78,18 @@ type Ours = { cents: bigint; beside: bigint; notYet: Sum; returnNotYet: Sum }
 
 /** The fund in the ledger; `beside` is what came to it neither by payouts nor by resolved exceptions. */
 async function readFund(tx: Tx, { lenderId, accountNumber }: Account): Promise<Ours> {
-  const [found] = await rows(
+  const { cents, beside } = await one(
     tx,
-    sql<Ledger>`with entries as (
-        select e.side, e.posted_cents, m.cause_kind from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_movements m on m.id = e.movement_id
-        where a.organisation_id = ${lenderId} and a.kind = 'fund' and a.subject_id = ${lenderId} and a.season = '' and a.currency = 'KES'),
-      moved as (select cause_kind, case side when 'DEBIT' then posted_cents else -posted_cents end as cents from entries)
+    sql<{ cents: bigint; beside: bigint }>`with moved as (
+        select m.cause_kind, case e.side when 'DEBIT' then e.posted_cents else -e.posted_cents end as cents
+        from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_movements m on m.id = e.movement_id
+        where a.organisation_id = ${lenderId} and a.kind = 'fund' and a.subject_id = ${lenderId} and a.season = '' and a.currency = 'KES')
       select coalesce((select debits_cents - credits_cents from ledger_accounts
           where organisation_id = ${lenderId} and kind = 'fund' and subject_id = ${lenderId} and season = '' and currency = 'KES'), 0)::bigint as cents,
         coalesce(sum(cents) filter (where cause_kind <> 'statement_exception' and cause_kind not in (select source_kind from payouts)), 0)::bigint as beside
       from moved`,
   )
-  const [open] = await rows(
+  const open = await one(
     tx,
     sql<Differing>`with seen as (
         select l.payout_id, sum(i.amount_cents) as cents from recon_items i join payout_legs l on l.id = i.leg_id
@@ -99,13 +99,12 @@ async function readFund(tx: Tx, { lenderId, accountNumber }: Account): Promise<O
         from payouts p left join seen s on s.payout_id = p.id where p.lender_id = ${lenderId})
       select ${differing}`,
   )
-  return { cents: found?.cents ?? 0n, beside: found?.beside ?? 0n, ...sumsOf(open) }
+  return { cents, beside, ...sumsOf(open) }
 }
-type Ledger = { cents: bigint; beside: bigint }
 
 /** What our paid legs make of an account, and which of them no line shows. */
 async function readLegs(tx: Tx, accountNumber: string): Promise<Ours> {
-  const [found] = await rows(
+  const { cents, ...differences } = await one(
     tx,
     sql<Differing & { cents: bigint }>`with sides as (
         select l.id, case when l.from_account = ${accountNumber} then -l.amount_cents else l.amount_cents end as cents
@@ -115,7 +114,7 @@ async function readLegs(tx: Tx, accountNumber: string): Promise<Ours> {
           select from recon_items i where i.leg_id = s.id and i.account_number = ${accountNumber} and i.kind = 'MATCHED'))
       select ${differing}, (select coalesce(sum(cents), 0)::bigint from sides) as cents`,
   )
-  return { cents: found?.cents ?? 0n, beside: 0n, ...sumsOf(found) }
+  return { cents, beside: 0n, ...sumsOf(differences) }
 }
 
 type Differing = { out: bigint; outCount: number; back: bigint; backCount: number }
@@ -123,28 +122,27 @@ const differing = sql`(select coalesce(sum(cents) filter (where cents < 0), 0)::
   (select count(*) filter (where cents < 0)::int from differing) as "outCount",
   (select coalesce(sum(cents) filter (where cents > 0), 0)::bigint from differing) as back,
   (select count(*) filter (where cents > 0)::int from differing) as "backCount"`
-const sumsOf = (found: Differing | undefined): Pick<Ours, 'notYet' | 'returnNotYet'> => ({
-  notYet: { cents: found?.out ?? 0n, count: found?.outCount ?? 0 },
-  returnNotYet: { cents: found?.back ?? 0n, count: found?.backCount ?? 0 },
+const sumsOf = ({ out, outCount, back, backCount }: Differing): Pick<Ours, 'notYet' | 'returnNotYet'> => ({
+  notYet: { cents: out, count: outCount },
+  returnNotYet: { cents: back, count: backCount },
 })
 
 /** The lines of an account: all of them, those that nobody has explained, and the errors of the bank. Ours lack the latter two. */
 async function readItems(
   tx: Tx,
   accountNumber: string,
-): Promise<{ all: Sum; open: Sum; errors: Sum; inBooks: bigint }> {
-  const [found] = await rows(
+): Promise<{ all: bigint; open: Sum; errors: Sum; inBooks: bigint }> {
+  const { all, open, openCount, errors, errorCount, inBooks } = await one(
     tx,
     sql<{
       all: bigint
-      count: number
       open: bigint
       openCount: number
       errors: bigint
       errorCount: number
       inBooks: bigint
     }>`
-      select coalesce(sum(amount_cents), 0)::bigint as all, count(*)::int as count,
+      select coalesce(sum(amount_cents), 0)::bigint as all,
         -coalesce(sum(amount_cents) filter (where kind <> 'MATCHED' and resolution is null), 0)::bigint as open,
         (count(*) filter (where kind <> 'MATCHED' and resolution is null))::int as "openCount",
         -coalesce(sum(amount_cents) filter (where resolution = 'BANK_ERROR'), 0)::bigint as errors,
@@ -152,10 +150,5 @@ async function readItems(
         coalesce(sum(amount_cents) filter (where resolution = 'IN_BOOKS'), 0)::bigint as "inBooks"
       from recon_items where account_number = ${accountNumber} and line_id is not null`,
   )
-  return {
-    all: { cents: found?.all ?? 0n, count: found?.count ?? 0 },
-    open: { cents: found?.open ?? 0n, count: found?.openCount ?? 0 },
-    inBooks: found?.inBooks ?? 0n,
-    errors: { cents: found?.errors ?? 0n, count: found?.errorCount ?? 0 },
-  }
+  return { all, open: { cents: open, count: openCount }, errors: { cents: errors, count: errorCount }, inBooks }
 }
