@@ -175,6 +175,10 @@ const decidedWords = {
 type Decided = Awaited<ReturnType<typeof decideOne>> | Awaited<ReturnType<typeof approveUpdateRequest>>
 
 const wakeLookUps = ({ jobs }: House): void => jobs.wake(accountLookUpQueue)
+async function wakeAndAnswer<Answer>(house: House, answer: Answer): Promise<Answer> {
+  wakeLookUps(house)
+  return answer
+}
 
 /** One path decides on created farmers (confirmFarmer) and on update requests (id), as the specification has it. */
 export const createdFarmers = serveRecord(createdFarmer, {
@@ -197,10 +201,7 @@ export const createdFarmers = serveRecord(createdFarmer, {
     check,
     create: around({
       act: create,
-      settle: async ({ house }, answer: Awaited<ReturnType<typeof create>>) => {
-        house.jobs.wake(accountLookUpQueue)
-        return answer
-      },
+      settle: ({ house }, answer: Awaited<ReturnType<typeof create>>) => wakeAndAnswer(house, answer),
     }),
     update: around({
       prepare: async ({ house, actor, params, body }) => {
@@ -212,10 +213,7 @@ export const createdFarmers = serveRecord(createdFarmer, {
         if (proposal) await lookUpProposedAccount(house, actor, proposal)
       },
       act: update,
-      settle: async ({ house }, answer: Edited) => {
-        house.jobs.wake(accountLookUpQueue)
-        return answer
-      },
+      settle: ({ house }, answer: Edited) => wakeAndAnswer(house, answer),
     }),
     approve: around({
       prepare: async ({ house, actor, body }) => {
