@@ -67,12 +67,12 @@ function mustHaveWay({ account, amountCents, paymentType, sourceId }: NewPayout)
 
 async function readFunds(tx: Tx, payouts: readonly NewPayout[]): Promise<(payout: NewPayout) => Fund> {
   const lenders = [...new Set(payouts.map(({ lenderId }) => lenderId))]
-  const found = await rows(
+  const funds = await rows(
     tx,
     sql<Fund>`select organisation_id as "lenderId", account_number as "fundAccount", transit_number as "transitAccount",
       mpesa_short_code as "shortCode" from funds where organisation_id = any (${lenders}::uuid[])`,
   )
-  const byLender = new Map(found.map((fund) => [fund.lenderId, fund]))
+  const byLender = new Map(funds.map((fund) => [fund.lenderId, fund]))
   return ({ lenderId }) => {
     const fund = byLender.get(lenderId)
     if (!fund) throw new Refused('payout.no_fund', { details: { lenderId } })

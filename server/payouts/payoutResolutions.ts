@@ -45,7 +45,8 @@ async function propose({
   if (!resolutionsOf(payout, payout.legs).includes(resolution)) throw new Refused('payout.not_stuck')
   if (restsOnEvidence(resolution) && !bankReference)
     throw new Refused('input.invalid', { details: { fields: { bankReference: 'Say what the bank calls it' } } })
-  if (restsOnEvidence(resolution) && bankReference) await mustBeFresh(tx, payout, bankReference)
+  const evidence = restsOnEvidence(resolution) && bankReference ? { bankReference } : {}
+  if (evidence.bankReference) await mustBeUnused(tx, payout, evidence.bankReference)
   const [{ title } = { title: '' }] = await rows(
     tx,
     sql<{ title: string }>`select title from payouts where id = ${payout.id}`,
@@ -59,7 +60,7 @@ async function propose({
     resolution,
     amount: toAmount(amountCents),
     legs: payout.legs.length,
-    ...(restsOnEvidence(resolution) && bankReference ? { bankReference } : {}),
+    ...evidence,
   }
   return openChange({
     tx,
@@ -87,7 +88,7 @@ async function propose({
 }
 
 /** One payment of the bank shows one payout: not two, and not one that the statement knows as something else. */
-async function mustBeFresh(tx: Tx, { id }: KnownPayout, bankReference: string): Promise<void> {
+async function mustBeUnused(tx: Tx, { id }: KnownPayout, bankReference: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`evidence ${bankReference}`}, 0))`.execute(tx)
   const used = await rows(
     tx,
@@ -117,7 +118,7 @@ async function resolve(tx: Tx, actor: Actor, payout: KnownPayout, proposed: Prop
   const { id: payoutId, organisationId, lenderId, reference, narration, legs } = payout
   if (legs.length !== proposed.legs || !resolutionsOf(payout, legs).includes(proposed.resolution))
     throw new Refused('payout.not_stuck')
-  if (proposed.bankReference !== undefined) await mustBeFresh(tx, payout, proposed.bankReference)
+  if (proposed.bankReference !== undefined) await mustBeUnused(tx, payout, proposed.bankReference)
   const at = now()
   for (const [more, leg] of legsOfResolution(payout, legs, proposed.resolution).entries()) {
     const place = legs.length + more + 1

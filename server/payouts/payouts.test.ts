@@ -143,7 +143,7 @@ test('the statement settles what nobody answers; a line that disagrees moves not
     amountCents: -line.amountCents,
     bankReference: line.bankReference,
     at: line.at,
-    word: 'BANK' as const,
+    source: 'BANK' as const,
   }
   const settle = (...facts: (typeof fact)[]) => paying.run((tx) => settleByStatement(tx, facts, paying.paying.owners))
   expect(await settle({ ...fact, amountCents: 1n }, { ...fact, reference: 'KP-OTHER' })).toEqual([

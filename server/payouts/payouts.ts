@@ -58,14 +58,14 @@ async function readBoard(tx: Tx, actor: Actor): Promise<PayoutBoard> {
   return {
     asOf: at.toISOString(),
     channels: channelNames.map((channel) => {
-      const found = counted.find((each) => each.channel === channel)
+      const count = counted.find((each) => each.channel === channel)
       const pause = paused.find((each) => each.channel === channel)
       return {
         channel,
-        waiting: found?.waiting ?? 0,
-        underWay: found?.underWay ?? 0,
-        inDoubt: found?.inDoubt ?? 0,
-        oldestDoubtAt: found?.oldest?.toISOString() ?? null,
+        waiting: count?.waiting ?? 0,
+        underWay: count?.underWay ?? 0,
+        inDoubt: count?.inDoubt ?? 0,
+        oldestDoubtAt: count?.oldest?.toISOString() ?? null,
         pause: pause
           ? { reason: pause.reason, by: pause.by, at: pause.at.toISOString(), resume: whyNotResume(pause, actor) }
           : null,

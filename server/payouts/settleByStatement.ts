@@ -7,7 +7,7 @@ import { settleLegs, type Verdict } from './settleLegs.ts'
 export const matchQueue = 'statement.match'
 
 /**
- * A line of the bank's statement: what left our account under a reference of ours, as a positive amount. `word` is whose it is:
+ * A line of the bank's statement: what left our account under a reference of ours, as a positive amount. `source` is whose it is:
  * the bank's own, that of a file which people have imported, or that of two persons who have looked at this very line.
  */
 export type StatementFact = {
@@ -15,7 +15,7 @@ export type StatementFact = {
   amountCents: bigint
   bankReference: string
   at: Date
-  word: 'BANK' | 'FILE' | 'PEOPLE'
+  source: 'BANK' | 'FILE' | 'PEOPLE'
 }
 
 /** A leg that a statement may name. `isDenied`: it is open, and the bank's own last word on it speaks against a payment. */
@@ -44,8 +44,8 @@ export async function settleByStatement(
     facts.map(({ reference }) => reference),
   )
   const legOf = new Map(legs.map((leg) => [leg.reference, leg]))
-  const isDenied = ({ reference, word }: StatementFact): boolean =>
-    word === 'FILE' && legOf.get(reference)?.isDenied === true
+  const isDenied = ({ reference, source }: StatementFact): boolean =>
+    source === 'FILE' && legOf.get(reference)?.isDenied === true
   const verdicts = await settleLegs(
     tx,
     facts.map((fact) => ({

@@ -16,6 +16,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
+import { daysBetween } from '#server/facts/days.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { fundProposalKind, newestProposal } from '#server/payouts/fundProposals.ts'
 
@@ -79,34 +80,33 @@ export const exceptionSource = (): ListSource<StoredException> => {
 const ageOf = (days: number): StatementException['age'] =>
   days <= 1 ? 'D1' : days <= 7 ? 'D7' : days <= 30 ? 'D30' : 'OLDER'
 
-export const shapeException = (stored: StoredException): StatementException => ({
-  id: stored.id,
-  bookedOn: stored.bookedOn,
-  ageDays: daysBetween(stored.bookedOn, businessDate()),
-  age: ageOf(daysBetween(stored.bookedOn, businessDate())),
-  kind: stored.kind,
-  kindTitle: exceptionKinds[stored.kind],
-  state: stored.state,
-  stateTitle: exceptionStates[stored.state],
-  organisationName: stored.organisationName,
-  account: `${accountPurposes[stored.purpose]} ${stored.accountNumber}`,
-  accountNumber: stored.accountNumber,
-  purpose: stored.purpose,
-  reference: stored.reference,
-  narration: stored.narration,
-  amount: toAmount(stored.amountCents),
-  expected: stored.expectedCents === null ? null : toAmount(stored.expectedCents),
-  resolution: stored.resolution,
-})
+export const shapeException = (stored: StoredException): StatementException => {
+  const ageDays = Math.max(0, daysBetween(stored.bookedOn, businessDate()))
+  return {
+    id: stored.id,
+    bookedOn: stored.bookedOn,
+    ageDays,
+    age: ageOf(ageDays),
+    kind: stored.kind,
+    kindTitle: exceptionKinds[stored.kind],
+    state: stored.state,
+    stateTitle: exceptionStates[stored.state],
+    organisationName: stored.organisationName,
+    account: `${accountPurposes[stored.purpose]} ${stored.accountNumber}`,
+    accountNumber: stored.accountNumber,
+    purpose: stored.purpose,
+    reference: stored.reference,
+    narration: stored.narration,
+    amount: toAmount(stored.amountCents),
+    expected: stored.expectedCents === null ? null : toAmount(stored.expectedCents),
+    resolution: stored.resolution,
+  }
+}
 
-const daysBetween = (day: string, later: string): number =>
-  Math.max(0, Math.round((Date.parse(later) - Date.parse(day)) / 86_400_000))
-
-/** One exception in reach. */
 export async function getException(tx: Tx, id: string): Promise<StoredException> {
-  const [found] = await rows(tx, sql<StoredException>`select ${columns} from ${from} where t.id = ${id}`)
-  if (!found) throw new Refused('record.not_found')
-  return found
+  const [exception] = await rows(tx, sql<StoredException>`select ${columns} from ${from} where t.id = ${id}`)
+  if (!exception) throw new Refused('record.not_found')
+  return exception
 }
 
 type StoredPayment = {

@@ -4,7 +4,15 @@ import type { House } from '#server/kit/house.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/bank/payout.ts'
 import { matchQueue, settleByStatement, type StatementFact } from '#server/payouts/settleByStatement.ts'
-import { byAmount, byReference, daysAfter, orderNameOf, type BankLine, type OurSide, type Verdict } from './matching.ts'
+import {
+  byAmount,
+  byReference,
+  mostDaysLater,
+  orderNameOf,
+  type BankLine,
+  type OurSide,
+  type Verdict,
+} from './matching.ts'
 import { lockAccount } from './saveStatement.ts'
 
 const batch = 500
@@ -57,7 +65,7 @@ async function matchBatch(tx: Tx, accountNumber: string, owners: readonly Payout
   const names = [...new Set(fresh.map(({ reference }) => orderNameOf(reference)).filter(Boolean))]
   const sides = await rows(tx, sql<OurSide>`${sidesOn(accountNumber)} and l.reference = any (${names}::text[])`)
   const legIds = sides.map(({ legId }) => legId)
-  const kin = await rows(
+  const sameLegLines = await rows(
     tx,
     sql<BankLine>`select ${lineColumns} from ${lineTables}
       where i.account_number = ${accountNumber} and i.leg_id = any (${legIds}::uuid[]) and i.resolution is null and coalesce(i.how, '') <> 'AMOUNT'`,
@@ -67,7 +75,7 @@ async function matchBatch(tx: Tx, accountNumber: string, owners: readonly Payout
     sql<{ id: string }>`select leg_id as id from recon_items
       where account_number = ${accountNumber} and leg_id = any (${legIds}::uuid[]) and how = 'PERSON'`,
   )
-  const lines = [...new Map([...fresh, ...kin].map((line) => [line.id, line])).values()]
+  const lines = [...new Map([...fresh, ...sameLegLines].map((line) => [line.id, line])).values()]
   const verdicts = byReference(lines, sides, new Set(claimed.map(({ id }) => id)))
   const refused = await settle(tx, { lines, sides, verdicts, owners })
   await freePairs(tx, accountNumber, legIds)
@@ -96,8 +104,8 @@ async function settle(
     if (verdict?.kind !== 'MATCHED') return []
     const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
     const reference = nameOf.get(verdict.legId) ?? ''
-    const word = line.isFromBank ? 'BANK' : 'FILE'
-    return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn), word }]
+    const source = line.isFromBank ? 'BANK' : 'FILE'
+    return [{ id: line.id, reference, amountCents, bankReference: line.key, at: startOfDay(line.bookedOn), source }]
   })
   if (facts.length === 0) return new Map()
   const settleAll = (some: typeof facts) => savepoint(tx, () => settleByStatement(tx, some, owners))
@@ -204,7 +212,7 @@ async function findMissing(tx: Tx, accountNumber: string): Promise<void> {
     select uuidv7(), l.lender_id, ${accountNumber}, l.id, 'MISSING_IN_BANK', s."amountCents", s."on"::date, ${now()}
     from sides s join payout_legs l on l.id = s."legId"
     where exists (select from covered c where s."on"::date between c.from_on and c.to_on)
-      and exists (select from covered c where c.to_on > s."on"::date and c.from_on <= s."on"::date + ${daysAfter}::int)
+      and exists (select from covered c where c.to_on > s."on"::date and c.from_on <= s."on"::date + ${mostDaysLater}::int)
       and not exists (select from recon_items i where i.leg_id = l.id and i.account_number = ${accountNumber} and (i.line_id is null or ${claims}))
     on conflict do nothing`.execute(tx)
 }

@@ -1,4 +1,4 @@
-import { businessDate } from '#server/kit/clock.ts'
+import { dayAfter } from '#server/facts/days.ts'
 
 /** A line of the bank, as matching sees it: signed as its account sees it. */
 export type BankLine = {
@@ -65,8 +65,8 @@ const inTime = (a: BankLine, b: BankLine): number =>
   a.bookedOn === b.bookedOn ? (a.key < b.key ? -1 : 1) : a.bookedOn < b.bookedOn ? -1 : 1
 
 /** The bank books a payment on the day before it (near midnight) to three days after it (over a weekend). */
-const daysBefore = 1
-export const daysAfter = 3
+const mostDaysEarlier = 1
+export const mostDaysLater = 3
 
 /**
  * Pairs lines that name no payment with payments that were made and stand in no line: same account, same amount, days that
@@ -96,8 +96,4 @@ export function byAmount(lines: readonly BankLine[], sides: readonly OurSide[]):
 }
 
 const fits = (bookedOn: string, on: string): boolean =>
-  bookedOn >= addDays(on, -daysBefore) && bookedOn <= addDays(on, daysAfter)
-
-/** Another day, so many days on. */
-export const addDays = (day: string, days: number): string =>
-  businessDate(new Date(Date.parse(`${day}T12:00:00+03:00`) + days * 86_400_000))
+  bookedOn >= dayAfter(on, -mostDaysEarlier) && bookedOn <= dayAfter(on, mostDaysLater)

@@ -8,8 +8,8 @@ import { startInterval } from '#server/kit/interval.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { StatementLine } from '#server/kit/bank/bankTransfer.ts'
+import { dayAfter } from '#server/facts/days.ts'
 import { matchQueue } from '#server/payouts/settleByStatement.ts'
-import { addDays } from './matching.ts'
 import { mustAgree } from './readStatement.ts'
 import { accountOwner, saveStatement } from './saveStatement.ts'
 import type { ReadStatement } from './statementParts.ts'
@@ -135,12 +135,12 @@ function readPulled({ accountNumber, from, to }: Pull, lines: readonly Statement
 
 const findWaiting = ({ db }: House, id: string): Promise<Pull | null> =>
   db.transaction('system', async (tx) => {
-    const [found] = await rows(
+    const [pull] = await rows(
       tx,
       sql<Pull>`select id, organisation_id as "organisationId", account_number as "accountNumber", from_on as "from", to_on as "to"
         from bank_statement_pulls where id = ${id} and outcome = 'WAITING'`,
     )
-    return found ?? null
+    return pull ?? null
   })
 
 const end = ({ db }: House, pull: Pull, outcome: 'TOLD' | 'FAILED', words: string): Promise<void> =>
@@ -163,7 +163,7 @@ export const startStatements = (house: House): { stop: () => Promise<void> } =>
 
 /** Answers for how many accounts a statement was requested. Any number of servers may do it at once. */
 export async function requestYesterday(house: Pick<House, 'db' | 'jobs'>): Promise<number> {
-  const yesterday = addDays(businessDate(), -1)
+  const yesterday = dayAfter(businessDate(), -1)
   return house.db.transaction('system', async (tx) => {
     const due = await rows(
       tx,

@@ -49,9 +49,9 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 const later = (one: string, other: string): string => (one > other ? one : other)
 
 function balanceOf(statement: XmlElement, codes: readonly string[]): { cents: bigint; on: string } {
-  const found = all(statement, 'Bal').filter((each) => codes.includes(textAt(each, 'Tp', 'CdOrPrtry', 'Cd')))
-  const [balance] = found
-  if (!balance || found.length > 1)
+  const balances = all(statement, 'Bal').filter((each) => codes.includes(textAt(each, 'Tp', 'CdOrPrtry', 'Cd')))
+  const [balance] = balances
+  if (!balance || balances.length > 1)
     throw unreadable(balance?.line ?? statement.line, `The statement needs one balance ${codes.join(' or ')}.`)
   return { cents: signed(balance), on: dayIn(find(balance, 'Dt') ?? balance, 'DtTm', 'Dt') }
 }
@@ -126,9 +126,9 @@ function mustSum(statement: XmlElement, lines: readonly ReadLine[]): void {
   for (const [name, side] of Object.entries(sides)) {
     const total = find(summary, name)
     if (!total) continue
-    const said = textAt(total, 'Sum')
+    const stated = textAt(total, 'Sum')
     const sum = side.reduce((cents, { amountCents }) => cents + (amountCents < 0n ? -amountCents : amountCents), 0n)
-    if (said !== '' && centsOf(said) !== sum)
+    if (stated !== '' && centsOf(stated) !== sum)
       throw unreadable(total.line, 'The sum of the entries is not the one the file gives.')
   }
 }

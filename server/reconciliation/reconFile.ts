@@ -58,10 +58,10 @@ async function* everyRow(tx: Tx, organisation: Organisation): AsyncGenerator<unk
   // A line that names no payment belongs to no society.
   for (const page of organisation ? [legsAfter] : [legsAfter, linesAfter])
     for (let after = first; ;) {
-      const found = await page(tx, { after, organisation })
-      for (const row of found) yield columns.map(({ key }) => row[key])
-      const last = found.at(-1)
-      if (!last || found.length < batch) break
+      const records = await page(tx, { after, organisation })
+      for (const row of records) yield columns.map(({ key }) => row[key])
+      const last = records.at(-1)
+      if (!last || records.length < batch) break
       after = last.id
     }
 }

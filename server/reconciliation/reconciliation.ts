@@ -2,6 +2,7 @@ import { counted } from '#contract/kit/counted.ts'
 import { reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import { exceptionList } from '#contract/reconciliation/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
+import { daysBetween } from '#server/facts/days.ts'
 import { listPage } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve } from '#server/kit/web/serve.ts'
@@ -35,7 +36,7 @@ export const reconciliationRoutes = serve(reconciliation, {
     act: async ({ tx, actor, house, body }) => {
       const { accountNumber, from, to } = body
       mustHandle(actor, (await accountOwner(tx, accountNumber)).organisationId)
-      const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+      const days = daysBetween(from, to)
       if (days < 0 || days > longestPull || to > businessDate())
         throw new Refused('input.invalid', { details: { fields: { to: 'Choose at most 92 days, up to today' } } })
       return requestStatement(tx, house, { accountNumber, from, to, requestedBy: actor.userId })

@@ -105,7 +105,7 @@ async function join(tx: Tx, stored: StoredException, payment: string): Promise<v
   const { reference, amountCents } = candidate
   const bankReference = await bankIdOf(tx, stored.id)
   const [verdict] = await settleByStatement(tx, [
-    { reference, amountCents, bankReference, at: startOfDay(stored.bookedOn), word: 'PEOPLE' },
+    { reference, amountCents, bankReference, at: startOfDay(stored.bookedOn), source: 'PEOPLE' },
   ])
   if (verdict === 'contradicts' || verdict === 'unknown') throw new Refused('exception.no_payment')
   await sql`delete from recon_items where leg_id = ${candidate.legId} and account_number = ${stored.accountNumber} and line_id is null and resolution is null`.execute(

@@ -24,13 +24,13 @@ export const lockAccount = (tx: Tx, accountNumber: string) =>
 
 /** The lender whose account this is; refuses with `statement.unknown_account`. */
 export async function accountOwner(tx: Tx, accountNumber: string): Promise<Account> {
-  const [found] = await rows(
+  const [account] = await rows(
     tx,
     sql<Account>`select organisation_id as "organisationId" from funds
       where ${accountNumber} in (account_number, transit_number, mpesa_short_code)`,
   )
-  if (!found) throw new Refused('statement.unknown_account', { details: { accountNumber } })
-  return found
+  if (!account) throw new Refused('statement.unknown_account', { details: { accountNumber } })
+  return account
 }
 
 /** The id of a statement that was imported before, whatever file says it. */

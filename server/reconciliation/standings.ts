@@ -65,13 +65,13 @@ async function readBank(
   tx: Tx,
   accountNumber: string,
 ): Promise<{ opening: bigint; closing: bigint; upTo: string } | null> {
-  const [found] = await rows(
+  const [bank] = await rows(
     tx,
     sql<{ opening: bigint; closing: bigint; upTo: string }>`select l.closing_cents as closing, l.to_on as "upTo",
         (select opening_cents from bank_statements where account_number = ${accountNumber} order by from_on, id limit 1) as opening
       from bank_statements l where l.account_number = ${accountNumber} order by l.to_on desc, l.id desc limit 1`,
   )
-  return found ?? null
+  return bank ?? null
 }
 
 type Ours = { cents: bigint; beside: bigint; notYet: Sum; returnNotYet: Sum }

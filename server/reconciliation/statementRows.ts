@@ -39,7 +39,7 @@ export async function readReconciliation(tx: Tx): Promise<Reconciliation> {
 }
 
 async function readStatements(tx: Tx): Promise<BankStatement[]> {
-  const found = await rows(
+  const statements = await rows(
     tx,
     sql<Stored>`select b.id, b.account_number as "accountNumber", b.from_on as "fromOn", b.to_on as "toOn", b.line_count as lines, b.new_count as "newLines", b.file_name as "fileName",
         b.source, b.opening_cents as "openingCents", b.closing_cents as "closingCents", coalesce(u.full_name, 'Kahawa') as "createdBy", b.created_at as "createdAt",
@@ -49,7 +49,7 @@ async function readStatements(tx: Tx): Promise<BankStatement[]> {
           (count(*) filter (where i.kind not in ('NEW', 'MATCHED') and i.resolution is null))::int as open
         from bank_statement_lines s join recon_items i on i.line_id = s.id where s.statement_id = b.id) c order by b.id desc`,
   )
-  return found.map(({ openingCents, closingCents, createdAt, ...statement }) => ({
+  return statements.map(({ openingCents, closingCents, createdAt, ...statement }) => ({
     ...statement,
     opening: toAmount(openingCents),
     closing: toAmount(closingCents),
@@ -58,23 +58,23 @@ async function readStatements(tx: Tx): Promise<BankStatement[]> {
 }
 
 async function readWaiting(tx: Tx): Promise<Reconciliation['waiting']> {
-  const found = await rows(
+  const files = await rows(
     tx,
     sql<
       Omit<Reconciliation['waiting'][number], 'created'> & { created: Date }
     >`select t.id, t.title, (t.after ->> 'settles')::int as settles, (t.after ->> 'settlesAmount')::float8 as "settlesAmount", m.full_name as "createdBy", t.created_at as created
       from change_requests t join users m on m.id = t.made_by where t.kind = ${statementImportFlow.kind} and t.status = 'PENDING_APPROVAL' order by t.id desc limit 12`,
   )
-  return found.map((file) => ({ ...file, created: file.created.toISOString() }))
+  return files.map((file) => ({ ...file, created: file.created.toISOString() }))
 }
 
 async function readPulls(tx: Tx): Promise<Reconciliation['pulls']> {
-  const found = await rows(
+  const pulls = await rows(
     tx,
     sql<
       Omit<Reconciliation['pulls'][number], 'askedAt'> & { askedAt: Date }
     >`select id, account_number as "accountNumber", from_on as "fromOn", to_on as "toOn", asked_at as "askedAt", outcome, words
       from bank_statement_pulls order by id desc limit 6`,
   )
-  return found.map((pull) => ({ ...pull, askedAt: pull.askedAt.toISOString() }))
+  return pulls.map((pull) => ({ ...pull, askedAt: pull.askedAt.toISOString() }))
 }
