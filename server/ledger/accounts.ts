@@ -46,7 +46,7 @@ const keyOf = ({
 export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promise<(name: AccountName) => OpenAccount> {
   const byKey = new Map(names.map((name) => [keyOf(name), name]))
   const distinct = [...byKey.values()]
-  const found = await rows(
+  const accounts = await rows(
     tx,
     sql<{ place: number; id: string; book: string }>`select place, id, book from open_ledger_accounts(
       ${distinct.map(() => newId())}::uuid[], ${distinct.map((name) => name.organisationId)}::uuid[],
@@ -55,7 +55,7 @@ export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promi
       ${distinct.map(({ lenderId = null }) => lenderId)}::uuid[], ${now()})`,
   )
   const open = new Map<string, OpenAccount>()
-  for (const { place, id, book } of found) {
+  for (const { place, id, book } of accounts) {
     const name = distinct[place - 1]
     if (name) open.set(keyOf(name), { id, book, currency: name.currency ?? 'KES' })
   }
@@ -69,10 +69,10 @@ export async function openAccounts(tx: Tx, names: readonly AccountName[]): Promi
 /** The id of an account in reach; null when nothing has moved on it yet. */
 export async function findAccount(tx: Tx, name: AccountName): Promise<string | null> {
   const { kind, organisationId, subjectId, season = '', currency = 'KES', lenderId = null } = name
-  const [found] = await rows(
+  const [account] = await rows(
     tx,
     sql<{ id: string }>`select id from ledger_accounts where organisation_id = ${organisationId} and kind = ${kind}
       and subject_id = ${subjectId} and season = ${season} and currency = ${currency} and (${lenderId}::uuid is null or lender_id = ${lenderId})`,
   )
-  return found?.id ?? null
+  return account?.id ?? null
 }

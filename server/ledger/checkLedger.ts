@@ -27,8 +27,8 @@ export async function recompute(client: ClientBase): Promise<Checked> {
     const { rows } = await client.query<{ count: number; example: string | null }>(
       `with wrong as (${query}) select count(*)::int as count, min(w.name::text) as example from wrong w (name)`,
     )
-    const [found] = rows
-    if (found && found.count > 0) findings.push({ what, count: found.count, example: found.example ?? '' })
+    const [wrong] = rows
+    if (wrong && wrong.count > 0) findings.push({ what, count: wrong.count, example: wrong.example ?? '' })
   }
   const { rows: counts } = await client.query<Omit<Checked, 'sums' | 'findings'>>(
     `select (select count(*)::int from ledger_movements) as movements, (select count(*)::int from ledger_accounts) as accounts,

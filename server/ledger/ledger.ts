@@ -80,8 +80,8 @@ export async function move(tx: Tx, movements: readonly Movement[]): Promise<Move
   })
   return savepoint(tx, async () => {
     const inserted = await insert(tx, opened)
-    const found = inserted.length === opened.length ? inserted : await findStanding(tx, opened)
-    const standing = new Map(found.map((moved) => [moved.reference, moved]))
+    const moved = inserted.length === opened.length ? inserted : await findStanding(tx, opened)
+    const standing = new Map(moved.map((moved) => [moved.reference, moved]))
     return movements.map(({ reference }) => {
       const moved = standing.get(reference)
       if (!moved?.isSame) throw new Refused('ledger.other_content', { details: { reference } })
@@ -165,14 +165,14 @@ export type Balance = { balanceCents: bigint; availableCents: bigint; heldCents:
 /** The balance of an account in reach, on its normal side. */
 export async function balanceOf(tx: Tx, name: AccountName): Promise<Balance> {
   const id = await findAccount(tx, name)
-  const [found] = await rows(
+  const [balance] = await rows(
     tx,
     sql<Balance>`select b.balance as "balanceCents", b.balance - b.held as "availableCents", b.held as "heldCents"
       from ledger_accounts cross join lateral (
         select case normal_side when 'CREDIT' then credits_cents - debits_cents else debits_cents - credits_cents end as balance,
           case normal_side when 'CREDIT' then held_debits_cents else held_credits_cents end as held) b where id = ${id}`,
   )
-  return found ?? { balanceCents: 0n, availableCents: 0n, heldCents: 0n }
+  return balance ?? { balanceCents: 0n, availableCents: 0n, heldCents: 0n }
 }
 
 /** One line of a statement. `postedCents` moved on this side; `heldCents` was added to what is held there. */

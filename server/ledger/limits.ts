@@ -17,6 +17,7 @@ import type { LenderPart } from '#contract/loans/loanRows.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { dayAfter } from '#server/facts/days.ts'
 import { findSeason } from '#server/facts/seasons.ts'
 import type { AccountName } from './accounts.ts'
 import { reserve, type Cause, type Movement, type Moved } from './ledger.ts'
@@ -171,12 +172,12 @@ export async function limitMustHold(tx: Tx, limit: LenderLimit): Promise<void> {
 
 /** Whether arrears leave less than is reserved, of this lender or in sum. */
 async function isShort(tx: Tx, limit: LenderLimit): Promise<boolean> {
-  const [found] = await rows(
+  const { short } = await one(
     tx,
     sql<{ short: boolean }>`select exists (select from farmer_limits l where ${ofMember(limit)} and l.short_cents > 0)
       or exists (select from lender_limits l where ${ofMember(limit)} and l.lender_id = ${limit.lenderId} and l.short_cents > 0) as short`,
   )
-  return found?.short ?? false
+  return short
 }
 
 /** Live figures in cents; `availableCents` is in whole shillings, `shortCents` what is reserved but no longer covered. */
@@ -203,8 +204,8 @@ const ofMember = ({ organisationId, farmerId, season }: Limit) =>
 
 /** The sum over all lenders. */
 export async function limitOf(tx: Tx, limit: Limit): Promise<LiveLimit> {
-  const [found] = await rows(tx, sql<LiveLimit>`select ${live} from farmer_limits l where ${ofMember(limit)}`)
-  return found ?? nothing
+  const [sum] = await rows(tx, sql<LiveLimit>`select ${live} from farmer_limits l where ${ofMember(limit)}`)
+  return sum ?? nothing
 }
 
 /** What one lender has granted, and what is left of it. Arrears are those owed to this lender. */
@@ -233,9 +234,6 @@ export const daysAfterSeason = 90
 
 /** Refuses with `limit.expired` later than ninety days after the season. */
 export async function limitMustNotBeExpired(tx: Tx, { season }: Pick<Limit, 'season'>): Promise<void> {
-  const found = await findSeason(tx, season)
-  if (!found) throw new Refused('limit.expired')
-  const last = new Date(`${found.endsOn}T00:00:00Z`)
-  last.setUTCDate(last.getUTCDate() + daysAfterSeason)
-  if (businessDate() > last.toISOString().slice(0, 10)) throw new Refused('limit.expired')
+  const endsOn = (await findSeason(tx, season))?.endsOn
+  if (!endsOn || businessDate() > dayAfter(endsOn, daysAfterSeason)) throw new Refused('limit.expired')
 }

@@ -7,7 +7,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { isId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
-import { daysAfterSeason, lendersOf } from '#server/ledger/limits.ts'
+import { daysAfterSeason, lendersOf, type LiveLimit } from '#server/ledger/limits.ts'
 import { lendersOnWire, limitOnWire } from '#server/loans/loanRows.ts'
 
 /** A member of a society as a reader of loans has to know them. */
@@ -33,7 +33,7 @@ export async function getBorrower(
 ): Promise<Borrower> {
   if (!isId(farmerId) && !seesPersonalData(actor)) throw new Refused('record.not_found')
   const which = isId(farmerId) ? sql`f.id = ${farmerId}` : sql`f.id_number = ${farmerId.toUpperCase()}`
-  const [found] = await rows(
+  const [borrower] = await rows(
     tx,
     sql<Borrower>`select f.id, f.organisation_id as "organisationId", f.full_name as "fullName", f.member_number as "memberNumber", f.id_number as "idNumber",
       f.mobile_number as "mobileNumber", o.name as "organisationName", o.code as "organisationCode"
@@ -41,24 +41,15 @@ export async function getBorrower(
       where ${which} and f.status = 'APPROVED' and ${organisation ? sql`f.organisation_id = ${organisation.id}` : sql`true`}
       order by f.id limit 1`,
   )
-  if (!found) throw new Refused('record.not_found')
-  return found
+  if (!borrower) throw new Refused('record.not_found')
+  return borrower
 }
 
-type StoredLimit = {
-  season: string
-  grantedCents: bigint
-  usedCents: bigint
-  reservedCents: bigint
-  arrearsCents: bigint
-  availableCents: bigint
-  isExpired: boolean
-  lenders: LenderPart[]
-}
+type StoredLimit = Omit<LiveLimit, 'shortCents'> & { season: string; isExpired: boolean; lenders: LenderPart[] }
 
 /** The limits of a member, the last season first, as the ledger has them this moment. */
 export async function limitsOf(tx: Tx, farmerId: string): Promise<StoredLimit[]> {
-  const found = await rows(
+  const stored = await rows(
     tx,
     sql<
       Omit<StoredLimit, 'lenders'> & { organisationId: string }
@@ -68,7 +59,7 @@ export async function limitsOf(tx: Tx, farmerId: string): Promise<StoredLimit[]>
       from farmer_limits l where l.farmer_id = ${farmerId} order by l.season desc`,
   )
   const limits: StoredLimit[] = []
-  for (const { organisationId, ...limit } of found) {
+  for (const { organisationId, ...limit } of stored) {
     const parts = lendersOnWire(await lendersOf(tx, { organisationId, farmerId, season: limit.season }))
     limits.push({ ...limit, lenders: limit.isExpired ? parts.map((part) => ({ ...part, available: 0 })) : parts })
   }

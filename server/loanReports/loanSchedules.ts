@@ -82,8 +82,11 @@ const shapeLine =
   })
 
 async function mustBeSchedule(tx: Tx, id: string): Promise<void> {
-  const [found] = await rows(tx, sql<{ id: string }>`select t.id from uploads t where t.id = ${id} and ${isSchedule}`)
-  if (!found) throw new Refused('record.not_found')
+  const [schedule] = await rows(
+    tx,
+    sql<{ id: string }>`select t.id from uploads t where t.id = ${id} and ${isSchedule}`,
+  )
+  if (!schedule) throw new Refused('record.not_found')
 }
 
 export const loanScheduleRoutes = serve(loanSchedules, {

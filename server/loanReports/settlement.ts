@@ -19,7 +19,7 @@ export async function settlementLines(
   societyId: string,
   { from, to }: { from: string; to: string },
 ): Promise<SettlementLine[]> {
-  const found = await rows(
+  const lines = await rows(
     tx,
     sql<Stored>`select a.id || '/' || e.n as id, e.reference as "transactionId", e.business_date as date, e.narration, a.currency, e.side,
         e.posted_cents as cents, e.balance_after_cents as "balanceCents"
@@ -27,7 +27,7 @@ export async function settlementLines(
       where a.kind = 'settlement' and a.organisation_id = ${societyId} and e.posted_cents > 0
       order by a.currency, a.season, a.id, e.n`,
   )
-  return found.map(shaped)
+  return lines.map(shaped)
 }
 
 const shaped = <Line extends Stored>({ side, cents, balanceCents, ...line }: Line) => ({

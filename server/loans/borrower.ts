@@ -35,7 +35,7 @@ export type Borrower = {
 
 /** Finds an approved member that the transaction may see. */
 export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<Borrower | undefined> {
-  const [found] = await rows(
+  const [borrower] = await rows(
     tx,
     sql<Borrower>`select f.id, f.organisation_id as "organisationId", f.full_name as "fullName", f.member_number as "memberNumber", f.id_number as "idNumber",
       f.life_state as "lifeState", f.account_state as "accountState", f.account_changed_at as "accountChangedAt",
@@ -46,7 +46,7 @@ export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<
       from farmers f join institutions i on i.code = f.institution_code
       where f.status = 'APPROVED' and ${which}`,
   )
-  return found
+  return borrower
 }
 
 const ways = { internal: 'INTERNALFT', pesalink: 'PESALINK', mpesa: 'MPESA' } as const
@@ -92,14 +92,14 @@ export async function fundCovers(tx: Tx, lenderId: string, cents: bigint): Promi
 /** What stands in the way of lending to a member, the worst first. */
 export async function barsOf(tx: Tx, borrower: Borrower): Promise<LoanBar[]> {
   const hours = await readSetting(tx, 'bankChangeCoolingHours')
-  const found: [boolean, LoanBar][] = [
+  const bars: [boolean, LoanBar][] = [
     [borrower.lifeState !== 'ACTIVE', 'loan.member_not_active'],
     [borrower.season === null, 'loan.no_lender'],
     [borrower.accountState !== 'VERIFIED', 'loan.account_not_verified'],
     [borrower.isChanging, 'loan.account_changing'],
     [isCoolingOff(borrower, now(), hours), 'loan.account_cooling_off'],
   ]
-  return found.flatMap(([stands, code]) => (stands ? [code] : []))
+  return bars.flatMap(([stands, code]) => (stands ? [code] : []))
 }
 
 /** Refuses what stands in the way of lending to a member. */

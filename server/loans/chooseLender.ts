@@ -17,8 +17,8 @@ export async function chooseLender(tx: Tx, limit: Limit, { lender, amountCents }
   const candidates = lender === undefined ? parts : parts.filter((part) => isNamed(part, lender))
   if (candidates.length === 0 && parts.length > 0)
     throw new Refused('loan.unknown_lender', lenderDetails(parts, 'lender'))
-  const found = candidates.find(({ availableCents }) => availableCents >= amountCents)
-  if (found) return found
+  const oldest = candidates.find(({ availableCents }) => availableCents >= amountCents)
+  if (oldest) return oldest
   const { availableCents } = await limitOf(tx, limit)
   if (availableCents >= amountCents && parts.length > 1)
     throw new Refused('limit.lender_short', lenderDetails(parts, 'amount'))

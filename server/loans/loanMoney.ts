@@ -25,16 +25,13 @@ export const fundOf = (lenderId: string): AccountName => ({
   organisationId: lenderId,
   subjectId: lenderId,
 })
-const clearing = (loan: LoanMoney): AccountName => ({
-  kind: 'clearing',
-  organisationId: loan.lenderId,
-  subjectId: loan.organisationId,
+const ofSociety = (kind: 'clearing' | 'fee', { lenderId, organisationId }: LoanMoney): AccountName => ({
+  kind,
+  organisationId: lenderId,
+  subjectId: organisationId,
 })
-const fee = (loan: LoanMoney): AccountName => ({
-  kind: 'fee',
-  organisationId: loan.lenderId,
-  subjectId: loan.organisationId,
-})
+const clearing = (loan: LoanMoney): AccountName => ofSociety('clearing', loan)
+const fee = (loan: LoanMoney): AccountName => ofSociety('fee', loan)
 const owed = (loan: LoanMoney): AccountName => ({
   kind: 'loan',
   organisationId: loan.organisationId,

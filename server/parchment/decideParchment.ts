@@ -85,7 +85,7 @@ export const amendEffect =
     )
     const changes: Changes = {}
     for (const amendment of amendments) {
-      const row = staged.find((found) => found.id === amendment.rowid)
+      const row = staged.find((each) => each.id === amendment.rowid)
       if (!row) throw new Refused('record.not_found')
       const cells = keys.map((key, index) => {
         const name = amended[key]

@@ -119,12 +119,12 @@ export async function societyNamed(
 ): Promise<Named> {
   const isSaid = id !== undefined || code !== undefined
   const meant = isSaid ? sql`(id::text = ${id ?? ''} or code = ${code ?? ''})` : sql`active`
-  const found = await rows(
+  const societies = await rows(
     tx,
     sql<Named>`select id, name from organisations where type = 'FARMER_SOCIETY' and ${meant} limit 2`,
   )
-  const [society] = found
-  if (society && (isSaid || found.length === 1)) return society
+  const [society] = societies
+  if (society && (isSaid || societies.length === 1)) return society
   const message = 'Grower code is required: say which society the rate is for'
   throw isSaid
     ? new Refused('input.invalid', { details: { fields: { organisation: 'Choose a society' } } })
