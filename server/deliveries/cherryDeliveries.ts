@@ -35,13 +35,13 @@ type Weights = { approvedKg: number; pendingKg: number; members: number }
 
 /** Kilograms of a season: of one society, or of all in reach. */
 async function totalsOf(tx: Tx, organisation: Organisation, season: string): Promise<Weights> {
-  const found = await one(
+  const total = await one(
     tx,
     sql<{ approved: string; pending: string; members: number }>`
       select coalesce(sum(approved_kg), 0) as approved, coalesce(sum(pending_kg), 0) as pending, coalesce(sum(members), 0)::int as members
       from season_totals where season = ${season} and ${organisation ? sql`organisation_id = ${organisation.id}` : sql`true`}`,
   )
-  return { approvedKg: Number(found.approved), pendingKg: Number(found.pending), members: found.members }
+  return { approvedKg: Number(total.approved), pendingKg: Number(total.pending), members: total.members }
 }
 
 type Decision = { id: string; version?: number | undefined; comment?: string | undefined }
@@ -76,7 +76,7 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
     },
     member: async ({ tx, actor, query }) => {
       const season = currentSeason()
-      const [found] = await rows(
+      const [member] = await rows(
         tx,
         sql<{
           id: string
@@ -91,20 +91,20 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
           from farmers f left join season_weights w on w.farmer_id = f.id and w.season = ${season}
           where f.organisation_id = ${actor.organisationId} and f.member_number = ${query.memberNumber.toUpperCase()} and ${mayDeliver}`,
       )
-      if (!found) throw new Refused('delivery.unknown_member')
+      if (!member) throw new Refused('delivery.unknown_member')
       return {
-        idNumber: personal(actor, found.id_number),
-        fullName: found.full_name,
-        memberNumber: found.member_number,
-        farmerId: found.id,
+        idNumber: personal(actor, member.id_number),
+        fullName: member.full_name,
+        memberNumber: member.member_number,
+        farmerId: member.id,
         grower: actor.organisationCode,
         growerName: actor.organisationName,
         productName: 'COFFEE' as const,
         currentDelivery: 0 as const,
-        numberOfTrees: found.number_of_trees,
+        numberOfTrees: member.number_of_trees,
         season,
-        approvedKg: Number(found.approved),
-        pendingKg: Number(found.pending),
+        approvedKg: Number(member.approved),
+        pendingKg: Number(member.pending),
       }
     },
     seasons: async ({ tx }) => {

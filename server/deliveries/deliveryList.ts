@@ -120,9 +120,9 @@ export const shapeDelivery =
 
 function notesOf({ is_same, is_much, status, life_state }: Stored): CherryDelivery['notes'] {
   const hasLeft = status === 'PENDING_APPROVAL' && life_state !== 'ACTIVE'
-  const found = { same_delivery: is_same, much_per_tree: is_much, member_not_active: hasLeft }
+  const applies = { same_delivery: is_same, much_per_tree: is_much, member_not_active: hasLeft }
   return Object.entries(deliveryNotes).flatMap(([code, message]) =>
-    found[code as keyof typeof deliveryNotes] ? [{ code, message }] : [],
+    applies[code as keyof typeof deliveryNotes] ? [{ code, message }] : [],
   )
 }
 
@@ -135,9 +135,9 @@ export const whyNotEdited = (type: string, paidIn: string | null): 'delivery.is_
 
 /** Deliveries that the user may see, in no order. */
 export async function readDeliveries(tx: Tx, actor: Actor, ids: readonly string[]): Promise<CherryDelivery[]> {
-  const found = await rows(
+  const deliveries = await rows(
     tx,
     sql<Stored>`select ${select(await readSetting(tx, 'kilogramsPerTreeWarning'))} from ${from} where t.id = any (${ids})`,
   )
-  return found.map(shapeDelivery(actor))
+  return deliveries.map(shapeDelivery(actor))
 }

@@ -59,7 +59,7 @@ const isKnownId = (error: unknown): boolean => isPgError(error) && error.constra
 
 /** Whether a record with an id that a client made is this very delivery by this very user. */
 async function isEnteredAlready({ tx, actor }: Entering, id: string, delivery: Delivery): Promise<boolean> {
-  const [found] = await rows(
+  const [entered] = await rows(
     tx,
     sql<{
       same: boolean
@@ -67,5 +67,5 @@ async function isEnteredAlready({ tx, actor }: Entering, id: string, delivery: D
         and factory_id is not distinct from ${delivery.factory?.id ?? null}::uuid and receipt_number = ${delivery.receiptNumber} as same
       from cherry_deliveries where id = ${id}`,
   )
-  return found?.same ?? false
+  return entered?.same ?? false
 }

@@ -172,9 +172,9 @@ export async function explainRefusal<T>(season: string | null, work: () => Promi
 
 /** Whether a delivery of this member stands in this season, for a correction that names it. */
 export async function isDeliveryOf({ tx }: Entering, id: string, { member, season }: Delivery): Promise<boolean> {
-  const found = await rows(
+  const deliveries = await rows(
     tx,
     sql`select from cherry_deliveries where id = ${id} and farmer_id = ${member.id} and season = ${season} and type = 'DELIVERY'`,
   )
-  return found.length > 0
+  return deliveries.length > 0
 }

@@ -21,13 +21,13 @@ async function deliveriesOf(tx: Tx, actor: Actor, id: string): Promise<FarmerDel
     }>`select season, approved_kg as approved, pending_kg as pending from season_weights
       where farmer_id = ${id} and (approved_kg <> 0 or pending_kg <> 0) order by season desc`,
   )
-  const found = await rows(
+  const deliveries = await rows(
     tx,
     sql<{
       id: string
     }>`select id from cherry_deliveries where farmer_id = ${id} order by delivered_on desc, id desc limit ${most + 1}`,
   )
-  const ids = found.slice(0, most).map((delivery) => delivery.id)
+  const ids = deliveries.slice(0, most).map((delivery) => delivery.id)
   const known = new Map((await readDeliveries(tx, actor, ids)).map((delivery) => [delivery.id, delivery]))
   return {
     seasons: seasons.map(({ season, approved, pending }) => ({
@@ -36,7 +36,7 @@ async function deliveriesOf(tx: Tx, actor: Actor, id: string): Promise<FarmerDel
       pendingKg: Number(pending),
     })),
     latest: ids.flatMap((one) => known.get(one) ?? []),
-    hasMore: found.length > ids.length,
+    hasMore: deliveries.length > ids.length,
   }
 }
 

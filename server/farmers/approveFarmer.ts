@@ -28,13 +28,13 @@ type FarmerAccount = {
 } & BankAccount
 
 async function findFarmerAccount(tx: Tx, id: string): Promise<FarmerAccount | undefined> {
-  const [found] = await rows(
+  const [farmer] = await rows(
     tx,
     sql<FarmerAccount>`select t.id, t.organisation_id as "organisationId", t.status, t.makers, t.account_state as "accountState", ${createdFarmerKind.title} as title, t.full_name as "fullName",
         t.institution_code as "institutionCode", i.type as "institutionType", t.account_number as "accountNumber"
       from farmers t join institutions i on i.code = t.institution_code where t.id = ${id}`,
   )
-  return found
+  return farmer
 }
 
 /** Before an approval, outside its transaction: looks the account up. Nothing is looked up for who may not decide. */

@@ -215,7 +215,7 @@ type Numbers = { id: string | null; organisationId: string; memberNumber: string
 
 /** Member number and ID that another member of the society has, each with who. */
 export async function takenFields(tx: Tx, numbers: Numbers): Promise<{ memberNumber?: string; farmerId?: string }> {
-  const found = await rows(
+  const others = await rows(
     tx,
     sql<{
       member: string
@@ -225,8 +225,8 @@ export async function takenFields(tx: Tx, numbers: Numbers): Promise<{ memberNum
       where organisation_id = ${numbers.organisationId} and id is distinct from ${numbers.id} and status <> 'REJECTED'
         and (member_number = ${numbers.memberNumber} or id_number = ${numbers.farmerId})`,
   )
-  const member = found.find((one) => one.member === numbers.memberNumber)
-  const identity = found.find((one) => one.identity === numbers.farmerId)
+  const member = others.find((one) => one.member === numbers.memberNumber)
+  const identity = others.find((one) => one.identity === numbers.farmerId)
   return {
     ...(member ? { memberNumber: `Already registered: ${member.who}` } : {}),
     ...(identity ? { farmerId: `Already registered: ${identity.who}` } : {}),

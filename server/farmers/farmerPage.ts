@@ -107,7 +107,7 @@ type Changed = {
 
 /** Every approved change of where a farmer is paid, newest first. */
 async function accountChanges(tx: Tx, actor: Actor, farmerId: string): Promise<FarmerPage['account']['changes']> {
-  const found = await rows(
+  const changes = await rows(
     tx,
     sql<Changed>`select t.id, t.decided_at as at, t.before, t.after, maker.full_name as requested_by, decider.full_name as decided_by, b.name as before_name, a.name as after_name
       from change_requests t join users maker on maker.id = t.made_by join users decider on decider.id = t.decided_by
@@ -120,7 +120,7 @@ async function accountChanges(tx: Tx, actor: Actor, farmerId: string): Promise<F
     accountName: values['accountName'] ?? '',
     accountNumber: personal(actor, values['accountNumber'] ?? ''),
   })
-  return found.map((change) => ({
+  return changes.map((change) => ({
     id: change.id,
     at: change.at.toISOString(),
     before: details(change.before, change.before_name),
@@ -136,7 +136,7 @@ const mostEvents = 500
 /** The trail of a farmer: the file it came with, its own record, its requests and its plots. */
 async function history(tx: Tx, actor: Actor, id: string) {
   const { upload_id: upload } = await getOrigin(tx, id)
-  const found = await rows(
+  const events = await rows(
     tx,
     sql<StoredEvent>`select ${eventColumns} from (
         select kind, ${id}::uuid as id from unnest(${recordsOfFarmers}::text[]) kind
@@ -147,13 +147,13 @@ async function history(tx: Tx, actor: Actor, id: string) {
       where t.record_id is distinct from ${upload}::uuid or t.action in ('upload', 'approve')
       order by t.id desc limit ${mostEvents}`,
   )
-  return found.toReversed().map(shapeEvent(actor))
+  return events.toReversed().map(shapeEvent(actor))
 }
 
 async function getOrigin(tx: Tx, id: string): Promise<{ upload_id: string | null }> {
-  const [found] = await rows(tx, sql<{ upload_id: string | null }>`select upload_id from farmers where id = ${id}`)
-  if (!found) throw new Refused('record.not_found')
-  return found
+  const [farmer] = await rows(tx, sql<{ upload_id: string | null }>`select upload_id from farmers where id = ${id}`)
+  if (!farmer) throw new Refused('record.not_found')
+  return farmer
 }
 
 export const farmerPageRoutes = serve(farmerPage, {

@@ -51,14 +51,14 @@ const columns = sql.join([...new Set(Object.values(columnOf))].map((name) => sql
 
 /** Reads a farmer that the transaction may see; `lock` holds it until the end. */
 export async function findFarmer(tx: Tx, id: string, { lock = false } = {}): Promise<FarmerRecord | undefined> {
-  const [found] = await rows(
+  const [row] = await rows(
     tx,
     sql<Stored>`select t.id, t.organisation_id as "organisationId", t.type, t.status, t.life_state as "lifeState", t.version, t.account_state as "accountState",
       t.account_changed_at as "accountChangedAt", i.type as "institutionType", jsonb_build_object(${columns}) as stored
       from farmers t join institutions i on i.code = t.institution_code where t.id = ${id} ${lock ? sql`for update of t` : sql``}`,
   )
-  if (!found) return undefined
-  const { stored, ...farmer } = found
+  if (!row) return undefined
+  const { stored, ...farmer } = row
   return { ...farmer, values: valuesOf(farmer.type, stored) }
 }
 

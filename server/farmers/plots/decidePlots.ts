@@ -25,14 +25,14 @@ export async function refreshPlotNotes({
 }): Promise<void> {
   await house.db.transaction(scopeOf(actor), async (tx) => {
     const known = await lockDrafts(tx, ids)
-    const found = await findPlotNotes(
+    const current = await findPlotNotes(
       tx,
       known.map(({ id }) => id),
     )
-    await keepNotes(tx, found)
+    await keepNotes(tx, current)
     for (const plot of known) {
       const before = new Set(plot.notes.map(({ message }) => message))
-      const added = (found.get(plot.id) ?? []).filter(({ message }) => !before.has(message))
+      const added = (current.get(plot.id) ?? []).filter(({ message }) => !before.has(message))
       if (added.length > 0)
         await systemStep({
           tx,

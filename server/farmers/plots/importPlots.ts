@@ -29,15 +29,15 @@ export async function importPlots(
   { tx, actor, requestId }: { tx: Tx; actor: Actor; requestId: string },
   file: { fileName: string; text: string },
 ): Promise<PlotImport> {
-  const found = await readPlotFile(file)
+  const filePlots = await readPlotFile(file)
   const members = await membersOf(
     tx,
     actor.organisationId,
-    found.map(({ facts: { membernumber = '' } }) => membernumber.toUpperCase()),
+    filePlots.map(({ facts: { membernumber = '' } }) => membernumber.toUpperCase()),
   )
   const good: NewPlot[] = []
   const problems: PlotImport['problems'] = []
-  for (const [index, plot] of found.entries()) {
+  for (const [index, plot] of filePlots.entries()) {
     const memberNumber = plot.facts['membernumber'] ?? ''
     const read = readOne(plot, members.get(memberNumber.toUpperCase()), file.fileName)
     if ('message' in read) problems.push({ feature: index + 1, memberNumber, message: read.message })
@@ -45,7 +45,7 @@ export async function importPlots(
   }
   const made = await savePlots({ tx, actor, plots: good, requestId })
   return {
-    read: found.length,
+    read: filePlots.length,
     accepted: made.length,
     known: good.length - made.length,
     failed: problems.length,
@@ -81,10 +81,10 @@ function readOne(
 }
 
 async function membersOf(tx: Tx, organisationId: string, numbers: readonly string[]): Promise<Map<string, Member>> {
-  const found = await rows(
+  const members = await rows(
     tx,
     sql<Member>`select id, member_number as number, full_name as name, status from farmers
       where organisation_id = ${organisationId} and member_number = any (${[...new Set(numbers)]})`,
   )
-  return new Map(found.map((member) => [member.number, member]))
+  return new Map(members.map((member) => [member.number, member]))
 }

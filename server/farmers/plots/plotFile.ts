@@ -18,11 +18,11 @@ const mostPlots = 5_000
 
 /** Reads the plots of a GeoJSON FeatureCollection or a CSV file, whichever its content shows. Throws `plot.file_unreadable`. */
 export async function readPlotFile({ fileName, text }: { fileName: string; text: string }): Promise<FilePlot[]> {
-  const found = text.trimStart().startsWith('{') ? await readFeatures(text) : await readLines(fileName, text)
-  if (found.length > mostPlots)
+  const plots = text.trimStart().startsWith('{') ? await readFeatures(text) : await readLines(fileName, text)
+  if (plots.length > mostPlots)
     throw unreadable(`The file has more than ${mostPlots.toLocaleString('en')} plots. Split it into several files.`)
-  if (found.length === 0) throw unreadable('The file has no plots.')
-  return found
+  if (plots.length === 0) throw unreadable('The file has no plots.')
+  return plots
 }
 
 const unreadable = (message: string): Refused => new Refused('plot.file_unreadable', { message })
@@ -33,13 +33,13 @@ async function readFeatures(text: string): Promise<FilePlot[]> {
     throw unreadable('The file is no GeoJSON FeatureCollection.')
   const features: ({ geometry?: unknown; properties?: unknown } | null)[] = parsed.features
   const giveWay = makeGiveWay()
-  const found: FilePlot[] = []
+  const plots: FilePlot[] = []
   // One more than the most is enough for the caller to refuse the file.
   for (const feature of features.slice(0, mostPlots + 1)) {
     await giveWay()
-    found.push({ facts: factsOf(feature?.properties), place: placeOf(readGeometry(feature?.geometry)) })
+    plots.push({ facts: factsOf(feature?.properties), place: placeOf(readGeometry(feature?.geometry)) })
   }
-  return found
+  return plots
 }
 
 function parsedOrRefused(text: string): unknown {
@@ -87,16 +87,16 @@ async function readLines(fileName: string, text: string): Promise<FilePlot[]> {
     const { header, batches } = await readTable({ bytes: Buffer.from(text), fileName, caps })
     const names = header.map(plainName)
     if (!names.includes('membernumber')) throw unreadable('The column MemberNumber is missing.')
-    const found: FilePlot[] = []
+    const plots: FilePlot[] = []
     const giveWay = makeGiveWay()
     for await (const batch of batches)
       for (const { cells } of batch) {
         await giveWay()
-        if (found.length > mostPlots) return found
+        if (plots.length > mostPlots) return plots
         const facts = Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()]))
-        found.push({ facts, place: placeOf(readGeometryText(geometryOf(facts))) })
+        plots.push({ facts, place: placeOf(readGeometryText(geometryOf(facts))) })
       }
-    return found
+    return plots
   } catch (error) {
     if (error instanceof SheetRefused) throw unreadable(error.message)
     throw error

@@ -27,7 +27,6 @@ export async function findPlotNotes(tx: Tx, ids: readonly string[]): Promise<Map
   return notes
 }
 
-/** Plots of other members whose rectangle meets the one of a plot: few, found by the index, compared exactly afterwards. */
 type Overlap = Pair & { ha: number; theirs: PlotGeometry }
 
 /** Which plots of others these lie on, and by how much. */
@@ -35,22 +34,28 @@ async function overlaps(tx: Tx, ids: readonly string[]): Promise<Overlap[]> {
   const pairs = await neighbours(tx, ids)
   const outlines = await outlinesOf(tx, [...new Set(pairs.flatMap(({ plot, other }) => [plot, other]))])
   const giveWay = makeGiveWay()
-  const found: Overlap[] = []
+  const overlapping: Overlap[] = []
   for (const pair of pairs) {
     await giveWay()
     const [mine, theirs] = [outlines.get(pair.plot), outlines.get(pair.other)]
     const ha = mine && theirs ? overlapHa(mine, theirs) : null
-    if (theirs && ha !== null) found.push({ ...pair, ha, theirs })
+    if (theirs && ha !== null) overlapping.push({ ...pair, ha, theirs })
   }
-  return found
+  return overlapping
 }
 
 /** The plots of other members that one lies on. */
 export async function findNeighbours(tx: Tx, id: string): Promise<NeighbourPlot[]> {
-  const found = await overlaps(tx, [id])
-  return found.map(({ other, name, member, theirs }) => ({ id: other, name, memberNumber: member, geometry: theirs }))
+  const overlapping = await overlaps(tx, [id])
+  return overlapping.map(({ other, name, member, theirs }) => ({
+    id: other,
+    name,
+    memberNumber: member,
+    geometry: theirs,
+  }))
 }
 
+/** Plots of other members whose rectangle meets the one of a plot: few, found by the index, compared exactly afterwards. */
 const neighbours = (tx: Tx, ids: readonly string[]): Promise<Pair[]> =>
   rows(
     tx,
@@ -64,9 +69,9 @@ const neighbours = (tx: Tx, ids: readonly string[]): Promise<Pair[]> =>
   )
 
 async function outlinesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PlotGeometry>> {
-  const found = await rows(
+  const plots = await rows(
     tx,
     sql<{ id: string; geometry: PlotGeometry }>`select id, geometry from farm_plots where id = any (${ids})`,
   )
-  return new Map(found.map(({ id, geometry }) => [id, geometry]))
+  return new Map(plots.map(({ id, geometry }) => [id, geometry]))
 }

@@ -84,9 +84,9 @@ export const shapePlot =
 /** Plots of one farmer, or some by their ids, newest first. */
 export async function readPlots(tx: Tx, actor: Actor, which: { farmerId: string } | { id: string }): Promise<Plot[]> {
   const condition = 'id' in which ? sql`t.id = ${which.id}` : sql`t.farmer_id = ${which.farmerId}`
-  const found = await rows(
+  const plots = await rows(
     tx,
     sql<Stored>`select ${select} from ${from} where ${condition} order by t.id desc limit 500`,
   )
-  return found.map(shapePlot(actor))
+  return plots.map(shapePlot(actor))
 }

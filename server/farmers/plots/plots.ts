@@ -18,25 +18,25 @@ import { areaOf, savePlots } from './savePlots.ts'
 type Owner = { organisationId: string; name: string; status: string; acreage: string }
 
 async function getOwner(tx: Tx, id: string): Promise<Owner> {
-  const [found] = await rows(
+  const [owner] = await rows(
     tx,
     sql<Owner>`select organisation_id as "organisationId", full_name as name, status, acreage from farmers where id = ${id}`,
   )
-  if (!found) throw new Refused('record.not_found')
-  return found
+  if (!owner) throw new Refused('record.not_found')
+  return owner
 }
 
 const standing = new Set<string>([...plotFlow.steps.reject.from, ...plotFlow.steps.reopen.from])
 
 async function plotsOfFarmer(tx: Tx, actor: Actor, farmerId: string): Promise<FarmerPlots> {
   const { acreage } = await getOwner(tx, farmerId)
-  const found = await readPlots(tx, actor, { farmerId })
+  const all = await readPlots(tx, actor, { farmerId })
   const declaredHa = round(hectaresOfAcres(Number(acreage)))
-  const standingPlots = found.filter(({ status }) => standing.has(status.statusName))
+  const standingPlots = all.filter(({ status }) => standing.has(status.statusName))
   const mappedHa = round(standingPlots.reduce((sum, { areaHa }) => sum + areaHa, 0))
   const differs = standingPlots.length > 0 && Math.abs(mappedHa - declaredHa) > declaredHa * areaTolerance
   const message = 'The plots and the declared acreage differ by more than a quarter'
-  return { plots: found, declaredHa, mappedHa, warnings: differs ? [{ code: 'area_differs', message }] : [] }
+  return { plots: all, declaredHa, mappedHa, warnings: differs ? [{ code: 'area_differs', message }] : [] }
 }
 
 const round = (hectares: number): number => Math.round(hectares * 1e4) / 1e4

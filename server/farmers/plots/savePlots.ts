@@ -86,7 +86,6 @@ export async function savePlots({
   return ids
 }
 
-/** Writes the notes of plots. */
 export async function keepNotes(tx: Tx, notes: ReadonlyMap<string, Plot['notes']>): Promise<void> {
   const records = [...notes].map(([id, found]) => ({ id, notes: found }))
   await sql`update farm_plots t set notes = n.notes from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n (id uuid, notes jsonb)

@@ -12,13 +12,13 @@ import { printPack, type Printed } from './subjectPackPdf.ts'
 type Subject = Printed['subject'] & { organisationId: string }
 
 async function getSubject(tx: Tx, id: string): Promise<Subject> {
-  const [found] = await rows(
+  const [subject] = await rows(
     tx,
     sql<Subject>`select f.id, f.full_name as "fullName", f.member_number as "memberNumber", f.organisation_id as "organisationId", o.name as society
       from farmers f join organisations o on o.id = f.organisation_id where f.id = ${id}`,
   )
-  if (!found) throw new Refused('record.not_found')
-  return found
+  if (!subject) throw new Refused('record.not_found')
+  return subject
 }
 
 /** Every export of a pack is written into the trail of the farmer's society, before the first byte. */

@@ -249,7 +249,6 @@ async function uploadedRow(tx: Tx, id: string): Promise<Part> {
   return { key: 'uploadedRow', title: 'The row of the file', none, one: true, rows: facts ? [facts] : [] }
 }
 
-/** Reads the whole pack. */
 export async function readPack(tx: Tx, id: string): Promise<Part[]> {
   const parts: Part[] = []
   for (const { query, ...part } of partQueries) parts.push({ ...part, rows: await rows(tx, query(id)) })

@@ -29,11 +29,11 @@ type Decision = { id: string; version?: number | undefined; approverComments?: s
 
 /** Whether an id is that of an update request which the transaction may see: the calls that decide are shared with created farmers. */
 export async function isUpdateRequest(tx: Tx, id: string): Promise<boolean> {
-  const [found] = await rows(
+  const [request] = await rows(
     tx,
     sql<{ one: number }>`select 1 as one from change_requests where id = ${id} and kind = ${updateRequestFlow.kind}`,
   )
-  return found !== undefined
+  return request !== undefined
 }
 
 /**

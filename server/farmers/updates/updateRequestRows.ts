@@ -112,9 +112,9 @@ export const shapeUpdateRequest =
 
 /** One update request that the transaction may see. */
 export async function getUpdateRequest(tx: Tx, actor: Actor, id: string): Promise<UpdateRequest> {
-  const [found] = await readRequests(tx, actor, sql`t.id = ${id}`)
-  if (!found) throw new Refused('record.not_found')
-  return found
+  const [request] = await readRequests(tx, actor, sql`t.id = ${id}`)
+  if (!request) throw new Refused('record.not_found')
+  return request
 }
 
 /** The latest requests about one farmer. */
@@ -124,9 +124,9 @@ export const requestsOf = (tx: Tx, actor: Actor, farmerId: string): Promise<Upda
 async function readRequests(tx: Tx, actor: Actor, which: ReturnType<typeof sql>): Promise<UpdateRequest[]> {
   const { from, select, where } = updateRequestSource(null)
   const conditions = sql.join([...where, which], sql` and `)
-  const found = await rows(
+  const requests = await rows(
     tx,
     sql<Stored>`select ${select} from ${from} where ${conditions} order by t.id desc limit 100`,
   )
-  return found.map(shapeUpdateRequest(actor))
+  return requests.map(shapeUpdateRequest(actor))
 }

@@ -140,11 +140,11 @@ const unanswered = (tx: Tx, uploadId: string): Promise<{ open: number }> =>
 /** Before a company approval: looks the accounts up, outside any transaction. Answers are kept, so that a second try looks up only the rest. */
 export async function prepareCompanies(house: House, actor: Actor, uploadId: string): Promise<void> {
   const upload = await house.db.transaction(scopeOf(actor), async (tx) => {
-    const found = await lockUpload(tx, uploadId)
-    if (found?.kind !== farmerCompaniesBinding.kind.name || found.status !== 'PENDING_APPROVAL') return null
+    const locked = await lockUpload(tx, uploadId)
+    if (locked?.kind !== farmerCompaniesBinding.kind.name || locked.status !== 'PENDING_APPROVAL') return null
     // A refused account may have been opened since; only what the bank has found need not be looked up again.
     await sql`delete from upload_row_checks where upload_id = ${uploadId} and outcome <> 'found'`.execute(tx)
-    return found
+    return locked
   })
   if (upload) await lookUpAccounts(house, upload)
 }

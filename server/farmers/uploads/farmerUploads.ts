@@ -24,19 +24,17 @@ import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload, shapeUpload } from '#server/kit/uploads/uploadList.ts'
 import { approveCompaniesEffect, approveEffect, lookUpQueue, prepareCompanies, type Override } from './approveUpload.ts'
 import { farmerCompaniesBinding, farmersBinding } from './farmerUploadKinds.ts'
-
 import { uploadedRowsSource, shapeUploadedRow } from './uploadedRows.ts'
 
 const bindings = [farmersBinding, farmerCompaniesBinding]
+
 /** Which kind of upload a record id belongs to, among those the reader can see. */
 async function kindOf(tx: Tx, id: string): Promise<UploadBinding> {
-  const [found] = await rows(tx, sql<{ kind: string }>`select kind from uploads where id = ${id}`)
-  const binding = bindings.find(({ kind }) => kind.name === found?.kind)
+  const [upload] = await rows(tx, sql<{ kind: string }>`select kind from uploads where id = ${id}`)
+  const binding = bindings.find(({ kind }) => kind.name === upload?.kind)
   if (!binding) throw new Refused('record.not_found')
   return binding
 }
-
-type Settling = { actor: Actor; house: House; request: RequestFacts }
 
 async function decide(
   call: Deciding & { house: House },
@@ -61,7 +59,10 @@ const readUpload = (house: House, actor: Actor, binding: UploadBinding, id: stri
   house.db.transaction(scopeOf(actor), (tx) => getUpload(tx, actor, binding.record, id), { readOnly: true })
 
 /** The answer to an approval; a caller without respond-async waits for the look-ups a while. */
-async function settleApproval({ actor, house, request }: Settling, { id }: { id: string }) {
+async function settleApproval(
+  { actor, house, request }: { actor: Actor; house: House; request: RequestFacts },
+  { id }: { id: string },
+) {
   house.jobs.wake(lookUpQueue)
   if (!request.respondAsync) await waitUntilSettled(house, actor, bindings, id, 50_000)
   const upload = await readUpload(house, actor, farmersBinding, id)
@@ -102,7 +103,7 @@ export const farmerUploads = serveUpload(farmerUpload, {
   calls: () => ({
     approve: around({
       act: (call) => decide(call, call.body, 'approve', farmersBinding),
-      settle: (call, decided: { id: string }) => settleApproval(call, decided),
+      settle: settleApproval,
     }),
     decline: async (call) => {
       await decide(call, call.body, 'decline')

@@ -32,7 +32,7 @@ export async function findSharing(tx: Tx, values: SharedValues): Promise<{ accou
       (select count(*)::int from farmers f where ${others} and f.institution_code = ${values.institution} and f.account_number = ${values.accountNumber}) as account,
       (select count(*)::int from farmers f where ${others} and f.mobile_number = ${values.mobileNumber}) as mobile`,
   )
-  const sharing = (found: number): Sharing => ({ others: found, isMany: found + 1 > most })
+  const sharing = (others: number): Sharing => ({ others: others, isMany: others + 1 > most })
   return { account: sharing(account), mobile: sharing(mobile) }
 }
 
