@@ -12,23 +12,23 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>
 
 /** What the bank knows of an account. */
-export type Held = { name: string | null; status: Account['status'] }
+export type BookEntry = { name: string | null; status: Account['status'] }
 
 /** Account numbers with this ending answer alike, whoever they were put in for. */
 export const Ending = z.object({ ending: z.string().regex(/^\d{2,8}$/), does: z.enum(['differs', 'closed']) })
 export type Ending = z.infer<typeof Ending>
 
-/** Whose account it is, told by somebody else than the bank; forgotten again, and never kept over a restart. */
-export const Told = z.object({
+/** Whose account it is, named outside the bank's own calls; only the last ones are remembered, and none over a restart. */
+export const HolderName = z.object({
   institutionCode: z.string().max(20),
   accountNumber: z.string().max(40),
   name: z.string().max(2000),
 })
-export type Told = z.infer<typeof Told>
+export type HolderName = z.infer<typeof HolderName>
 
-const mostTold = 20_000
-const somebodyElse: Held = { name: 'SOMEBODY ELSE', status: 'active' }
-const closed: Held = { name: null, status: 'closed' }
+const mostHolderNames = 20_000
+const somebodyElse: BookEntry = { name: 'SOMEBODY ELSE', status: 'active' }
+const closed: BookEntry = { name: null, status: 'closed' }
 
 type AnswerAny = { on: boolean; name?: string | undefined }
 
@@ -36,8 +36,8 @@ export type AccountBook = ReturnType<typeof makeAccountBook>
 
 /** The accounts of all institutions, in memory. */
 export function makeAccountBook({ seed }: { seed: string }) {
-  const accounts = new Map<string, Held>()
-  const told = new Map<string, string>()
+  const accounts = new Map<string, BookEntry>()
+  const holderNames = new Map<string, string>()
   let endings: readonly Ending[] = []
   let answerAny: AnswerAny = { on: false }
   // Spire Bank is no longer in business, so nobody meets its placeholder by accident.
@@ -49,15 +49,15 @@ export function makeAccountBook({ seed }: { seed: string }) {
     },
     clear: (): void => {
       accounts.clear()
-      told.clear()
+      holderNames.clear()
     },
     /** Remembers the last ones only. */
-    tell: ({ name, ...account }: Told): void => {
+    nameHolder: ({ name, ...account }: HolderName): void => {
       const key = keyOf(plainAccount(account))
-      told.delete(key)
-      told.set(key, name)
-      const [oldest] = told.size > mostTold ? told.keys() : []
-      if (oldest !== undefined) told.delete(oldest)
+      holderNames.delete(key)
+      holderNames.set(key, name)
+      const [oldest] = holderNames.size > mostHolderNames ? holderNames.keys() : []
+      if (oldest !== undefined) holderNames.delete(oldest)
     },
     setEndings: (to: readonly Ending[]): void => {
       endings = to
@@ -65,8 +65,8 @@ export function makeAccountBook({ seed }: { seed: string }) {
     endings: () => endings,
     count: (): number => accounts.size,
     entries: () => accounts.entries(),
-    restore: (entries: Iterable<[string, Held]>): void => {
-      for (const [key, held] of entries) accounts.set(key, held)
+    restore: (entries: Iterable<[string, BookEntry]>): void => {
+      for (const [key, entry] of entries) accounts.set(key, entry)
     },
     answerAny: (): AnswerAny => answerAny,
     setAnswerAny: (to: AnswerAny): void => {
@@ -78,16 +78,18 @@ export function makeAccountBook({ seed }: { seed: string }) {
         institutionCodes.map((code) => plainAccount({ institutionCode: code, accountNumber: '' }).pic),
       )
     },
-    find: (account: PlainAccount): Held | undefined => {
+    find: (account: PlainAccount): BookEntry | undefined => {
       if (!account.isPossible) return undefined
       const key = keyOf(account)
       const special = endings.find(({ ending }) => account.accountNumber.endsWith(ending))
       if (special) return special.does === 'closed' ? closed : somebodyElse
-      const name = told.get(key) ?? answerAny.name
-      const made: Held | undefined =
-        answerAny.on || told.has(key) ? { name: name ?? plausibleName(`${seed} ${key}`), status: 'active' } : undefined
-      const held = accounts.get(key) ?? made
-      return held && placeholders.has(account.pic) ? { ...held, name: 'Whitelist' } : held
+      const name = holderNames.get(key) ?? answerAny.name
+      const made: BookEntry | undefined =
+        answerAny.on || holderNames.has(key)
+          ? { name: name ?? plausibleName(`${seed} ${key}`), status: 'active' }
+          : undefined
+      const entry = accounts.get(key) ?? made
+      return entry && placeholders.has(account.pic) ? { ...entry, name: 'Whitelist' } : entry
     },
   }
 }

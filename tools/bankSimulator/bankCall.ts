@@ -4,14 +4,14 @@ import type { Ledger } from './ledger.ts'
 import type { Order, Orders } from './orders.ts'
 import type { Rates } from './rates.ts'
 
-/** Everything the simulated bank holds, and its way to tell its customer something later. */
-export type Held = {
+/** Everything the simulated bank holds, and its way to send its customer a message later. */
+export type SimulatedBank = {
   book: AccountBook
   ledger: Ledger
   orders: Orders
   rates: Rates
   /** Sends the result of a status question of M-PESA to the address that it named. */
-  tellLater: (message: { url: string; accountNumber: string; body: object; wrong: object }) => void
+  sendLater: (message: { url: string; accountNumber: string; body: object; wrong: object }) => void
 }
 
 /**
@@ -20,9 +20,9 @@ export type Held = {
  */
 export type BankCall = {
   path: string
-  read: (asked: {
+  read: (request: {
     body: unknown
-    bank: Held
+    bank: SimulatedBank
     now: Date
   }) => { accountNumber: string; run: (refuseWith?: string) => Answer } | null
 }

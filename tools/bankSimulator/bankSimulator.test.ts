@@ -119,35 +119,35 @@ test('answers sent twice never become the answer for another account', async () 
   await simulator.load(accounts)
   await simulator.setFault({ kind: 'duplicate' })
   const bank = door({ concurrency: 8, breaker: { silentInARow: 10_000, restMs: 1 } })
-  const found = await bank.lookUpMany(accounts)
+  const results = await bank.lookUpMany(accounts)
   for (const account of accounts) {
-    const answer = found.get(accountKey(account)) ?? { outcome: 'nothing' }
+    const answer = results.get(accountKey(account)) ?? { outcome: 'nothing' }
     // Either this account's own name or silence.
     expect([account.name, 'silent']).toContain('accountName' in answer ? answer.accountName : answer.outcome)
   }
 })
 
-test('faults strike as ordered: every n-th, a share, named accounts, so many times', async () => {
+test('faults apply as they were set: every n-th, a share, named accounts, so many times', async () => {
   const bank = door({ breaker: { silentInARow: 10_000, restMs: 1 } })
-  const silentOf = async (count: number, account = equity) => {
+  const countSilent = async (count: number, account = equity) => {
     let silent = 0
     for (let at = 0; at < count; at += 1) if ((await bank.lookUp(account)).outcome === 'silent') silent += 1
     return silent
   }
   await simulator.setFault({ kind: 'error500', every: 3 })
-  expect(await silentOf(30)).toBe(10)
+  expect(await countSilent(30)).toBe(10)
   await simulator.clearFaults()
   await simulator.setFault({ kind: 'error500', rate: 0.3 })
-  const share = await silentOf(200)
+  const share = await countSilent(200)
   expect(share).toBeGreaterThan(35)
   expect(share).toBeLessThan(85)
   await simulator.clearFaults()
   await simulator.setFault({ kind: 'error500', accounts: [unaitas.accountNumber] })
   await simulator.setFault({ kind: 'error500', accounts: '^0110', for: { count: 2 } })
-  expect([await silentOf(3), await silentOf(3, unaitas), await silentOf(3, coop)]).toEqual([0, 3, 2])
+  expect([await countSilent(3), await countSilent(3, unaitas), await countSilent(3, coop)]).toEqual([0, 3, 2])
   await simulator.clearFaults()
   await simulator.setFault({ kind: 'error500', path: '/mpesa/name-lookup' })
-  expect([await silentOf(2), await silentOf(2, mpesa)]).toEqual([0, 2])
+  expect([await countSilent(2), await countSilent(2, mpesa)]).toEqual([0, 2])
   await expect(simulator.control('POST', '/simulator/faults', { kind: 'earthquake' })).rejects.toThrow('400')
 })
 
@@ -156,9 +156,9 @@ test('a bank that is away is left alone and found again after the rest', async (
   const bank = door({ now: () => new Date(at), breaker: { silentInARow: 5, restMs: 10_000 } })
   await simulator.setFault({ kind: 'away' })
   for (let call = 0; call < 5; call += 1) expect(await bank.lookUp(equity)).toMatchObject({ reason: 'unreachable' })
-  const asked = await calls()
+  const callsBefore = await calls()
   for (let call = 0; call < 50; call += 1) expect(await bank.lookUp(equity)).toMatchObject({ reason: 'resting' })
-  expect(await calls()).toBe(asked)
+  expect(await calls()).toBe(callsBefore)
   expect(await bank.lookUp(coop)).toMatchObject({ outcome: 'silent', reason: 'unreachable' })
   at += 10_000
   expect(await bank.lookUp(equity)).toMatchObject({ reason: 'unreachable' })
@@ -197,7 +197,7 @@ test('a wrong or old signature is refused by the bank and is silence for us', as
   expect([await send(body, signed), await send(`${body} `, signed), await send(body, {})]).toEqual([200, 401, 401])
 })
 
-test('no bank at all is silence, and says nothing about whom we asked for', async () => {
+test('no bank at all is silence, and says nothing about whom we looked up', async () => {
   const bank = door({ url: 'http://127.0.0.1:9' })
   const answer = await bank.lookUp(equity)
   expect(answer).toMatchObject({ outcome: 'silent', reason: 'unreachable' })
@@ -208,15 +208,15 @@ test('no bank at all is silence, and says nothing about whom we asked for', asyn
   )
 })
 
-test('2,000 accounts with 16 calls at a time, one in ten dropped, leave no account with a wrong word', async () => {
+test('2,000 accounts with 16 calls at a time, one in ten dropped, leave no account with a wrong answer', async () => {
   const accounts = manyAccounts(2000)
   await simulator.load(accounts)
   const bank = door({ concurrency: 16 })
   const startedAt = performance.now()
-  const found = await bank.lookUpMany(accounts)
+  const results = await bank.lookUpMany(accounts)
   console.info(`2,000 look-ups, 16 at a time: ${Math.round(performance.now() - startedAt)} ms`)
   for (const account of accounts)
-    expect(found.get(accountKey(account))).toMatchObject({ outcome: 'found', accountName: account.name })
+    expect(results.get(accountKey(account))).toMatchObject({ outcome: 'found', accountName: account.name })
 
   await simulator.setFault({ kind: 'drop', rate: 0.1 })
   const faulty = await door({ concurrency: 16, breaker: { silentInARow: 1000, restMs: 1 } }).lookUpMany(accounts)

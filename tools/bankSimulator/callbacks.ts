@@ -10,7 +10,7 @@ export function makeCallbacks({ secret, faults }: { secret: string; faults: Faul
   const figures = { sent: 0, accepted: 0 }
   let underWay = 0
   // A message that a fault keeps back until the next one has gone.
-  let keptBack: (() => Promise<void>)[] = []
+  let postponed: (() => Promise<void>)[] = []
 
   async function post({ url, text }: { url: string; text: string }): Promise<void> {
     const timestamp = new Date().toISOString()
@@ -42,19 +42,19 @@ export function makeCallbacks({ secret, faults }: { secret: string; faults: Faul
   }
 
   async function deliverNow({ url, accountNumber, body, wrong }: Callback): Promise<void> {
-    const strike = faults.callbackStrike({ path: new URL(url).pathname, accountNumber })
+    const fault = faults.callbackFault({ path: new URL(url).pathname, accountNumber })
     const right = { url, text: JSON.stringify(body) }
-    switch (strike?.kind) {
+    switch (fault?.kind) {
       case 'callbackNever':
         return
       case 'callbackTwice':
         await post(right)
         return post(right)
       case 'callbackLate':
-        await sleep(strike.delayMs)
+        await sleep(fault.delayMs)
         return post(right)
       case 'callbackAfterNext':
-        keptBack.push(() => post(right))
+        postponed.push(() => post(right))
         return
       case 'callbackWrong':
         return post({ url, text: JSON.stringify(wrong) })
@@ -63,8 +63,8 @@ export function makeCallbacks({ secret, faults }: { secret: string; faults: Faul
       case undefined:
         await post(right)
     }
-    const waited = keptBack
-    keptBack = []
+    const waited = postponed
+    postponed = []
     for (const send of waited) await send()
   }
 

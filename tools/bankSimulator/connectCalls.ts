@@ -105,24 +105,24 @@ function problemOf(
   return isRightCurrency && (channel === 'internal' || currency === 'KES') ? null : '-9'
 }
 
-/** What became of an order, as the callback and the status enquiry tell it. */
+/** What became of an order, as the callback and the status enquiry report it. */
 export const connectMessage: MessageOf = (order, now) => {
   const isPaid = order.state === 'paid'
   const amount = { Amount: toAmount(order.cents), TransactionCurrency: order.currency, Narration: order.narration }
-  const told = { ResponseCode: order.code, ResponseDescription: isPaid ? 'SUCCESS' : 'FAILED' }
+  const result = { ResponseCode: order.code, ResponseDescription: isPaid ? 'SUCCESS' : 'FAILED' }
   const leg = {
     ReferenceNumber: `${order.reference}_1`,
     AccountNumber: order.to.accountNumber,
     ...amount,
     TransactionID: isPaid ? order.transactionId : null,
-    ...told,
+    ...result,
   }
   const body = {
     MessageReference: order.reference,
     MessageDateTime: now.toISOString(),
     MessageCode: isPaid ? '0' : '2',
     MessageDescription: isPaid ? 'FULL SUCCESS' : 'FULL FAILURE',
-    Source: { AccountNumber: order.from.replace(`${internalPic}:`, ''), ...amount, ...told },
+    Source: { AccountNumber: order.from.replace(`${internalPic}:`, ''), ...amount, ...result },
     Destinations: [leg],
   }
   return { body, wrong: { ...body, Destinations: [{ ...leg, Amount: leg.Amount + 1 }] } }
@@ -163,8 +163,8 @@ const statement: BankCall = {
       accountNumber: AccountNumber,
       run: () => {
         const key = `${internalPic}:${AccountNumber}`
-        const held = bank.book.find(plainAccount({ institutionCode: internalPic, accountNumber: AccountNumber }))
-        if (!held) return acknowledge(MessageReference, '-8', now)
+        const account = bank.book.find(plainAccount({ institutionCode: internalPic, accountNumber: AccountNumber }))
+        if (!account) return acknowledge(MessageReference, '-8', now)
         let balance = 0n
         const lines = bank.ledger.lines(key).flatMap((posting) => {
           balance += posting.credit === key ? posting.cents : -posting.cents
@@ -177,7 +177,7 @@ const statement: BankCall = {
           MessageCode: '0',
           MessageDescription: 'SUCCESS',
           AccountNumber,
-          AccountName: held.name,
+          AccountName: account.name,
           Transactions: lines,
         }
         return { status: 200, body: answer, wrong: { ...answer, AccountNumber: '01109000000000' } }
@@ -213,8 +213,8 @@ const balance: BankCall = {
       accountNumber: AccountNumber,
       run: () => {
         const key = `${internalPic}:${AccountNumber}`
-        const held = bank.book.find(plainAccount({ institutionCode: internalPic, accountNumber: AccountNumber }))
-        if (!held) return acknowledge(MessageReference, '-8', now)
+        const account = bank.book.find(plainAccount({ institutionCode: internalPic, accountNumber: AccountNumber }))
+        if (!account) return acknowledge(MessageReference, '-8', now)
         const cleared = toAmount(bank.ledger.balance(key))
         const answer = {
           MessageReference,
@@ -222,7 +222,7 @@ const balance: BankCall = {
           MessageCode: '0',
           MessageDescription: 'SUCCESS',
           AccountNumber,
-          AccountName: held.name,
+          AccountName: account.name,
           Currency: currencyOf(key),
           ClearedBalance: cleared,
           BookedBalance: cleared,
@@ -235,7 +235,7 @@ const balance: BankCall = {
   },
 }
 
-/** Transfers inside the bank and through PesaLink, and what can be asked about them and about our accounts. */
+/** Transfers inside the bank and through PesaLink, and the enquiries about them and about our accounts. */
 export const connectCalls: readonly BankCall[] = [
   transfer('/FundsTransfer/Internal/A2A/2.0.0', 'internal'),
   transfer('/FundsTransfer/External/A2A/PesaLink/1.0.0', 'pesalink'),

@@ -1,22 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { Account, Ending, Told } from './accountBook.ts'
+import { Account, Ending, HolderName } from './accountBook.ts'
 import { plainAccount } from '#server/kit/bank/bankAccounts.ts'
-import type { Held } from './bankCall.ts'
+import type { SimulatedBank } from './bankCall.ts'
 import { Fault, type Faults } from './faults.ts'
 import { currencyOf, outside, type Posting } from './ledger.ts'
 import { Deal } from './rates.ts'
 
 /** What the control calls act on. */
-type Simulated = {
-  book: Held['book']
-  ledger: Held['ledger']
-  orders: Held['orders']
-  rates: Held['rates']
-  faults: Faults
-  figures: () => object
-}
+type Simulated = Omit<SimulatedBank, 'sendLater'> & { faults: Faults; figures: () => object }
 
 type Control = {
   method: string
@@ -74,9 +67,9 @@ export const controls: readonly Control[] = [
     path: '/simulator/names',
     isPassing: true,
     run: async (request, { book }) => {
-      const told = await readBody(request, z.array(Told))
-      told.forEach(book.tell)
-      return { told: told.length }
+      const holders = await readBody(request, z.array(HolderName))
+      holders.forEach(book.nameHolder)
+      return { told: holders.length }
     },
   },
   {

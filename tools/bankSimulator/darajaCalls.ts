@@ -31,7 +31,7 @@ const StatusQuery = z.object({
   ...urls,
 })
 
-const understood = (conversation: string) => {
+const acceptance = (conversation: string) => {
   const body = {
     ConversationID: `AG_${conversation}`,
     OriginatorConversationID: conversation,
@@ -63,7 +63,7 @@ export const darajaCalls: readonly BankCall[] = [
             return problem(500, '500.002.1001', 'Duplicate OriginatorConversationID.')
           if (refuseWith?.includes('.')) return problem(400, refuseWith, 'Bad Request - Invalid PartyB')
           if (!to.isPossible) return problem(400, '400.002.02', 'Bad Request - Invalid PartyB')
-          const tooMuch = shillings > mostShillings ? '3' : shillings < 1 ? '2' : undefined
+          const amountRefusal = shillings > mostShillings ? '3' : shillings < 1 ? '2' : undefined
           bank.orders.place({
             provider: 'mpesa',
             channel: 'mpesa',
@@ -75,9 +75,9 @@ export const darajaCalls: readonly BankCall[] = [
             narration: Remarks,
             callbackUrl: ResultURL,
             at: now.toISOString(),
-            refuseWith: refuseWith ?? tooMuch,
+            refuseWith: refuseWith ?? amountRefusal,
           })
-          return understood(reference)
+          return acceptance(reference)
         },
       }
     },
@@ -120,8 +120,8 @@ export const darajaCalls: readonly BankCall[] = [
           })
           const cents = order?.cents ?? 0n
           const message = { body: result(cents), wrong: result(cents + 100n) }
-          bank.tellLater({ url: ResultURL, accountNumber: order?.to.accountNumber ?? '', ...message })
-          return understood(question)
+          bank.sendLater({ url: ResultURL, accountNumber: order?.to.accountNumber ?? '', ...message })
+          return acceptance(question)
         },
       }
     },

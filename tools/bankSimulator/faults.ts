@@ -16,11 +16,11 @@ export const callbackFaults = [
 ] as const
 export type AnswerFault = (typeof answerFaults)[number] | (typeof forgeries)[number]
 
-/** A fault as it is ordered; without rate and every it strikes always, without accounts everywhere, without for until cleared. */
+/** A fault as it is set; without rate and every it applies always, without accounts everywhere, without for until cleared. */
 export const Fault = z
   .strictObject({
     kind: z.enum([...answerFaults, ...forgeries, ...callbackFaults, 'refuse']),
-    /** Whether an order that is struck has its effect: before it goes no further (or, late, goes on later), after it is done. */
+    /** Whether an order with the fault has its effect: before it goes no further (or, late, goes on later), after it is done. */
     when: z.enum(['before', 'after']).optional(),
     /** With what an order is refused. */
     code: z.string().max(20).optional(),
@@ -37,18 +37,18 @@ export const Fault = z
   .refine((fault) => fault.rate === undefined || fault.every === undefined, 'give rate or every, not both')
 export type Fault = z.infer<typeof Fault>
 
-/** A fault that strikes once; hit counts from 0 so that garbage comes in every variant. */
-export type Strike<Kind extends Fault['kind']> = Kind extends unknown
+/** A fault as it applies to one answer; hit counts from 0 so that garbage comes in every variant. */
+export type InjectedFault<Kind extends Fault['kind']> = Kind extends unknown
   ? { kind: Kind; delayMs: number; hit: number; when: 'before' | 'after'; code: string | undefined }
   : never
 
 export type Faults = ReturnType<typeof makeFaults>
 
-/** The faults in force, asked in the order in which they were ordered; the first that strikes wins. */
+/** The faults in force, tried in the order in which they were set; the first that applies wins. */
 export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
   let inForce: { id: number; fault: Fault; asked: number; hits: number; startedAt: number }[] = []
   let lastId = 0
-  // How often each account was asked: a rate then strikes the same attempts whatever order concurrent calls arrive in.
+  // How often each account was looked up: a rate then hits the same attempts whatever order concurrent calls arrive in.
   const attempts = new Map<string, number>()
 
   function forgetSpent(): void {
@@ -58,10 +58,10 @@ export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
     })
   }
 
-  function strike<Kind extends Fault['kind']>(
+  function nextFault<Kind extends Fault['kind']>(
     kinds: readonly Kind[],
     { path, accountNumber }: { path: string; accountNumber: string },
-  ): Strike<Kind> | null {
+  ): InjectedFault<Kind> | null {
     forgetSpent()
     if (inForce.length === 0) return null
     // Without a rate nobody needs the count, and a fault that stands for good would count every account there is.
@@ -79,7 +79,7 @@ export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
       if (fault.every !== undefined && entry.asked % fault.every !== 0) continue
       entry.hits += 1
       const { delayMs = 2000, when = 'after', code } = fault
-      return { kind, delayMs, when, code, hit: entry.hits - 1 } as Strike<Kind> // border: one of the kinds, whichever
+      return { kind, delayMs, when, code, hit: entry.hits - 1 } as InjectedFault<Kind> // border: one of the kinds, whichever
     }
     return null
   }
@@ -99,10 +99,10 @@ export function makeFaults({ seed, now }: { seed: string; now: () => number }) {
       return inForce.map(({ id, fault, asked, hits }) => ({ id, ...fault, asked, hits }))
     },
     /** What befalls the answer to a call, or the order in it. */
-    answerStrike: (asked: { path: string; accountNumber: string }) =>
-      strike([...answerFaults, ...forgeries, 'refuse'], asked),
+    answerFault: (call: { path: string; accountNumber: string }) =>
+      nextFault([...answerFaults, ...forgeries, 'refuse'], call),
     /** What befalls a message of the bank's own accord. */
-    callbackStrike: (asked: { path: string; accountNumber: string }) => strike(callbackFaults, asked),
+    callbackFault: (call: { path: string; accountNumber: string }) => nextFault(callbackFaults, call),
   }
 }
 

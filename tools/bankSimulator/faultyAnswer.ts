@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { AnswerFault, Strike } from './faults.ts'
+import type { AnswerFault, InjectedFault } from './faults.ts'
 
 /** An answer of a bank call; `wrong` is what is sent when the bank mixes up two customers. */
 export type Answer = { status: number; body: object; wrong?: object }
@@ -13,9 +13,9 @@ export type SignAnswer = (body: string) => Record<string, string>
 export async function sendAnswer(
   { response, signed }: { response: ServerResponse; signed: SignAnswer },
   answer: Answer,
-  strike: Strike<AnswerFault> | null,
+  fault: InjectedFault<AnswerFault> | null,
 ): Promise<void> {
-  switch (strike?.kind) {
+  switch (fault?.kind) {
     case undefined:
       return sendJson(response, answer.status, answer.body, signed)
     case 'unsigned':
@@ -27,12 +27,12 @@ export async function sendAnswer(
       // Held until the other side gives up.
       return
     case 'late':
-      await sleep(strike.delayMs, undefined, { ref: false })
+      await sleep(fault.delayMs, undefined, { ref: false })
       return sendJson(response, answer.status, answer.body, signed)
     case 'wrong':
       return sendJson(response, answer.status, answer.wrong ?? answer.body, signed)
     case 'garbage':
-      return sendGarbage(response, { hit: strike.hit, answer, signed })
+      return sendGarbage(response, { hit: fault.hit, answer, signed })
     case 'error500':
       return sendJson(response, 500, { error: 'Internal Server Error' })
     case 'drop':

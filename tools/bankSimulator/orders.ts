@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AccountBook } from './accountBook.ts'
 import { Posting, type Ledger } from './ledger.ts'
 
-/** What the bank was told to pay, and what became of it. */
+/** What the bank was ordered to pay, and what became of it. */
 export const Order = z.object({
   provider: z.enum(['coop', 'mpesa']),
   channel: z.enum(['internal', 'pesalink', 'mpesa']),
@@ -36,7 +36,7 @@ const codes = {
 
 /**
  * The orders of all providers. A reference is taken once; what is written into the journal before anybody is answered outlives
- * a kill. `onSettled` is told of every order that came to its end.
+ * a kill. `onSettled` is called for every order that came to its end.
  */
 export function makeOrders(parts: {
   ledger: Ledger
@@ -85,10 +85,10 @@ export function makeOrders(parts: {
   return {
     find: (provider: Order['provider'], reference: string): Order | undefined => orders.get(`${provider}:${reference}`),
     /** Takes an order that is new; it is settled a moment later. False when its reference is taken. */
-    place: (given: Omit<Order, 'state' | 'code' | 'transactionId'>): boolean => {
-      const key = `${given.provider}:${given.reference}`
+    place: (newOrder: Omit<Order, 'state' | 'code' | 'transactionId'>): boolean => {
+      const key = `${newOrder.provider}:${newOrder.reference}`
       if (orders.has(key)) return false
-      const order: Order = { ...given, state: 'accepted', code: '', transactionId: '' }
+      const order: Order = { ...newOrder, state: 'accepted', code: '', transactionId: '' }
       orders.set(key, order)
       journal({ order })
       settleSoon(order)

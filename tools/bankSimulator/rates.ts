@@ -31,7 +31,7 @@ const Reference = z.string().min(1).max(27)
 const SpotBody = z.object({ MessageReference: Reference, FromCurrencyCode: z.string(), ToCurrencyCode: z.string() })
 const DealBody = z.object({ MessageReference: Reference, DealCode: z.string().max(20) })
 
-/** The rate of the day as Co-operative Bank Connect tells it, and the look-up of a deal, which is agreed in its manner. */
+/** The rate of the day as Co-operative Bank Connect quotes it, and the look-up of a deal, which is agreed in its manner. */
 export const rateCalls: readonly BankCall[] = [
   {
     path: '/Enquiry/ExchangeRate/1.0.0',
@@ -39,15 +39,17 @@ export const rateCalls: readonly BankCall[] = [
       const read = SpotBody.safeParse(body)
       if (!read.success) return null
       const { MessageReference, FromCurrencyCode: from, ToCurrencyCode: to } = read.data
-      const isTold = from === 'USD' && to === 'KES'
+      const isQuoted = from === 'USD' && to === 'KES'
       const message = { MessageReference, MessageDateTime: now.toISOString() }
       const rate = { FromCurrencyCode: from, ToCurrencyCode: to, RateType: 'SPOT', Rate: bank.rates.spot() }
-      const told = { ...message, MessageCode: '0', MessageDescription: 'SUCCESS', ...rate, MultiplyDivide: 'M' }
+      const answer = { ...message, MessageCode: '0', MessageDescription: 'SUCCESS', ...rate, MultiplyDivide: 'M' }
       const unknown = { ...message, MessageCode: '-4', MessageDescription: 'RECORD NOT FOUND' }
       return {
         accountNumber: '',
         run: () =>
-          isTold ? { status: 200, body: told, wrong: { ...told, Rate: '1.000000' } } : { status: 404, body: unknown },
+          isQuoted
+            ? { status: 200, body: answer, wrong: { ...answer, Rate: '1.000000' } }
+            : { status: 404, body: unknown },
       }
     },
   },
@@ -63,7 +65,7 @@ export const rateCalls: readonly BankCall[] = [
         const unknown = { ...message, MessageCode: '-4', MessageDescription: 'RECORD NOT FOUND' }
         return { accountNumber: DealCode, run: () => ({ status: 404, body: unknown }) }
       }
-      const told = {
+      const answer = {
         ...message,
         MessageCode: '0',
         MessageDescription: 'SUCCESS',
@@ -73,7 +75,10 @@ export const rateCalls: readonly BankCall[] = [
         Rate: deal.rate,
         ExpiryDate: deal.expiresAt,
       }
-      return { accountNumber: DealCode, run: () => ({ status: 200, body: told, wrong: { ...told, DealCode: '1' } }) }
+      return {
+        accountNumber: DealCode,
+        run: () => ({ status: 200, body: answer, wrong: { ...answer, DealCode: '1' } }),
+      }
     },
   },
 ]

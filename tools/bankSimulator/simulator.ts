@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerPath, sign, signatureFault, signatureHeaders } from '#server/kit/bank/bankSignature.ts'
 import { makeAccountBook } from './accountBook.ts'
-import type { BankCall, Held } from './bankCall.ts'
+import type { BankCall, SimulatedBank } from './bankCall.ts'
 import { makeCallbacks } from './callbacks.ts'
 import { connectCalls, connectMessage } from './connectCalls.ts'
 import { BadControl, controls } from './controls.ts'
@@ -14,7 +14,7 @@ import { makeLedger } from './ledger.ts'
 import { lookUps } from './lookUps.ts'
 import { makeOrders, type Change } from './orders.ts'
 import { makeRates, rateCalls } from './rates.ts'
-import { append, keep, restore } from './stateFile.ts'
+import { append, saveState, restoreState } from './stateFile.ts'
 
 /** How a simulated bank is set; staleMs 0 accepts a signature of any age, port 0 takes a free one. */
 type SimulatorOptions = {
@@ -48,18 +48,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
     },
   })
   const rates = makeRates()
-  const bank: Held = {
-    book,
-    ledger,
-    orders,
-    rates,
-    tellLater: callbacks.send,
-  }
+  const bank: SimulatedBank = { book, ledger, orders, rates, sendLater: callbacks.send }
   const figures = { seed: options.seed, calls: {} as Record<string, number>, refusedSignatures: 0 }
   let held = 0
-  const keepState = () => file && keep({ file, book, ledger, orders, rates })
+  const keepState = () => file && saveState({ file, book, ledger, orders, rates })
   if (file) {
-    restore({ file, book, ledger, orders, rates })
+    restoreState({ file, book, ledger, orders, rates })
     keepState()
   }
 
@@ -81,23 +75,23 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
       return sendJson(response, 401, { error: `Signature ${fault}` })
     }
     figures.calls[call.path] = (figures.calls[call.path] ?? 0) + 1
-    const asked = call.read({ body: parseJson(text), bank, now })
-    if (!asked) return sendJson(response, 400, { error: 'Request not understood' })
-    const strike = faults.answerStrike({ path: call.path, accountNumber: asked.accountNumber })
+    const operation = call.read({ body: parseJson(text), bank, now })
+    if (!operation) return sendJson(response, 400, { error: 'Request not understood' })
+    const injected = faults.answerFault({ path: call.path, accountNumber: operation.accountNumber })
     const timestamp = now.toISOString()
     const signed: SignAnswer = (body) => ({
       [signatureHeaders.timestamp]: timestamp,
       [signatureHeaders.signature]: sign({ secret: options.secret, timestamp, path: answerPath(call.path), body }),
     })
     const to = { response, signed }
-    if (strike?.kind === 'refuse') return sendAnswer(to, asked.run(strike.code), null)
-    if (strike?.when !== 'before') return sendAnswer(to, asked.run(), strike)
+    if (injected?.kind === 'refuse') return sendAnswer(to, operation.run(injected.code), null)
+    if (injected?.when !== 'before') return sendAnswer(to, operation.run(), injected)
     // The order went astray; if only for a while, it has its effect when the customer has given up on it.
-    if (strike.kind !== 'late') return sendAnswer(to, { status: 200, body: {} }, strike)
+    if (injected.kind !== 'late') return sendAnswer(to, { status: 200, body: {} }, injected)
     held += 1
-    await sleep(strike.delayMs)
+    await sleep(injected.delayMs)
     held -= 1
-    return sendAnswer(to, asked.run(), null)
+    return sendAnswer(to, operation.run(), null)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -147,8 +141,8 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const { port: taken } = server.address() as AddressInfo // a TCP server has a port
-  return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  const { port: boundPort } = server.address() as AddressInfo // a TCP server has a port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
 }
 
 async function readText(request: IncomingMessage): Promise<string | null> {

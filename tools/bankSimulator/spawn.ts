@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Account } from './accountBook.ts'
 import type { Fault } from './faults.ts'
 
-/** What is said to a running simulator. */
+/** The control calls of a running simulator. */
 export type BankControls = {
   /** Any control call; throws when the simulator does not accept it. */
   control: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<Record<string, unknown>>
@@ -40,7 +40,7 @@ export function bankControls(url: string): BankControls {
   }
 }
 
-/** Starts the simulator as a child process, on a free port unless told otherwise, and waits until it answers. */
+/** Starts the simulator as a child process, on a free port unless `env` names one, and waits until it answers. */
 export async function spawnBank(env: Record<string, string> = {}): Promise<SpawnedBank> {
   const secret = env.BANK_SECRET ?? 'bank-simulator-secret'
   const main = fileURLToPath(new URL('main.ts', import.meta.url))

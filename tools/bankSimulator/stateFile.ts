@@ -19,10 +19,10 @@ const State = z.object({
   deals: z.array(Deal),
 })
 
-type Kept = { file: string; book: AccountBook; ledger: Ledger; orders: Orders; rates: Rates }
+type StoredBank = { file: string; book: AccountBook; ledger: Ledger; orders: Orders; rates: Rates }
 
 /** Fills the bank from its file and the journal beside it; a file that is not there is an empty bank, one that cannot be read stops the start. */
-export function restore({ file, book, ledger, orders, rates }: Kept): void {
+export function restoreState({ file, book, ledger, orders, rates }: StoredBank): void {
   const text = readIfThere(file)
   if (text !== null) {
     const state = State.parse(JSON.parse(text))
@@ -43,7 +43,7 @@ export function restore({ file, book, ledger, orders, rates }: Kept): void {
 }
 
 /** Writes everything beside the file and renames, so that a kill leaves the old or the new state. Faults are not kept. */
-export function keep({ file, book, ledger, orders, rates }: Kept): void {
+export function saveState({ file, book, ledger, orders, rates }: StoredBank): void {
   const state = {
     accounts: [...book.entries()],
     answerAny: book.answerAny(),
