@@ -4,7 +4,7 @@ import { organisationOf, societies, users } from '../db/seed/organisations.ts'
 import { institutionCodes } from '../db/seed/reference.ts'
 import { deliveriesFile, demoFile, demoWorkbook, type DemoFile, type Spoil } from '../db/seed/uploads.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
-import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 export function printWelcome({ address, isDemo }: { address: string; isDemo: boolean }): void {
   const lines = ['', `  Kahawa is open at ${address}`, '']
@@ -32,7 +32,7 @@ const youngAndShared: Spoil = (row, n) =>
   n === 3 ? { ...row, yearOfBirth: '2012' } : n > 15 ? { ...row, mobileNumber: '0700555444' } : row
 const withoutTrees: Spoil = (row, n) => (n === 1 ? { ...row, numberOfTrees: '' } : row)
 
-type Story = {
+type PlannedUpload = {
   file: DemoFile
   maker: string
   checker?: string
@@ -56,8 +56,8 @@ const slipsOfScale: Spoil = (row, n) => {
 const own = { maker: 'fcs.maker' }
 const decided = { ...own, checker: 'fcs.checker' }
 
-/** Uploads in every state, each brought there by the people of the demo through the calls they would make. */
-const stories: readonly Story[] = [
+/** Uploads in every state, each sent and decided by the people of the demo through the calls they would make. */
+const uploads: readonly PlannedUpload[] = [
   { file: farmers('Members of Mahiga ward.xlsx', 20, 201), ...decided, decision: 'approve' },
   { file: farmers('Members without an account check.xlsx', 12, 231), ...decided, decision: 'approve', bank: 'silent' },
   { file: farmers('Transfers from Mukurweini.xlsx', 15, 251), ...decided, decision: 'approve', bank: 'closed' },
@@ -97,22 +97,22 @@ const callsOf: Record<string, { upload: string; approve: string; decline: string
   cherry_deliveries: { upload: 'deliveries', approve: 'approve_deliveries', decline: 'decline_deliveries' },
 }
 
-/** Tells the stories to a running server. */
+/** Uploads and decides them on a running server. */
 export async function seedDemoUploads({ address, house, bank }: Demo): Promise<void> {
   const as = demoPeople(address)
-  for (const story of stories) await tellDemo(house, story.file.name, () => tell({ story, as, bank }))
+  for (const planned of uploads) await seedPart(house, planned.file.name, () => seedUpload({ planned, as, bank }))
 }
 
-async function tell({
-  story,
+async function seedUpload({
+  planned,
   as,
   bank,
 }: {
-  story: Story
+  planned: PlannedUpload
   as: (username: string) => Promise<DemoPerson>
   bank: SpawnedBank
 }): Promise<void> {
-  const { file, decision } = story
+  const { file, decision } = planned
   const withAccount = file.rows.filter((row) => row['accountNumber'])
   const accounts = withAccount.map((row) => ({
     institutionCode: institutionCodes.get(row['institution'] ?? '') ?? '',
@@ -121,21 +121,21 @@ async function tell({
   }))
   await bank.load(
     accounts.map((account, n) =>
-      story.bank === 'closed' && n < 2 ? { ...account, status: 'closed' as const } : account,
+      planned.bank === 'closed' && n < 2 ? { ...account, status: 'closed' as const } : account,
     ),
   )
-  if (story.bank === 'silent')
+  if (planned.bank === 'silent')
     await bank.setFault({ kind: 'error500', accounts: accounts.slice(0, 4).map(({ accountNumber }) => accountNumber) })
-  const maker = await as(story.maker)
+  const maker = await as(planned.maker)
   const upload = await maker.upload(`/upload/cherry/${callsOf[file.kind.name]?.upload}/${file.society.code}`, {
     name: file.name,
     bytes: await demoWorkbook(file),
   })
-  if (!decision || !story.checker) return
-  const checker = await as(story.checker)
+  if (!decision || !planned.checker) return
+  const checker = await as(planned.checker)
   const path =
     decision === 'decline'
       ? `/upload/cherry/${callsOf[file.kind.name]?.decline}`
       : `/upload/cherry/${callsOf[file.kind.name]?.approve}/${file.society.code}`
-  await checker.post(path, { id: upload, approverComment: story.comment })
+  await checker.post(path, { id: upload, approverComment: planned.comment })
 }

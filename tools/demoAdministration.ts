@@ -1,14 +1,14 @@
-import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
 
-type Story = {
+type PlannedChange = {
   path: string
   body: Record<string, unknown>
   decision?: 'approve' | 'decline' | 'withdraw'
   comment?: string
 }
 
-/** What two administrators of the valley asked of each other: changes in every state, brought there by their own calls. */
-const stories: readonly Story[] = [
+/** What two administrators of the valley proposed to each other: changes in every state, by their own calls. */
+const changes: readonly PlannedChange[] = [
   {
     path: '/admin/roles',
     body: {
@@ -96,15 +96,15 @@ const stories: readonly Story[] = [
   },
 ]
 
-/** Tells the stories to a running server. */
+/** Requests and decides them on a running server. */
 export const seedDemoAdministration = ({ address, house }: Demo): Promise<void> =>
-  tellDemo(house, 'administration', async () => {
+  seedPart(house, 'administration', async () => {
     const as = demoPeople(address)
-    const [asking, deciding] = [await as('admin'), await as('admin.checker')]
-    for (const { path, body, decision, comment } of stories) {
-      const { data } = await asking.post<{ data: { id: string } }>(path, body)
+    const [requester, decider] = [await as('admin'), await as('admin.checker')]
+    for (const { path, body, decision, comment } of changes) {
+      const { data } = await requester.post<{ data: { id: string } }>(path, body)
       if (!decision) continue
-      const by = decision === 'withdraw' ? asking : deciding
+      const by = decision === 'withdraw' ? requester : decider
       await by.post(`/admin/changes/${decision}`, { id: data.id, approverComment: comment })
     }
   })

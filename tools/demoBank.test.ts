@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 type Row = Record<string, string>
-/** A workbook as another program writes it: the columns in an order of its own, and one that nobody asked for. */
+/** A workbook as another program writes it: the columns in an order of its own, and one more that no kind has. */
 const ownWorkbook = (kind: UploadKind, rows: readonly Row[]): Promise<Uint8Array> => {
   const columns = Object.entries(kind.columns).toReversed()
   const header = ['Remarks', ...columns.map(([, { title }]) => title)]
@@ -74,9 +74,9 @@ const newcomers = [
 })
 
 const numberOf = (does: string): Row => {
-  const found = newcomers[demoNumbers.findIndex((number) => number.does === does) + 1]
-  if (!found) throw new Error(`nobody for ${does}`)
-  return found
+  const newcomer = newcomers[demoNumbers.findIndex((number) => number.does === does) + 1]
+  if (!newcomer) throw new Error(`nobody for ${does}`)
+  return newcomer
 }
 async function send(kind: UploadKind, path: string, rows: readonly Row[], fields: Row = {}): Promise<string> {
   const { status, body } = await world.people.wanjikuMaker.upload<{ message: string; data: Upload }>(
@@ -92,7 +92,7 @@ const approve = async (path: string, id: string, by = world.people.otienoChecker
   const { status, body } = await by.post(path, { id })
   expect([status, body]).toMatchObject([200, { error: false }])
 }
-const told = async () => world.bank.control('GET', '/simulator/state')
+const bankState = async () => world.bank.control('GET', '/simulator/state')
 
 test('a newcomer’s own farmers get verified accounts, and one of them a loan that is paid', async () => {
   const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
@@ -150,8 +150,8 @@ test('a newcomer’s own farmers get verified accounts, and one of them a loan t
   expect(paid.status.statusName).toBe('SUCCESS')
 }, 120_000)
 
-test('the bank is told of nobody but whom it is asked about, keeps none of it, and whoever came first holds the account', async () => {
-  expect((await told())['accounts']).toBe(0)
+test('the bank gets the names of the accounts that are looked up only, keeps none, and whoever came first holds the account', async () => {
+  expect((await bankState())['accounts']).toBe(0)
   const holder = demoFarmers().find(
     ({ type, account_state, institution_code }) =>
       type === 'FCS_FARMER' && account_state === 'VERIFIED' && institution_code === '11',
@@ -178,7 +178,7 @@ test('the README names the numbers that mean something', async () => {
   expect(demoNumbers.filter(({ ending }) => !readme.includes(`| \`${ending}\` `))).toEqual([])
 })
 
-test('the file of the simulated bank is its owner’s alone, and does not grow by a start or by what is asked', async () => {
+test('the file of the simulated bank is its owner’s alone, and does not grow by a start or by look-ups', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'demo-bank-'))
   const file = join(folder, 'demo-bank.json')
   try {

@@ -9,9 +9,9 @@ import { lookUps } from './bankSimulator/lookUps.ts'
 import type { BankControls } from './bankSimulator/spawn.ts'
 
 /**
- * The house of the demo: before its bank is asked about an account, the simulator hears, outside the bank's own calls, whom
- * the register or a file that waits names as its holder. The bank's protocol stays free of names, and the simulator need not
- * know the register: it is told of what it is asked, and forgets it again.
+ * The house of the demo: before it looks up an account at its bank, it sends the simulator, outside the bank's own calls, the
+ * holder whom the register or a waiting file names. The bank's protocol stays free of names, and the simulator need not know
+ * the register: it gets the names of the accounts that are looked up, and forgets them again.
  */
 export async function openDemoBank({ bank, house }: { bank: BankControls; house: House }): Promise<House> {
   await bank.control('POST', '/simulator/answer-any', { on: true })
@@ -24,13 +24,17 @@ export async function openDemoBank({ bank, house }: { bank: BankControls; house:
     if (does === 'silent')
       for (const { path } of lookUps) await bank.setFault({ kind: 'error500', path, accounts: `${ending}$` })
 
-  const tell = async (accounts: readonly BankAccount[]): Promise<void> => {
+  const nameHolders = async (accounts: readonly BankAccount[]): Promise<void> => {
     const numbers = [...new Set(accounts.map(({ accountNumber }) => accountNumber))]
-    for (let from = 0; from < numbers.length; from += most) {
-      const holders = await house.db.transaction('system', (tx) => holdersOf(tx, numbers.slice(from, from + most)), {
-        readOnly: true,
-      })
-      // A bank that is not there says so itself when it is asked.
+    for (let from = 0; from < numbers.length; from += batchSize) {
+      const holders = await house.db.transaction(
+        'system',
+        (tx) => holdersOf(tx, numbers.slice(from, from + batchSize)),
+        {
+          readOnly: true,
+        },
+      )
+      // A bank that cannot be reached shows at the look-up itself.
       if (holders.length > 0) await bank.control('PUT', '/simulator/names', holders).catch(() => undefined)
     }
   }
@@ -39,19 +43,19 @@ export async function openDemoBank({ bank, house }: { bank: BankControls; house:
     bank: {
       ...house.bank,
       lookUp: async (account, options) => {
-        await tell([account])
+        await nameHolders([account])
         return house.bank.lookUp(account, options)
       },
       lookUpMany: async (accounts, options) => {
         const all = [...accounts]
-        await tell(all)
+        await nameHolders(all)
         return house.bank.lookUpMany(all, options)
       },
     },
   }
 }
 
-const most = 1_000
+const batchSize = 1_000
 const kinds: readonly UploadKind[] = [farmersFile, farmerCompaniesFile]
 
 /** Who holds accounts of these numbers: of several the one who was registered first, and before those who wait in a file. */

@@ -3,7 +3,7 @@ import type { House } from '#server/kit/house.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
 
-/** The running server that is told the demo, and the bank it asks. */
+/** The running server that the demo is entered into, and its bank. */
 export type Demo = { address: string; house: House; bank: SpawnedBank }
 
 /** How one person of the demo calls the running server. A call that is refused throws with the server's words. */
@@ -11,7 +11,7 @@ export type DemoPerson = {
   organisationId: string
   get: <Answer>(path: string) => Promise<Answer>
   post: <Answer>(path: string, body: object) => Promise<Answer>
-  /** Sends a file and waits for the end of its check; the id of what was kept. */
+  /** Sends a file and waits for the end of its check; the id of the upload. */
   upload: (path: string, file: DemoUpload) => Promise<string>
 }
 type DemoUpload = { name: string; bytes: Uint8Array; fields?: Readonly<Record<string, string>> }
@@ -26,42 +26,43 @@ export function demoPeople(address: string): (username: string) => Promise<DemoP
   }
 }
 
-/** Tells a part of the demo. One that fails is reported and does not keep the server from serving. */
-export async function tellDemo(house: House, part: string, tell: () => Promise<unknown>): Promise<void> {
+/** Enters a part of the demo. One that fails is reported and does not keep the server from serving. */
+export async function seedPart(house: House, part: string, seed: () => Promise<unknown>): Promise<void> {
   try {
-    await tell()
+    await seed()
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    house.log.warn({ part, error: text }, 'a part of the demo was not told')
+    house.log.warn({ part, error: text }, 'a part of the demo was not entered')
   }
 }
 
 async function signIn(address: string, username: string): Promise<DemoPerson> {
   // Border: what the calls answer stands in the contract, and each caller names it.
-  const ask = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
+  const request = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(`${address}/api${path}`, init)
     if (!response.ok) throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 200)}`)
     return (await response.json()) as Answer
   }
   const json = { 'content-type': 'application/json' }
-  const { data } = await ask<{ data: { token: string; user: { organisation: { id: string } } } }>('/auth/login', {
+  const { data } = await request<{ data: { token: string; user: { organisation: { id: string } } } }>('/auth/login', {
     method: 'POST',
     headers: json,
     body: JSON.stringify({ username, password: demoPassword }),
   })
   const headers = { authorization: `Bearer ${data.token}`, prefer: 'respond-async' }
-  const get: DemoPerson['get'] = (path) => ask(path, { headers })
+  const get: DemoPerson['get'] = (path) => request(path, { headers })
   return {
     organisationId: data.user.organisation.id,
     get,
-    post: (path, body) => ask(path, { method: 'POST', headers: { ...headers, ...json }, body: JSON.stringify(body) }),
+    post: (path, body) =>
+      request(path, { method: 'POST', headers: { ...headers, ...json }, body: JSON.stringify(body) }),
     upload: async (path, { name, bytes, fields = {} }) => {
       const body = new FormData()
       for (const [field, value] of Object.entries(fields)) body.append(field, value)
       body.append('file', new File([new Uint8Array(bytes)], name))
-      const kept = await ask<{ data: { id: string } }>(path, { method: 'POST', headers, body })
-      await untilChecked(get, kept.data.id)
-      return kept.data.id
+      const upload = await request<{ data: { id: string } }>(path, { method: 'POST', headers, body })
+      await untilChecked(get, upload.data.id)
+      return upload.data.id
     },
   }
 }

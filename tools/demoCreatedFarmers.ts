@@ -5,9 +5,9 @@ import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf, societies, type Society } from '../db/seed/organisations.ts'
 import { inventFarmer } from '../db/seed/people.ts'
 import { institutionNames } from '../db/seed/reference.ts'
-import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
 
-type Story = {
+type PlannedFarmer = {
   /** What the bank calls the holder of the account; the farmer's own name when left out. */
   holder?: string
   yearOfBirth?: number
@@ -21,7 +21,7 @@ type Story = {
 }
 
 /** Farmers who were entered one by one, in every state and with everything a checker may have to look at. */
-const stories: readonly Story[] = [
+const farmers: readonly PlannedFarmer[] = [
   { decision: 'approve' },
   { decision: 'approve', holder: 'Njeri Wanjohi', comment: 'Account of his wife; letter of 12 November seen.' },
   { decision: 'decline', comment: 'The name on the ID card is another one. Please look at the copy again.' },
@@ -40,28 +40,28 @@ const stories: readonly Story[] = [
 
 /** Enters and decides them through the calls that the people of the demo would make. */
 export async function seedDemoCreatedFarmers({ address, house, bank }: Demo): Promise<void> {
-  await tellDemo(house, 'created farmers', async () => {
+  await seedPart(house, 'created farmers', async () => {
     const as = demoPeople(address)
     const makers = { CF4100: await as('fcs.maker'), CF4101: await as('fcs2.maker') }
     const checker = await as('fcs.checker')
     const foreignId = await idOfMember(house, 'CF4101')
-    for (const [n, story] of stories.entries()) {
-      const code = story.society ?? 'CF4100'
-      const { body, account } = invent(n, code, story)
-      await bank.load([{ ...account, name: story.holder ?? account.name }])
+    for (const [n, planned] of farmers.entries()) {
+      const code = planned.society ?? 'CF4100'
+      const { body, account } = invent(n, code, planned)
+      await bank.load([{ ...account, name: planned.holder ?? account.name }])
       const entered = await makers[code].post<{ data: CreatedFarmer }>('/farmer/store', {
         ...body,
-        ...(story.elsewhere ? { farmerId: foreignId } : {}),
+        ...(planned.elsewhere ? { farmerId: foreignId } : {}),
       })
       const { id, version } = entered.data
-      if (story.decision)
+      if (planned.decision)
         await checker.post('/farmer/approve', {
-          action: story.decision,
+          action: planned.decision,
           confirmFarmer: id,
           version,
-          approverComments: story.comment,
+          approverComments: planned.comment,
         })
-      if (story.corrected) await makers[code].post(`/farmer/update/${id}`, story.corrected)
+      if (planned.corrected) await makers[code].post(`/farmer/update/${id}`, planned.corrected)
     }
   })
 }
@@ -84,7 +84,7 @@ async function idOfMember(house: House, code: string): Promise<string> {
 }
 
 /** The create-farmer payload of an invented person; serials and member numbers never meet those of the register. */
-function invent(n: number, code: string, { yearOfBirth }: Story) {
+function invent(n: number, code: string, { yearOfBirth }: PlannedFarmer) {
   const society = societies.find((one): one is Society => one.code === code)
   if (!society) throw new Error(`no society ${code}`)
   const chance = chanceFrom(`created farmer ${n}`)

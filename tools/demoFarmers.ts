@@ -5,19 +5,19 @@ import { rows, sql } from '#server/kit/db.ts'
 import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
-import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Member = { id: string; name: string; memberNumber: string; acreage: number }
 
 /** Update requests in every state and plots of twenty farmers, made by the people of the demo through the calls they would make. */
 export async function seedDemoFarmers({ address, house, bank }: Demo): Promise<void> {
-  await tellDemo(house, 'update requests and plots', async () => {
+  await seedPart(house, 'update requests and plots', async () => {
     const society = organisationOf('CF4100').id
     const members = await membersOf(house, society)
     const as = demoPeople(address)
     const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
-    await tellRequests({ members, maker, checker, bank })
-    await tellPlots({ members, maker, checker, society })
+    await seedUpdateRequests({ members, maker, checker, bank })
+    await seedPlots({ members, maker, checker, society })
   })
 }
 
@@ -33,7 +33,7 @@ const membersOf = (house: House, society: string): Promise<Member[]> =>
     { readOnly: true },
   )
 
-async function tellRequests({
+async function seedUpdateRequests({
   members,
   maker,
   checker,
@@ -46,7 +46,7 @@ async function tellRequests({
 }): Promise<void> {
   const [moved, renamed, other, phone, wrong, ended] = members.slice(2)
   if (!moved || !renamed || !other || !phone || !wrong || !ended) throw new Error('the demo has too few members')
-  const ask = async (member: Member, values: object) =>
+  const requestUpdate = async (member: Member, values: object) =>
     (await maker.post<{ data: UpdateRequest }>('/farmer/edit', { id: member.id, ...values })).data
   const accounts = { moved: '01109900000101', other: '01109900000102', waiting: '01109900000103' }
   await bank.load([
@@ -54,7 +54,7 @@ async function tellRequests({
     { institutionCode: '11', accountNumber: accounts.other, name: 'Joyce Wairimu Mwangi' },
     { institutionCode: '11', accountNumber: accounts.waiting, name: phone.name },
   ])
-  const approved = await ask(moved, {
+  const approved = await requestUpdate(moved, {
     bankCode: '11',
     account: accounts.moved,
     accountName: moved.name,
@@ -65,16 +65,25 @@ async function tellRequests({
     version: approved.version,
     approverComments: 'Letter seen.',
   })
-  const rejected = await ask(renamed, { lastName: 'Kariuki', reason: 'Married in August.' })
+  const rejected = await requestUpdate(renamed, { lastName: 'Kariuki', reason: 'Married in August.' })
   await checker.post('/farmer/reject', {
     id: rejected.id,
     version: rejected.version,
     approverComments: 'The copy of the certificate is missing.',
   })
-  const withdrawn = await ask(wrong, { memberNumber: 'OT9001' })
+  const withdrawn = await requestUpdate(wrong, { memberNumber: 'OT9001' })
   await maker.post(`/farmer/updates/${withdrawn.id}/withdraw`, { version: withdrawn.version })
-  await ask(other, { bankCode: '11', account: accounts.other, reason: 'Wants the money on the account of his wife.' })
-  await ask(phone, { mobileNumber: '0722 640 118', bankCode: '11', account: accounts.waiting, reason: 'New SIM card.' })
+  await requestUpdate(other, {
+    bankCode: '11',
+    account: accounts.other,
+    reason: 'Wants the money on the account of his wife.',
+  })
+  await requestUpdate(phone, {
+    mobileNumber: '0722 640 118',
+    bankCode: '11',
+    account: accounts.waiting,
+    reason: 'New SIM card.',
+  })
   await maker.post('/farmer/life-state', {
     id: ended.id,
     lifeState: 'DECEASED',
@@ -82,7 +91,7 @@ async function tellRequests({
   })
 }
 
-async function tellPlots({
+async function seedPlots({
   members,
   maker,
   checker,

@@ -2,11 +2,11 @@ import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
-import { tellDemo, type Demo } from './demoCalls.ts'
+import { seedPart, type Demo } from './demoCalls.ts'
 
 /** What is wrong with the data of every real register, so that each finding of the demo has somebody in it. Counts all societies. */
 export async function seedDemoFindings({ house }: Demo): Promise<void> {
-  await tellDemo(house, 'findings', async () => {
+  await seedPart(house, 'findings', async () => {
     await house.db.transaction('system', spoil)
     await keepFigures(house, { all: true })
   })

@@ -6,10 +6,10 @@ import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
-import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
 
 type Row = Record<string, string>
-type Story = {
+type PlannedFile = {
   name: string
   society: 'CF4100' | 'CF4101'
   share: boolean
@@ -27,7 +27,7 @@ const society = { by: 'fcs.checker', step: 'approve' } as const
 const neighbour = { by: 'fcs2.checker', step: 'approve' } as const
 const kpcu = { by: 'kpcu.checker', step: 'approve' } as const
 const bank = { by: 'bank.checker', step: 'approve' } as const
-const slips = (row: Row, n: number): Row =>
+const faults = (row: Row, n: number): Row =>
   n === 2
     ? { ...row, currentDelivery: `${row['currentDelivery']} kg` }
     : n === 5
@@ -37,7 +37,7 @@ const slips = (row: Row, n: number): Row =>
         : row
 
 /** Limit files in every state, and limits for most members of two societies. */
-const stories: readonly Story[] = [
+const files: readonly PlannedFile[] = [
   {
     name: 'Othameru limits October.xlsx',
     society: 'CF4100',
@@ -93,7 +93,7 @@ const stories: readonly Story[] = [
     from: 80,
     count: 14,
     part: 0.2,
-    spoil: slips,
+    spoil: faults,
   },
   {
     name: 'Kirimandu late cherry.xlsx',
@@ -106,18 +106,18 @@ const stories: readonly Story[] = [
   },
 ]
 
-/** Tells the stories to a running server. */
+/** Uploads and decides them on a running server. */
 export async function seedDemoLimits({ address, house }: Demo): Promise<void> {
   const as = demoPeople(address)
-  for (const story of stories)
-    await tellDemo(house, story.name, async () => {
-      const maker = await as(makers[story.society])
-      const file = await maker.upload(`/upload/cherry/delivery/${organisationOf(story.society).id}`, {
-        name: story.name,
-        bytes: await workbook(await membersOf(house, story)),
-        fields: { shareData: String(story.share) },
+  for (const planned of files)
+    await seedPart(house, planned.name, async () => {
+      const maker = await as(makers[planned.society])
+      const file = await maker.upload(`/upload/cherry/delivery/${organisationOf(planned.society).id}`, {
+        name: planned.name,
+        bytes: await workbook(await membersOf(house, planned)),
+        fields: { shareData: String(planned.share) },
       })
-      for (const { by, step, comment } of story.decisions ?? []) {
+      for (const { by, step, comment } of planned.decisions ?? []) {
         const checker = await as(by)
         const path =
           step === 'approve' ? `/upload/cherry/approve_limit/${checker.organisationId}` : '/upload/cherry/decline_limit'
@@ -127,8 +127,8 @@ export async function seedDemoLimits({ address, house }: Demo): Promise<void> {
 }
 
 /** Rows of members with cherry that no limit counts yet. */
-async function membersOf(house: House, { society: code, from, count, part, spoil }: Story): Promise<Row[]> {
-  const found = await house.db.transaction('system', (tx) =>
+async function membersOf(house: House, { society: code, from, count, part, spoil }: PlannedFile): Promise<Row[]> {
+  const members = await house.db.transaction('system', (tx) =>
     rows(
       tx,
       sql<{ idNumber: string; fullName: string; memberNumber: string; kilograms: number }>`
@@ -141,7 +141,7 @@ async function membersOf(house: House, { society: code, from, count, part, spoil
         order by f.member_number offset ${from} limit ${count}`,
     ),
   )
-  return found.map(({ kilograms, ...member }, n) => {
+  return members.map(({ kilograms, ...member }, n) => {
     const row = {
       ...member,
       growerCode: code,

@@ -11,14 +11,14 @@ import { chanceFrom } from '../db/seed/chance.ts'
 import { demoFunds } from '../db/seed/demo.ts'
 import { organisationOf, userOf } from '../db/seed/organisations.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
-import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
 
 const fundCents = 25_000_000_00n
 const floatCents = 5_000_000_00n
 
 /** Both funds with their money, limits of forty members, and loan requests in every state that people can bring about. */
 export async function seedDemoLoans({ address, house, bank }: Demo): Promise<void> {
-  await tellDemo(house, 'loans', async () => {
+  await seedPart(house, 'loans', async () => {
     await loadDemoFunds(bank)
     await bank.control(
       'POST',
@@ -30,9 +30,9 @@ export async function seedDemoLoans({ address, house, bank }: Demo): Promise<voi
     )
     const members = await house.db.transaction('system', async (tx) => {
       await move(tx, demoFunds.map(openingOf))
-      return giveLimits(tx)
+      return grantLimits(tx)
     })
-    await tellLoans({ address, house, members })
+    await seedLoans({ address, house, members })
   })
 }
 
@@ -72,7 +72,7 @@ type Grant = Member & { rowId: string; lender: string; previous: bigint; place: 
  * Members whom somebody lends to already keep their limits; the others get one as an approved file would give it, and one in ten
  * a second grant of the other lender.
  */
-async function giveLimits(tx: Tx): Promise<Member[]> {
+async function grantLimits(tx: Tx): Promise<Member[]> {
   const chance = chanceFrom('limits')
   const season = currentSeason()
   const members = await rows(
@@ -126,7 +126,7 @@ async function giveLimits(tx: Tx): Promise<Member[]> {
 
 const purposes = ['School fees', 'Fertiliser for the early crop', 'Hospital bill', 'Picking wages', 'A new spray pump']
 
-async function tellLoans({
+async function seedLoans({
   address,
   house,
   members,
@@ -159,7 +159,7 @@ async function tellLoans({
   const [kpcu] = lenders
   const ofKpcu = loans.slice(4, 13).find(({ lenderName }) => lenderName === organisationOf('KPCU').name)
   if (ofKpcu) await kpcu.post('/disbursement/decline', { id: ofKpcu.id, approvalComment: 'The papers are missing.' })
-  // Each lender is told of all and takes its own.
+  // Each lender gets all of them and authorises its own.
   for (const lender of lenders) await lender.post('/disbursement/authorize', ids(4, 13))
 }
 

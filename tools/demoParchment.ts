@@ -1,16 +1,16 @@
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Outturn = { grade: string; bags: number; kilograms: number }
 type Step = { by: string; step: 'approve' | 'decline' | 'reject' | 'amend'; comment?: string; kilograms?: number }
-type Story = { name: string; outturns: readonly Outturn[]; share: boolean; steps?: readonly Step[] }
+type PlannedFile = { name: string; outturns: readonly Outturn[]; share: boolean; steps?: readonly Step[] }
 
 const confirmed = { by: 'miller.checker', step: 'approve' } as const
 const p1 = (bags: number, kilograms: number): Outturn => ({ grade: 'P1', bags, kilograms })
-/** Parchment that Othaya brought to its miller: records in every state, brought there by their own calls. */
-const stories: readonly Story[] = [
+/** Parchment that Othaya delivered to its miller: records in every state. */
+const files: readonly PlannedFile[] = [
   {
     name: 'Parchment week 5.csv',
     outturns: [p1(12, 604.5), { grade: 'P2', bags: 4, kilograms: 201.2 }, { grade: 'PL', bags: 2, kilograms: 88 }],
@@ -54,27 +54,27 @@ const stories: readonly Story[] = [
   },
 ]
 
-/** Tells the stories to a running server. */
+/** Uploads them to a running server and takes their steps. */
 export async function seedDemoParchment({ address, house }: Demo): Promise<void> {
   const as = demoPeople(address)
   let serial = 0
-  for (const story of stories)
-    await tellDemo(house, story.name, async () => {
-      const lines = story.outturns.map(({ grade, bags, kilograms }) =>
+  for (const planned of files)
+    await seedPart(house, planned.name, async () => {
+      const lines = planned.outturns.map(({ grade, bags, kilograms }) =>
         [`08TH${String((serial += 1)).padStart(4, '0')}`, grade, bags, kilograms, currentSeason(), ''].join(','),
       )
       const titles = columnKeys(parchmentFile).map((key) => parchmentFile.columns[key].title)
       const maker = await as('fcs.maker')
       const id = await maker.upload('/upload/parchment/delivery', {
-        name: story.name,
+        name: planned.name,
         bytes: Buffer.from([titles.join(','), ...lines].join('\n')),
-        fields: { millerCode: 'ML2001', shareData: String(story.share) },
+        fields: { millerCode: 'ML2001', shareData: String(planned.share) },
       })
-      for (const step of story.steps ?? []) await take(await as(step.by), id, step)
+      for (const step of planned.steps ?? []) await takeStep(await as(step.by), id, step)
     })
 }
 
-async function take(person: DemoPerson, id: string, { step, comment, kilograms }: Step): Promise<void> {
+async function takeStep(person: DemoPerson, id: string, { step, comment, kilograms }: Step): Promise<void> {
   const post = (path: string, body: object) =>
     person.post(`/upload/parchment/delivery/${path}/file`, {
       id,

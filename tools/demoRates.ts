@@ -1,6 +1,6 @@
-import { demoPeople, tellDemo, type Demo } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
 
-type Story = {
+type PlannedRate = {
   growerCode: string
   rate: number
   reason: string
@@ -10,8 +10,8 @@ type Story = {
   comment?: string
 }
 
-/** Cherry rates of the valley in every state but "withdrawn", brought there by their own calls. */
-const stories: readonly Story[] = [
+/** Cherry rates of the valley in every state but "withdrawn", by the calls of who proposes and decides. */
+const rates: readonly PlannedRate[] = [
   { growerCode: 'CF4100', rate: 42, reason: 'First rate of the society', by: 'kpcu.maker', decision: 'approve' },
   { growerCode: 'CF4101', rate: 38.5, reason: 'Lights were many this season', by: 'kpcu.maker', decision: 'approve' },
   {
@@ -27,15 +27,19 @@ const stories: readonly Story[] = [
   { growerCode: 'CF4101', rate: 41, reason: 'Cleaner cherry since October', by: 'kpcu.maker' },
 ]
 
-/** Tells the stories to a running server. */
+/** Proposes and decides them on a running server. */
 export const seedDemoRates = ({ address, house }: Demo): Promise<void> =>
-  tellDemo(house, 'cherry rates', async () => {
+  seedPart(house, 'cherry rates', async () => {
     const as = demoPeople(address)
-    for (const { growerCode, rate, reason, by, decision, decider = 'kpcu.checker', comment } of stories) {
-      const asking = await as(by)
-      const { data } = await asking.post<{ data: { id: string } }>('/cherry/rate/update', { growerCode, rate, reason })
+    for (const { growerCode, rate, reason, by, decision, decider = 'kpcu.checker', comment } of rates) {
+      const requester = await as(by)
+      const { data } = await requester.post<{ data: { id: string } }>('/cherry/rate/update', {
+        growerCode,
+        rate,
+        reason,
+      })
       if (!decision) continue
-      const deciding = await as(decider)
-      await deciding.post(`/cherry/rate/${decision}`, { id: data.id, approverComment: comment })
+      const checker = await as(decider)
+      await checker.post(`/cherry/rate/${decision}`, { id: data.id, approverComment: comment })
     }
   })

@@ -3,16 +3,16 @@ import type { Reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { demoFunds } from '../db/seed/demo.ts'
-import { demoPeople, tellDemo, type Demo, type DemoPerson } from './demoCalls.ts'
+import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 const topUpCents = 1_250_000_00
 
 /**
- * The statement of KPCU's fund as the bank tells it: the opening money two persons have explained, a payment into the fund waits.
- * A file that somebody has brought waits for a second person.
+ * The statement of KPCU's fund as the bank sends it: two persons have explained the opening money, a payment into the fund waits.
+ * A file that somebody has uploaded waits for a second person.
  */
 export async function seedDemoReconciliation({ address, house, bank }: Demo): Promise<void> {
-  await tellDemo(house, 'reconciliation', async () => {
+  await seedPart(house, 'reconciliation', async () => {
     const [fund] = demoFunds
     await bank.control('POST', '/simulator/funds', [
       { institutionCode: '0011', accountNumber: fund.account, amountCents: topUpCents },
@@ -23,8 +23,10 @@ export async function seedDemoReconciliation({ address, house, bank }: Demo): Pr
     for (const accountNumber of [fund.account, fund.transit])
       await maker.post('/bank/statement/pull', { accountNumber, from: today, to: today })
     await untilMatched(maker, fund.account)
-    const found = await maker.get<StatementException[]>('/reconciliation/exceptions')
-    const credits = found.filter(({ kind, accountNumber }) => kind === 'MISSING_HERE' && accountNumber === fund.account)
+    const exceptions = await maker.get<StatementException[]>('/reconciliation/exceptions')
+    const credits = exceptions.filter(
+      ({ kind, accountNumber }) => kind === 'MISSING_HERE' && accountNumber === fund.account,
+    )
     const [opening, topUp] = credits.toSorted((a, b) => b.amount - a.amount)
     if (!opening || !topUp) throw new Error('the statement of the fund has no such lines')
     const { data } = await maker.post<{ data: { id: string } }>(`/reconciliation/exception/${opening.id}`, {

@@ -10,8 +10,8 @@ import { seedDemoParchment } from './demoParchment.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
 
-/** Tells a running server what the people of the valley did so far, each part on the ground of those before it. */
-export async function tellValley(demo: Demo): Promise<void> {
+/** Enters into a running server what the people of the valley did so far; each part needs those before it. */
+export async function seedValley(demo: Demo): Promise<void> {
   await seedDemoUploads(demo)
   await seedDemoFarmers(demo)
   await seedDemoCreatedFarmers(demo)

@@ -47,14 +47,14 @@ async function serve(parts: Parts): Promise<void> {
   parts.running = running
   demo.printWelcome({ address: running.address, isDemo: config.isDemo })
   if (config.isDemo && isFirstRun && bank) {
-    const { tellValley } = await import('./demoValley.ts')
+    const { seedValley: tellValley } = await import('./demoValley.ts')
     await tellValley({ address: running.loopback, house, bank })
   }
 }
 
 /** The simulated bank of the demo. Its book lies beside the database, so that it still knows after a restart what it has paid. */
 async function spawnDemoBank(): Promise<SpawnedBank> {
-  // A folder that cannot be used is told of by the database.
+  // The database reports a folder that cannot be used.
   await mkdir(config.dataDir, { recursive: true })
   await access(config.dataDir, constants.W_OK)
   return spawnBank({
