@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureInstalled, giveUp, installedScript, root, runNode } from './install.mjs'
+import { ensureInstalled, exitWith, installedScript, root, runNode } from './install.mjs'
 
 const sources = ['client', 'contract', 'vite.config.ts', 'index.html', 'package.json', 'package-lock.json']
 const built = join(root, 'dist/client')
 // Beside the build and not inside it: what is inside is served.
 const marker = join(root, 'dist/client.hash')
 
-/** Builds the pages when needed, or always with `force`; answers whether they are there. */
+/** Builds the pages when needed, or always with `force`; returns whether they are there. */
 export async function ensureClient({ force = false } = {}) {
   const hash = hashSources()
   const isFresh = existsSync(join(built, 'index.html')) && existsSync(marker) && readFileSync(marker, 'utf8') === hash
@@ -42,5 +42,5 @@ function addTo(hash, path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureInstalled()
-  if (!(await ensureClient({ force: true }))) giveUp('The pages could not be built (see above).')
+  if (!(await ensureClient({ force: true }))) exitWith('The pages could not be built (see above).')
 }

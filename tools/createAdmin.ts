@@ -18,25 +18,25 @@ import { seedRoles } from '../db/seed/roles.ts'
 const operator = { code: 'OPERATOR', name: 'Kahawa operations', type: 'OPERATOR' satisfies OrganisationType }
 const role = 'ADMINISTRATOR' satisfies RoleName
 
-type Wanted = { username: string; fullName: string; password: string }
+type NewAdmin = { username: string; fullName: string; password: string }
 
 /** Makes an administrator of the operator's organisation, which it makes too when there is none. Throws StartupError with what to do instead. */
 export async function createAdmin({
   owner,
-  wanted,
+  admin,
   another,
 }: {
   owner: ClientBase
-  wanted: Wanted
+  admin: NewAdmin
   another: boolean
 }): Promise<void> {
-  const username = wanted.username.trim().toLowerCase()
-  const fullName = wanted.fullName.trim()
+  const username = admin.username.trim().toLowerCase()
+  const fullName = admin.fullName.trim()
   if (!/^[a-z0-9][a-z0-9._@-]{2,59}$/.test(username))
     throw new StartupError('A username has 3 to 60 letters, digits, dots, dashes or underscores.')
   if (fullName.length < 3 || fullName.length > 100) throw new StartupError('Say the full name, 3 to 100 characters.')
-  mustBeGood(wanted.password, username)
-  const passwordHash = await hashPassword(wanted.password)
+  requireStrongPassword(admin.password, username)
+  const passwordHash = await hashPassword(admin.password)
   await owner.query('begin')
   try {
     await owner.query('lock table users in share row exclusive mode') // two of these at once must not both be the first
@@ -58,7 +58,7 @@ export async function createAdmin({
   }
 }
 
-function mustBeGood(password: string, username: string): void {
+function requireStrongPassword(password: string, username: string): void {
   try {
     mustBeStrong({ password, username, totpEnabled: false })
   } catch (error) {
@@ -87,8 +87,8 @@ async function insert(owner: ClientBase, user: { username: string; fullName: str
   )
 }
 
-/** Takes flags, asks for what is missing, and reads the password from standard input when that is no terminal. */
-async function ask(): Promise<{ wanted: Wanted; another: boolean }> {
+/** Takes flags, prompts for what is missing, and reads the password from standard input when that is no terminal. */
+async function readInput(): Promise<{ admin: NewAdmin; another: boolean }> {
   const { values } = parseArgs({
     options: {
       username: { type: 'string' },
@@ -102,13 +102,13 @@ async function ask(): Promise<{ wanted: Wanted; another: boolean }> {
     throw new StartupError(
       'Without a terminal: npm run admin:create -- --username jane --name "Jane Mwangi" < password.txt',
     )
-  const username = values.username ?? (await question('Username: '))
-  const fullName = values.name ?? (await question('Full name: '))
-  const password = values.password ?? (isTerminal ? await question('Password: ', { hidden: true }) : await firstLine())
-  return { wanted: { username, fullName, password }, another: values.another }
+  const username = values.username ?? (await prompt('Username: '))
+  const fullName = values.name ?? (await prompt('Full name: '))
+  const password = values.password ?? (isTerminal ? await prompt('Password: ', { hidden: true }) : await firstLine())
+  return { admin: { username, fullName, password }, another: values.another }
 }
 
-async function question(words: string, { hidden = false } = {}): Promise<string> {
+async function prompt(words: string, { hidden = false } = {}): Promise<string> {
   process.stdout.write(words)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stdout, terminal: true })
@@ -123,15 +123,15 @@ async function question(words: string, { hidden = false } = {}): Promise<string>
 const firstLine = async (): Promise<string> => (await text(process.stdin)).split(/\r?\n/)[0] ?? ''
 
 async function main(): Promise<void> {
-  const { wanted, another } = await ask()
+  const { admin, another } = await readInput()
   const say = (message: string): void => void process.stderr.write(`${message}\n`)
   const { client, close } = await connectOwner({ config, say })
   try {
     await migrate({ client, folder: migrationsFolder })
     await seedRoles({ owner: client })
-    await createAdmin({ owner: client, wanted, another })
+    await createAdmin({ owner: client, admin, another })
     process.stdout.write(
-      `${wanted.username.toLowerCase()} is an administrator and can sign in. The second factor is turned on under "Account".\n`,
+      `${admin.username.toLowerCase()} is an administrator and can sign in. The second factor is turned on under "Account".\n`,
     )
   } finally {
     await close()

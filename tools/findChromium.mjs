@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser walks, or installs one where that can be done without asking.
+// Finds a Chromium for the browser walks, or installs one where that can be done without a question.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -22,8 +22,8 @@ export function ensureChromium() {
 }
 
 function find() {
-  const given = process.env.CHROMIUM_PATH
-  if (given) return isProgram(given) ? given : undefined
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) return isProgram(configured) ? configured : undefined
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
   const candidates = [...onPath, ...places, playwrightPath()]
   return candidates.find((path) => path && isProgram(path))
@@ -42,9 +42,9 @@ function installFromDebian() {
   console.log('Installing Chromium for the browser walks (once).')
   const run = (...args) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const done = spawnSync('apt-get', args, { encoding: 'utf8', env })
-    if (done.status !== 0) console.error((done.stderr ?? '').trim().split('\n').slice(-5).join('\n'))
-    return done.status === 0
+    const result = spawnSync('apt-get', args, { encoding: 'utf8', env })
+    if (result.status !== 0) console.error((result.stderr ?? '').trim().split('\n').slice(-5).join('\n'))
+    return result.status === 0
   }
   // A list of packages that is a little old still installs, so a failed update is not the end.
   run('update', '-qq')

@@ -11,10 +11,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const marker = join(modules, '.kahawa-lock')
 const oldestNode = 20
-const wantedNode = 24
+const requiredNode = 24
 
 /** Prints one sentence and ends: for everything that the person at the keyboard can put right. */
-export function giveUp(sentence) {
+export function exitWith(sentence) {
   console.error(`\n${sentence}`)
   process.exit(1)
 }
@@ -22,7 +22,7 @@ export function giveUp(sentence) {
 /** Installs what package-lock.json names, when it is not there already. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
-    giveUp(`Kahawa needs Node ${oldestNode} or newer to start; this is ${process.version}. Install a newer Node.`)
+    exitWith(`Kahawa needs Node ${oldestNode} or newer to start; this is ${process.version}. Install a newer Node.`)
   }
   const lock = readFileSync(join(root, 'package-lock.json'))
   const hash = createHash('sha256').update(lock).digest('hex')
@@ -30,9 +30,9 @@ export function ensureInstalled() {
   if (!isMarked || !existsSync(pinnedNode())) {
     if (!matchesLock(JSON.parse(lock))) installAll()
     if (!existsSync(pinnedNode())) {
-      giveUp(
-        `There is no Node ${wantedNode} for ${process.platform} on ${process.arch} among the packages: ` +
-          `install Node ${wantedNode} or newer on this machine and start again.`,
+      exitWith(
+        `There is no Node ${requiredNode} for ${process.platform} on ${process.arch} among the packages: ` +
+          `install Node ${requiredNode} or newer on this machine and start again.`,
       )
     }
     tryWrite(marker, hash)
@@ -44,7 +44,7 @@ export function pinnedNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
   const pinned = join(modules, `node-${platform}-${process.arch}`, 'bin', program)
-  const isOwnGood = Number(process.versions.node.split('.')[0]) >= wantedNode
+  const isOwnGood = Number(process.versions.node.split('.')[0]) >= requiredNode
   return !existsSync(pinned) && isOwnGood ? process.execPath : pinned
 }
 
@@ -87,7 +87,7 @@ export function passSignals(children) {
     process.on(signal, listener)
     return [signal, listener]
   })
-  // npm passes a signal only to the shell between us, which ends without a word: its absence is our signal.
+  // npm passes a signal only to the shell between us, which ends without notice: its absence is our signal.
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.env.npm_lifecycle_event && process.ppid !== parent) {
@@ -103,25 +103,25 @@ export function passSignals(children) {
 
 // npm notes in node_modules what it installed: somebody who ran npm ci by hand does not wait for a second one.
 function matchesLock(lock) {
-  const noted = join(modules, '.package-lock.json')
-  if (!existsSync(noted) || !existsSync(pinnedNode())) return false
-  const installed = JSON.parse(readFileSync(noted, 'utf8')).packages
+  const installedLock = join(modules, '.package-lock.json')
+  if (!existsSync(installedLock) || !existsSync(pinnedNode())) return false
+  const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages
   return Object.entries(lock.packages).every(
-    ([path, wanted]) => path === '' || wanted.optional || installed[path]?.version === wanted.version,
+    ([path, locked]) => path === '' || locked.optional || installed[path]?.version === locked.version,
   )
 }
 
 function installAll() {
   console.log('Installing packages (once, about a minute).')
   rmSync(marker, { force: true })
-  let done = runNpm('ci')
+  let result = runNpm('ci')
   // A registry may lack the programs of other platforms, which npm ci takes for a wrong lock file. The versions and
   // checksums of the lock file hold for npm install too, and --no-save leaves the lock file as it is.
-  if (/in sync/.test(done.stderr)) done = runNpm('install', '--no-save')
-  if (done.status === 0) return
-  const words = `${done.stderr ?? ''}${done.error ? done.error.message : ''}`.trim()
-  console.error(words.split('\n').slice(-15).join('\n'))
-  giveUp(explain(words))
+  if (/in sync/.test(result.stderr)) result = runNpm('install', '--no-save')
+  if (result.status === 0) return
+  const output = `${result.stderr ?? ''}${result.error ? result.error.message : ''}`.trim()
+  console.error(output.split('\n').slice(-15).join('\n'))
+  exitWith(explain(output))
 }
 
 // Under `npm start` the very npm that started us is used; by hand, the one on the path.
@@ -133,13 +133,13 @@ function runNpm(...command) {
   return spawnSync('npm', [...args, '--loglevel=error'], { ...options, shell: process.platform === 'win32' })
 }
 
-function explain(words) {
-  if (/ENOSPC/.test(words)) return 'Packages could not be installed: the disk is full.'
-  if (/EACCES|EPERM|EROFS/.test(words)) return `Packages could not be installed: this user may not write to ${root}.`
-  if (/ENOTFOUND|ETIMEDOUT|ECONNREFUSED|EAI_AGAIN|ECONNRESET|network/i.test(words)) {
+function explain(output) {
+  if (/ENOSPC/.test(output)) return 'Packages could not be installed: the disk is full.'
+  if (/EACCES|EPERM|EROFS/.test(output)) return `Packages could not be installed: this user may not write to ${root}.`
+  if (/ENOTFOUND|ETIMEDOUT|ECONNREFUSED|EAI_AGAIN|ECONNRESET|network/i.test(output)) {
     return 'Packages could not be installed: the package registry cannot be reached. Check the network and start again.'
   }
-  if (/ENOENT/.test(words) && /spawn/.test(words))
+  if (/ENOENT/.test(output) && /spawn/.test(output))
     return 'Packages could not be installed: npm was not found. Install npm.'
   return 'Packages could not be installed (npm ci failed, see above).'
 }

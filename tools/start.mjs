@@ -1,14 +1,14 @@
 // npm start: from a fresh checkout to a running Kahawa, under any Node from 20 on.
 import { createServer } from 'node:net'
 import { ensureClient } from './buildClient.mjs'
-import { ensureInstalled, giveUp, runNode } from './install.mjs'
+import { ensureInstalled, exitWith, runNode } from './install.mjs'
 
 ensureInstalled()
 await refuseTakenPort()
-if (!(await ensureClient())) giveUp('The pages could not be built (see above).')
+if (!(await ensureClient())) exitWith('The pages could not be built (see above).')
 process.exitCode = await runNode(['tools/serve.ts'])
 
-// Asked before the pages are built, so that nobody waits for a start that cannot work.
+// Checked before the pages are built, so that nobody waits for a start that cannot work.
 async function refuseTakenPort() {
   const port = Number(process.env.PORT || 4000)
   const host = process.env.HOST || '127.0.0.1'
@@ -20,10 +20,10 @@ async function refuseTakenPort() {
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
   })
   if (code === 'EADDRINUSE') {
-    giveUp(
+    exitWith(
       `Port ${port} is taken: Kahawa may be running already. Stop it, or choose another, e.g. PORT=${port + 1} npm start.`,
     )
   }
-  if (code === 'EACCES') giveUp(`Port ${port} needs more rights than this user has: choose one above 1023 with PORT.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') giveUp(`HOST=${host} is not an address of this machine.`)
+  if (code === 'EACCES') exitWith(`Port ${port} needs more rights than this user has: choose one above 1023 with PORT.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') exitWith(`HOST=${host} is not an address of this machine.`)
 }

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import { migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { code, table } from './markdown.ts'
 
-type Column = { table: string; name: string; type: string; nullable: boolean; says: string | null }
+type Column = { table: string; name: string; type: string; nullable: boolean; meaning: string | null }
 type ForeignKey = {
   table: string
   columns: string[]
@@ -13,22 +13,22 @@ type ForeignKey = {
   nullable: boolean
   deletes: string
 }
-type Index = { table: string; name: string; says: string }
-type Check = { table: string; column: string; says: string }
-type Table = { name: string; says: string | null }
+type Index = { table: string; name: string; meaning: string }
+type Check = { table: string; column: string; meaning: string }
+type Table = { name: string; meaning: string | null }
 type Catalogue = { tables: Table[]; columns: Column[]; keys: ForeignKey[]; indexes: Index[]; checks: Check[] }
 
 // Every record names its organisation and who made and decided it: drawn, these two would be tied to everything.
 const everywhere = ['organisations', 'users']
 
-/** The page of every table, as the catalogue of a migrated database tells it: the same migrations always give the same bytes. */
+/** The page of every table, from the catalogue of a migrated database: the same migrations always give the same bytes. */
 export async function tablesPage(client: ClientBase): Promise<string> {
   const catalogue = await readCatalogue(client)
-  const sections = areas().flatMap(({ title, says, names }) => {
+  const sections = areas().flatMap(({ title, meaning, names }) => {
     const tables = catalogue.tables.filter(({ name }) => names.includes(name))
     return tables.length > 0
       ? [
-          [`## ${title}`, says, drawing(names, catalogue), ...names.map((name) => section(name, catalogue))].join(
+          [`## ${title}`, meaning, drawing(names, catalogue), ...names.map((name) => section(name, catalogue))].join(
             '\n\n',
           ),
         ]
@@ -45,7 +45,7 @@ ${sections.join('\n\n')}`
 }
 
 /** The tables of each migration, in its order, under the sentence that it begins with. */
-function areas(): { title: string; says: string; names: string[] }[] {
+function areas(): { title: string; meaning: string; names: string[] }[] {
   return readdirSync(migrationsFolder)
     .toSorted()
     .map((file) => {
@@ -54,25 +54,27 @@ function areas(): { title: string; says: string; names: string[] }[] {
       const [head = ''] = /^(--.*\n)*/.exec(text) ?? []
       return {
         title: title.charAt(0).toUpperCase() + title.slice(1),
-        says: head.replace(/^-- ?/gm, '').replaceAll('\n', ' ').trim(),
+        meaning: head.replace(/^-- ?/gm, '').replaceAll('\n', ' ').trim(),
         names: [...text.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name),
       }
     })
 }
 
 function drawing(names: readonly string[], { keys }: Catalogue): string {
-  const shown = keys.filter(
+  const drawnKeys = keys.filter(
     ({ table: child, parent }) => names.includes(child) && (!everywhere.includes(parent) || names.includes(parent)),
   )
-  const lines = [...Map.groupBy(shown, ({ table: child, parent }) => `${parent} ${child}`).values()].flatMap((pair) => {
-    const [first] = pair
-    if (!first) return []
-    const left = pair.every(({ nullable }) => nullable) ? '|o' : '||'
-    const right = pair.every(({ isOne }) => isOne) ? 'o|' : 'o{'
-    const label = pair.map(({ columns }) => columns.join(' ')).join(', ')
-    return [`  ${first.parent} ${left}--${right} ${first.table} : "${label}"`]
-  })
-  const alone = names.filter((name) => !shown.some(({ table: child, parent }) => name === child || name === parent))
+  const lines = [...Map.groupBy(drawnKeys, ({ table: child, parent }) => `${parent} ${child}`).values()].flatMap(
+    (pair) => {
+      const [first] = pair
+      if (!first) return []
+      const left = pair.every(({ nullable }) => nullable) ? '|o' : '||'
+      const right = pair.every(({ isOne }) => isOne) ? 'o|' : 'o{'
+      const label = pair.map(({ columns }) => columns.join(' ')).join(', ')
+      return [`  ${first.parent} ${left}--${right} ${first.table} : "${label}"`]
+    },
+  )
+  const alone = names.filter((name) => !drawnKeys.some(({ table: child, parent }) => name === child || name === parent))
   return ['```mermaid', 'erDiagram', ...lines, ...alone.map((name) => `  ${name}`), '```'].join('\n')
 }
 
@@ -86,17 +88,17 @@ function section(name: string, { tables, columns, keys, indexes, checks }: Catal
       column.type,
       column.nullable ? 'yes' : '',
       [...new Set(of.map(({ parent, deletes }) => `${code(parent)}${deletes}`))].join(', '),
-      [column.says, values?.says].filter(Boolean).join(' '),
+      [column.meaning, values?.meaning].filter(Boolean).join(' '),
     ]
   })
   return `### ${name}
 
-${tables.find((one) => one.name === name)?.says ?? ''}
+${tables.find((one) => one.name === name)?.meaning ?? ''}
 
 ${table(['Column', 'Type', 'Null', 'References', 'Meaning'], lines)}
 
 ${here(indexes)
-  .map((index) => `- ${code(index.name)}: ${asWritten(index.says)}`)
+  .map((index) => `- ${code(index.name)}: ${asWritten(index.meaning)}`)
   .join('\n')}`
 }
 
@@ -113,10 +115,12 @@ const ours = `relnamespace = 'public'::regnamespace and relkind = 'r' and relnam
 async function readCatalogue(client: ClientBase): Promise<Catalogue> {
   const read = async <Row extends object>(text: string): Promise<Row[]> => (await client.query<Row>(text)).rows
   return {
-    tables: await read(`select relname as name, obj_description(oid, 'pg_class') as says from pg_class where ${ours}`),
+    tables: await read(
+      `select relname as name, obj_description(oid, 'pg_class') as meaning from pg_class where ${ours}`,
+    ),
     columns: await read(`
       select c.relname as table, a.attname as name, replace(format_type(a.atttypid, a.atttypmod), 'timestamp with time zone', 'timestamptz') as type,
-        not a.attnotnull as nullable, col_description(c.oid, a.attnum) as says
+        not a.attnotnull as nullable, col_description(c.oid, a.attnum) as meaning
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where ${ours} order by c.relname, a.attnum`),
     keys: await read(`
@@ -129,7 +133,7 @@ async function readCatalogue(client: ClientBase): Promise<Catalogue> {
     indexes: await read(`
       select t.relname as table, n.relname as name,
         case when i.indisprimary then 'primary key ' when i.indisunique then 'unique ' else '' end
-          || regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING (btree )?', '') as says
+          || regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING (btree )?', '') as meaning
       from pg_index i join pg_class n on n.oid = i.indexrelid join (select oid as id, * from pg_class) t on t.id = i.indrelid
       where t.${ours.replaceAll(' and ', ' and t.')} order by t.relname, not i.indisprimary, not i.indisunique, n.relname`),
     checks: (
@@ -140,7 +144,7 @@ async function readCatalogue(client: ClientBase): Promise<Catalogue> {
         where k.contype = 'c' and d.text ~ ('^CHECK \\(\\(' || a.attname || ' = ANY \\(ARRAY\\[[^()]*\\]\\)\\)\\)$') and ${ours}`)
     ).map(({ values, ...check }) => ({
       ...check,
-      says: `One of ${values.map((value) => (value === '' ? 'nothing' : code(value))).join(', ')}.`,
+      meaning: `One of ${values.map((value) => (value === '' ? 'nothing' : code(value))).join(', ')}.`,
     })),
   }
 }

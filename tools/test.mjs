@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './findChromium.mjs'
-import { ensureInstalled, giveUp, installedScript, runNode } from './install.mjs'
+import { ensureInstalled, exitWith, installedScript, runNode } from './install.mjs'
 
 const startedAt = performance.now()
 ensureInstalled()
 const chromium = ensureChromium()
 if (!chromium) {
-  giveUp(
+  exitWith(
     process.env.CHROMIUM_PATH
       ? `CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which is not a program.`
       : 'The browser walks need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.',

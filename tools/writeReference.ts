@@ -93,13 +93,15 @@ function inputs(operation: Operation): string {
   if (rows.length === 0) return ''
   return table(
     ['Input', 'Written as', 'Required', ''],
-    rows.map(({ name, type, required, note: says }) => [code(name), type, required ? 'yes' : '', says]),
+    rows.map(({ name, type, required, note: meaning }) => [code(name), type, required ? 'yes' : '', meaning]),
   )
 }
 
 function errorsPage(): string {
-  const usedBy = (wanted: ErrorCode) =>
-    declaredCalls.filter(({ declared }) => declared.errors?.includes(wanted)).map(({ area, name }) => `${area}.${name}`)
+  const usedBy = (errorCode: ErrorCode) =>
+    declaredCalls
+      .filter(({ declared }) => declared.errors?.includes(errorCode))
+      .map(({ area, name }) => `${area}.${name}`)
   const rows = Object.entries(errors)
     .toSorted(([a, { status }], [b, other]) => status - other.status || (a < b ? -1 : 1))
     .map(([name, { status, message }]) => [

@@ -103,7 +103,7 @@ describe('where nobody has chosen', () => {
     const client = await world.owner.connect()
     await createAdmin({
       owner: client,
-      wanted: { username: 'first.admin', fullName: 'First Admin', password },
+      admin: { username: 'first.admin', fullName: 'First Admin', password },
       another: true,
     })
     client.release()
