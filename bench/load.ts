@@ -9,7 +9,7 @@ import { load as loadAverage } from './kit/report.ts'
 import { writeFarmersFile } from './kit/farmerWorkbook.ts'
 import { spawnBank } from '../tools/bankSimulator/spawn.ts'
 import { makeCaller, type Caller } from './load/caller.ts'
-import { bringMoney } from './load/money.ts'
+import { prepareMoney } from './load/money.ts'
 import { makeWork, type Kind } from './load/work.ts'
 import { judge, outcomeTable, readsLine } from './load/outcome.ts'
 import { openSessions, withOwner } from './load/sessions.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: {
     rate: { type: 'string', default: '200' },
     duration: { type: 'string', default: '60' },
-    // A server that has just begun compiles its own code and plans its statements: work grows to the rate meanwhile, and is told apart.
+    // A server that has just begun compiles its own code and plans its statements: work grows to the rate meanwhile, and is reported apart.
     'warm-up': { type: 'string', default: '30' },
     // Large files, one after the other, while the work runs.
     uploads: { type: 'string', default: '0' },
@@ -59,21 +59,21 @@ try {
 async function drive(): Promise<number> {
   const call = makeCaller(server.url)
   const sessions = await openSessions(folder)
-  const borrowers = await withOwner(folder, (owner) => bringMoney({ owner, call, tokens: sessions, bank }))
+  const borrowers = await withOwner(folder, (owner) => prepareMoney({ owner, call, tokens: sessions, bank }))
   const work = makeWork(call, sessions, borrowers)
   await work.prepare()
   const path = join(folder, 'big.xlsx')
   // Written before the clock runs: making it keeps this process from timing anything else.
   if (files > 0)
     await writeFarmersFile(path, { rows: Number(values['upload-rows']), firstSerial: 15_000_000, prefix: 'L' })
-  await during(warmUp, work.take, { isGrowing: true })
+  await during(warmUp, work.perform, { isGrowing: true })
   process.stdout.write(`the first ${warmUp} s: ${readsLine(call.samples)}\n`)
   call.reset()
   const started = performance.now()
   const isOver = (): boolean => performance.now() - started >= duration * 1_000
   const uploading = files > 0 ? bigUploads({ call, sessions, path, files, isOver }) : Promise.resolve(null)
-  uploading.catch(() => {}) // told where it is awaited
-  const dropped = await during(duration, work.take)
+  uploading.catch(() => {}) // reported where it is awaited
+  const dropped = await during(duration, work.perform)
   const uploads = await uploading
   const lag = await eventLoopLag()
   const lines = outcomeTable(call.samples)
@@ -92,7 +92,7 @@ async function drive(): Promise<number> {
 /** Work at the rate, or growing to it, for so many seconds, and until the last of it is answered. Answers how many were dropped. */
 async function during(
   seconds: number,
-  take: (kind: Kind) => Promise<void>,
+  perform: (kind: Kind) => Promise<void>,
   { isGrowing = false } = {},
 ): Promise<number> {
   const running = new Set<Promise<unknown>>()
@@ -106,7 +106,7 @@ async function during(
       dropped += 1
       continue
     }
-    const one = take(n % 5 === 4 ? 'change' : 'read').finally(() => running.delete(one))
+    const one = perform(n % 5 === 4 ? 'change' : 'read').finally(() => running.delete(one))
     running.add(one)
   }
   await Promise.all(running)
@@ -125,7 +125,7 @@ async function bigUploads({ call, sessions, path, files, isOver }: Uploading): P
     await untilChecked(call, maker, id)
     took.push(performance.now() - start)
     const decline = { id, approverComment: 'It comes again' }
-    const { status } = await call.ask('big upload', checker, 'POST', '/upload/cherry/decline_farmer', decline)
+    const { status } = await call.request('big upload', checker, 'POST', '/upload/cherry/decline_farmer', decline)
     if (status !== 200) break // it stands among the errors of the run
   } while (took.length < files && !isOver())
   return took
@@ -133,7 +133,7 @@ async function bigUploads({ call, sessions, path, files, isOver }: Uploading): P
 
 async function untilChecked(call: Caller, token: string, id: string): Promise<void> {
   for (;;) {
-    const { body } = await call.ask('progress', token, 'GET', `/uploads/${id}/progress`)
+    const { body } = await call.request('progress', token, 'GET', `/uploads/${id}/progress`)
     const stage = (body as { stage?: string } | null)?.stage
     if (stage === 'checked') return
     if (stage === 'refused') throw new Error('the large upload was refused')

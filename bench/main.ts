@@ -56,9 +56,9 @@ const loads = [load()]
 const row = async (name: string, work: () => Promise<Line[]>): Promise<void> => {
   if (!only.has(name) && !(name === 'check' && only.has('approve'))) return
   say(`${name} (load ${load()})`)
-  const found = await work()
-  lines.push(...found)
-  if (found.length > 0) say(tableOf(found))
+  const measured = await work()
+  lines.push(...measured)
+  if (measured.length > 0) say(tableOf(measured))
 }
 try {
   await row('check', () => checking(bench, rows))
@@ -81,11 +81,11 @@ await row('start', () => starting(bench))
 await row('screen', () => firstScreen(bench))
 loads.push(load())
 
-const taken = `${new Date().toISOString().slice(0, 10)}, ${machine(at.postgresVersion)}; load average ${loads.join(' at first, ')} at the end`
-process.stdout.write(`\n${taken}\n\n${tableOf(lines)}\n`)
+const conditions = `${new Date().toISOString().slice(0, 10)}, ${machine(at.postgresVersion)}; load average ${loads.join(' at first, ')} at the end`
+process.stdout.write(`\n${conditions}\n\n${tableOf(lines)}\n`)
 if (values.write)
   writeFileSync(
     join(import.meta.dirname, '../docs/benchmarks.md'),
-    `# Benchmarks\n\nWritten by \`npm run bench -- --write\`. Floor and product ran by turns; medians of ${bench.rounds} rounds; a ratio is the median of the rounds' ratios.\n\n${taken}.\n\n${tableOf(lines)}\n`,
+    `# Benchmarks\n\nWritten by \`npm run bench -- --write\`. Floor and product ran by turns; medians of ${bench.rounds} rounds; a ratio is the median of the rounds' ratios.\n\n${conditions}.\n\n${tableOf(lines)}\n`,
   )
 if (lines.some(({ met }) => met === false)) process.exitCode = 1

@@ -24,17 +24,17 @@ export type BenchHouse = {
 
 export const quiet = { info: () => {}, warn: () => {} }
 
-/** A folder that the account of PostgreSQL can enter. A given one is kept afterwards, so that a million farmers are made once. */
-export function benchFolder(given?: string): { folder: string; remove: () => void } {
-  const folder = given ? resolve(given) : mkdtempSync(join(tmpdir(), 'kahawa-bench-'))
+/** A folder that the account of PostgreSQL can enter. One that is named is kept afterwards, so that a million farmers are made once. */
+export function benchFolder(dataFolder?: string): { folder: string; remove: () => void } {
+  const folder = dataFolder ? resolve(dataFolder) : mkdtempSync(join(tmpdir(), 'kahawa-bench-'))
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
-  return { folder, remove: () => given ?? rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => dataFolder ?? rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Starts PostgreSQL in the folder, with the product's own settings, and brings it to where `npm start` would. */
-export async function openBenchHouse(given?: string): Promise<BenchHouse> {
-  const { folder, remove } = benchFolder(given)
+export async function openBenchHouse(dataFolder?: string): Promise<BenchHouse> {
+  const { folder, remove } = benchFolder(dataFolder)
   const server = await startPostgres({ dataDir: folder, log: quiet })
   await ensureDatabase(server, 'kahawa')
   const database = { host: server.host, port: server.port, database: 'kahawa' }

@@ -2,7 +2,7 @@
 import { readConfig } from '#server/config.ts'
 import pg from 'pg'
 import { makeHouse } from '#server/start.ts'
-import { routeOf, run, signedIn } from './asking.ts'
+import { routeOf, run, signedIn } from './calls.ts'
 
 export type Exported = { took: number; before: number; peak: number; bytes: number }
 

@@ -2,7 +2,7 @@ import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { farmersFile } from '#contract/farmers/farmerFiles.ts'
-import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { writeDelimitedTable, writeTable } from '#server/kit/sheets/writeTable.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { societies } from '../../db/seed/organisations.ts'
@@ -20,13 +20,18 @@ export async function writeFarmersFile(
   path: string,
   { rows, firstSerial, prefix }: { rows: number; firstSerial: number; prefix: string },
 ): Promise<void> {
-  const given = {
-    sheetName: farmersFile.sheetName,
-    columns: columnKeys(farmersFile).map((key) => ({ title: farmersFile.columns[key].title, kind: 'text' as const })),
+  const sheet = {
+    ...textSheet(farmersFile),
     rows: farmerRows({ rows, firstSerial, prefix }),
   }
-  await pipeline(path.endsWith('.csv') ? writeDelimitedTable(given) : writeTable(given), createWriteStream(path))
+  await pipeline(path.endsWith('.csv') ? writeDelimitedTable(sheet) : writeTable(sheet), createWriteStream(path))
 }
+
+/** The sheet of a kind of file, every column as text. */
+export const textSheet = (kind: UploadKind) => ({
+  sheetName: kind.sheetName,
+  columns: columnKeys(kind).map((key) => ({ title: kind.columns[key]?.title ?? '', kind: 'text' as const })),
+})
 
 export function* farmerRows({
   rows,

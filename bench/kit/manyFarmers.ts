@@ -3,29 +3,29 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { withoutIndexes } from '../../db/seed/bigDeliveries.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { seedBigDeliveries, withoutIndexes } from '../../db/seed/bigDeliveries.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { firstDay, organisationOf, societies, userOf, type Society } from '../../db/seed/organisations.ts'
-import { inventFarmer, type SeedFarmer } from '../../db/seed/people.ts'
+import { inventFarmer, seedFarmerColumns } from '../../db/seed/people.ts'
+import type { Bench } from './bench.ts'
 
 // Serials from here on, so that nobody invented here has the ID or mobile of a farmer of the demo.
 const firstSerial = 1_000_000
 /** Of a hundred farmers, how many belong to the one large society, CF4100. The others share the rest evenly. */
 const shareOfLarge = 10
 
-/** Fills the register with invented farmers of `count` societies until it holds `farmers`. Does nothing when it already does. */
-export async function fillRegister(
-  owner: pg.Client,
-  { farmers, count }: { farmers: number; count: number },
-  say: (line: string) => void,
-): Promise<void> {
+const societyCount = 200
+
+/** Fills the register with invented farmers of two hundred societies until it holds as many as the run wants. */
+export async function fillRegister({ at: { owner }, farmers, say }: Bench): Promise<void> {
   const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from farmers')
-  const there = rows[0]?.n ?? 0
-  if (there >= farmers) return
-  if (there > 1_000)
-    throw new Error(`the data folder holds ${there} farmers: take another, or ask for no more than these`)
-  say(`Inventing ${farmers.toLocaleString('en')} farmers of ${count} societies (once).`)
-  const members = membersOf({ farmers: farmers - there, count })
+  const present = rows[0]?.n ?? 0
+  if (present >= farmers) return
+  if (present > 1_000)
+    throw new Error(`the data folder holds ${present} farmers: take another, or want no more than these`)
+  say(`Inventing ${farmers.toLocaleString('en')} farmers of ${societyCount} societies (once).`)
+  const members = membersOf(farmers - present)
   await insertSocieties(owner, members)
   await owner.query('begin')
   await withoutIndexes(owner, 'farmers', () => copyFarmers(owner, members))
@@ -33,12 +33,20 @@ export async function fillRegister(
   await owner.query('vacuum analyze farmers')
 }
 
+/** Fills the books with invented deliveries, unless at least half as many are there. */
+export async function fillDeliveries({ at: { owner }, say }: Bench, deliveries: number): Promise<void> {
+  const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from cherry_deliveries')
+  if ((rows[0]?.n ?? 0) >= deliveries / 2) return
+  say(`Inventing ${deliveries.toLocaleString('en')} deliveries (once).`)
+  await seedBigDeliveries({ client: owner, deliveries, today: businessDate() })
+}
+
 type Members = { society: Society; id: string; farmers: number }
 
-function membersOf({ farmers, count }: { farmers: number; count: number }): Members[] {
+function membersOf(farmers: number): Members[] {
   const large = Math.floor((farmers * shareOfLarge) / 100)
-  const each = Math.floor((farmers - large) / (count - 1))
-  return Array.from({ length: count }, (_, index) => {
+  const each = Math.floor((farmers - large) / (societyCount - 1))
+  return Array.from({ length: societyCount }, (_, index) => {
     const like = societies[index % societies.length]!
     const isLarge = index === 0
     const code = isLarge ? 'CF4100' : `CF${5000 + index}`
@@ -46,7 +54,7 @@ function membersOf({ farmers, count }: { farmers: number; count: number }): Memb
     return {
       society,
       id: isLarge ? organisationOf('CF4100').id : uuidOf(code),
-      farmers: isLarge ? farmers - each * (count - 1) : each,
+      farmers: isLarge ? farmers - each * (societyCount - 1) : each,
     }
   })
 }
@@ -60,32 +68,7 @@ async function insertSocieties(owner: pg.Client, members: readonly Members[]): P
 }
 
 const fixed = ['id', 'organisation_id', 'created_at', 'makers', 'status']
-const invented = [
-  'type',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'company_name',
-  'id_number',
-  'member_number',
-  'mobile_number',
-  'gender',
-  'year_of_birth',
-  'kra_pin',
-  'acreage',
-  'number_of_trees',
-  'variety_id',
-  'county_id',
-  'sub_county_id',
-  'ward_id',
-  'village',
-  'institution_code',
-  'account_name',
-  'account_number',
-  'currency',
-  'account_state',
-] as const satisfies readonly (keyof SeedFarmer)[]
-const columns = [...fixed, ...invented].join(', ')
+const columns = [...fixed, ...seedFarmerColumns].join(', ')
 
 async function copyFarmers(owner: pg.Client, members: readonly Members[]): Promise<void> {
   await pipeline(Readable.from(lines(members)), owner.query(copyFrom(`copy farmers (${columns}) from stdin`)))
@@ -108,7 +91,7 @@ function* lines(members: readonly Members[]): Generator<string> {
         at.toISOString(),
         makers,
         'APPROVED',
-        ...invented.map((key) => farmer[key]),
+        ...seedFarmerColumns.map((column) => farmer[column]),
       ]
       piece += `${values.map((value) => value ?? '\\N').join('\t')}\n`
       if (piece.length > 500_000) {

@@ -1,3 +1,4 @@
+import { median, percentile } from './measure.ts'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
 /** One line of the table. `met` is null where nothing is promised. */
@@ -22,6 +23,14 @@ export const againstFloor = (
   ratio,
   promise: `<= ${most} x`,
   met: ratio <= most,
+})
+
+/** Calls that were timed many times, of which one in a hundred may take longer than promised. */
+export const againstPromise = (work: string, took: readonly number[], promisedMs: number): Line => ({
+  work,
+  measured: `p99 ${ms(percentile(took, 0.99))}, median ${ms(median(took))}`,
+  promise: `p99 <= ${promisedMs} ms`,
+  met: percentile(took, 0.99) <= promisedMs,
 })
 
 const titles = ['Work', 'Measured', 'Floor in the same run', 'Ratio', 'Promise', 'Met']

@@ -9,7 +9,7 @@ export type Answer = { status: number; body: unknown }
 export type Caller = {
   samples: Sample[]
   reset: () => void
-  ask: (
+  request: (
     kind: string,
     token: string,
     method: 'GET' | 'POST',
@@ -38,7 +38,7 @@ export function makeCaller(url: string): Caller {
   return {
     samples,
     reset: () => void (samples.length = 0),
-    ask: (kind, token, method, path, body, key = randomUUID()) =>
+    request: (kind, token, method, path, body, key = randomUUID()) =>
       timed(kind, path, {
         method,
         headers: {
@@ -59,7 +59,7 @@ export function makeCaller(url: string): Caller {
         headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, prefer: 'respond-async' },
         body: form,
       })
-      if (status !== 202 && status !== 200) throw new NotTaken(status)
+      if (status !== 202 && status !== 200) throw new UploadRejected(status)
       return (body as { data: { id: string } }).data.id // border: the declared answer
     },
   }
@@ -70,7 +70,7 @@ export const csvOf = (titles: readonly string[], rows: readonly (readonly string
   [titles, ...rows].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
 
 /** An upload that was not acknowledged. */
-export class NotTaken extends Error {
+export class UploadRejected extends Error {
   status: number
   constructor(status: number) {
     super(`the upload was answered with ${status}`)

@@ -26,7 +26,7 @@ export type Borrower = {
   limit: number
 }
 
-/** What every part of the mixed work is handed: the session of a username is its token. */
+/** What every part of the mixed work needs: the session of a username is its token. */
 export type Mix = {
   call: Caller
   token: (username: string) => string
@@ -36,22 +36,22 @@ export type Mix = {
 
 const fundCents = 2_500_000_000n
 
-type Given = {
+type Setup = {
   owner: pg.Client
   call: Caller
   tokens: Readonly<Record<string, string>>
   bank: BankControls
 }
 
-/** Funds with money, in our ledger and at the bank alike, and limits that files of the societies have raised by the real calls. */
-export async function bringMoney(given: Given): Promise<Map<Lending, Borrower[]>> {
-  await fillFunds(given)
+/** Funds with money, in our ledger and at the bank alike, and limits raised by files of the societies through the real calls. */
+export async function prepareMoney(setup: Setup): Promise<Map<Lending, Borrower[]>> {
+  await fillFunds(setup)
   const borrowers = new Map<Lending, Borrower[]>()
-  for (const one of lending) borrowers.set(one, await raiseLimits(given, one))
+  for (const one of lending) borrowers.set(one, await raiseLimits(setup, one))
   return borrowers
 }
 
-async function fillFunds({ owner, bank }: Given): Promise<void> {
+async function fillFunds({ owner, bank }: Setup): Promise<void> {
   const { rows: funds } = await owner.query<{ id: string; account: string; transit: string; code: string }>(
     `select organisation_id as id, account_number as account, transit_number as transit, mpesa_short_code as code from funds`,
   )
@@ -90,8 +90,8 @@ async function fillFunds({ owner, bank }: Given): Promise<void> {
 
 type Member = { idNumber: string; fullName: string; memberNumber: string; kilograms: string }
 
-/** The society's clerk sends a file of half of what was brought; its checker and the lender's approve it. */
-async function raiseLimits({ owner, call, tokens }: Given, one: Lending): Promise<Borrower[]> {
+/** The society's clerk sends a file of half of what was delivered; its checker and the lender's approve it. */
+async function raiseLimits({ owner, call, tokens }: Setup, one: Lending): Promise<Borrower[]> {
   const { id: societyId, code } = organisationOf(one.society)
   const { rows: members } = await owner.query<Member>(
     `select f.id_number as "idNumber", f.full_name as "fullName", f.member_number as "memberNumber", trunc(w.approved_kg / 2)::text as kilograms
@@ -125,13 +125,13 @@ async function raiseLimits({ owner, call, tokens }: Given, one: Lending): Promis
   )
   await untilChecked(call, maker, id)
   const lenderId = organisationOf(one.isShared ? 'KPCU' : 'COOP').id
-  for (const [who, organisationId] of [
+  for (const [username, organisationId] of [
     [one.checker, societyId],
     [one.lender, lenderId],
   ] as const) {
-    const { status, body } = await call.ask(
+    const { status, body } = await call.request(
       'limits',
-      tokens[who] ?? '',
+      tokens[username] ?? '',
       'POST',
       `/upload/cherry/approve_limit/${organisationId}`,
       { id },
@@ -148,7 +148,7 @@ async function raiseLimits({ owner, call, tokens }: Given, one: Lending): Promis
 
 async function untilChecked(call: Caller, token: string, id: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    const { body } = await call.ask('limits', token, 'GET', `/uploads/${id}/progress`)
+    const { body } = await call.request('limits', token, 'GET', `/uploads/${id}/progress`)
     const { stage } = body as { stage: string } // border: the declared answer
     if (stage === 'checked') return
     await sleep(100)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { users } from '../../db/seed/organisations.ts'
-import { openSession } from '../kit/asking.ts'
+import { openSession } from '../kit/calls.ts'
 import { quiet } from '../kit/benchHouse.ts'
 
 /** A session of every demo user by a row: a load of argon2 is another test. Joins the PostgreSQL that runs in the folder. */

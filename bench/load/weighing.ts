@@ -14,7 +14,7 @@ export function makeWeighing({ call, token, borrowers, chance }: Mix) {
   }))
 
   async function enter({ one, members, waiting }: Book): Promise<void> {
-    const { body } = await call.ask('change: delivery', token(one.maker), 'POST', '/farmercherry', {
+    const { body } = await call.request('change: delivery', token(one.maker), 'POST', '/farmercherry', {
       idNumber: '',
       fullName: '',
       memberNumber: chance.pick(members),
@@ -34,7 +34,7 @@ export function makeWeighing({ call, token, borrowers, chance }: Mix) {
       const confirmCherry = book.waiting.length > 4 ? book.waiting.shift() : undefined
       if (!confirmCherry) return enter(book)
       const body = { action: 'approve', confirmCherry }
-      await call.ask('change: decision', token(book.one.checker), 'POST', '/farmercherry/approve', body)
+      await call.request('change: decision', token(book.one.checker), 'POST', '/farmercherry/approve', body)
     },
   }
 }

@@ -36,7 +36,6 @@ export function makeWork(
   const weighing = makeWeighing({ call, token, borrowers, chance })
   const drafts: Waiting[] = []
   const decidable: Waiting[] = []
-  const seen: string[] = []
   let serial = 40_000_000
   const codeOf = (username: string): string => userOf(username).organisationCode
   const readers = [
@@ -65,20 +64,18 @@ export function makeWork(
       name: `load-${firstSerial}.csv`,
       text: csvOf(titles, rows),
     })
-    const { status, version } = await settled(id, maker)
-    seen.push(id)
-    if (seen.length > 50) seen.shift()
+    const { status, version } = await readChecked(id, maker)
     if (status === 'FAILED_VALIDATION') drafts.push({ id, maker, checker, version })
     if (status === 'PENDING_APPROVAL') decidable.push({ id, maker, checker, version })
   }
 
   /** Waits for the check as the screen does, outside the samples' promise of speed. */
-  async function settled(id: string, maker: string): Promise<{ status: string; version: number }> {
+  async function readChecked(id: string, maker: string): Promise<{ status: string; version: number }> {
     for (let tries = 0; tries < 60; tries++) {
-      const { body } = await call.ask('read: review', token(maker), 'GET', `/uploads/${id}/review`)
-      const found = (body as { upload?: { status: { statusName: string }; version: number } } | null)?.upload
-      if (found && found.status.statusName !== 'CHECKING')
-        return { status: found.status.statusName, version: found.version }
+      const { body } = await call.request('read: review', token(maker), 'GET', `/uploads/${id}/review`)
+      const upload = (body as { upload?: { status: { statusName: string }; version: number } } | null)?.upload
+      if (upload && upload.status.statusName !== 'CHECKING')
+        return { status: upload.status.statusName, version: upload.version }
       // Less and less often: where checks queue up, those who look must not be what holds them up.
       await sleep(Math.min(4_000, 250 * 1.5 ** tries))
     }
@@ -86,24 +83,26 @@ export function makeWork(
   }
 
   async function edit(draft: Waiting): Promise<void> {
-    const { body } = await call.ask('change: edit', token(draft.maker), 'POST', `/uploads/${draft.id}/rows/2`, {
+    const { body } = await call.request('change: edit', token(draft.maker), 'POST', `/uploads/${draft.id}/rows/2`, {
       version: draft.version,
       cells: { acreage: '1.5' },
     })
     const version = (body as { data?: { version: number } } | null)?.data?.version
     if (version === undefined) return
-    const sent = await call.ask('change: send', token(draft.maker), 'POST', `/uploads/${draft.id}/send`, { version })
+    const sent = await call.request('change: send', token(draft.maker), 'POST', `/uploads/${draft.id}/send`, {
+      version,
+    })
     const upload = (sent.body as { data?: Upload } | null)?.data
     if (upload) decidable.push({ ...draft, version: upload.version })
   }
 
   const decide = ({ id, checker, version }: Waiting): Promise<unknown> =>
     chance.happens(0.7)
-      ? call.ask('change: decision', token(checker), 'POST', `/upload/cherry/approve_farmer/${codeOf(checker)}`, {
+      ? call.request('change: decision', token(checker), 'POST', `/upload/cherry/approve_farmer/${codeOf(checker)}`, {
           id,
           version,
         })
-      : call.ask('change: decision', token(checker), 'POST', '/upload/cherry/decline_farmer', {
+      : call.request('change: decision', token(checker), 'POST', '/upload/cherry/decline_farmer', {
           id,
           version,
           approverComment: 'Not ours',
@@ -119,7 +118,7 @@ export function makeWork(
   function read(): Promise<unknown> {
     const reader = chance.pick(readers)
     const own = codeOf(reader)
-    const get = (kind: string, path: string) => call.ask(`read: ${kind}`, token(reader), 'GET', path)
+    const get = (kind: string, path: string) => call.request(`read: ${kind}`, token(reader), 'GET', path)
     const drawn = chance.between(1, 100)
     if (drawn <= 25) return money.read()
     if (drawn <= 45)
@@ -140,7 +139,7 @@ export function makeWork(
       for (let n = 0; n < 6; n++) await upload(n % 2 === 0)
       for (let n = 0; n < 30; n++) await money.change()
     },
-    take: async (kind: Kind): Promise<void> => {
+    perform: async (kind: Kind): Promise<void> => {
       try {
         if (kind === 'read') await read()
         else {

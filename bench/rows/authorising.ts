@@ -4,7 +4,7 @@ import { move, post, reserve } from '#server/ledger/ledger.ts'
 import { holdOf, limitGrant } from '#server/ledger/limits.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
-import { routeOf, run, signedIn } from '../kit/asking.ts'
+import { routeOf, run, signedIn } from '../kit/calls.ts'
 import type { Bench } from '../kit/bench.ts'
 import { copyMembers } from '../kit/copyMembers.ts'
 import { median, timed } from '../kit/measure.ts'
@@ -20,7 +20,7 @@ const atOnce = 500
 const tables = ['loan_requests', 'payouts', 'payout_legs', 'ledger_movements', 'ledger_entries', 'audit_events']
 
 /**
- * Authorises the approved loans of as many members, in calls of five hundred, as somebody at KPCU does it: every rule is asked
+ * Authorises the approved loans of as many members, in calls of five hundred, as somebody at KPCU does it: every rule is checked
  * again for each of them. The floor copies the very rows that it wrote into bare tables, in as many transactions.
  */
 export async function authorising(bench: Bench): Promise<Line[]> {
@@ -29,7 +29,7 @@ export async function authorising(bench: Bench): Promise<Line[]> {
   const members = await copyMembers(owner, { society, count, prefix: 'AU', firstId: 60_000_000 })
   const farmers = members.map(({ id }) => id)
   await fillFund(bench, amountCents * BigInt(count * bench.rounds))
-  await giveLimits(bench, farmers, amountCents * BigInt(bench.rounds))
+  await grantLimits(bench, farmers, amountCents * BigInt(bench.rounds))
   await owner.query(
     tables
       .map((name) => `drop table if exists bare_${name}; create table bare_${name} (like ${name} including all)`)
@@ -73,14 +73,14 @@ export async function authorising(bench: Bench): Promise<Line[]> {
 const fillFund = ({ at: { house } }: Bench, cents: bigint): Promise<unknown> => {
   const of = { organisationId: lender, subjectId: lender }
   const id = newId()
-  const given = { reference: `fill/${id}`, amountCents: cents, cause: { kind: 'bench', id } }
+  const posting = { reference: `fill/${id}`, amountCents: cents, cause: { kind: 'bench', id } }
   return house.db.transaction('system', (tx) =>
-    post(tx, [{ ...given, debit: { kind: 'fund', ...of }, credit: { kind: 'outside', ...of } }]),
+    post(tx, [{ ...posting, debit: { kind: 'fund', ...of }, credit: { kind: 'outside', ...of } }]),
   )
 }
 
-/** Limits as an approved file gives them, without the file. */
-async function giveLimits({ at: { house, owner } }: Bench, farmers: readonly string[], cents: bigint): Promise<void> {
+/** Limits as an approved file grants them, without the file. */
+async function grantLimits({ at: { house, owner } }: Bench, farmers: readonly string[], cents: bigint): Promise<void> {
   const season = currentSeason()
   const { rows: raised } = await owner.query<{ id: string; farmerId: string }>(
     `insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
@@ -137,7 +137,7 @@ async function approvedLoans({ at: { house, owner } }: Bench, farmers: readonly 
   return loans.map(({ id }) => id)
 }
 
-/** The same rows again, where nobody asks, locks or checks anything. */
+/** The same rows again, without locks and checks. */
 async function copyBare(owner: pg.Client, ids: readonly string[]): Promise<void> {
   const ofMovement = `select id from ledger_movements where cause_id = any ($1) and kind = 'POST'`
   await owner.query('begin')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { inflatePart, openZip } from '#server/kit/sheets/zip.ts'
 import { uploadCaps } from '#server/kit/sheets/sheetRefused.ts'
@@ -23,8 +24,7 @@ export async function checking(bench: Bench, rows: number): Promise<Line[]> {
   const bytes = await readFile(path)
   const measured: Checked[] = []
   let staged = Buffer.alloc(0)
-  await owner.query('drop table if exists bench_rows; create table bench_rows (like upload_rows including all)')
-  await owner.query('alter table bench_rows add foreign key (upload_id) references uploads')
+  await makeBareRows(owner)
   const product = async (): Promise<number> => {
     const id = await openUpload(house, path)
     const checked = await checkInProcess(owner.host, id)
@@ -34,8 +34,7 @@ export async function checking(bench: Bench, rows: number): Promise<Line[]> {
       [id],
     )
     if (ended[0]?.ready_count !== rows) throw new Error(`the check ended otherwise: ${JSON.stringify(ended[0])}`)
-    if (staged.length === 0 && rows <= 200_000)
-      staged = await buffer(owner.query(copyTo(`copy (select * from upload_rows where upload_id = '${id}') to stdout`)))
+    if (staged.length === 0 && rows <= 200_000) staged = await stagedRows(owner, id)
     if (rows > 200_000 || bench.last?.id) await removeUpload(owner, id)
     else bench.last = { id, rows }
     return checked.took
@@ -46,13 +45,7 @@ export async function checking(bench: Bench, rows: number): Promise<Line[]> {
   measured.length = 0
   const result = await byTurns({
     rounds: bench.rounds,
-    floor: async () => {
-      await owner.query('truncate bench_rows')
-      return timed(async () => {
-        await inflateSheet(bytes)
-        await pipeline(Readable.from([staged]), owner.query(copyFrom('copy bench_rows from stdin')))
-      })
-    },
+    floor: () => inflateAndCopy(owner, bytes, staged),
     product,
   })
   await owner.query('drop table bench_rows')
@@ -63,7 +56,25 @@ export async function checking(bench: Bench, rows: number): Promise<Line[]> {
   ]
 }
 
-// The thread's own share cannot be told apart: what the whole process grows by is the most that it can be.
+/** An empty table like that of staged rows, for the floor. */
+export async function makeBareRows(owner: pg.Client): Promise<void> {
+  await owner.query('drop table if exists bench_rows; create table bench_rows (like upload_rows including all)')
+  await owner.query('alter table bench_rows add foreign key (upload_id) references uploads')
+}
+
+export const stagedRows = (owner: pg.Client, uploadId: string): Promise<Buffer<ArrayBuffer>> =>
+  buffer(owner.query(copyTo(`copy (select * from upload_rows where upload_id = '${uploadId}') to stdout`)))
+
+/** Milliseconds to inflate a workbook and copy its staged rows: the least that a check can take. */
+export async function inflateAndCopy(owner: pg.Client, bytes: Buffer, staged: Buffer): Promise<number> {
+  await owner.query('truncate bench_rows')
+  return timed(async () => {
+    await inflateSheet(bytes)
+    await pipeline(Readable.from([staged]), owner.query(copyFrom('copy bench_rows from stdin')))
+  })
+}
+
+// The thread's own share cannot be measured: what the whole process grows by is the most that it can be.
 const growth = (measured: readonly Checked[]): number => Math.max(...measured.map(({ peak, before }) => peak - before))
 const memoryOf = (measured: readonly Checked[]): string =>
   `process grows by ${mb(growth(measured))} to ${mb(Math.max(...measured.map(({ peak }) => peak)))}`
@@ -101,7 +112,7 @@ export function checkInProcess(host: string, uploadId: string): Promise<Checked>
 }
 
 /** Inflates the sheet of a workbook and throws it away: what no reader of it can do without. */
-export async function inflateSheet(bytes: Buffer): Promise<void> {
+async function inflateSheet(bytes: Buffer): Promise<void> {
   const zip = openZip({
     bytes,
     caps: { ...uploadCaps, maxInflatedBytes: 4e9, maxTotalInflatedBytes: 4e9, maxBytes: 1e9 },

@@ -1,11 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { cherryDeliveriesFile } from '#contract/deliveries/cherryDeliveryFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -16,17 +13,18 @@ import { chanceFrom } from '../../db/seed/chance.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import type { Bench } from '../kit/bench.ts'
 import type { Checked } from '../kit/checkProcess.ts'
-import { routeOf, run, signedIn } from '../kit/asking.ts'
+import { routeOf, run, signedIn } from '../kit/calls.ts'
+import { textSheet } from '../kit/farmerWorkbook.ts'
 import { fillRegister } from '../kit/manyFarmers.ts'
 import { byTurns, timed } from '../kit/measure.ts'
 import { againstFloor, mb, thousands, type Line } from '../kit/report.ts'
 import { openUpload } from '../kit/stagedUpload.ts'
-import { checkInProcess, inflateSheet, memoryLine } from './checking.ts'
+import { checkInProcess, inflateAndCopy, makeBareRows, memoryLine, stagedRows } from './checking.ts'
 
 /** Checks and approves a weighing book. The floors are COPY of the same rows, and the bare statement without the season's weights. */
 export async function delivering(bench: Bench, rows: number): Promise<Line[]> {
   const { house, owner } = bench.at
-  await fillRegister(owner, { farmers: bench.farmers, count: 200 }, bench.say)
+  await fillRegister(bench)
   const path = join(bench.folder, `deliveries-${rows}.xlsx`)
   await writeBook(owner, path, rows)
   const bytes = await readFile(path)
@@ -43,20 +41,11 @@ export async function delivering(bench: Bench, rows: number): Promise<Line[]> {
     return { id, took: checked.took }
   }
   const first = await check()
-  await owner.query('drop table if exists bench_rows; create table bench_rows (like upload_rows including all)')
-  await owner.query('alter table bench_rows add foreign key (upload_id) references uploads')
-  const staged = await buffer(
-    owner.query(copyTo(`copy (select * from upload_rows where upload_id = '${first.id}') to stdout`)),
-  )
+  await makeBareRows(owner)
+  const staged = await stagedRows(owner, first.id)
   const checked = await byTurns({
     rounds: bench.rounds,
-    floor: async () => {
-      await owner.query('truncate bench_rows')
-      return timed(async () => {
-        await inflateSheet(bytes)
-        await pipeline(Readable.from([staged]), owner.query(copyFrom('copy bench_rows from stdin')))
-      })
-    },
+    floor: () => inflateAndCopy(owner, bytes, staged),
     product: async () => {
       const { id, took } = await check()
       await owner.query('delete from uploads where id = $1', [id])
@@ -87,8 +76,8 @@ export async function delivering(bench: Bench, rows: number): Promise<Line[]> {
     product: async () => {
       await reset()
       const checker = await signedIn(house, owner, 'fcs.checker')
-      const asked = { actor: checker, params: { organisationId: checker.organisationId }, body: { id: first.id } }
-      return timed(() => run(house, approve, asked))
+      const request = { actor: checker, params: { organisationId: checker.organisationId }, body: { id: first.id } }
+      return timed(() => run(house, approve, request))
     },
   })
   await reset()
@@ -114,11 +103,7 @@ async function writeBook(owner: pg.Client, path: string, count: number): Promise
   const today = Date.parse(businessDate())
   await pipeline(
     writeTable({
-      sheetName: cherryDeliveriesFile.sheetName,
-      columns: columnKeys(cherryDeliveriesFile).map((key) => ({
-        title: cherryDeliveriesFile.columns[key].title,
-        kind: 'text' as const,
-      })),
+      ...textSheet(cherryDeliveriesFile),
       rows: (function* () {
         for (let n = 0; n < count; n++)
           yield [

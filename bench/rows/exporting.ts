@@ -13,7 +13,7 @@ import { organisationOf } from '../../db/seed/organisations.ts'
 /** Every farmer of the largest society as a file. The floor copies the same columns out of the database. */
 export async function exporting(bench: Bench): Promise<Line[]> {
   const { owner } = bench.at
-  await fillRegister(owner, { farmers: bench.farmers, count: 200 }, bench.say)
+  await fillRegister(bench)
   const society = organisationOf('CF4100').id
   const { rows } = await owner.query<{ n: number }>(
     `select count(*)::int as n from farmers where organisation_id = $1 and status = 'APPROVED'`,

@@ -15,7 +15,7 @@ const client = join(import.meta.dirname, '../../dist/client')
 /** What a browser must fetch before the sign-in stands, and how soon rows stand on a slow machine. */
 export async function firstScreen(bench: Bench): Promise<Line[]> {
   const { folder, remove } = benchFolder()
-  // A valley that stands already: the stories of a first run would be told while the browser is measured.
+  // A valley that stands already: a first run would seed it while the browser is measured.
   await (await openBenchHouse(folder)).close()
   const port = await freePort()
   const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, KAHAWA_DEMO: '1', LOG_LEVEL: 'error' }

@@ -6,13 +6,13 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { routes } from '#server/routes.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import type { Bench } from '../kit/bench.ts'
-import { openSession, routeOf, run, signedIn } from '../kit/asking.ts'
+import { openSession, routeOf, run, signedIn } from '../kit/calls.ts'
 import { fillRegister } from '../kit/manyFarmers.ts'
 import { median, percentile } from '../kit/measure.ts'
 import { ms, thousands, type Line } from '../kit/report.ts'
 
 type Known = { id_number: string; member_number: string; mobile_number: string; first_name: string; last_name: string }
-type Ask = { search?: string; sort?: string; page?: number }
+type ListQuery = { search?: string; sort?: string; page?: number }
 
 // What people type, and how often of twenty.
 const searches: { often: number; of: (known: Known) => string }[] = [
@@ -23,10 +23,10 @@ const searches: { often: number; of: (known: Known) => string }[] = [
   { often: 3, of: ({ mobile_number }) => `0${mobile_number.slice(3)}` },
 ]
 
-/** List pages of farmers as the screen asks for them: within a large and a typical society, and across all of them. */
+/** List pages of farmers as the screen requests them: within a large and a typical society, and across all of them. */
 export async function listing(bench: Bench): Promise<Line[]> {
   const { house, owner } = bench.at
-  await fillRegister(owner, { farmers: bench.farmers, count: 200 }, bench.say)
+  await fillRegister(bench)
   await typicalClerk(owner)
   const lines: Line[] = []
   const count = bench.isQuick ? 40 : 200
@@ -36,20 +36,20 @@ export async function listing(bench: Bench): Promise<Line[]> {
     ['bank.maker', 'across all societies', 60],
   ] as const) {
     const actor = await signedIn(house, owner, username)
-    const known = await someKnown(owner, actor)
+    const known = await sampleMembers(owner, actor)
     const chance = chanceFrom(username)
     const drawn = searches.flatMap(({ often, of }) => Array.from({ length: often }, () => of))
     // A typical society ends before page 1,000.
     const lastPage = username === 'typical.clerk' ? 'page 600' : 'page 1,000'
-    const kinds: [string, () => Ask][] = [
+    const kinds: [string, () => ListQuery][] = [
       ['search', () => ({ search: chance.pick(drawn)(chance.pick(known)) })],
       ['page 1', () => ({})],
       [lastPage, () => ({ page: lastPage === 'page 1,000' ? 999 : 599 })],
       ['sorted by name', () => ({ sort: 'fullName' })],
     ]
     const medians = new Map<string, number>()
-    for (const [kind, ask] of kinds) {
-      const measured = await measure(bench, actor, Array.from({ length: count }, ask))
+    for (const [kind, makeQuery] of kinds) {
+      const measured = await measure(bench, actor, Array.from({ length: count }, makeQuery))
       medians.set(kind, measured.median)
       const slower = kind === lastPage ? measured.median / (medians.get('page 1') ?? measured.median) : undefined
       lines.push({
@@ -69,30 +69,30 @@ export async function listing(bench: Bench): Promise<Line[]> {
 const route = () => routeOf('ofOrganisation', '/upload/cherry/getFarmers')
 
 /** Product and bare SQL by turns; both must answer the same farmers. */
-async function measure(bench: Bench, actor: SignedIn, asks: readonly Ask[]) {
+async function measure(bench: Bench, actor: SignedIn, queries: readonly ListQuery[]) {
   const { house } = bench.at
   const products: number[] = []
   const floors: number[] = []
-  for (const [index, ask] of [...asks.slice(0, 10), ...asks].entries()) {
+  for (const [index, query] of [...queries.slice(0, 10), ...queries].entries()) {
     const isWarm = index >= 10
     let start = performance.now()
     const answer = (await run(house, route(), {
       actor,
       params: { organizationId: actor.organisationId },
-      query: { paginate: 'Y', counts: 'Y', size: 7, ...ask },
+      query: { paginate: 'Y', counts: 'Y', size: 7, ...query },
     })) as { data: { id: string }[] } // border: the endpoint's own answer
     if (isWarm) products.push(performance.now() - start)
     start = performance.now()
-    const bare = await barePage(bench, actor, ask)
+    const bare = await barePage(bench, actor, query)
     if (isWarm) floors.push(performance.now() - start)
     if (answer.data.map(({ id }) => id).join() !== bare.join())
-      throw new Error(`the list and bare SQL answer different farmers for ${JSON.stringify(ask)}`)
+      throw new Error(`the list and bare SQL answer different farmers for ${JSON.stringify(query)}`)
   }
   return { median: median(products), p99: percentile(products, 0.99), floor: median(floors) }
 }
 
 /** One statement, no count, no rows of other tables, by somebody whom no row-level security hinders. */
-async function barePage(bench: Bench, actor: SignedIn, { search = '', sort, page = 0 }: Ask): Promise<string[]> {
+async function barePage(bench: Bench, actor: SignedIn, { search = '', sort, page = 0 }: ListQuery): Promise<string[]> {
   const column = sort === 'fullName' ? 'full_name' : 'member_number'
   const words = search.toUpperCase().split(' ').filter(Boolean)
   const within = scopeOf(actor).wide ? '' : `and organisation_id = '${actor.organisationId}'`
@@ -105,7 +105,7 @@ async function barePage(bench: Bench, actor: SignedIn, { search = '', sort, page
   return rows.map(({ id }) => id)
 }
 
-async function someKnown(owner: pg.Client, actor: SignedIn): Promise<Known[]> {
+async function sampleMembers(owner: pg.Client, actor: SignedIn): Promise<Known[]> {
   const within = scopeOf(actor).wide ? 'tablesample system (1)' : `where organisation_id = '${actor.organisationId}'`
   const { rows } = await owner.query<Known>(
     `select id_number, member_number, mobile_number, first_name, last_name from farmers ${within} order by md5(id::text) limit 2000`,
@@ -134,13 +134,13 @@ async function overHttp(bench: Bench): Promise<Line[]> {
       ['bank.maker', 'across all societies'],
     ] as const) {
       const actor = await signedIn(house, owner, username)
-      const known = await someKnown(owner, actor)
+      const known = await sampleMembers(owner, actor)
       const token = await openSession(owner, username)
       const chance = chanceFrom(`http ${username}`)
       const result = await autocannon({
         url: `http://127.0.0.1:${address.port}`,
         connections: 2,
-        // Below what one user may ask for in a second.
+        // Below what one user may request in a second.
         overallRate: 40,
         duration: bench.isQuick ? 3 : 15,
         requests: Array.from({ length: 200 }, () => {

@@ -11,7 +11,7 @@ const connections = 8
 
 /**
  * Movements of the ledger. The floor writes the same rows into copies of its tables with the same indexes, without triggers,
- * foreign keys, locks and questions: what PostgreSQL takes to keep them at all.
+ * foreign keys, locks and checks: what PostgreSQL takes to keep them at all.
  */
 export async function movingMoney(bench: Bench): Promise<Line[]> {
   const { house, owner } = bench.at
@@ -32,8 +32,8 @@ export async function movingMoney(bench: Bench): Promise<Line[]> {
   })
   const fill = async (subjectId: string): Promise<void> => {
     const { clearing, outside } = accountsOf(subjectId)
-    const given = { reference: newId(), debit: clearing, credit: outside, amountCents: 1_000_000_000_000n, cause }
-    await house.db.transaction('system', (tx) => post(tx, [given]))
+    const movement = { reference: newId(), debit: clearing, credit: outside, amountCents: 1_000_000_000_000n, cause }
+    await house.db.transaction('system', (tx) => post(tx, [movement]))
   }
   /** A loan of a new member: what was paid out and its fee. */
   const payOut = (subjectId: string): Post[] => {

@@ -95,7 +95,7 @@ export async function payingOut(bench: Bench): Promise<Line[]> {
       },
       narration: 'LOAN',
     })
-    const of = await byTurns({
+    const result = await byTurns({
       rounds: bench.rounds,
       floor: () =>
         timed(() =>
@@ -112,14 +112,14 @@ export async function payingOut(bench: Bench): Promise<Line[]> {
           }),
         ),
       product: async () => {
-        const wanted = Array.from({ length: count }, payout)
-        await house.db.transaction('system', (tx) => openPayouts(tx, wanted))
-        const until = paid + count
+        const payouts = Array.from({ length: count }, payout)
+        await house.db.transaction('system', (tx) => openPayouts(tx, payouts))
+        const target = paid + count
         return timed(async () => {
           const sending = (async () => {
             while ((await sendDue(paying)) > 0);
           })()
-          while (paid < until) if ((await matchMessages(paying)) === 0) await sleep(5)
+          while (paid < target) if ((await matchMessages(paying)) === 0) await sleep(5)
           await sending
         })
       },
@@ -128,9 +128,9 @@ export async function payingOut(bench: Bench): Promise<Line[]> {
     return [
       {
         work: `payouts: ${thousands(count)} inside the bank, until each is paid in the ledger`,
-        measured: perSecond(of.product),
-        floor: `${perSecond(of.floor)}, bare orders to the simulator`,
-        ratio: of.ratio,
+        measured: perSecond(result.product),
+        floor: `${perSecond(result.floor)}, bare orders to the simulator`,
+        ratio: result.ratio,
       },
     ]
   } finally {

@@ -1,7 +1,7 @@
 import { actorOf } from '#server/kit/web/sessionToken.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import type { Bench } from '../kit/bench.ts'
-import { openSession, routeOf, run } from '../kit/asking.ts'
+import { openSession, routeOf, run } from '../kit/calls.ts'
 import { byTurns, median, timed } from '../kit/measure.ts'
 import { ms, type Line } from '../kit/report.ts'
 

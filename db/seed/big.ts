@@ -10,7 +10,7 @@ import { businessDate } from '#server/kit/clock.ts'
 import { seedBigDeliveries } from './bigDeliveries.ts'
 import { chanceFrom } from './chance.ts'
 import { firstDay, type Society } from './organisations.ts'
-import { inventFarmer, type SeedFarmer } from './people.ts'
+import { inventFarmer, seedFarmerColumns } from './people.ts'
 import { seedReference, wardsOfCounty } from './reference.ts'
 import { seedRoles } from './roles.ts'
 
@@ -20,32 +20,6 @@ const coffeeCounties = [12, 13, 14, 16, 18, 19, 20, 21, 22, 26, 27, 29, 32, 35, 
 const firstSerial = 1_000_000
 const mostFarmers = 9_000_000
 const batchSize = 10_000
-
-const farmerColumns = [
-  'type',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'company_name',
-  'id_number',
-  'member_number',
-  'mobile_number',
-  'gender',
-  'year_of_birth',
-  'kra_pin',
-  'acreage',
-  'number_of_trees',
-  'variety_id',
-  'county_id',
-  'sub_county_id',
-  'ward_id',
-  'village',
-  'institution_code',
-  'account_name',
-  'account_number',
-  'currency',
-  'account_state',
-] as const satisfies readonly (keyof SeedFarmer)[]
 
 /** Fills a database with societies and farmers by COPY, the same ones every time. Answers how many farmers it wrote. */
 export async function seedBig({
@@ -62,11 +36,11 @@ export async function seedBig({
   if (farmers < 1 || farmers > mostFarmers || societies < 1 || societies > 9_999)
     throw new StartupError(`Give 1 to ${mostFarmers} farmers and 1 to 9999 societies.`)
   const chance = chanceFrom('big')
-  const made = Array.from({ length: societies }, (_, index) => inventSociety(index + 1, chance.id(firstDay)))
+  const invented = Array.from({ length: societies }, (_, index) => inventSociety(index + 1, chance.id(firstDay)))
   await client.query('begin')
   try {
-    await insertSocieties(client, made)
-    await copyFarmers({ client, societies: made, farmers, onProgress })
+    await insertSocieties(client, invented)
+    await copyFarmers({ client, societies: invented, farmers, onProgress })
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -94,11 +68,12 @@ function inventSociety(n: number, id: string): BigSociety {
 }
 
 async function insertSocieties(client: Client, societies: readonly BigSociety[]): Promise<void> {
-  const taken = await client.query<{ code: string }>('select code from organisations where code = any ($1) limit 1', [
-    societies.map(({ code }) => code),
-  ])
-  if (taken.rows[0])
-    throw new StartupError(`The society ${taken.rows[0].code} is there already: this database was filled before.`)
+  const existing = await client.query<{ code: string }>(
+    'select code from organisations where code = any ($1) limit 1',
+    [societies.map(({ code }) => code)],
+  )
+  if (existing.rows[0])
+    throw new StartupError(`The society ${existing.rows[0].code} is there already: this database was filled before.`)
   await client.query(
     `insert into organisations (id, code, name, type, county_id, created_at)
      select id, code, name, 'FARMER_SOCIETY', "countyId", $2 from json_to_recordset($1) as s (id uuid, code text, name text, "countyId" integer)`,
@@ -119,10 +94,12 @@ async function copyFarmers({
 }): Promise<void> {
   const chance = chanceFrom('big farmers')
   const copy = client.query(
-    copyFrom(`copy farmers (id, organisation_id, ${farmerColumns.join(', ')}, status, makers, created_at) from stdin`),
+    copyFrom(
+      `copy farmers (id, organisation_id, ${seedFarmerColumns.join(', ')}, status, makers, created_at) from stdin`,
+    ),
   )
   const finished = once(copy, 'finish')
-  finished.catch(() => {}) // awaited below; until then an error must not count as unheard
+  finished.catch(() => {}) // awaited below; until then an error must not count as unhandled
   const maker = chance.id(firstDay)
   let batch = ''
   for (let n = 0; n < farmers; n++) {
@@ -134,7 +111,7 @@ async function copyFarmers({
     const values = [
       chance.id(at),
       society.id,
-      ...farmerColumns.map((column) => farmer[column]),
+      ...seedFarmerColumns.map((column) => farmer[column]),
       'APPROVED',
       `{${maker}}`,
       at.toISOString(),

@@ -49,7 +49,7 @@ export async function seedBigDeliveries({
   return written
 }
 
-// Chance by hash: the same members bring the same cherry every time. Receipts count on from a thousand million, far above
+// Chance by hash: the same members deliver the same cherry every time. Receipts count on from a thousand million, far above
 // those of the demo.
 const ofSociety = `
   insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, receipt_number, kilograms, type, reason, disclaimer_version, status, makers, made_by, created_at)

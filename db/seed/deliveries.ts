@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { seasonOfDate } from '#contract/house/seasons.ts'
-import { chanceFrom } from './chance.ts'
+import { chanceFrom, type Chance } from './chance.ts'
 import { firstDay, organisationOf, societies, userOf } from './organisations.ts'
 
 /** The wet mills of the demo societies. */
@@ -40,7 +40,7 @@ const makers: Record<string, { maker: string; checker?: string }> = {
   CF4102: { maker: 'admin' },
 }
 
-/** Two seasons of deliveries, up to the day: the main crop and the early crop of the season before, and what was brought since October. */
+/** Two seasons of deliveries, up to the day: the main crop and the early crop of the season before, and what was delivered since October. */
 export function demoDeliveries(members: readonly Member[], today: string) {
   const thisSeason = Number(seasonOfDate(today).slice(0, 4))
   return societies.flatMap(({ code, prefix }) => {
@@ -62,7 +62,7 @@ export function demoDeliveries(members: readonly Member[], today: string) {
       return days.map((day, n) => {
         receipt += 1
         const season = seasonOfDate(day)
-        // One member of a society brings far more than trees can bear.
+        // One member of a society delivers far more than trees can bear.
         const share = trees === fewestTrees && n === days.length - 1 ? 23 : 0.2 + chance.next() * 0.5
         const isWaiting = decider !== null && n === days.length - 1 && position % 25 === 3
         const isDeclined = decider !== null && n === days.length - 1 && position === 11
@@ -95,8 +95,8 @@ export function demoDeliveries(members: readonly Member[], today: string) {
 
 type Days = { from: string; to: string; count: number; today: string }
 
-/** Days of a crop on which a member brought cherry, in order; the part of it that has not come yet brings none. */
-function pickDays(chance: ReturnType<typeof chanceFrom>, { from, to, count, today }: Days): string[] {
+/** Days of a crop on which a member delivered cherry, in order, none after today. */
+function pickDays(chance: Chance, { from, to, count, today }: Days): string[] {
   const first = Date.parse(from)
   const length = (Date.parse(to) - first) / dayMs
   return Array.from({ length: count }, () => dayText(first + chance.between(0, length) * dayMs))

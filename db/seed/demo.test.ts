@@ -14,7 +14,7 @@ import { nationalId } from './people.ts'
 import { seedReference } from './reference.ts'
 import { seedRoles } from './roles.ts'
 
-let made: TestDatabase
+let database: TestDatabase
 let owner: pg.Client
 const count = async (sql: string): Promise<number> => {
   const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from ${sql}`)
@@ -22,13 +22,13 @@ const count = async (sql: string): Promise<number> => {
 }
 
 beforeAll(async () => {
-  made = await makeTestDatabase()
-  owner = new pg.Client(made.config)
+  database = await makeTestDatabase()
+  owner = new pg.Client(database.config)
   await owner.connect()
 })
 afterAll(async () => {
   await owner.end()
-  await made.drop()
+  await database.drop()
 })
 
 test('the valley is the same every time, also when it is seeded again', async () => {
@@ -106,11 +106,11 @@ test('the valley’s deliveries lie in the past, in their season, each member’
 })
 
 test('a large database is filled once', async () => {
-  const ask = { client: owner, farmers: 2_500, societies: 7 }
-  expect(await seedBig(ask)).toBe(2_500)
+  const options = { client: owner, farmers: 2_500, societies: 7 }
+  expect(await seedBig(options)).toBe(2_500)
   expect(await count(`organisations where code like 'CB%'`)).toBe(7)
   expect(await count('farmers')).toBe(2_850)
-  await expect(seedBig(ask)).rejects.toThrow('The society CB0001 is there already')
+  await expect(seedBig(options)).rejects.toThrow('The society CB0001 is there already')
   const before = await count('cherry_deliveries')
   const indexes = await count(`pg_indexes where tablename = 'cherry_deliveries'`)
   expect(await seedBigDeliveries({ client: owner, deliveries: 8_550, today: businessDate() })).toBe(8_550)

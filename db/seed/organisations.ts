@@ -99,17 +99,17 @@ export const users = [
 
 /** Finds what a code or username stands for; the demo's own spelling is checked by its tests. */
 export const organisationOf = (code: string) =>
-  must(
+  required(
     organisations.find((one) => one.code === code),
     code,
   )
 export const userOf = (username: string) =>
-  must(
+  required(
     users.find((one) => one.username === username),
     username,
   )
 
-function must<Value>(found: Value | undefined, name: string): Value {
-  if (found === undefined) throw new Error(`the demo has no ${name}`)
-  return found
+function required<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`the demo has no ${name}`)
+  return value
 }

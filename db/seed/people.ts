@@ -29,6 +29,32 @@ export type SeedFarmer = {
   account_state: 'VERIFIED' | 'NAME_DIFFERS' | 'UNVERIFIED'
 }
 
+/** Its columns, for COPY. */
+export const seedFarmerColumns = [
+  'type',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'company_name',
+  'id_number',
+  'member_number',
+  'mobile_number',
+  'gender',
+  'year_of_birth',
+  'kra_pin',
+  'acreage',
+  'number_of_trees',
+  'variety_id',
+  'county_id',
+  'sub_county_id',
+  'ward_id',
+  'village',
+  'institution_code',
+  'account_name',
+  'account_number',
+  'currency',
+  'account_state',
+] as const satisfies readonly (keyof SeedFarmer)[]
 // Institution code and how many of a hundred farmers are paid through it; digits of its account numbers.
 const institutions = [
   { code: '11', share: 46, digits: 14 },

@@ -40,7 +40,7 @@ export const wardsOfCounty = (countyId: number): { id: number; subCountyId: numb
   return wards.filter(({ subCountyId }) => inside.has(subCountyId)).map(({ id, subCountyId }) => ({ id, subCountyId }))
 }
 
-/** Brings the reference tables to the facts of this build, as the owner, at every start after migrating. Nothing is removed: records point at it. */
+/** Updates the reference tables to the facts of this build, as the owner, at every start after migrating. Nothing is removed: records point at it. */
 export async function seedReference({ owner }: { owner: ClientBase }): Promise<void> {
   await seedSeasons({ owner })
   const banks = read<Bank>('banks')

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { roles, type Permission } from '#contract/house/permissions.ts'
 
 /**
- * Brings the roles the product ships with to this build's permissions, as the owner, at every start after migrating. A role
+ * Updates the roles the product ships with to this build's permissions, as the owner, at every start after migrating. A role
  * that the operator changed stays as it is.
  */
 export async function seedRoles({ owner }: { owner: ClientBase }): Promise<void> {

@@ -4,7 +4,7 @@ import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { seasonOfDate } from '#contract/house/seasons.ts'
-import { chanceFrom } from './chance.ts'
+import { chanceFrom, type Chance } from './chance.ts'
 import { dayMs, millsOf } from './deliveries.ts'
 import { estates } from './names.ts'
 import type { Society } from './organisations.ts'
@@ -81,7 +81,7 @@ export function demoWorkbook({ kind, rows }: DemoFile): Promise<Buffer> {
   return writeTemplate({ ...sheetOf(kind), rows: rows.map((row) => keys.map((key) => row[key] ?? '')) })
 }
 
-function farmerRow(chance: ReturnType<typeof chanceFrom>, society: Society, n: number): Row {
+function farmerRow(chance: Chance, society: Society, n: number): Row {
   const made = inventFarmer({ chance, society, n, serial: 100_000 + n * 3 + society.countyId * 1_000 })
   return {
     firstName: made.first_name,
@@ -108,7 +108,7 @@ function farmerRow(chance: ReturnType<typeof chanceFrom>, society: Society, n: n
   }
 }
 
-function companyRow(chance: ReturnType<typeof chanceFrom>, society: Society, n: number): Row {
+function companyRow(chance: Chance, society: Society, n: number): Row {
   const {
     firstName: _first,
     middleName: _middle,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { csvOf, NotTaken, type Caller } from '../../bench/load/caller.ts'
+import { csvOf, UploadRejected, type Caller } from '../../bench/load/caller.ts'
 import { farmerRows } from '../../bench/kit/farmerWorkbook.ts'
 import { untilAnswered, type Counted } from './untilAnswered.ts'
 
@@ -37,12 +37,12 @@ export async function workLightly({
     if (version === null || n % 5 === 4) continue
     const key = randomUUID()
     const path = `/upload/cherry/approve_farmer/${society.code}`
-    const approved = await untilAnswered(() => call.ask('approve', checker, 'POST', path, { id, version }, key), {
+    const approved = await untilAnswered(() => call.request('approve', checker, 'POST', path, { id, version }, key), {
       until,
       counted: done,
     })
     if (approved?.status === 200) done.approved.push(id)
-    await call.ask('list', checker, 'GET', `/upload/cherry/getFarmers/${society.code}?paginate=Y`)
+    await call.request('list', checker, 'GET', `/upload/cherry/getFarmers/${society.code}?paginate=Y`)
   }
   return done
 
@@ -58,7 +58,7 @@ export async function workLightly({
         done.calls += 1
         return await call.upload('upload', maker, `/upload/cherry/farmer/${society.code}`, file, { key })
       } catch (error) {
-        if (!(error instanceof NotTaken)) throw error
+        if (!(error instanceof UploadRejected)) throw error
         done.unanswered += 1
         await sleep(200)
       }
@@ -68,7 +68,7 @@ export async function workLightly({
 
   async function versionWhenChecked(id: string): Promise<number | null> {
     while (!until()) {
-      const { status, body } = await call.ask('review', maker, 'GET', `/uploads/${id}/review`)
+      const { status, body } = await call.request('review', maker, 'GET', `/uploads/${id}/review`)
       const upload = (body as { upload?: { version: number; status: { statusName: string } } } | null)?.upload
       if (status === 200 && upload && upload.status.statusName !== 'CHECKING')
         return upload.status.statusName === 'PENDING_APPROVAL' ? upload.version : null

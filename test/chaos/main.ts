@@ -9,7 +9,7 @@ import { benchFolder } from '../../bench/kit/benchHouse.ts'
 import { load } from '../../bench/kit/report.ts'
 import { freePort } from '../../bench/kit/runningServer.ts'
 import { makeCaller } from '../../bench/load/caller.ts'
-import { bringMoney } from '../../bench/load/money.ts'
+import { prepareMoney } from '../../bench/load/money.ts'
 import { openSessions, withOwner } from '../../bench/load/sessions.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { bankControls } from '../../tools/bankSimulator/spawn.ts'
@@ -98,7 +98,7 @@ async function torment(): Promise<number> {
   await setBankUp()
   const tokens = await openSessions(folder)
   const call = makeCaller(url)
-  const borrowers = await withOwner(folder, (owner) => bringMoney({ owner, call, tokens, bank: controls }))
+  const borrowers = await withOwner(folder, (owner) => prepareMoney({ owner, call, tokens, bank: controls }))
   // Some accounts were closed since they were verified: what goes there comes back.
   const closed = [...borrowers.values()].flat().filter((_, at) => at % 10 === 4)
   await controls.load(closed.map((account) => ({ ...account, name: 'CLOSED', status: 'closed' as const })))

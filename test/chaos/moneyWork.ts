@@ -61,7 +61,7 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
   /** Asks under one key until it is answered; null when the work is over. */
   function command(username: string, path: string, body: object): Promise<Answer | null> {
     const key = randomUUID()
-    return untilAnswered(() => call.ask('money', tokens[username] ?? '', 'POST', path, body, key), {
+    return untilAnswered(() => call.request('money', tokens[username] ?? '', 'POST', path, body, key), {
       until,
       counted: done,
     })
@@ -159,7 +159,7 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
 
   /** The desk: has the bank asked about a payout that is in doubt. */
   async function askAboutOne({ lender }: Lending): Promise<void> {
-    const { status, body } = await call.ask(
+    const { status, body } = await call.request(
       'desk',
       tokens[lender] ?? '',
       'GET',

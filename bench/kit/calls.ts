@@ -7,7 +7,7 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { routes } from '#server/routes.ts'
 import { newId } from '#server/kit/ids.ts'
 
-const facts = (): RequestFacts => ({
+const requestFacts = (): RequestFacts => ({
   id: newId(),
   ip: '127.0.0.1',
   userAgent: 'bench',
@@ -50,13 +50,20 @@ export async function signedIn(house: House, owner: pg.ClientBase, username: str
 export async function firstPieceOf(
   house: House,
   route: Route,
-  asked: { actor: SignedIn; query?: object },
+  input: { actor: SignedIn; query?: object },
 ): Promise<number> {
   const start = performance.now()
-  const answer = await route.run(house, { params: {}, body: {}, query: {}, file: null, request: facts(), ...asked })
+  const answer = await route.run(house, {
+    params: {},
+    body: {},
+    query: {},
+    file: null,
+    request: requestFacts(),
+    ...input,
+  })
   if (!isStream(answer)) throw new Error(`${route.name} answers no stream`)
   return house.db.transaction(
-    scopeOf(asked.actor),
+    scopeOf(input.actor),
     async (tx) => {
       for await (const piece of answer.produce(tx) as AsyncIterable<string | Buffer>)
         if (piece.length > 0) return performance.now() - start
@@ -70,20 +77,20 @@ export async function firstPieceOf(
 export async function run(
   house: House,
   route: Route,
-  asked: { actor: SignedIn; params?: object; query?: object; body?: object },
+  input: { actor: SignedIn; params?: object; query?: object; body?: object },
 ): Promise<unknown> {
   const answer = await route.run(house, {
-    params: asked.params ?? {},
-    query: asked.query ?? {},
-    body: asked.body ?? {},
+    params: input.params ?? {},
+    query: input.query ?? {},
+    body: input.body ?? {},
     file: null,
-    request: facts(),
-    actor: asked.actor,
+    request: requestFacts(),
+    actor: input.actor,
   })
   if (!isStream(answer)) return answer
   let bytes = 0
   await house.db.transaction(
-    scopeOf(asked.actor),
+    scopeOf(input.actor),
     async (tx) => {
       for await (const piece of answer.produce(tx) as AsyncIterable<string | Buffer>) bytes += piece.length
     },
