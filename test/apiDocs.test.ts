@@ -51,7 +51,7 @@ test('the page for people names every call and runs nothing', async () => {
   expect(headers['content-security-policy']).toContain(`default-src 'none'`)
 })
 
-test('outside the demo the calls are told to those who are signed in', async () => {
+test('outside the demo the calls show to those only who are signed in', async () => {
   const real = await makeWorld({ settings: { KAHAWA_DEMO: '0' } })
   try {
     for (const path of ['/docs', '/openapi.json']) {

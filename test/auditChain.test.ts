@@ -18,20 +18,20 @@ import { verifyAudit } from '#server/kit/audit/verifyAudit.ts'
 const organisationId = '019bb0ca-3300-7000-8000-000000000001'
 const start = Date.UTC(2026, 2, 2, 6)
 const log = pino({ level: 'silent' })
-let made: TestDatabase
+let database: TestDatabase
 let owner: pg.Client
 let db: Database
 let dataDir: string
 
 beforeAll(async () => {
-  made = await makeTestDatabase()
-  owner = new pg.Client(made.config)
+  database = await makeTestDatabase()
+  owner = new pg.Client(database.config)
   await owner.connect()
   await owner.query(
     `insert into organisations (id, code, name, type) values ($1, 'CF9999', 'Tamper society', 'FARMER_SOCIETY') on conflict do nothing`,
     [organisationId],
   )
-  db = openDatabase({ connection: made.config, role: 'kahawa_app', max: 4 })
+  db = openDatabase({ connection: database.config, role: 'kahawa_app', max: 4 })
 })
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kahawa-audit-'))
@@ -41,7 +41,7 @@ afterAll(async () => {
   setClock(null)
   await db.close()
   await owner.end()
-  await made.drop()
+  await database.drop()
 })
 
 const house = () => ({ db, log, config: readConfig({ DATA_DIR: dataDir }) })

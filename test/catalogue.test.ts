@@ -15,18 +15,18 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test('every table says what it is for', async () => {
-  const { rows } = await client.query<{ name: string; says: string | null }>(
-    `select relname as name, obj_description(oid, 'pg_class') as says from pg_class
+test('every table has a comment that is a sentence', async () => {
+  const { rows } = await client.query<{ name: string; comment: string | null }>(
+    `select relname as name, obj_description(oid, 'pg_class') as comment from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
   )
   expect(rows.length).toBeGreaterThan(60)
-  expect(rows.filter(({ says }) => !says?.trim().endsWith('.')).map(({ name }) => name)).toEqual([])
+  expect(rows.filter(({ comment }) => !comment?.trim().endsWith('.')).map(({ name }) => name)).toEqual([])
 })
 
 /**
  * Foreign keys without an index, by the reason that none is worth its price: one more entry to write for each row, and a
- * little of every vacuum. PostgreSQL itself asks for children only when a parent is removed or its key changes.
+ * little of every vacuum. PostgreSQL itself looks for children only when a parent is removed or its key changes.
  */
 const withoutIndex: Record<string, string[]> = {
   'Users are never removed, and nobody lists deliveries by who entered or decided them: a file of a million rows would write two million entries more.':
@@ -74,7 +74,7 @@ test('every foreign key has an index, or a reason to have none and a parent that
   const { rows } = await client.query<Key>(
     `select k.conrelid::regclass::text || '.' || k.columns as name, k.confrelid::regclass::text as parent,
        exists (select from pg_index i where i.indrelid = k.conrelid and i.indisvalid
-         -- In any order: all of them are given. An index that leaves out null alone holds every child.
+         -- In any order: all of them are compared. An index that leaves out null alone holds every child.
          and (string_to_array(i.indkey::text, ' ')::int2[])[1:cardinality(k.conkey)] @> k.conkey
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(' || k.columns || ' IS NOT NULL)')) as "isIndexed",
        exists (select from pg_roles r where r.rolname like 'kahawa\\_%' and has_table_privilege(r.oid, k.confrelid, 'delete')) as "isRemoved"

@@ -17,7 +17,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A value of every type that a function asks for: it must come as far as its tables. */
+/** A value of every type that a function takes: it must come as far as its tables. */
 const values = {
   uuid: '00000000-0000-4000-8000-000000000001',
   'uuid[]': '{00000000-0000-4000-8000-000000000001}',
@@ -97,7 +97,7 @@ describe('a temporary table in front of a real one', () => {
       expect(functions.length).toBeGreaterThan(10)
       const before = (await world.owner.query<{ title: string }>(firstTitle)).rows
       expect(before).toHaveLength(1)
-      // The wall before this one is taken away for this test, in this database.
+      // The wall before this one is removed for this test, in this database.
       await world.owner.query(`grant temporary on database "${database}" to ${roles.join(', ')}`)
       const fooled: string[] = []
       try {

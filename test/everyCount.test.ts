@@ -9,18 +9,18 @@ import { readSources } from './kit/sourceFiles.ts'
 const nouns =
   'accounts|acres|cells|characters|days|decimals|deliveries|entries|farmers|files|hours|limits|lines|loans|members|payouts|plots|records|requests|rows|seconds|trees|users'
 
-type Said = [path: string, text: string]
-/** What every function of a dictionary says of one. */
-function saidOfOne(words: object, path = ''): Said[] {
-  return Object.entries(words).flatMap(([key, value]: [string, unknown]): Said[] => {
+type Sentence = [path: string, text: string]
+/** The sentence of every function of a dictionary about one thing. */
+function sentencesOfOne(words: object, path = ''): Sentence[] {
+  return Object.entries(words).flatMap(([key, value]: [string, unknown]): Sentence[] => {
     const at = path ? `${path}.${key}` : key
-    if (typeof value === 'object' && value !== null) return saidOfOne(value, at)
+    if (typeof value === 'object' && value !== null) return sentencesOfOne(value, at)
     if (typeof value !== 'function') return []
     try {
       // border: functions of a dictionary take numbers and texts, and a number reads like its text
-      const said = (value as (...given: unknown[]) => unknown)(...Array<unknown>(value.length || 1).fill(1))
-      if (typeof said === 'string') return [[at, said]]
-      return typeof said === 'object' && said !== null ? [[at, Object.values(said).join(' ')]] : []
+      const sentences = (value as (...args: unknown[]) => unknown)(...Array<unknown>(value.length || 1).fill(1))
+      if (typeof sentences === 'string') return [[at, sentences]]
+      return typeof sentences === 'object' && sentences !== null ? [[at, Object.values(sentences).join(' ')]] : []
     } catch {
       // What takes no number counts nothing.
       return []
@@ -29,24 +29,24 @@ function saidOfOne(words: object, path = ''): Said[] {
 }
 
 test('no English sentence says one of many', () => {
-  const said = saidOfOne(en)
-  expect(said.length).toBeGreaterThan(100)
-  expect(said.filter(([, text]) => new RegExp(`\\b1 (?:other |new )?(?:${nouns})\\b`).test(text))).toEqual([])
+  const sentences = sentencesOfOne(en)
+  expect(sentences.length).toBeGreaterThan(100)
+  expect(sentences.filter(([, text]) => new RegExp(`\\b1 (?:other |new )?(?:${nouns})\\b`).test(text))).toEqual([])
 })
 
 test('no Swahili sentence says one of many', () => {
   // Nouns whose plural differs from their singular: mkulima, mwanachama, kikomo, kisanduku, mti.
   const many = /\b(?:wakulima|wanachama|watu|vikomo|visanduku|miti) (?:wengine )?1\b/i
-  expect(saidOfOne(sw).filter(([, text]) => many.test(text))).toEqual([])
-  const told = nouns.split('|').flatMap((noun) => [`1 ${noun.replace(/ies$/, 'y').replace(/s$/, '')}`])
-  expect(told.map(inSwahili).filter((text) => many.test(text))).toEqual([])
+  expect(sentencesOfOne(sw).filter(([, text]) => many.test(text))).toEqual([])
+  const counts = nouns.split('|').flatMap((noun) => [`1 ${noun.replace(/ies$/, 'y').replace(/s$/, '')}`])
+  expect(counts.map(inSwahili).filter((text) => many.test(text))).toEqual([])
 })
 
 test('what is counted is written by the one part that knows the singular', () => {
   const allowed = ['contract/kit/counted.ts', 'server/kit/records/sqlCounted.ts', 'server/kit/records/exportRows.ts']
   const limits = /\$\{(?:most\w*|caps\.\w+|idleMinutes|lateMinutes|parts\.length)[^}]*\}/
   const uncounted = new RegExp(`\\$\\{(?!counted\\()[^{}]+\\} (?:${nouns})\\b|\\|\\| ' (?:${nouns})'`)
-  const found = readSources()
+  const uncountedLines = readSources()
     .filter(({ path, isTest }) => /^(?:server|contract)\//.test(path) && !isTest && !allowed.includes(path))
     .flatMap(({ path, text }) =>
       text
@@ -58,7 +58,7 @@ test('what is counted is written by the one part that knows the singular', () =>
         .filter((line) => !/\bas (?:${nouns})\b|=== 1/.test(line) && !/\} as \w+/.test(line))
         .map((line) => `${path}: ${line.trim()}`),
     )
-  expect(found).toEqual([])
+  expect(uncountedLines).toEqual([])
 })
 
 test('one, none and many', () => {

@@ -6,7 +6,7 @@ import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { problemsOf } from './kit/declaredAnswers.ts'
 import { changesRecords, decisionCalls, otherCalls, type DecisionCall, type Row } from './kit/decisionCalls.ts'
 import { fillFund } from './kit/loans.ts'
-import { muchCherry } from './kit/parchmentFiles.ts'
+import { addCherryTotals } from './kit/parchmentFiles.ts'
 import {
   declaredByName,
   declaredOf,
@@ -21,34 +21,34 @@ import { makeWorld, type World } from './kit/world.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
-  await muchCherry(world)
+  await addCherryTotals(world)
   await fillFund(world, 'KPCU', 100_000)
 })
 afterAll(() => world?.close())
 
-const { listed, send, posted } = decisionsIn(() => world)
-/** A decision that must say why, by a call whose payload has room for it. */
-const mustSayWhy = (taken: DecisionCall): boolean =>
-  stepOf(taken)?.comment === 'required' && !declaredOf(taken).comment?.noRoomFor?.includes(taken.kind)
-const kept = async (taken: DecisionCall, id: string) => {
+const { readListed, send, payloadOf } = decisionsIn(() => world)
+/** A decision that requires a comment, by a call whose payload has room for it. */
+const needsComment = (decision: DecisionCall): boolean =>
+  stepOf(decision)?.comment === 'required' && !declaredOf(decision).comment?.noRoomFor?.includes(decision.kind)
+const readComment = async (decision: DecisionCall, id: string) => {
   const { rows } = await world.owner.query<{ comment: string | null; changes: Record<string, unknown> }>(
     `select comment, changes from audit_events where kind = $1 and record_id = $2 and action = $3 order by id desc limit 1`,
-    [taken.kind, id, taken.step],
+    [decision.kind, id, decision.step],
   )
   const { rows: records } = await world.owner.query<{ comment: string | null }>(
-    `select decision_comment as comment from ${tableOf(taken)} where id = $1`,
+    `select decision_comment as comment from ${tableOf(decision)} where id = $1`,
     [id],
   )
   return { trail: rows[0], record: records[0]?.comment }
 }
 const old = 'The weights of the first lot are wrong'
 const own = 'We have seen the receipts'
-const named = decisionCalls.map((taken) => ({
-  title: `${taken.call}: ${taken.step} of a ${taken.kind} by ${taken.by}`,
-  taken,
+const named = decisionCalls.map((decision) => ({
+  title: `${decision.call}: ${decision.step} of a ${decision.kind} by ${decision.by}`,
+  decision,
 }))
 
-test('every call that changes a record takes a step that is walked here, or says what it is instead', () => {
+test('every call that changes a record takes a step that is walked here, or is listed as something else', () => {
   const calls = declaredCalls.filter(({ declared }) => changesRecords(declared))
   const walked = new Set<string>([...decisionCalls.map(({ call }) => call), ...edits.map(({ call }) => call)])
   const forgotten = calls
@@ -68,22 +68,22 @@ test('every decision on a record of somebody else is walked', () => {
 })
 
 describe('the record as its list answered it', () => {
-  test.each(named)('$title is taken as it is, or only asked why', async ({ taken }) => {
-    const row = await listed(taken, await taken.bring(world))
-    const answer = await send(taken, row, await posted(taken, row))
-    expect(problemsOf(declaredOf(taken), answer)).toEqual([])
-    if (mustSayWhy(taken)) {
+  test.each(named)('$title is accepted as it is, or refused for want of a comment only', async ({ decision }) => {
+    const row = await readListed(decision, await decision.make(world))
+    const answer = await send(decision, row, await payloadOf(decision, row))
+    expect(problemsOf(declaredOf(decision), answer)).toEqual([])
+    if (needsComment(decision)) {
       expect([answer.status, answer.body?.code]).toEqual([422, 'step.comment_required'])
       const fields = Object.keys(answer.body.details?.['fields'] ?? {})
-      const schema = schemaOf(declaredOf(taken).body!, 'input')
+      const schema = schemaOf(declaredOf(decision).body!, 'input')
       expect(fields).toHaveLength(1)
       expect(Object.keys(schema.properties ?? {})).toContain(fields[0])
     } else {
       expect([answer.status, answer.body]).toMatchObject([200, {}])
-      const { trail } = await kept(taken, row.id)
+      const { trail } = await readComment(decision, row.id)
       expect(trail?.comment).toBe(null)
-      // What the workflow wanted and the call has no room for is told as such.
-      const isUnexplained = stepOf(taken)?.comment === 'required'
+      // A reason that the workflow requires and the call has no room for is noted as missing.
+      const isUnexplained = stepOf(decision)?.comment === 'required'
       expect(trail?.changes['reason'] ?? null).toEqual(
         isUnexplained ? { before: null, after: 'No reason given' } : null,
       )
@@ -91,54 +91,61 @@ describe('the record as its list answered it', () => {
   })
 })
 
-describe('the words of somebody else', () => {
-  const commented = named.filter(({ taken }) => stepOf(taken)?.who !== 'maker')
+describe('the comment of somebody else', () => {
+  const commented = named.filter(({ decision }) => stepOf(decision)?.who !== 'maker')
   test.each(commented)(
     '$title: what came back with the record is not the comment of the decider',
-    async ({ taken }) => {
-      const id = await taken.bring(world)
-      await world.owner.query(`update ${tableOf(taken)} set decision_comment = $2 where id = $1`, [id, old])
-      const row = await listed(taken, id)
+    async ({ decision }) => {
+      const id = await decision.make(world)
+      await world.owner.query(`update ${tableOf(decision)} set decision_comment = $2 where id = $1`, [id, old])
+      const row = await readListed(decision, id)
       expect(Object.values(row)).toContain(old)
-      const { comment } = taken
-      const answer = await send(taken, row, await posted(taken, row, comment ? { [comment]: ` ${old}\n` } : {}))
-      if (mustSayWhy(taken)) {
-        expect([answer.status, answer.body?.code]).toEqual([isOfMany(taken) ? 409 : 422, 'step.comment_required'])
-        expect(await kept(taken, id)).toMatchObject({ record: old })
-        const explained = await send(taken, row, await posted(taken, row, { [comment!]: own }))
+      const { comment } = decision
+      const answer = await send(
+        decision,
+        row,
+        await payloadOf(decision, row, comment ? { [comment]: ` ${old}\n` } : {}),
+      )
+      if (needsComment(decision)) {
+        expect([answer.status, answer.body?.code]).toEqual([isOfMany(decision) ? 409 : 422, 'step.comment_required'])
+        expect(await readComment(decision, id)).toMatchObject({ record: old })
+        const explained = await send(decision, row, await payloadOf(decision, row, { [comment!]: own }))
         expect(explained.status).toBe(200)
-        expect((await kept(taken, id)).trail?.comment).toBe(own)
+        expect((await readComment(decision, id)).trail?.comment).toBe(own)
       } else {
         expect([answer.status, answer.body]).toMatchObject([200, {}])
-        const after = await kept(taken, id)
+        const after = await readComment(decision, id)
         expect(after.trail?.comment).toBe(null)
-        if (stepOf(taken)?.who === 'other') expect(after.record).toBe(null)
+        if (stepOf(decision)?.who === 'other') expect(after.record).toBe(null)
       }
     },
   )
 
-  test.each(commented.filter(({ taken }) => taken.comment))('$title keeps the own words', async ({ taken }) => {
-    const row = await listed(taken, await taken.bring(world))
-    const answer = await send(taken, row, await posted(taken, row, { [taken.comment!]: own }))
-    expect([answer.status, answer.body]).toMatchObject([200, {}])
-    expect((await kept(taken, row.id)).trail?.comment).toBe(own)
-  })
+  test.each(commented.filter(({ decision }) => decision.comment))(
+    '$title keeps the own comment',
+    async ({ decision }) => {
+      const row = await readListed(decision, await decision.make(world))
+      const answer = await send(decision, row, await payloadOf(decision, row, { [decision.comment!]: own }))
+      expect([answer.status, answer.body]).toMatchObject([200, {}])
+      expect((await readComment(decision, row.id)).trail?.comment).toBe(own)
+    },
+  )
 })
 
 describe('a second decision', () => {
-  const deciding = named.filter(({ taken }) => stepOf(taken)?.who === 'other')
-  test.each(deciding)('$title is told who decided, and when', async ({ taken }) => {
-    const row = await listed(taken, await taken.bring(world))
-    const body = await posted(taken, row, taken.comment ? { [taken.comment]: own } : {})
-    expect((await send(taken, row, body)).status).toBe(200)
-    const { fullName } = world.people[taken.by]
+  const deciding = named.filter(({ decision }) => stepOf(decision)?.who === 'other')
+  test.each(deciding)('$title is refused with who decided, and when', async ({ decision }) => {
+    const row = await readListed(decision, await decision.make(world))
+    const body = await payloadOf(decision, row, decision.comment ? { [decision.comment]: own } : {})
+    expect((await send(decision, row, body)).status).toBe(200)
+    const { fullName } = world.people[decision.by]
     const { version: _version, ...unversioned } = row
     const again = [
       body,
-      ...(isOfMany(taken) ? [] : [await posted(taken, unversioned as Row, { approverComment: own })]),
+      ...(isOfMany(decision) ? [] : [await payloadOf(decision, unversioned as Row, { approverComment: own })]),
     ]
     for (const late of again) {
-      const answer = await send(taken, row, late)
+      const answer = await send(decision, row, late)
       expect([answer.status, answer.body?.error, answer.body?.code]).toMatchObject([
         409,
         true,
@@ -147,17 +154,17 @@ describe('a second decision', () => {
       expect(answer.body.details).toMatchObject({ by: fullName })
       expect(Date.parse(String(answer.body.details?.['at']))).toBeGreaterThan(Date.parse('2026-01-01'))
       expect(answer.body.message).toContain(fullName)
-      expect(problemsOf(declaredOf(taken), answer)).toEqual([])
+      expect(problemsOf(declaredOf(decision), answer)).toEqual([])
     }
   })
 })
 
 describe('a call about many of which none was done', () => {
-  const many = named.filter(({ taken }) => declaredOf(taken).outcomes)
+  const many = named.filter(({ decision }) => declaredOf(decision).outcomes)
 
   test('every such call is walked', () => {
     const declared = declaredCalls.filter((call) => call.declared.outcomes).map((call) => call.declared.path)
-    const walked = new Set(many.map(({ taken }) => declaredOf(taken).path))
+    const walked = new Set(many.map(({ decision }) => declaredOf(decision).path))
     expect(declared.filter((path) => !walked.has(path))).toEqual(['/farmercherry/batch'])
     const shaped = declaredCalls.filter(
       ({ declared: { answer } }) =>
@@ -167,16 +174,16 @@ describe('a call about many of which none was done', () => {
   })
 
   test.each(many)(
-    '$title is refused with the reason of the first, and partly done is told as done',
-    async ({ taken }) => {
-      const row = await listed(taken, await taken.bring(world))
+    '$title is refused with the reason of the first, and partly done is answered as done',
+    async ({ decision }) => {
+      const row = await readListed(decision, await decision.make(world))
       const unknown = { ...row, id: '01900000-0000-7000-8000-000000000000' }
-      const more = taken.comment ? { [taken.comment]: own } : {}
+      const more = decision.comment ? { [decision.comment]: own } : {}
       const both = (first: Row, second: Row) =>
-        posted(taken, first, more).then((body) =>
+        payloadOf(decision, first, more).then((body) =>
           Array.isArray(body) ? [...body, { ...second, ...more }] : { ...body, records: [first, second] },
         )
-      const partly = await send(taken, row, await both(unknown, row))
+      const partly = await send(decision, row, await both(unknown, row))
       expect([partly.status, partly.body]).toMatchObject([
         200,
         {
@@ -191,7 +198,7 @@ describe('a call about many of which none was done', () => {
           },
         },
       ])
-      const none = await send(taken, row, await both(unknown, row))
+      const none = await send(decision, row, await both(unknown, row))
       expect([none.status, none.body]).toMatchObject([
         409,
         {
@@ -208,7 +215,7 @@ describe('a call about many of which none was done', () => {
           },
         },
       ])
-      expect(problemsOf(declaredOf(taken), none)).toEqual([])
+      expect(problemsOf(declaredOf(decision), none)).toEqual([])
     },
   )
 })
@@ -221,9 +228,9 @@ const edits = [
 ] as const
 test.each(edits)('$call takes the record as its list answered it', async ({ kind, path, call }) => {
   const { wanjikuMaker } = world.people
-  const made = decisionCalls.find((taken) => taken.kind === kind)
-  const row = made
-    ? await listed({ ...made, by: 'wanjikuMaker' }, await made.bring(world))
+  const decision = decisionCalls.find((decision) => decision.kind === kind)
+  const row = decision
+    ? await readListed({ ...decision, by: 'wanjikuMaker' }, await decision.make(world))
     : (await wanjikuMaker.get<Row[]>('/upload/cherry/getFarmers/CF4100')).body.at(-1)!
   const answer = await wanjikuMaker.post<DecisionBody>(path(row), row)
   expect(problemsOf(declaredByName.get(call)!, answer)).toEqual([])

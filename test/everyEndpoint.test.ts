@@ -42,31 +42,31 @@ const factsFor = (person: Person, more: Partial<Facts> = {}): Facts => {
   return { organisationId, organisationCode: person.organisationCode, id: unknownId, values: { farmerId }, ...more }
 }
 const sendAs = async (person: Person, declared: Endpoint, facts: Facts) => {
-  const { method, path, ...asking } = await sampleRequest(declared, facts)
-  return person.ask<Body>(method, path, asking)
+  const { method, path, ...options } = await sampleRequest(declared, facts)
+  return person.request<Body>(method, path, options)
 }
 const organisationParamOf = ({ path }: Endpoint) =>
   Object.keys(organisationParams).find((name) => path.includes(`:${name}`))
 
 describe('who may call', () => {
-  test.each(withSession)('$title asks for a session', async ({ declared }) => {
-    const { method, path, ...asking } = await sampleRequest(declared, factsFor(world.people.wanjikuMaker))
+  test.each(withSession)('$title requires a session', async ({ declared }) => {
+    const { method, path, ...options } = await sampleRequest(declared, factsFor(world.people.wanjikuMaker))
     for (const token of [undefined, 'x'.repeat(43)]) {
-      const { status, body } = await world.stranger({ ...asking, method, path, ...(token ? { token } : {}) })
+      const { status, body } = await world.stranger({ ...options, method, path, ...(token ? { token } : {}) })
       expect(status).toBe(401)
       expect(body).toMatchObject({ error: true, code: 'session.missing', message: errors['session.missing'].message })
     }
   })
 
   test.each(withSession)('$title opens to exactly the roles that hold its permission', async ({ declared }) => {
-    const wanted = [declared.allow].flat() as string[]
+    const required = [declared.allow].flat() as string[]
     for (const person of everybody) {
       const held: readonly string[] = roles[person.role].permissions
-      const isAllowed = declared.allow === 'signed-in' || wanted.some((permission) => held.includes(permission))
+      const isAllowed = declared.allow === 'signed-in' || required.some((permission) => held.includes(permission))
       // The session that signs out must not be the one that everything else uses.
       const caller = declared.path === '/auth/logout' ? await world.newSession(person.username) : person
       const answer = await sendAs(caller, declared, factsFor(person))
-      // A template asks for the permission of its kind by itself.
+      // A template checks the permission of its kind by itself.
       if (declared.path !== '/files/downloads')
         expect([person.username, answer.body?.code === 'permission.missing']).toEqual([person.username, !isAllowed])
       if (!isAllowed) expect(answer.status).toBe(403)
@@ -143,7 +143,7 @@ describe('bad input', () => {
     ]
     const { method, path } = await sampleRequest(declared, factsFor(person, { id: draft }))
     for (const body of wrong) {
-      const answer = await person.ask<Body>(method, path, { body })
+      const answer = await person.request<Body>(method, path, { body })
       expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 422])
       expect(answer.body).toMatchObject({ code: 'input.invalid', details: { fields: {} } })
     }
@@ -159,7 +159,7 @@ describe('bad input', () => {
     // Who takes no body does not read one either.
     if (declared.body || declared.upload) broken.push(['--x--', 'multipart/form-data; boundary=y'])
     for (const [text, type] of broken) {
-      const { status } = await anybody.ask(method, path, {
+      const { status } = await anybody.request(method, path, {
         payload: Buffer.from(text),
         headers: { 'content-type': type },
       })
@@ -195,7 +195,7 @@ describe('bad input', () => {
       ['DELETE', '/inbox'],
       ['GET', '/auth/login'],
     ] as const) {
-      const answer = await world.people.wanjikuMaker.ask<Body>(method, path)
+      const answer = await world.people.wanjikuMaker.request<Body>(method, path)
       expect(answer.status).toBe(404)
       expect(answer.body).toMatchObject({ error: true, code: 'record.not_found' })
     }
@@ -205,16 +205,16 @@ describe('bad input', () => {
 describe('foreign pages', () => {
   test.each(changing)('$title refuses what another site’s page sends', async ({ declared }) => {
     const { wanjikuMaker } = world.people
-    const { method, path, ...asking } = await sampleRequest(declared, factsFor(wanjikuMaker))
+    const { method, path, ...options } = await sampleRequest(declared, factsFor(wanjikuMaker))
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ]) {
-      const answer = await wanjikuMaker.ask<Body>(method, path, {
-        ...asking,
-        headers: { ...asking.headers, ...headers },
+      const answer = await wanjikuMaker.request<Body>(method, path, {
+        ...options,
+        headers: { ...options.headers, ...headers },
       })
       expect([headers, answer.status, answer.body.code]).toEqual([headers, 403, 'session.foreign_origin'])
     }

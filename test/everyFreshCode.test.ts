@@ -6,8 +6,8 @@ import { organisationOf } from '../db/seed/organisations.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
-/** Whether whoever holds a permission moves money, decides on it, leads it elsewhere, or gives power. A new one says which. */
-const weighs: Record<Permission, boolean> = {
+/** Whether whoever holds a permission moves money, decides on it, leads it elsewhere, or gives power. A new permission must be entered here. */
+const isSensitive: Record<Permission, boolean> = {
   CAN_UPLOAD_FARMERS: false,
   CAN_APPROVE_FARMERS: false,
   CAN_UPDATE_FARMER: true,
@@ -44,59 +44,60 @@ const weighs: Record<Permission, boolean> = {
   CAN_ADMINISTER: true,
   CAN_VIEW_AUDIT: false,
 }
-/** Areas in which a call weighs whatever permission opens it. */
-const weightyAreas =
+/** Areas in which a call is sensitive whatever permission opens it. */
+const sensitiveAreas =
   /^(?:admin\w+|updateRequests|payouts|payoutResolutions|reconciliation|\w*[sS]tatementImports?|settlement\w*|bankAccounts)$/
 
-/** Calls of weight that ask for no code, each with its reason. */
-const excused: Record<string, string> = {
+/** Sensitive calls that need no code, each with its reason. */
+const exempt: Record<string, string> = {
   'POST /farmer/life-state': 'says whether a member lives and stays; no account is named',
-  'POST /farmer/updates/:id/withdraw': 'takes the own request back; nothing changes',
+  'POST /farmer/updates/:id/withdraw': 'withdraws the own request; nothing changes',
   'POST /disbursement/decline': 'no money moves',
   'POST /disbursement/refuse': 'no money moves',
-  'POST /payouts/:id/query': 'asks the bank how a payout stands',
+  'POST /payouts/:id/query': 'queries the bank about a payout',
   'POST /payouts/channels/:channel/pause': 'stops money, and must be quick',
   'POST /payouts/:id/resolution': 'proposes; who approves gives the code',
   'POST /payouts/resolutions/decline': 'no money moves',
-  'POST /payouts/resolutions/withdraw': 'takes the own proposal back; nothing changes',
-  'POST /bank/statement/pull': 'nothing is brought along: the bank’s own signed statement is fetched',
+  'POST /payouts/resolutions/withdraw': 'withdraws the own proposal; nothing changes',
+  'POST /bank/statement/pull': 'nothing is uploaded: the bank’s own signed statement is fetched',
   'POST /farmers/quality/:organisationId/recount': 'counts anew what stands; changes no record',
   'POST /reconciliation/exception/:id': 'proposes; who decides gives the code',
   'POST /reconciliation/imports/decline': 'nothing of the file counts',
-  'POST /reconciliation/imports/withdraw': 'takes the own file back; nothing changes',
+  'POST /reconciliation/imports/withdraw': 'withdraws the own file; nothing changes',
 }
-/** Calls that weigh although neither permission nor area says so. */
-const further: Record<string, string> = {
+/** Calls that are sensitive although neither permission nor area says so. */
+const additional: Record<string, string> = {
   'POST /farmer/update/:id': 'of an approved farmer it opens a request for other bank details',
   'POST /farmer/approve': 'approves requests for other bank details too',
 }
 
 const titled = declaredCalls.map((call) => ({ ...call, title: `${call.declared.method} ${call.declared.path}` }))
 const changing = titled.filter(({ declared }) => declared.method !== 'GET' && !declared.reads && !declared.signed)
-const weighty = changing.filter(
-  ({ area, declared }) => weightyAreas.test(area) || permissionsOf(declared).some((permission) => weighs[permission]),
+const sensitive = changing.filter(
+  ({ area, declared }) =>
+    sensitiveAreas.test(area) || permissionsOf(declared).some((permission) => isSensitive[permission]),
 )
-const asking = titled.filter(({ declared }) => declared.stepUp)
+const withCode = titled.filter(({ declared }) => declared.stepUp)
 
-describe('which calls ask for a fresh code', () => {
-  test('every call of weight does, but for those with a reason', () => {
-    const silent = weighty.filter(({ declared, title }) => !declared.stepUp && !(title in excused))
+describe('which calls need a fresh code', () => {
+  test('every sensitive call does, but for those with a reason', () => {
+    const silent = sensitive.filter(({ declared, title }) => !declared.stepUp && !(title in exempt))
     expect(silent.map(({ title }) => title)).toEqual([])
   })
 
-  test('no reason is given for a call that asks, or that there is not', () => {
-    const quiet = new Set(weighty.filter(({ declared }) => !declared.stepUp).map(({ title }) => title))
-    expect(Object.keys(excused).filter((title) => !quiet.has(title))).toEqual([])
+  test('no reason is given for a call that needs one, or that there is not', () => {
+    const quiet = new Set(sensitive.filter(({ declared }) => !declared.stepUp).map(({ title }) => title))
+    expect(Object.keys(exempt).filter((title) => !quiet.has(title))).toEqual([])
   })
 
   test('no other call does, but for those with a reason', () => {
-    const known = new Set([...weighty.map(({ title }) => title), ...Object.keys(further)])
-    expect(asking.filter(({ title }) => !known.has(title))).toEqual([])
+    const known = new Set([...sensitive.map(({ title }) => title), ...Object.keys(additional)])
+    expect(withCode.filter(({ title }) => !known.has(title))).toEqual([])
   })
 
-  test('none that the kit would not ask: it changes something, in the one transaction of the call', () => {
+  test('none that the kit cannot check: it changes something, in the one transaction of the call', () => {
     const own = new Set(['session', 'invitation'])
-    expect(asking.filter(({ area, title }) => own.has(area) || !changing.some((one) => one.title === title))).toEqual(
+    expect(withCode.filter(({ area, title }) => own.has(area) || !changing.some((one) => one.title === title))).toEqual(
       [],
     )
   })
@@ -118,7 +119,7 @@ const names: Record<string, string> = {
   '/admin/disclaimers': 'cherry_delivery',
 }
 
-const always = asking.filter(({ declared }) => declared.stepUp === true)
+const always = withCode.filter(({ declared }) => declared.stepUp === true)
 test.each(always)('$title is refused without a code, whoever makes it', async ({ declared }) => {
   const holders = Object.values(world.people).filter((person) =>
     permissionsOf(declared).some((permission) =>
@@ -134,8 +135,8 @@ test.each(always)('$title is refused without a code, whoever makes it', async ({
       id: unknownId,
       values: { ...values, name: names[declared.path] },
     }
-    const { method, path, ...sent } = await sampleRequest(declared, facts)
-    const { status, body } = await person.ask<{ code: string; message: string }>(method, path, sent)
+    const { method, path, ...options } = await sampleRequest(declared, facts)
+    const { status, body } = await person.request<{ code: string; message: string }>(method, path, options)
     expect([person.username, status, body]).toMatchObject([
       person.username,
       403,

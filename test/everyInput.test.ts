@@ -4,7 +4,7 @@ import { oneLineOnly } from '#contract/kit/oneLine.ts'
 import { places, sentenceAt, sentencesFor, shapesAt, type Place } from './kit/wrongInputs.ts'
 
 const isA = (place: Place, ...types: string[]) => shapesAt(place).some(({ type }) => types.includes(String(type)))
-const strays = [
+const wrongValues = [
   undefined,
   null,
   '',
@@ -26,21 +26,21 @@ const library =
   /invalid|expected|received|too (?:small|big)|unrecognized|undefined|null|NaN|pattern|[<>]=|\bmust\b|zod|union|discriminator/i
 
 describe('what a person reads of a value that is wrong', () => {
-  const said = new Map<string, string>()
+  const sentences = new Map<string, string>()
   for (const place of places)
-    for (const value of strays)
-      for (const sentence of Object.values(sentencesFor(place, value))) said.set(sentence, place.title)
+    for (const value of wrongValues)
+      for (const sentence of Object.values(sentencesFor(place, value))) sentences.set(sentence, place.title)
 
   test('is no sentence of a library', () => {
-    expect([...said].filter(([sentence]) => library.test(sentence))).toEqual([])
+    expect([...sentences].filter(([sentence]) => library.test(sentence))).toEqual([])
   })
   test('begins with a capital and is a sentence', () => {
-    expect([...said].filter(([sentence]) => !/^[A-Z0-9][^\n]{5,}$/.test(sentence))).toEqual([])
+    expect([...sentences].filter(([sentence]) => !/^[A-Z0-9][^\n]{5,}$/.test(sentence))).toEqual([])
   })
-  test('is said in Swahili too', () => {
-    expect([...said].filter(([sentence]) => inSwahili(sentence) === sentence)).toEqual([])
+  test('has a translation into Swahili', () => {
+    expect([...sentences].filter(([sentence]) => inSwahili(sentence) === sentence)).toEqual([])
   })
-  test('is said of every place where something is wrong', () => {
+  test('is there for every place where something is wrong', () => {
     const silent = places.filter(
       (place) => isA(place, 'string', 'number', 'integer', 'boolean') && !isA(place, 'object'),
     )
@@ -72,9 +72,9 @@ describe('numbers', () => {
       ).toEqual([])
     },
   )
-  test('are never blank where a number is asked for', () => {
-    const asked = numeric.filter((place) => !isA(place, 'string'))
-    expect(asked.filter((place) => sentenceAt(place, '') === undefined).map(({ title }) => title)).toEqual([])
+  test('are never blank where a number is required', () => {
+    const required = numeric.filter((place) => !isA(place, 'string'))
+    expect(required.filter((place) => sentenceAt(place, '') === undefined).map(({ title }) => title)).toEqual([])
   })
 })
 
@@ -89,10 +89,10 @@ describe('narrations, comments and reasons', () => {
     'are one line: not %j',
     (text) => {
       // What the bank calls a payment has a stricter rule of its own.
-      const taken = written.filter(
+      const accepted = written.filter(
         (place) => ![oneLineOnly, 'Letters, digits and dashes only'].includes(sentenceAt(place, text) ?? ''),
       )
-      expect(taken.map(({ title }) => title)).toEqual([])
+      expect(accepted.map(({ title }) => title)).toEqual([])
     },
   )
   test('keep letters, signs and blanks of every language', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lists } from '#contract/index.ts'
 import { isPersonal, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
-import { bringRecords, listed } from './kit/everyRecord.ts'
+import { makeRecords, everyList } from './kit/everyRecord.ts'
 import { sendFarmers } from './kit/farmerUploads.ts'
 import type { Person } from './kit/people.ts'
 import { makeWorld, type World } from './kit/world.ts'
@@ -12,22 +12,22 @@ type Query = Record<string, string | number>
 let world: World
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
-  await bringRecords(world)
+  await makeRecords(world)
 })
 afterAll(() => world?.close())
 
 test('every declared list is read here', () => {
-  expect(listed.map(({ screen }) => screen.name).toSorted()).toEqual(lists.map(({ name }) => name).toSorted())
+  expect(everyList.map(({ screen }) => screen.name).toSorted()).toEqual(lists.map(({ name }) => name).toSorted())
 })
 
-const shown = (row: Row, key: string): string => {
+const textOf = (row: Row, key: string): string => {
   const value = row[key]
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value as string | number | boolean) // border: JSON knows no other
   return 'statusName' in value ? String(value.statusName) : JSON.stringify(value)
 }
 
-describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
+describe.each(everyList)('the list $screen.name', ({ screen, reader, path }) => {
   const person = (): Person => world.people[reader]
   const bare = async (query: Query = {}) => (await person().get<Row[]>(path(world), { paginate: 'N', ...query })).body
   const page = async (query: Query = {}) =>
@@ -52,13 +52,13 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
     const all = await bare()
     const size = 2
     const last = Math.ceil(all.length / size) - 1
-    for (const asked of [last + 1, 1_000_000]) {
-      const { data, page: facts } = await page({ page: asked, size })
+    for (const number of [last + 1, 1_000_000]) {
+      const { data, page: facts } = await page({ page: number, size })
       expect(data).toEqual(all.slice(last * size))
       expect(facts).toEqual({ size, number: last, totalElements: all.length, totalPages: last + 1 })
     }
     // A search is read by another way; where nothing is found there is no page but the first.
-    const search = shown(all.at(-1) as Row, screen.columns.find(({ as }) => as === 'name')?.key ?? screen.sort.key)
+    const search = textOf(all.at(-1) as Row, screen.columns.find(({ as }) => as === 'name')?.key ?? screen.sort.key)
     const found = await bare({ search })
     expect((await page({ search, page: 1_000, size: 1 })).data).toEqual(found.slice(-1))
     expect((await page({ search: `zzzz${screen.name}`, page: 7 })).page).toMatchObject({ number: 0, totalElements: 0 })
@@ -78,10 +78,10 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
     ).toHaveLength(1)
   })
 
-  test('a search finds what it was taken from, whatever the case, and nothing that does not carry it', async () => {
+  test('a search finds the row that its text is from, whatever the case, and nothing that does not carry it', async () => {
     const all = await bare()
     const key = screen.columns.find(({ as }) => as === 'name')?.key ?? screen.sort.key
-    const word = shown(all.at(-1) as Row, key).toLowerCase()
+    const word = textOf(all.at(-1) as Row, key).toLowerCase()
     const found = await bare({ search: word })
     expect(found).toContainEqual(all.at(-1))
     expect((await page({ search: word })).page.totalElements).toBe(found.length)
@@ -95,8 +95,8 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
     for (const search of ['%', '_', '\\', '%%%', "'", '%_']) {
       const found = await bare({ search })
       const holds = (text: string) => text.includes(search)
-      expect(found.filter((row) => !Object.keys(row).some((key) => holds(shown(row, key))))).toEqual([])
-      expect(found.filter((row) => holds(shown(row, name)))).toEqual(all.filter((row) => holds(shown(row, name))))
+      expect(found.filter((row) => !Object.keys(row).some((key) => holds(textOf(row, key))))).toEqual([])
+      expect(found.filter((row) => holds(textOf(row, name)))).toEqual(all.filter((row) => holds(textOf(row, name))))
     }
   })
 
@@ -105,10 +105,10 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
   )
   test.each(filters)('the filter %s:%s shows those and only those', async (key, value) => {
     const filtered = await bare({ filter: `${key}:${value}` })
-    expect([...new Set(filtered.map((row) => shown(row, key)))]).toEqual(filtered.length > 0 ? [value] : [])
-    const unfiltered = (await bare()).filter((row) => shown(row, key) === value)
+    expect([...new Set(filtered.map((row) => textOf(row, key)))]).toEqual(filtered.length > 0 ? [value] : [])
+    const unfiltered = (await bare()).filter((row) => textOf(row, key) === value)
     const { counts } = await page({ counts: 'Y' })
-    // Drafts that were thrown away only show when they are asked for.
+    // Discarded drafts show only under their own filter.
     expect(unfiltered).toEqual(value === 'DISCARDED' ? [] : filtered)
     expect(counts?.[key]?.[value] ?? 0).toBe(unfiltered.length)
   })
@@ -117,7 +117,7 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
   test.each(filterKeys)('several options of the filter %s add up', async (key) => {
     const values = filters.filter(([of, value]) => of === key && value !== 'DISCARDED').map(([, value]) => value)
     const together = await bare({ filter: values.map((value) => `${key}:${value}`).join(',') })
-    expect(together).toEqual((await bare()).filter((row) => values.includes(shown(row, key))))
+    expect(together).toEqual((await bare()).filter((row) => values.includes(textOf(row, key))))
   })
 
   const sortable = screen.columns.filter(({ sort }) => sort)
@@ -133,9 +133,9 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
           expect(Number(row[key])).toBeGreaterThanOrEqual(Number(up[index]?.[key]))
       if (as === 'time' || as === 'date')
         for (const [index, row] of up.slice(1).entries())
-          expect(Date.parse(shown(row, key))).toBeGreaterThanOrEqual(Date.parse(shown(up[index] as Row, key)))
+          expect(Date.parse(textOf(row, key))).toBeGreaterThanOrEqual(Date.parse(textOf(up[index] as Row, key)))
       if (as === 'text' || as === 'name' || as === 'code' || as === 'status') {
-        const groups = up.map((row) => shown(row, key)).filter((value, index, all) => value !== all[index - 1])
+        const groups = up.map((row) => textOf(row, key)).filter((value, index, all) => value !== all[index - 1])
         expect(new Set(groups).size).toBe(groups.length)
       }
     },
@@ -160,7 +160,7 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
 
   test('injected SQL does nothing, in every part of the query', async () => {
     const all = await bare()
-    const ask = async (name: string, text: string) => {
+    const requestWith = async (name: string, text: string) => {
       const { status, body } = await person().get<Row[]>(path(world), { paginate: 'N', [name]: text })
       return [name, text, status, status === 200 ? body : null]
     }
@@ -175,13 +175,13 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
       `\u0000`,
     ]) {
       for (const name of ['sort', 'filter', 'page', 'size', 'paginate', 'waiting', 'counts', 'export'])
-        expect(await ask(name, text)).toEqual([name, text, 422, null])
+        expect(await requestWith(name, text)).toEqual([name, text, 422, null])
       // Words are looked for as they stand, and a name that no list has is not read.
-      if (text !== '\u0000') expect(await ask('search', text)).toEqual(['search', text, 200, []])
-      expect(await ask('unknown', text)).toEqual(['unknown', text, 200, all])
+      if (text !== '\u0000') expect(await requestWith('search', text)).toEqual(['search', text, 200, []])
+      expect(await requestWith('unknown', text)).toEqual(['unknown', text, 200, all])
     }
     // No text of PostgreSQL has this sign, so none can be searched for.
-    expect(await ask('search', '\u0000')).toEqual(['search', '\u0000', 400, null])
+    expect(await requestWith('search', '\u0000')).toEqual(['search', '\u0000', 400, null])
     expect(await bare()).toEqual(all)
   })
 
@@ -206,7 +206,7 @@ describe.each(listed)('the list $screen.name', ({ screen, reader, path }) => {
         for (const { key, index, isMoney } of plain) {
           const cell = cells[at]?.[index]?.replace(/^'(?=[=+\-@])/, '')
           // A file writes amounts with their cents.
-          expect([at, key, isMoney && cell ? String(Number(cell)) : cell]).toEqual([at, key, shown(row, key).trim()])
+          expect([at, key, isMoney && cell ? String(Number(cell)) : cell]).toEqual([at, key, textOf(row, key).trim()])
         }
     }
   })
@@ -225,7 +225,7 @@ describe('in the list of farmer uploads', () => {
       ({ fileName }) => fileName,
     )
 
-  test('a draft that was thrown away shows only when it is asked for', async () => {
+  test('a discarded draft shows only under its own filter', async () => {
     expect(await namesOf({ filter: 'status:DISCARDED' })).toEqual(['thrown_away.csv'])
     expect(await namesOf({})).not.toContain('thrown_away.csv')
   })
@@ -241,7 +241,7 @@ describe('in the list of farmer uploads', () => {
 })
 
 const personalOf = ({ columns }: ListScreen) => columns.filter((column) => column.personal).map(({ key }) => key)
-const withPersonal = listed.filter(({ screen }) => personalOf(screen).length > 0)
+const withPersonal = everyList.filter(({ screen }) => personalOf(screen).length > 0)
 describe.each(withPersonal)('the personal values of the list $screen.name', ({ screen, path }) => {
   const personal = personalOf(screen)
   test('are masked for who may not see them, in pages and files alike', async () => {
@@ -249,19 +249,19 @@ describe.each(withPersonal)('the personal values of the list $screen.name', ({ s
     const clear = (await peterBankChecker.get<Row[]>(path(world), { paginate: 'N' })).body
     const masked = (await aminaViewer.get<Row[]>(path(world).replace('COOP', 'GOVT'), { paginate: 'N' })).body
     expect(masked).toHaveLength(clear.length)
-    const values = clear.flatMap((row) => personal.map((key) => shown(row, key)))
+    const values = clear.flatMap((row) => personal.map((key) => textOf(row, key)))
     const secrets = [...new Set(values)].filter((value) => value.length > 5)
     expect(secrets.length).toBeGreaterThan(0)
-    const said = JSON.stringify(masked)
-    expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
-    for (const row of masked) for (const key of personal) expect(shown(row, key)).toMatch(/^(?:•{3,}.{0,3})?$/)
+    const text = JSON.stringify(masked)
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+    for (const row of masked) for (const key of personal) expect(textOf(row, key)).toMatch(/^(?:•{3,}.{0,3})?$/)
     const csv = await aminaViewer.get(path(world).replace('COOP', 'GOVT'), { export: 'csv' })
     const written = csv.bytes.toString()
     expect(secrets.filter((secret) => written.includes(secret))).toEqual([])
   })
 })
 
-const audited = listed.filter(({ screen }) => isPersonal(screen))
+const audited = everyList.filter(({ screen }) => isPersonal(screen))
 describe.each(audited)('the list $screen.name with personal data in its rows', ({ screen, reader, path }) => {
   const trail = async () =>
     (
@@ -271,7 +271,7 @@ describe.each(audited)('the list $screen.name with personal data in its rows', (
       )
     ).rows
   test.each([{}, { export: 'csv' }, { export: 'xlsx' }, { export: 'pdf' }])(
-    'leaves one line with its count in the audit trail, taken whole as %o',
+    'leaves one line with its count in the audit trail, read whole as %o',
     async (query) => {
       const before = await trail()
       const rows = (await world.people[reader].get<Row[]>(path(world), { paginate: 'N' })).body.length
@@ -300,7 +300,7 @@ test('what is personal in one list is personal in every list whose rows carry it
   const keys = new Set<string>(
     lists.flatMap(({ columns }) => columns.flatMap(({ key, personal }) => (personal ? [key] : []))),
   )
-  const untold = lists.flatMap((screen) =>
+  const unmarked = lists.flatMap((screen) =>
     isPersonal(screen)
       ? []
       : Object.keys(screen.row.shape)
@@ -308,5 +308,5 @@ test('what is personal in one list is personal in every list whose rows carry it
           .map((key) => `${screen.name} ${key}`),
   )
   // The account of a fund, and the value of a setting: of no person.
-  expect(untold.toSorted()).toEqual(['admin-settings value', 'statement-exceptions accountNumber'])
+  expect(unmarked.toSorted()).toEqual(['admin-settings value', 'statement-exceptions accountNumber'])
 })

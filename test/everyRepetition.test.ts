@@ -73,7 +73,7 @@ test('a file that is sent twice with one key is one upload', async () => {
   expect([withoutKey.status, withoutKey.body.code]).toEqual([409, 'upload.same_file'])
 })
 
-test('of equal requests at once one has the effect, whatever the others are told', async () => {
+test('of equal requests at once one has the effect, whatever the others are answered', async () => {
   const { wanjikuMaker } = world.people
   const view = { list: 'farmers', name: 'At once', query: '', shared: false }
   const key = keyed()
@@ -97,14 +97,14 @@ const changing = declaredCalls
   .map((call) => ({ ...call, title: `${call.declared.method} ${call.declared.path}` }))
 test.each(changing)('$title answers a repetition with one key as it answered first', async ({ declared }) => {
   const { wanjikuMaker } = world.people
-  const { method, path, ...asking } = await sampleRequest(declared, {
+  const { method, path, ...options } = await sampleRequest(declared, {
     organisationId: world.organisationId('CF4100'),
     organisationCode: 'CF4100',
     id: unknownId,
     values: { name: `View ${declared.path}` },
   })
-  const headers = { ...asking.headers, ...keyed().headers }
-  const first = await wanjikuMaker.ask<Body>(method, path, { ...asking, headers })
-  const second = await wanjikuMaker.ask<Body>(method, path, { ...asking, headers })
+  const headers = { ...options.headers, ...keyed().headers }
+  const first = await wanjikuMaker.request<Body>(method, path, { ...options, headers })
+  const second = await wanjikuMaker.request<Body>(method, path, { ...options, headers })
   expect([second.status, second.body]).toEqual([first.status, first.body])
 })

@@ -13,7 +13,7 @@ import { listedNames } from '#server/facts/listedNames.ts'
 import { uploadBindings } from '#server/records.ts'
 import type { z } from 'zod'
 import { csvOf } from './kit/farmerFiles.ts'
-import { fieldsBeside as fields, freshRows, uploadPath } from './kit/uploadKinds.ts'
+import { extraFields as fields, freshRows, uploadPath } from './kit/uploadKinds.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World
@@ -81,7 +81,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     }
   })
 
-  test('the template says which account numbers the simulated bank of the demo knows otherwise, where it asks for any', async () => {
+  test('the template says which account numbers the simulated bank of the demo answers otherwise, where it has any', async () => {
     const { sheets } = await readXlsx(await downloaded())
     const text = JSON.stringify(sheets.find(({ name }) => name === 'Instructions')?.rows)
     for (const { ending } of demoNumbers)
@@ -109,7 +109,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     expect(checkCells(kind, examples(kind), contextOf(kind)).problems).toEqual([])
   })
 
-  test('the filled template is taken by its own call', async () => {
+  test('the filled template is accepted by its own call', async () => {
     const [fresh = {}] = freshRows(kind, 1)
     const filled = columnsOf(kind).map(([key, { example }]) => fresh[key] ?? example)
     const names = await world.house.db.transaction('system', listedNames)
@@ -178,16 +178,16 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     })
     expect(sent.status).toBe(202)
     const { id } = sent.body.data
-    await wanjikuMaker.ask('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
+    await wanjikuMaker.request('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
     const { body } = await wanjikuMaker.get<{ data: z.output<typeof CellError>[] }>(`/uploads/${id}/errors`, {
       paginate: 'Y',
       size: 100,
     })
-    const found = body.data.filter(({ severity }) => severity === 'error')
-    expect(found.map(({ row, columnKey, value }) => [row, columnKey, value])).toEqual(
+    const errors = body.data.filter(({ severity }) => severity === 'error')
+    expect(errors.map(({ row, columnKey, value }) => [row, columnKey, value])).toEqual(
       broken.map(({ key, cell }, index) => [index + 2, key, cell]),
     )
-    expect(found.map(({ column }) => column)).toEqual(broken.map(({ title }) => title))
+    expect(errors.map(({ column }) => column)).toEqual(broken.map(({ title }) => title))
     const workbook = await wanjikuMaker.get(`/uploads/${id}/error-file`)
     const rules = (bytes: Uint8Array) =>
       readXlsx(bytes).then(({ sheets }) => sheets[0]?.dataValidations?.map(({ range, formula1 }) => [range, formula1]))

@@ -95,16 +95,16 @@ describe('who may take a step', () => {
     ['nor what they changed after another', society, 'approve', 'waiting', [somebody, me], 'own_submission'],
     ['nor does KPCU confirm its own', kpcu, 'approve', 'confirming', [me], 'own_submission'],
     ['a second factor comes first', bare, 'approve', 'waiting', [somebody], 'second_factor.missing'],
-    ['but own work is told first', bare, 'approve', 'waiting', [me], 'own_submission'],
+    ['but own work is refused first', bare, 'approve', 'waiting', [me], 'own_submission'],
     ['a note needs no second factor', bare, 'note', 'waiting', [somebody], null],
     ['the clerk has no such permission', clerk, 'approve', 'waiting', [somebody], 'permission.missing'],
     ['the society’s turn is over', society, 'approve', 'confirming', [somebody], 'permission.missing'],
     ['KPCU’s turn has not come', kpcu, 'approve', 'waiting', [somebody], 'permission.missing'],
     ['KPCU’s maker is in the wrong role', kpcuMaker, 'approve', 'confirming', [somebody], 'role.not_allowed'],
-    ['and is told so at any time', kpcuMaker, 'approve', 'done', [somebody], 'role.not_allowed'],
+    ['and is refused so at any time', kpcuMaker, 'approve', 'done', [somebody], 'role.not_allowed'],
     ['a miller never approves', miller, 'approve', 'waiting', [somebody], 'organisation.not_allowed'],
     ['nor confirms', miller, 'approve', 'confirming', [somebody], 'organisation.not_allowed'],
-    ['and is not told where the record stands', miller, 'approve', 'done', [somebody], 'organisation.not_allowed'],
+    ['and does not learn where the record stands', miller, 'approve', 'done', [somebody], 'organisation.not_allowed'],
     ['nor whose it is', miller, 'approve', 'waiting', [me], 'organisation.not_allowed'],
     ['what is done is not approved', society, 'approve', 'done', [somebody], 'step.wrong_state'],
     ['nor is a draft', kpcu, 'approve', 'draft', [somebody], 'step.wrong_state'],
@@ -139,20 +139,20 @@ describe.each(flows)('$kind as it is declared', (flow) => {
   const without = (inState: object) => states.filter((status) => !(status in inState))
 
   test.each(steps)('%s is taken by somebody, and by nobody whom the declaration leaves out', (_, step) => {
-    const taken = states.flatMap((status) =>
+    const takers = states.flatMap((status) =>
       everybody.flatMap((actor) =>
         everyMaker
           .filter((makers) => refusal(step, { status, makers }, actor) === null)
           .map((makers) => ({ status, actor, made: makers.includes(me) })),
       ),
     )
-    expect(taken.length).toBeGreaterThan(0)
-    expect(new Set(taken.map(({ status }) => status))).toEqual(new Set(step.from))
-    if (step.who !== 'anyone') expect(new Set(taken.map(({ made }) => made))).toEqual(new Set([step.who === 'maker']))
+    expect(takers.length).toBeGreaterThan(0)
+    expect(new Set(takers.map(({ status }) => status))).toEqual(new Set(step.from))
+    if (step.who !== 'anyone') expect(new Set(takers.map(({ made }) => made))).toEqual(new Set([step.who === 'maker']))
     const permitted: readonly unknown[] = [step.allow, ...Object.values(step.allowIn ?? {})]
-    expect(taken.filter(({ actor }) => ![...actor.permissions].some((name) => permitted.includes(name)))).toEqual([])
+    expect(takers.filter(({ actor }) => ![...actor.permissions].some((name) => permitted.includes(name)))).toEqual([])
     const outside = (isInside: (actor: Actor) => boolean, among = states) =>
-      taken.filter(({ status, actor }) => among.includes(status) && !isInside(actor))
+      takers.filter(({ status, actor }) => among.includes(status) && !isInside(actor))
     const { organisationTypes: types, organisationTypesIn: typesIn = {}, roles: allowed, rolesIn = {} } = step
     if (types) expect(outside(({ organisationType }) => types.includes(organisationType), without(typesIn))).toEqual([])
     for (const [status, some] of Object.entries(typesIn))
@@ -256,8 +256,8 @@ describe('in the database', () => {
             : checker.post<Body>(`/upload/cherry/approve_farmer/${society}`, { id, version })
         }),
       )
-      const taken = answers.filter(({ status }) => status === 200)
-      expect(taken).toHaveLength(1)
+      const winners = answers.filter(({ status }) => status === 200)
+      expect(winners).toHaveLength(1)
       // After an approval the accounts may still be looked up: the state would allow a decision, the version does not.
       const late = answers.filter(({ status }) => status !== 200)
       expect(late.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409])

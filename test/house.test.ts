@@ -167,9 +167,11 @@ describe('who may import whom', () => {
     const may = (file: string) => /^(?:client|contract\/kit)\//.test(file) || plain.includes(file)
     expect(door.size).toBeGreaterThan(50)
     expect([...door].filter((path) => !may(path))).toEqual([])
-    const takesZod = sources.filter(({ imports }) => imports.some(({ of, isType }) => of === 'zod' && !isType))
+    const importsZod = sources.filter(({ imports }) => imports.some(({ of, isType }) => of === 'zod' && !isType))
     // In the contract a stand-in takes its place (vite.config.ts).
-    expect(takesZod.map(({ path }) => path).filter((path) => path.startsWith('client/') && door.has(path))).toEqual([])
+    expect(importsZod.map(({ path }) => path).filter((path) => path.startsWith('client/') && door.has(path))).toEqual(
+      [],
+    )
   })
 
   test('nobody imports tests, tools, benchmarks and seeds, except each other', () => {

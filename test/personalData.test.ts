@@ -72,12 +72,12 @@ beforeAll(() =>
 )
 
 test('who may see them does', async () => {
-  const seen = async (path: string) => {
+  const visibleAt = async (path: string) => {
     const { bytes } = await world.people.peterBankChecker.get(path)
     return secrets.filter((secret) => bytes.toString().includes(secret))
   }
-  expect(await seen(`/upload/cherry/farmer/${ids[1]}`)).toHaveLength(6)
-  expect(await seen(`/upload/cherry/limit/${ids[2]}`)).toHaveLength(2)
+  expect(await visibleAt(`/upload/cherry/farmer/${ids[1]}`)).toHaveLength(6)
+  expect(await visibleAt(`/upload/cherry/limit/${ids[2]}`)).toHaveLength(2)
 })
 
 test.each(reads)('$title shows none to who may not see them', async ({ declared }) => {
@@ -91,8 +91,8 @@ test.each(reads)('$title shows none to who may not see them', async ({ declared 
           values: { farmerId: memberId },
         })
         const { bytes } = await reader.get(sample.path, { ...sample.query, ...query })
-        const said = await textOf(bytes)
-        expect([reader.username, query, secrets.filter((secret) => said.includes(secret))]).toEqual([
+        const text = await textOf(bytes)
+        expect([reader.username, query, secrets.filter((secret) => text.includes(secret))]).toEqual([
           reader.username,
           query,
           [],

@@ -166,7 +166,7 @@ test('the named miller reads a record that was sent to it, and neither drafts no
   const statement = `select u.status, (select count(*)::int from upload_rows r where r.upload_id = u.id) as rows,
     (select count(*)::int from parchment_records p where p.organisation_id = u.organisation_id) as records
     from uploads u where u.organisation_id = '${society}' order by 1`
-  const seen = async (organisation: string) => (await asApp(statement, { organisation })).rows
+  const readUploads = async (organisation: string) => (await asApp(statement, { organisation })).rows
   await world.owner.query(
     `with fresh as (
        insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by, row_count, ready_count)
@@ -178,8 +178,8 @@ test('the named miller reads a record that was sent to it, and neither drafts no
      select gen_random_uuid(), id, organisation_id, 2, 'ready', '{}', '{}' from fresh`,
     [society, miller],
   )
-  expect(await seen(miller)).toEqual([{ status: 'PENDING_APPROVAL', rows: 1, records: 1 }])
-  expect(await seen(world.organisationId('MK3001'))).toEqual([])
+  expect(await readUploads(miller)).toEqual([{ status: 'PENDING_APPROVAL', rows: 1, records: 1 }])
+  expect(await readUploads(world.organisationId('MK3001'))).toEqual([])
   const decided = await asApp(`update uploads set status = 'APPROVED' where kind = 'parchment'`, {
     organisation: miller,
   })

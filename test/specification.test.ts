@@ -4,20 +4,20 @@ import { roles } from '#contract/house/permissions.ts'
 import { declaredCalls, schemaOf, type Schema } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { problemsOf } from './kit/declaredAnswers.ts'
-import { bringRecords } from './kit/everyRecord.ts'
-import type { Answered, Person, PersonName } from './kit/people.ts'
+import { makeRecords } from './kit/everyRecord.ts'
+import type { HttpAnswer, Person, PersonName } from './kit/people.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { specifiedCalls, type Envelope, type SpecifiedCall } from './kit/specification.ts'
 import { specifiedPosts } from './kit/specifiedPosts.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 const titled = specifiedCalls.map((call) => ({ ...call, title: `${call.method} ${call.path}` }))
-const standing = titled.filter(({ toCome }) => !toCome)
+const standing = titled.filter(({ isPlanned }) => !isPlanned)
 /** Calls are the same whatever their parameters are called. */
 const shapeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/:\w+/g, ':')}`
 const declaredAs = (call: SpecifiedCall): Endpoint | undefined =>
   declaredCalls.find(({ declared }) => shapeOf(declared) === shapeOf(call))?.declared
-const mustBeDeclared = (call: SpecifiedCall): Endpoint => {
+const declaredOf = (call: SpecifiedCall): Endpoint => {
   const declared = declaredAs(call)
   if (!declared) throw new Error(`${call.method} ${call.path} is not declared`)
   return declared
@@ -28,8 +28,8 @@ test('the specification has 127 calls, each named once', () => {
   expect(specifiedCalls).toHaveLength(127)
 })
 
-const absent = titled.filter(({ toCome }) => toCome)
-test.each(absent)('$title is to come; whoever builds it takes the mark away here', (call) =>
+const absent = titled.filter(({ isPlanned }) => isPlanned)
+test.each(absent)('$title is not built yet; whoever builds it removes the mark here', (call) =>
   expect(declaredAs(call)).toBeUndefined(),
 )
 
@@ -46,7 +46,7 @@ const namesIn = (schema: Schema): string[] =>
 const namesOf = (envelope: Envelope): readonly string[] | null => {
   if (typeof envelope !== 'string') return envelope
   if (envelope.startsWith('list in')) return ['error', 'message', 'data']
-  return ['list', 'number', 'csv', 'pdf', 'file', 'not said'].includes(envelope) ? null : envelope.split(',')
+  return ['list', 'number', 'csv', 'pdf', 'file', 'unspecified'].includes(envelope) ? null : envelope.split(',')
 }
 const defaultOf = (query: Schema | null, name: string) => (query?.properties?.[name] as Schema | undefined)?.default
 
@@ -54,7 +54,7 @@ describe.each(standing)('$title', (call) => {
   const { envelope } = call
 
   test('is declared with the envelope that the specification shows', () => {
-    const { answer, query } = mustBeDeclared(call)
+    const { answer, query } = declaredOf(call)
     if (isBinary(answer)) {
       if (envelope === 'csv' || envelope === 'pdf') expect(answer.binary).toBe(envelope)
       else expect(envelope).toBe('file')
@@ -69,13 +69,13 @@ describe.each(standing)('$title', (call) => {
       expect(objects).toHaveLength(1)
       expect(Object.keys(objects[0]?.properties ?? {})).toEqual(expect.arrayContaining([...names]))
     }
-    // A list that can be had in both shapes says which one comes unasked.
+    // A list that can be had in both shapes declares which one is the default.
     if (shapes.length > 1)
       expect(defaultOf(query ? schemaOf(query, 'input') : null, 'paginate')).toBe(names ? 'Y' : undefined)
   })
 
   test('knows what the specification sends', () => {
-    const { query, body } = mustBeDeclared(call)
+    const { query, body } = declaredOf(call)
     expect(query ? namesIn(schemaOf(query, 'input')) : []).toEqual(expect.arrayContaining([...(call.query ?? [])]))
     expect(body ? namesIn(schemaOf(body, 'input')) : []).toEqual(expect.arrayContaining([...(call.body ?? [])]))
   })
@@ -87,7 +87,7 @@ let ids: Record<string, string>
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   everybody = Object.values(world.people)
-  await bringRecords(world)
+  await makeRecords(world)
   ids = await idsOf(world)
 })
 afterAll(() => world?.close())
@@ -125,7 +125,7 @@ async function idsOf({ owner, organisationId }: World): Promise<Record<string, s
 }
 
 /** What stands on top of an answer. */
-function topOf({ body, headers }: Answered): 'list' | 'number' | 'csv' | 'pdf' | 'file' | string[] {
+function topOf({ body, headers }: HttpAnswer): 'list' | 'number' | 'csv' | 'pdf' | 'file' | string[] {
   const type = headers['content-type'] ?? ''
   if (!type.startsWith('application/json'))
     return type.startsWith('text/csv') ? 'csv' : type === 'application/pdf' ? 'pdf' : 'file'
@@ -134,8 +134,8 @@ function topOf({ body, headers }: Answered): 'list' | 'number' | 'csv' | 'pdf' |
 }
 
 /** Holds what came against what the specification shows. */
-function expectEnvelope({ envelope }: SpecifiedCall, answer: Answered): void {
-  if (envelope === 'not said') return
+function expectEnvelope({ envelope }: SpecifiedCall, answer: HttpAnswer): void {
+  if (envelope === 'unspecified') return
   const names = namesOf(envelope)
   if (names) expect(topOf(answer)).toEqual(expect.arrayContaining([...names]))
   else if (envelope === 'file') expect(['file', 'csv']).toContain(topOf(answer))
@@ -145,7 +145,7 @@ function expectEnvelope({ envelope }: SpecifiedCall, answer: Answered): void {
 describe('without paginate', () => {
   const reading = standing.filter(({ method }) => method === 'GET')
   test.each(reading)('$title answers in its envelope', async (call) => {
-    const declared = mustBeDeclared(call)
+    const declared = declaredOf(call)
     const named = readers[call.path]
     const person = named
       ? world.people[named]
@@ -170,7 +170,7 @@ describe('without paginate', () => {
   test.each(acting)('$title answers in its envelope to what the specification sends', async (call) => {
     const answer = await specifiedPosts[call.path]!(world) // the test above names them all
     expect([answer.status, answer.body]).toEqual([200, expect.anything()])
-    expect(problemsOf(mustBeDeclared(call), answer)).toEqual([])
+    expect(problemsOf(declaredOf(call), answer)).toEqual([])
     expectEnvelope(call, answer)
   })
 })

@@ -9,7 +9,7 @@ import type { Person } from './kit/people.ts'
 import { sampleRequest, type Facts } from './kit/sampleRequests.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
-// Two societies live side by side. Whatever one of them owns carries a canary; no answer to the other may sing.
+// Two societies live side by side. Whatever one of them owns carries a canary; no answer to the other may contain one.
 let world: World
 let strangers: Person[]
 /** Whole words that only the first society owns: ids, numbers, names of files. */
@@ -72,11 +72,11 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** What of the first society stands in a text, apart from what the asker sent himself. */
-const songsIn = (text: string, asked: string): string[] => [
+/** What of the first society stands in a text, apart from what the request itself named. */
+const leaksIn = (text: string, request: string): string[] => [
   ...new Set([
-    ...(text.match(/[\w@.-]+/g) ?? []).filter((word) => canaries.has(word) && !asked.includes(word)),
-    ...words.filter((word) => text.includes(word) && !asked.includes(word)),
+    ...(text.match(/[\w@.-]+/g) ?? []).filter((word) => canaries.has(word) && !request.includes(word)),
+    ...words.filter((word) => text.includes(word) && !request.includes(word)),
   ]),
 ]
 // The sign-in screen of the demo names its users to everybody on purpose.
@@ -91,7 +91,7 @@ const facts = (id: string, code: string): Facts => ({
 const isList = ({ declared }: (typeof reads)[number]) =>
   declared.query !== undefined && 'export' in (schemaOf(declared.query, 'input').properties ?? {})
 
-test('the canaries sing to their own society', async () => {
+test('the canaries show to their own society', async () => {
   const { otienoChecker } = world.people
   const society = world.organisationId('CF4100')
   const answers = await Promise.all(
@@ -102,9 +102,9 @@ test('the canaries sing to their own society', async () => {
       `/audit/farmer_upload/${ids[1]}`,
     ].map((path) => otienoChecker.get(path)),
   )
-  const heard = songsIn(answers.map(({ bytes }) => bytes.toString()).join('\n'), '')
-  expect(heard).toEqual(expect.arrayContaining(words.filter((word) => word !== 'Canaryvillage')))
-  expect(heard.length).toBeGreaterThan(300)
+  const leaks = leaksIn(answers.map(({ bytes }) => bytes.toString()).join('\n'), '')
+  expect(leaks).toEqual(expect.arrayContaining(words.filter((word) => word !== 'Canaryvillage')))
+  expect(leaks.length).toBeGreaterThan(300)
   expect(strangers.length).toBeGreaterThan(8)
 })
 
@@ -118,8 +118,8 @@ test.each(reads)('$title says nothing of the first society to anybody of another
           : [{}]
         for (const form of forms) {
           const { bytes } = await person.get(path, { ...query, ...form })
-          const heard = songsIn(bytes.toString(), path + JSON.stringify(form))
-          const secrets = heard.filter((song) => call.declared.reach !== 'administration' || !identities.has(song))
+          const leaks = leaksIn(bytes.toString(), path + JSON.stringify(form))
+          const secrets = leaks.filter((leak) => call.declared.reach !== 'administration' || !identities.has(leak))
           expect([person.username, secrets]).toEqual([person.username, []])
         }
         if (!/:id\b/.test(call.declared.path)) break
@@ -149,10 +149,10 @@ describe('changing what belongs to the first society', () => {
         for (const code of ['CF4100', person.organisationCode]) {
           if (declared.upload && code !== 'CF4100' && !/:id\b/.test(declared.path)) continue
           const values = { version: 3, approverComment: 'Mine now', step: 'decline', records: [{ id, version: 3 }] }
-          const { method, path, ...asking } = await sampleRequest(declared, { ...facts(id, code), values })
-          const body = asking.body ? { ...asking.body, ...values } : undefined
-          const { status, bytes } = await person.ask(method, path, { ...asking, ...(body ? { body } : {}) })
-          expect(songsIn(bytes.toString(), path + JSON.stringify(body ?? ''))).toEqual([])
+          const { method, path, ...options } = await sampleRequest(declared, { ...facts(id, code), values })
+          const body = options.body ? { ...options.body, ...values } : undefined
+          const { status, bytes } = await person.request(method, path, { ...options, ...(body ? { body } : {}) })
+          expect(leaksIn(bytes.toString(), path + JSON.stringify(body ?? ''))).toEqual([])
           if (/:id\b/.test(declared.path)) expect([403, 404]).toContain(status)
         }
     expect(await state()).toEqual(before)

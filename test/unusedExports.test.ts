@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readSources } from './kit/sourceFiles.ts'
 import { findUnusedExports } from './kit/unusedExports.ts'
 
-// What is taken by a way that is no import, and by whom.
-const takenByName: Record<string, string> = {
+// What is used otherwise than by an import, and by whom.
+const importedByName: Record<string, string> = {
   'client/kit/noSchemas.ts z': 'vite.config.ts puts it in the place of zod',
   'test/kit/templateSeed.ts seedTemplate': 'test/kit/testDatabase.ts loads the file by its path',
   'test/kit/templateSeed.ts seedFingerprint': 'as above',
@@ -17,23 +17,23 @@ const forTestsOnly: Record<string, string> = {
     'holds the README and the settings of PostgreSQL against the sizes of the pools',
   'server/ledger/ledger.ts statementOf': 'reads an account as the database shows it to its organisation',
 }
-const found = findUnusedExports(readSources())
+const findings = findUnusedExports(readSources())
 
 test('what is exported is imported by another file', () => {
-  expect(found.byNobody.toSorted()).toEqual(Object.keys(takenByName).toSorted())
+  expect(findings.byNobody.toSorted()).toEqual(Object.keys(importedByName).toSorted())
 })
 
 test('what is there for tests alone is listed with its reason', () => {
-  expect(found.byTestsOnly.toSorted()).toEqual(Object.keys(forTestsOnly).toSorted())
+  expect(findings.byTestsOnly.toSorted()).toEqual(Object.keys(forTestsOnly).toSorted())
 })
 
-describe('an export in vain is seen', () => {
+describe('an unused export is found', () => {
   const file = (path: string, text: string) => ({ path, text, isTest: path.endsWith('.test.ts') })
   const unused = (text: string, ...others: [path: string, text: string][]) =>
     findUnusedExports([file('server/lots.ts', text), ...others.map(([path, of]) => file(path, of))])
   const nothing = { byNobody: [], byTestsOnly: [] }
 
-  test('when nobody takes it, or only its own file', () => {
+  test('when nobody imports it', () => {
     const text = `export const lots = 1\nexport type Lot = { n: number }\nexport function weigh() { return lots }`
     const all = ['server/lots.ts lots', 'server/lots.ts Lot', 'server/lots.ts weigh']
     expect(unused(text)).toEqual({ byNobody: all, byTestsOnly: [] })
@@ -46,7 +46,7 @@ describe('an export in vain is seen', () => {
     expect(unused(text, ['server/other.ts', `import { lots, type Lot, weigh } from './bags.ts'`]).byNobody).toEqual(all)
   })
 
-  test('when only tests take it and its own file does without it, whatever its comments say', () => {
+  test('when only tests import it and its own file does without it, whatever its comments say', () => {
     const test: [string, string] = ['server/lots.test.ts', `import { lots } from './lots.ts'`]
     expect(unused(`// lots\nexport const lots = 1`, test).byTestsOnly).toEqual(['server/lots.ts lots'])
     expect(unused(`export const lots = 1\nprocess(lots)`, test)).toEqual(nothing)
@@ -55,7 +55,7 @@ describe('an export in vain is seen', () => {
     )
   })
 
-  test('but not when it is taken whole, or later', () => {
+  test('but not when its file is imported whole, or later', () => {
     const text = `export const lots = 1\nexport const bags = 2`
     const address = `'#server/lots.ts'` // apart, or the house would look for the file
     const whole: [string, string] = ['server/a.ts', `import * as all from './lots.ts'\nsay(all.lots)`]

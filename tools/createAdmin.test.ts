@@ -29,7 +29,7 @@ test('a second administrator needs --another', async () => {
   expect(rows).toEqual([{ full_name: 'Jane Mwangi', role_name: 'ADMINISTRATOR', code: 'OPERATOR', action: 'created' }])
 })
 
-test('a taken username, a weak password and a strange name are refused in a sentence', async () => {
+test('a taken username, a weak password and an odd name are refused in a sentence', async () => {
   const make = (different: Partial<typeof jane>) =>
     createAdmin({ owner, admin: { ...jane, ...different }, another: true })
   await expect(make({ username: 'admin' })).rejects.toThrow('The username admin is taken. Choose another.')
@@ -37,7 +37,7 @@ test('a taken username, a weak password and a strange name are refused in a sent
   await expect(make({ username: 'jane mwangi' })).rejects.toThrow('A username has')
 })
 
-test('in an empty house the first administrator brings the organisation along', async () => {
+test('in an empty house the first administrator comes with the organisation', async () => {
   await owner.query('begin')
   await owner.query(`set session_replication_role = 'replica'`)
   await owner.query(`delete from organisations where type = 'OPERATOR'`)

@@ -15,7 +15,7 @@ import { demoNumbers } from '#server/facts/demoNumbers.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { fillFunds } from '#test/browser/unreliableBank.ts'
 import { farmersOf, until } from '#test/faults/farmerWays.ts'
-import { askFor, decideLoans, readLoan } from '#test/kit/loans.ts'
+import { requestLoan, decideLoans, readLoan } from '#test/kit/loans.ts'
 import { freePort } from '#test/kit/payouts.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoFarmers } from '../db/seed/demo.ts'
@@ -138,7 +138,7 @@ test('a newcomer’s own farmers get verified accounts, and one of them a loan t
   await approve(`/upload/cherry/approve_limit/${society}`, limits)
   await approve(`/upload/cherry/approve_limit/${world.organisationId('KPCU')}`, limits, mercyKpcuChecker)
 
-  const loan: LoanRequest = await askFor(wanjikuMaker, String(registered[0]?.['id']), 9_000)
+  const loan: LoanRequest = await requestLoan(wanjikuMaker, String(registered[0]?.['id']), 9_000)
   await decideLoans(otienoChecker, 'approve', [{ id: loan.id }])
   const { body } = await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])
   expect(body.data).toMatchObject({ done: 1 })

@@ -13,7 +13,7 @@ type PlannedFile = {
   name: string
   society: 'CF4100' | 'CF4101'
   share: boolean
-  /** Every so many of the members, from the first to be taken. */
+  /** The first of the members to be in the file, by their numbers. */
   from: number
   count: number
   /** The share of their approved cherry that is counted. */

@@ -48,7 +48,7 @@ export function pinnedNode() {
   return !existsSync(pinned) && isOwnGood ? process.execPath : pinned
 }
 
-/** The program of an installed package by name, to be given to `pinnedNode()` as its script. */
+/** The program of an installed package by name, to be run by `pinnedNode()`. */
 export function installedScript(packageName, binName = packageName) {
   const folder = join(modules, packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { ensureDatabase, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 
-/** Lends a database that is migrated for the work and thrown away after it. */
+/** Runs the work with a migrated database that is removed afterwards. */
 export async function withMigratedDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'kahawa-schema-'))
   chmodSync(folder, 0o755)

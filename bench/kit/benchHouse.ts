@@ -32,7 +32,7 @@ export function benchFolder(dataFolder?: string): { folder: string; remove: () =
   return { folder, remove: () => dataFolder ?? rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Starts PostgreSQL in the folder, with the product's own settings, and brings it to where `npm start` would. */
+/** Starts PostgreSQL in the folder, with the product's own settings, and prepares it as `npm start` would. */
 export async function openBenchHouse(dataFolder?: string): Promise<BenchHouse> {
   const { folder, remove } = benchFolder(dataFolder)
   const server = await startPostgres({ dataDir: folder, log: quiet })

@@ -40,7 +40,7 @@ export function readsLine(samples: readonly Sample[]): string {
   return `reads p50 ${at(reads, 0.5).toFixed(1)} ms, p99 ${at(reads, 0.99).toFixed(1)} ms`
 }
 
-/** Answers the exit code, and says each promise with what was seen. */
+/** Answers the exit code, and prints each promise with what was measured. */
 export function judge(samples: readonly Sample[], dropped: number, say: (line: string) => void): number {
   const reads = readsOf(samples)
   const decisions = samples.filter(({ kind }) => kind === 'change: decision')

@@ -25,7 +25,7 @@ export async function limits(bench: Bench, count: number): Promise<Line[]> {
   const approve = routeOf('approve', '/upload/cherry/approve_limit')
   const took: { check: number; pass: number; grant: number }[] = []
   for (let round = 0; round < bench.rounds; round++) {
-    // Each round counts one more kilogram of everybody, so that nothing has to be taken away again.
+    // Each round counts one more kilogram of everybody, so that nothing has to be removed again.
     await writeLimits(path, members)
     const id = await openUpload(house, path, cherryLimitsFile.name)
     await owner.query(

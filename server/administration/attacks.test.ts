@@ -5,7 +5,7 @@ import type { AdminUser } from '#contract/administration/adminUsers.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { decideFarmer, enterFarmer } from '#test/kit/createdFarmers.ts'
-import type { Answered, Person } from '#test/kit/people.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 type Body = { code?: string; details?: { fields?: Record<string, string> }; data: { id: string; code: string | null } }
@@ -36,7 +36,7 @@ afterEach(async () => {
 afterAll(() => world?.close())
 
 const reason = 'Tried by somebody who should not'
-const told = ({ status, body }: Answered<{ code?: string }>) => [status, body.code]
+const told = ({ status, body }: HttpAnswer<{ code?: string }>) => [status, body.code]
 const give = (username: string, role: string) =>
   world.owner.query('update users set role_name = $2 where username = $1', [username, role])
 const addAdministrator = (username: string) =>
@@ -47,7 +47,7 @@ const addAdministrator = (username: string) =>
 const find = async (username: string): Promise<AdminUser> =>
   (await samuel.get<PageOf<AdminUser>>('/admin/users', { paginate: 'Y', search: username })).body.data[0] as AdminUser
 const ask = (who: Person, path: string, body: object = {}) => who.post<Body>(path, { reason, ...body })
-const approve = (who: Person, { body }: Answered<Body>) => who.post<Body>('/admin/changes/approve', body.data)
+const approve = (who: Person, { body }: HttpAnswer<Body>) => who.post<Body>('/admin/changes/approve', body.data)
 const suspend = (who: Person, id: string) => ask(who, `/admin/users/${id}/suspend`)
 const role = (name: string, more: object) => ({
   name,
@@ -227,12 +227,12 @@ describe('who was shut out in the middle of the work', () => {
       ['GET', '/auth/me'],
       ['POST', '/upload/cherry/approve_farmer/CF4100'],
     ] as const)
-      expect(told(await otienoChecker.ask<Body>(method, path, method === 'POST' ? { body: {} } : {}))).toEqual([
+      expect(told(await otienoChecker.request<Body>(method, path, method === 'POST' ? { body: {} } : {}))).toEqual([
         401,
         'session.suspended',
       ])
     const stranger = await world.stranger({ method: 'GET', path: '/inbox', token: 'x'.repeat(43) })
-    expect(told(stranger as Answered<Body>)).toEqual([401, 'session.missing'])
+    expect(told(stranger as HttpAnswer<Body>)).toEqual([401, 'session.missing'])
     const back = await ask(samuel, `/admin/users/${otienoChecker.id}/resume`)
     expect((await approve(beatrice, back)).status).toBe(200)
     expect(told(await otienoChecker.get<Body>('/inbox'))).toEqual([401, 'session.missing'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Answered, Person } from '#test/kit/people.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 type Body = { code?: string; message: string; details?: { fields?: Record<string, string> }; data: { id: string } }
@@ -26,7 +26,7 @@ const invite = (email: string, who = samuel) =>
     reason,
   })
 const approve = (id: string) => beatrice.post<Body>('/admin/changes/approve', { id })
-const told = ({ status, body }: Answered<Body>) => [status, body.code]
+const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
 const taken = [409, 'email.taken']
 
 test('nobody is invited with the address of somebody else, however it is written', async () => {

@@ -3,7 +3,7 @@ import type { AdminRole, Finding } from '#contract/administration/adminRoles.ts'
 import type { AdminUser } from '#contract/administration/adminUsers.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { permissions, roles } from '#contract/house/permissions.ts'
-import type { Answered, Person } from '#test/kit/people.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { seedRoles } from '../../db/seed/roles.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const reason = 'So that the desk can work'
-const told = ({ status, body }: Answered<Body>) => [status, body.code]
+const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
 const role = (name: string, more: object = {}) => ({
   name,
   label: `Role ${name}`,
@@ -30,7 +30,7 @@ const role = (name: string, more: object = {}) => ({
   reason,
   ...more,
 })
-const approve = (who: Person, answer: Answered<Body>) =>
+const approve = (who: Person, answer: HttpAnswer<Body>) =>
   who.post<Body>('/admin/changes/approve', { id: answer.body.data.id })
 async function inForce(asked: object): Promise<void> {
   const answer = await samuel.post<Body>('/admin/roles', asked)

@@ -6,7 +6,7 @@ import { dayAfter } from '#server/facts/days.ts'
 import { easterSunday } from '#server/facts/publicHolidays.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import type { Answered, Person } from '#test/kit/people.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 type Body = { code?: string; details?: { fields?: Record<string, string> }; data: { id: string } }
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const reason = 'Agreed at the meeting'
-const told = ({ status, body }: Answered<Body>) => [status, body.code]
-async function inForce(path: string, body: object): Promise<Answered<Body>> {
+const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
+async function inForce(path: string, body: object): Promise<HttpAnswer<Body>> {
   const asked = await samuel.post<Body>(path, { ...body, reason })
   expect([path, asked.status]).toEqual([path, 200])
   return beatrice.post<Body>('/admin/changes/approve', { id: asked.body.data.id })

@@ -3,7 +3,7 @@ import type { AdminUser } from '#contract/administration/adminUsers.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { setClock } from '#server/kit/clock.ts'
-import type { Answered, Person } from '#test/kit/people.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { personOf } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -40,9 +40,9 @@ const newUser = (more: object = {}) => ({
 })
 const approve = (who: Person, id: string, more: object = {}) =>
   who.post<Body>('/admin/changes/approve', { id, ...more })
-const told = ({ status, body }: Answered<Body>) => [status, body.code]
+const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
 const accept = (body: object) =>
-  world.stranger({ method: 'POST', path: '/auth/invitation', body }) as Promise<Answered<Body>> // border: see `ask`
+  world.stranger({ method: 'POST', path: '/auth/invitation', body }) as Promise<HttpAnswer<Body>> // border: see `ask`
 
 /** Invites by Samuel, approves by Beatrice: both halves of the invitation. */
 async function invite(more: object = {}): Promise<Invited> {
@@ -57,7 +57,7 @@ async function invite(more: object = {}): Promise<Invited> {
 async function signedIn(more: object = {}): Promise<Person> {
   const { username, token, code } = await invite(more)
   expect((await accept({ token, code, password })).status).toBe(200)
-  const { body } = (await world.signIn(username, password)) as Answered<Body>
+  const { body } = (await world.signIn(username, password)) as HttpAnswer<Body>
   return personOf(samuel, body.data.token, world.stranger)
 }
 const find = async (username: string): Promise<AdminUser> => {
@@ -177,7 +177,7 @@ describe('a user who is in', () => {
     expect((await samuel.post(`/admin/users/${id}/suspend`, { reason: 'Left the society' })).status).toBe(200)
     const next = await jane.get<Body>('/inbox')
     expect([next.status, next.body.code]).toEqual([401, 'session.suspended'])
-    expect(told((await world.signIn(user.username, password)) as Answered<Body>)).toEqual([401, 'session.suspended'])
+    expect(told((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([401, 'session.suspended'])
     const { rows } = await world.owner.query(
       `select comment, to_status as "to" from audit_events where record_id = $1 and action = 'suspend'`,
       [id],
@@ -247,7 +247,7 @@ describe('a user who is in', () => {
     const asked = await samuel.post<Body>(`/admin/users/${id}`, leave)
     expect((await approve(beatrice, asked.body.data.id)).status).toBe(200)
     expect((await jane.get<Body>('/auth/me')).body.code).toBe('session.on_leave')
-    expect(told((await world.signIn(user.username, password)) as Answered<Body>)).toEqual([401, 'session.on_leave'])
+    expect(told((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([401, 'session.on_leave'])
     expect(await find(user.username)).toMatchObject({ status: 'ON_LEAVE' })
     setClock(() => day(3).getTime())
     expect((await world.signIn(user.username, password)).status).toBe(200)

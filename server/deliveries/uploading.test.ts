@@ -49,7 +49,7 @@ async function draftOf(rows: Record<string, string>[], name: string): Promise<Re
   )
   expect(sent.status).toBe(202)
   const { id } = sent.body.data
-  await maker.ask('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
+  await maker.request('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
   return (await maker.get<Review>(`/uploads/${id}/review`)).body
 }
 
@@ -216,7 +216,7 @@ describe('a file of deliveries', () => {
       currentDelivery: 9,
       receiptNumber: second?.['receiptNumber'],
     })
-    const refused = await checker.ask('POST', `/upload/cherry/approve_deliveries/${society}`, {
+    const refused = await checker.request('POST', `/upload/cherry/approve_deliveries/${society}`, {
       body: { id: upload.id },
     })
     expect(refused.status).toBe(424)
@@ -237,7 +237,7 @@ describe('a file of deliveries', () => {
       const upload = await sendDeliveries(maker, csv(fresh))
       const receiptNumber = fresh[1]?.['receiptNumber']
       const [approval] = await Promise.all([
-        checker.ask('POST', `/upload/cherry/approve_deliveries/${society}`, { body: { id: upload.id } }),
+        checker.request('POST', `/upload/cherry/approve_deliveries/${society}`, { body: { id: upload.id } }),
         maker.post('/farmercherry/', {
           memberNumber: memberOf('CF4100', 91),
           growerCode: 'CF4100',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedFarmer, CreatedFarmerDetail } from '#contract/farmers/createdFarmers.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { trailOf } from '#test/faults/farmerWays.ts'
-import { decideFarmer, enterFarmer, newFarmerBody, store, type ToldFarmer } from '#test/kit/createdFarmers.ts'
+import { decideFarmer, enterFarmer, newFarmerBody, postFarmer, type FarmerAnswer } from '#test/kit/createdFarmers.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 let world: World
@@ -27,7 +27,7 @@ const detailOf = async (id: string) =>
 describe('entering', () => {
   test('a farmer is entered by one, refused to the same, approved by another, and then in the register', async () => {
     const { wanjikuMaker, otienoChecker } = world.people
-    const answer = await store(wanjikuMaker)
+    const answer = await postFarmer(wanjikuMaker)
     expect([answer.status, answer.body.message]).toEqual([200, 'Record Created successfully!'])
     const farmer = answer.body.data
     expect(farmer).toMatchObject({
@@ -56,7 +56,7 @@ describe('entering', () => {
   })
 
   test('every required value that is missing is named at once', async () => {
-    const { status, body } = await world.people.wanjikuMaker.post<ToldFarmer>('/farmer/store', { fullName: '' })
+    const { status, body } = await world.people.wanjikuMaker.post<FarmerAnswer>('/farmer/store', { fullName: '' })
     expect([status, body.message]).toEqual([422, 'Please fill out all required fields correctly.'])
     expect(body.details?.fields).toEqual({
       fullName: 'Full Name is required',
@@ -112,14 +112,14 @@ describe('entering', () => {
     [{ grower: 'CF4101' }, 'grower', 'Not a grower in your reach'],
   ]
   test.each(wrong)('%j is refused beside its field', async (differing, field, message) => {
-    const { status, body } = await store(world.people.wanjikuMaker, differing)
+    const { status, body } = await postFarmer(world.people.wanjikuMaker, differing)
     expect([status, body.details?.fields]).toEqual([422, { [field]: message }])
   })
 
   test('the right spellings, names for ids and objects with an id mean the same', async () => {
     const { wanjikuMaker } = world.people
     const { YearOfBirth: _year, institutionTupe: _type, farmerBankDetail, ...body } = newFarmerBody()
-    const { status, body: answer } = await wanjikuMaker.post<ToldFarmer>('/farmer/store', {
+    const { status, body: answer } = await wanjikuMaker.post<FarmerAnswer>('/farmer/store', {
       ...body,
       yearOfBirth: '1979',
       institutionType: 'bank',
@@ -148,7 +148,7 @@ describe('entering', () => {
     const spelt = fc.tuple(fc.constantFrom('0', '254', '+254', ''), national)
     await fc.assert(
       fc.asyncProperty(spelt, async ([prefix, digits]) => {
-        const { status, body } = await store(wanjikuMaker, { mobileNumber: `${prefix}${digits}` })
+        const { status, body } = await postFarmer(wanjikuMaker, { mobileNumber: `${prefix}${digits}` })
         expect([status, body.data?.mobileNumber]).toEqual([200, `254${digits}`])
       }),
       { numRuns: 20 },
@@ -158,7 +158,7 @@ describe('entering', () => {
       .filter((text) => !/^\+?(?:254|0)?[17]\d{8}$/.test(text.replace(/[\s()-]/g, '')))
     await fc.assert(
       fc.asyncProperty(other, async (mobileNumber) => {
-        const { status, body } = await store(wanjikuMaker, { mobileNumber })
+        const { status, body } = await postFarmer(wanjikuMaker, { mobileNumber })
         expect([status, Object.keys(body.details?.fields ?? {})]).toEqual([422, ['mobileNumber']])
       }),
       { numRuns: 40 },
@@ -169,15 +169,15 @@ describe('entering', () => {
     const { wanjikuMaker } = world.people
     const body = newFarmerBody()
     const options = { headers: { 'idempotency-key': `farmer-${body.farmerId}` } }
-    const first = await wanjikuMaker.post<ToldFarmer>('/farmer/store', body, options)
-    const second = await wanjikuMaker.post<ToldFarmer>('/farmer/store', body, options)
+    const first = await wanjikuMaker.post<FarmerAnswer>('/farmer/store', body, options)
+    const second = await wanjikuMaker.post<FarmerAnswer>('/farmer/store', body, options)
     expect(second.body).toEqual(first.body)
   })
 
   test('a member of another organisation than a society enters nobody', async () => {
     const { aliceMillerChecker } = world.people
     await world.owner.query(`update users set role_name = 'FCS_MAKER' where id = $1`, [aliceMillerChecker.id])
-    const { status, body } = await store(aliceMillerChecker)
+    const { status, body } = await postFarmer(aliceMillerChecker)
     await world.owner.query(`update users set role_name = 'MILLER_CHECKER' where id = $1`, [aliceMillerChecker.id])
     expect([status, body.code]).toEqual([403, 'organisation.not_allowed'])
   })
@@ -190,7 +190,7 @@ describe('editing', () => {
     const declined = (await decideFarmer(otienoChecker, 'decline', farmer)).body.data
     // The one who declined may not be the one who edits and then approves.
     await world.owner.query(`update users set role_name = 'FCS_MAKER' where id = $1`, [otienoChecker.id])
-    const edited = await otienoChecker.post<ToldFarmer>(`/farmer/update/${farmer.id}`, {
+    const edited = await otienoChecker.post<FarmerAnswer>(`/farmer/update/${farmer.id}`, {
       version: declined.version,
       acreage: '2.25',
       farmerBankDetail: { accountName: 'Wangari Kamau' },
@@ -225,7 +225,7 @@ describe('editing', () => {
   test('an edit of a version that is not the last, or of nothing, is refused', async () => {
     const { wanjikuMaker } = world.people
     const farmer = await enterFarmer(wanjikuMaker)
-    const edit = (body: object) => wanjikuMaker.post<ToldFarmer>(`/farmer/update/${farmer.id}`, body)
+    const edit = (body: object) => wanjikuMaker.post<FarmerAnswer>(`/farmer/update/${farmer.id}`, body)
     expect((await edit({ version: farmer.version + 1, village: 'New' })).body.code).toBe('record.changed')
     expect((await edit({ village: 'Kihuri' })).body.code).toBe('change.nothing')
     expect((await edit({ acreage: 0 })).body.details?.fields).toEqual({ acreage: 'Enter a number greater than zero' })
@@ -238,7 +238,7 @@ describe('editing', () => {
       const { id, version } = await enterFarmer(wanjikuMaker)
       const [approved, edited] = await Promise.all([
         decideFarmer(otienoChecker, 'approve', { id, version }),
-        wanjikuMaker.post<ToldFarmer>(`/farmer/update/${id}`, { version, village: 'Changed late' }),
+        wanjikuMaker.post<FarmerAnswer>(`/farmer/update/${id}`, { version, village: 'Changed late' }),
       ])
       expect([approved.status, edited.status].toSorted((a, b) => a - b)).toEqual([200, 409])
       const { organisation, status } = await detailOf(id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CreatedFarmerDetail } from '#contract/farmers/createdFarmers.ts'
 import { trailOf, until } from '#test/faults/farmerWays.ts'
-import { decideFarmer, enterFarmer, type ToldFarmer } from '#test/kit/createdFarmers.ts'
+import { decideFarmer, enterFarmer, type FarmerAnswer } from '#test/kit/createdFarmers.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 // What the bank says, or does not say, of the account of a farmer who was entered by hand.
@@ -137,9 +137,9 @@ test('a decline needs a comment where there is room for one, and may come by the
   const unexplained = await decideFarmer(otienoChecker, 'decline', bare, { approverComments: ' ' })
   expect(unexplained.body.data).toMatchObject({ status: { id: 2 }, approverComments: null })
   const farmer = await enterFarmer(wanjikuMaker)
-  const without = await otienoChecker.post<ToldFarmer>('/farmer/reject', { id: farmer.id, approverComments: ' ' })
+  const without = await otienoChecker.post<FarmerAnswer>('/farmer/reject', { id: farmer.id, approverComments: ' ' })
   expect([without.status, without.body.code]).toEqual([422, 'step.comment_required'])
-  const { body } = await otienoChecker.post<ToldFarmer>('/farmer/reject', {
+  const { body } = await otienoChecker.post<FarmerAnswer>('/farmer/reject', {
     id: farmer.id,
     approverComments: 'No minutes',
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEvent } from '#contract/house/audit.ts'
-import { approve, freshMember, knows, newAccount, openRequest, pageOf } from '#test/kit/updateRequests.ts'
+import { approve, freshMember, addBankAccount, newAccount, openRequest, pageOf } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 let world: World
@@ -13,7 +13,7 @@ test('the setting says how long an account cools off, from none to a month', asy
   const { wanjikuMaker, otienoChecker } = world.people
   const member = await freshMember(world)
   const account = newAccount()
-  await knows(world, account, member.full_name)
+  await addBankAccount(world, account, member.full_name)
   await approve(otienoChecker, await openRequest(wanjikuMaker, member, { bankCode: '11', account }))
   const hours = async () => {
     const { account: shown, warnings } = await pageOf(otienoChecker, member.id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PageOf } from '#contract/kit/listScreen.ts'
-import { decideFarmer, enterFarmer, newFarmerBody, type ToldFarmer } from '#test/kit/createdFarmers.ts'
+import { decideFarmer, enterFarmer, newFarmerBody, type FarmerAnswer } from '#test/kit/createdFarmers.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 // Every call about farmers of the specification, at its path and with its fields, as a client written against it makes them.
@@ -134,7 +134,7 @@ describe('reading', () => {
     const path = `/farmer/approve/pending_approval/${society()}`
     const before = (await wanjikuMaker.get<{ id: string; version: number; lastName: string }[]>(path)).body
     expect(before).toMatchObject([{ lastName: 'Wambui' }])
-    const { status, body } = await otienoChecker.post<ToldFarmer>('/farmer/reject', {
+    const { status, body } = await otienoChecker.post<FarmerAnswer>('/farmer/reject', {
       id: before[0]?.id,
       approverComments: 'No letter',
     })
@@ -148,25 +148,28 @@ describe('writing', () => {
 
   test('POST /farmer/store, /farmer/update/{id}, /farmer/approve, /farmer/reject and /farmer/edit say error and message', async () => {
     const { wanjikuMaker, otienoChecker } = world.people
-    const stored = await wanjikuMaker.post<ToldFarmer>('/farmer/store', newFarmerBody())
+    const stored = await wanjikuMaker.post<FarmerAnswer>('/farmer/store', newFarmerBody())
     expect(answerShape.safeParse(stored.body).error).toBeUndefined()
     const { id } = stored.body.data
-    const updated = await wanjikuMaker.post<ToldFarmer>(`/farmer/update/${id}`, { village: 'Kairia' })
+    const updated = await wanjikuMaker.post<FarmerAnswer>(`/farmer/update/${id}`, { village: 'Kairia' })
     expect(answerShape.parse(updated.body).message).toBe('Farmer updated successfully')
-    const declined = await otienoChecker.post<ToldFarmer>('/farmer/reject', { id, approverComments: 'Not our member' })
+    const declined = await otienoChecker.post<FarmerAnswer>('/farmer/reject', {
+      id,
+      approverComments: 'Not our member',
+    })
     expect(answerShape.parse(declined.body).message).toBe('Farmer Approval Declined successfully!')
-    await wanjikuMaker.post<ToldFarmer>(`/farmer/update/${id}`, { village: 'Kihuri' })
+    await wanjikuMaker.post<FarmerAnswer>(`/farmer/update/${id}`, { village: 'Kihuri' })
     // The words of the specification, in whatever case.
-    const approved = await otienoChecker.post<ToldFarmer>('/farmer/approve', {
+    const approved = await otienoChecker.post<FarmerAnswer>('/farmer/approve', {
       action: 'APPROVE',
       confirmFarmer: id,
       approverComments: 'Account of the household',
     })
     expect(answerShape.parse(approved.body).message).toBe('Farmer Approved successfully!')
-    const opened = await wanjikuMaker.post<ToldFarmer>('/farmer/edit', { id, lastName: 'Wambui', growerId: society() })
+    const opened = await wanjikuMaker.post<FarmerAnswer>('/farmer/edit', { id, lastName: 'Wambui', growerId: society() })
     expect(opened.body).toMatchObject({ error: false, message: 'Sent for approval' })
     // A request is approved by the body that the specification shows, without action or version.
-    const request = await otienoChecker.post<ToldFarmer>('/farmer/approve', {
+    const request = await otienoChecker.post<FarmerAnswer>('/farmer/approve', {
       id: opened.body.data.id,
       growerId: id,
       approverComments: 'Letter seen',
@@ -183,7 +186,7 @@ describe('writing', () => {
       { action: 'approve' },
       { action: 'remove', confirmFarmer: world.people.otienoChecker.id },
     ]) {
-      const answer = await otienoChecker.post<ToldFarmer>('/farmer/approve', body)
+      const answer = await otienoChecker.post<FarmerAnswer>('/farmer/approve', body)
       expect([answer.status, answer.body.error, answer.body.code]).toEqual([422, true, 'input.invalid'])
     }
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedFarmerDetail } from '#contract/farmers/createdFarmers.ts'
-import { decideFarmer, enterFarmer, newFarmerBody, store, type ToldFarmer } from '#test/kit/createdFarmers.ts'
+import { decideFarmer, enterFarmer, newFarmerBody, postFarmer, type FarmerAnswer } from '#test/kit/createdFarmers.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 let world: World
@@ -15,19 +15,19 @@ const detailOf = async (id: string) =>
 test('a member number and an ID of the own society are refused, naming the field and who has them', async () => {
   const { wanjikuMaker } = world.people
   const first = await enterFarmer(wanjikuMaker)
-  const same = await store(wanjikuMaker, { memberNumber: first.memberNumber })
+  const same = await postFarmer(wanjikuMaker, { memberNumber: first.memberNumber })
   expect([same.status, same.body.code]).toEqual([409, 'farmer.registered'])
   expect(same.body.details?.fields).toEqual({
     memberNumber: `Already registered: ${first.memberNumber} Wangari Njeri Kamau`,
   })
-  const twice = await store(wanjikuMaker, { farmerId: first.farmerId })
+  const twice = await postFarmer(wanjikuMaker, { farmerId: first.farmerId })
   expect(Object.keys(twice.body.details?.fields ?? {})).toEqual(['farmerId'])
 })
 
 test('of two clerks who enter the same person at once one is refused', async () => {
   const { wanjikuMaker } = world.people
   const body = newFarmerBody()
-  const answers = await Promise.all([1, 2, 3].map(() => wanjikuMaker.post<ToldFarmer>('/farmer/store', body)))
+  const answers = await Promise.all([1, 2, 3].map(() => wanjikuMaker.post<FarmerAnswer>('/farmer/store', body)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
@@ -69,7 +69,7 @@ test('somebody who was declined holds neither number nor ID, and finds them take
     { id: 2, statusName: 'DECLINED' },
   ])
   await enterFarmer(wanjikuMaker, { memberNumber: first.memberNumber, farmerId: first.farmerId })
-  const again = await wanjikuMaker.post<ToldFarmer>(`/farmer/update/${first.id}`, { village: 'Kairia' })
+  const again = await wanjikuMaker.post<FarmerAnswer>(`/farmer/update/${first.id}`, { village: 'Kairia' })
   expect([again.status, again.body.code]).toEqual([409, 'farmer.registered'])
   expect(Object.keys(again.body.details?.fields ?? {}).toSorted()).toEqual(['farmerId', 'memberNumber'])
 })

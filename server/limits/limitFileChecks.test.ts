@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LimitFile } from '#contract/limits/limitFiles.ts'
 import type { Review } from '#contract/uploads/uploads.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { decideLimits, limitRow, limitsCsv, membersWithCherry, type Brought } from '#test/kit/limitFiles.ts'
+import { decideLimits, limitRow, limitsCsv, membersWithCherry, type MemberWithCherry } from '#test/kit/limitFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -10,7 +10,7 @@ type Body = { code?: string; message: string; details?: { fields: Record<string,
 let world: World
 let maker: Person
 let society: string
-let members: Brought[]
+let members: MemberWithCherry[]
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   maker = world.people.wanjikuMaker
@@ -26,7 +26,15 @@ const send = (
 ) => maker.upload<Body>(`/upload/cherry/delivery${path}`, 'limits.csv', limitsCsv(rows), fields)
 
 test('every rule is shown at its cell, with the refusal and the workbook of the specification', async () => {
-  const [a, b, c, d, e, f, g] = members.splice(0, 7) as [Brought, Brought, Brought, Brought, Brought, Brought, Brought]
+  const [a, b, c, d, e, f, g] = members.splice(0, 7) as [
+    MemberWithCherry,
+    MemberWithCherry,
+    MemberWithCherry,
+    MemberWithCherry,
+    MemberWithCherry,
+    MemberWithCherry,
+    MemberWithCherry,
+  ]
   await world.owner.query(`update farmers set acreage = 20.5 where id = $1`, [f.id])
   const { status, headers } = await send([
     limitRow(a, { memberNumber: 'NOBODY1' }),
@@ -64,7 +72,7 @@ test('every rule is shown at its cell, with the refusal and the workbook of the 
 })
 
 test('a draft is repaired, sent, withdrawn and sent again', async () => {
-  const [member] = members.splice(0, 1) as [Brought]
+  const [member] = members.splice(0, 1) as [MemberWithCherry]
   expect((await send([limitRow(member, { currentDelivery: '12 kg' })])).status).toBe(424)
   const [draft] = (await maker.get<LimitFile[]>(`/upload/cherry/limitFiles/${society}`)).body
   const mended = await maker.post<Body>(`/uploads/${draft!.id}/repair`, {
@@ -81,7 +89,7 @@ test('a draft is repaired, sent, withdrawn and sent again', async () => {
 })
 
 test('land above the cap of the fund is no matter to the bank, and a file goes to the bank unless it is shared', async () => {
-  const [member] = members.splice(0, 1) as [Brought]
+  const [member] = members.splice(0, 1) as [MemberWithCherry]
   await world.owner.query(`update farmers set acreage = 40 where id = $1`, [member.id])
   const { status, body } = await send([limitRow(member)], {}, '')
   expect([status, body.data.lender]).toEqual([200, 'BANK'])
@@ -95,7 +103,7 @@ test('the template carries the headings, for those who upload limits', async () 
 })
 
 test('Create Cherry Record is a file of one row: problems stand beside their fields, and it goes the same way', async () => {
-  const [member] = members.splice(0, 1) as [Brought]
+  const [member] = members.splice(0, 1) as [MemberWithCherry]
   const form = { ...limitRow(member), productName: 'COFFEE', shareData: true }
   const create = (body: object) => maker.post<Body>(`/upload/cherry/record/${society}`, body)
   const files = async () => (await maker.get<LimitFile[]>(`/upload/cherry/limitFiles/${society}`)).body.length

@@ -3,7 +3,14 @@ import type { LimitFile, LimitFileEffect, LimitFileRow } from '#contract/limits/
 import type { Limit } from '#contract/limits/limits.ts'
 import { checkLedger } from '#server/ledger/checkLedger.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { decideLimits, limitRow, limitsCsv, membersWithCherry, sendLimits, type Brought } from '#test/kit/limitFiles.ts'
+import {
+  decideLimits,
+  limitRow,
+  limitsCsv,
+  membersWithCherry,
+  sendLimits,
+  type MemberWithCherry,
+} from '#test/kit/limitFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -12,7 +19,7 @@ let maker: Person
 let checker: Person
 let kpcu: Person
 let bank: Person
-let members: Brought[]
+let members: MemberWithCherry[]
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   maker = world.people.wanjikuMaker
@@ -23,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const some = (count: number): Brought[] => members.splice(0, count)
+const some = (count: number): MemberWithCherry[] => members.splice(0, count)
 const filed = (count: number, kilograms = '10', shareData = true) =>
   sendLimits(
     maker,
@@ -39,7 +46,7 @@ const grantsOf = async (uploadId: string) =>
       [uploadId],
     )
   ).rows[0]
-const limitOf = async (member: Brought, by = maker) =>
+const limitOf = async (member: MemberWithCherry, by = maker) =>
   (await by.get<Limit[]>(`/limit/active/${society()}`, { search: member.memberNumber })).body[0]
 async function cleanBooks() {
   const client = await world.owner.connect()
@@ -52,7 +59,7 @@ async function cleanBooks() {
 
 describe('a limit file shared with KPCU', () => {
   test('is approved by the society and by KPCU, and then raises the limits of its members', async () => {
-    const [first, second] = some(2) as [Brought, Brought]
+    const [first, second] = some(2) as [MemberWithCherry, MemberWithCherry]
     const file = await sendLimits(maker, [limitRow(first, { currentDelivery: '41.25' }), limitRow(second)])
     expect(file).toMatchObject({ ready: 2, failed: 0, lender: 'KPCU', status: { id: 18 } })
     expect(await grantsOf(file.id)).toMatchObject({ n: 0 })
@@ -103,7 +110,7 @@ describe('a limit file shared with KPCU', () => {
   })
 
   test('adds to the limit that was there, at the rate of its own day', async () => {
-    const [member] = some(1) as [Brought]
+    const [member] = some(1) as [MemberWithCherry]
     const approveAll = async (kilograms: string) => {
       const file = await sendLimits(maker, [limitRow(member, { currentDelivery: kilograms })])
       await decideLimits(checker, 'approve', { id: file.id })
@@ -216,7 +223,7 @@ describe('who decides', () => {
 
 describe('cherry counts once', () => {
   test('two files that count the same kilograms: the second is refused, also when both are approved at once', async () => {
-    const [member] = some(1) as [Brought]
+    const [member] = some(1) as [MemberWithCherry]
     const most = String(member.approvedKg)
     const part = String(member.approvedKg - 1)
     const files = [
@@ -242,7 +249,7 @@ describe('cherry counts once', () => {
   })
 
   test('where the setting only warns, the file goes on with a warning', async () => {
-    const [member] = some(1) as [Brought]
+    const [member] = some(1) as [MemberWithCherry]
     await world.owner.query(`insert into settings (name, value) values ('limitsWithinCherry', 'false')`)
     try {
       const file = await sendLimits(maker, [limitRow(member, { currentDelivery: String(member.approvedKg + 5) })])
@@ -253,7 +260,7 @@ describe('cherry counts once', () => {
   })
 
   test('a member who left after the society approved stops the whole file, which stays as it was', async () => {
-    const [gone, stays] = some(2) as [Brought, Brought]
+    const [gone, stays] = some(2) as [MemberWithCherry, MemberWithCherry]
     const file = await sendLimits(maker, [limitRow(gone), limitRow(stays)])
     await decideLimits(checker, 'approve', { id: file.id })
     await world.owner.query(`update farmers set life_state = 'SUSPENDED' where id = $1`, [gone.id])

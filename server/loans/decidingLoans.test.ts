@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
 import {
-  askFor,
+  requestLoan,
   borrower,
   decideLoans,
   fillFund,
-  giveLimit,
+  grantLimit,
   inShillings,
   ledgerBalance,
   ledgerFindings,
-  oweOfEarlier,
-  payable,
+  addEarlierDebt,
+  makePayable,
   readLoan,
   refuseLoan,
   waitingLoan,
@@ -97,7 +97,7 @@ describe('deciding', () => {
       approvalComment: 'Too much for his cherry',
     })
     expect(await inShillings(world, id)).toMatchObject({ reserved: 0, available: 16_500 })
-    const second = await askFor(wanjikuMaker, id, 16_500)
+    const second = await requestLoan(wanjikuMaker, id, 16_500)
     await decideLoans(otienoChecker, 'approve', [second])
     const declined = await refuseLoan(mercyKpcuChecker, 'decline', { id: second.id })
     expect(declined.body.data.status).toEqual({ id: 308, statusName: 'DECLINED' })
@@ -132,11 +132,11 @@ describe('deciding', () => {
   test('what was true at the request is checked again: a fallen limit, a suspended member, a changed account', async () => {
     const { otienoChecker, mercyKpcuChecker } = world.people
     const [fallen, suspended, changed] = await freshMembers(world, 3)
-    for (const one of [fallen!, suspended!, changed!]) await payable(world, [one.id])
+    for (const one of [fallen!, suspended!, changed!]) await makePayable(world, [one.id])
     const loans = []
     for (const one of [fallen!, suspended!, changed!]) loans.push(await waitingLoan(world, one.id))
     await decideLoans(otienoChecker, 'approve', loans)
-    await oweOfEarlier(world, fallen!.id)
+    await addEarlierDebt(world, fallen!.id)
     await world.owner.query(`update farmers set life_state = 'SUSPENDED' where id = $1`, [suspended!.id])
     await world.owner.query(`update farmers set account_changed_at = now() where id = $1`, [changed!.id])
     const { body } = await decideLoans(
@@ -155,7 +155,7 @@ describe('deciding', () => {
   test('the society approves nothing that the limit no longer covers', async () => {
     const { id } = await borrower(world)
     const loan = await waitingLoan(world, id)
-    await oweOfEarlier(world, id)
+    await addEarlierDebt(world, id)
     const { body } = await decideLoans(world.people.otienoChecker, 'approve', [loan])
     expect(body.details.rows[0]).toMatchObject({ outcome: 'skipped', code: 'limit.exceeded' })
   })
@@ -166,9 +166,9 @@ describe('deciding', () => {
     await fillFund(world, 'COOP', 20_000)
     const loans = []
     for (const { id } of members) {
-      await payable(world, [id])
-      await giveLimit(world, id, 10_000, { lender: 'COOP' })
-      loans.push(await askFor(wanjikuMaker, id, 10_000))
+      await makePayable(world, [id])
+      await grantLimit(world, id, 10_000, { lender: 'COOP' })
+      loans.push(await requestLoan(wanjikuMaker, id, 10_000))
     }
     await decideLoans(otienoChecker, 'approve', loans)
     const { body } = await decideLoans(
@@ -220,7 +220,7 @@ test('a request with cents is barred, and not authorised, once its account has b
 test('a request that nobody decides for fourteen days expires and gives the limit back', async () => {
   const { otienoChecker, wanjikuMaker } = world.people
   const [waiting, approved, late] = await freshMembers(world, 3)
-  for (const one of [waiting!, approved!, late!]) await payable(world, [one.id])
+  for (const one of [waiting!, approved!, late!]) await makePayable(world, [one.id])
   const first = await waitingLoan(world, waiting!.id)
   const second = await waitingLoan(world, approved!.id)
   await decideLoans(otienoChecker, 'approve', [second])

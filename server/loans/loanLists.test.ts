@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { LoanRequest } from '#contract/loans/loanRows.ts'
-import { decideLoans, fillFund, payable, waitingLoan } from '#test/kit/loans.ts'
+import { decideLoans, fillFund, makePayable, waitingLoan } from '#test/kit/loans.ts'
 import { freshMembers, type Member } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   path = `/disbursement/approved/${world.organisationId('CF4100')}`
   members = await freshMembers(world, 2)
   await fillFund(world, 'KPCU', 10_000)
-  await payable(
+  await makePayable(
     world,
     members.map(({ id }) => id),
   )

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LoanRequest } from '#contract/loans/loanRows.ts'
 import {
-  ask,
-  askFor,
+  postLoanRequest,
+  requestLoan,
   borrower,
   decideLoans,
   fillFund,
-  giveLimit,
+  grantLimit,
   inShillings,
   ledgerBalance,
   ledgerFindings,
@@ -101,11 +101,11 @@ test('a limit that comes free while others request it is lent once', async () =>
   const { otienoChecker, wanjikuMaker } = world.people
   for (let round = 0; round < 4; round++) {
     const { id } = await borrower(world)
-    await giveLimit(world, id, 10_000)
-    const first = await askFor(wanjikuMaker, id, 10_000)
+    await grantLimit(world, id, 10_000)
+    const first = await requestLoan(wanjikuMaker, id, 10_000)
     const [rejected, ...answers] = await Promise.all([
       refuseLoan(otienoChecker, 'reject', first),
-      ...[1, 2, 3].map(() => ask(wanjikuMaker, id, 10_000)),
+      ...[1, 2, 3].map(() => postLoanRequest(wanjikuMaker, id, 10_000)),
     ])
     expect(rejected.status).toBe(200)
     const granted = answers.filter(({ status }) => status === 200).length

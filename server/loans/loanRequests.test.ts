@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  ask,
-  askFor,
+  postLoanRequest,
+  requestLoan,
   borrower,
   decideLoans,
   fillFund,
-  giveLimit,
+  grantLimit,
   inShillings,
   ledgerBalance,
   ledgerFindings,
@@ -45,7 +45,7 @@ describe('a loan from the request to the money', () => {
     const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
     const { id, member_number } = await borrower(world)
     const fund = await ledgerBalance(world, 'fund', kpcu, kpcu)
-    await giveLimit(world, id, 20_000)
+    await grantLimit(world, id, 20_000)
     const form = await wanjikuMaker.get('/loan/member', { memberNumber: member_number })
     expect(form.body).toMatchObject({
       limit: { granted: 20_000, available: 20_000 },
@@ -56,7 +56,7 @@ describe('a loan from the request to the money', () => {
       bars: [],
     })
 
-    const loan = await askFor(wanjikuMaker, id, 16_500, { narration: 'School fees' })
+    const loan = await requestLoan(wanjikuMaker, id, 16_500, { narration: 'School fees' })
     expect(loan).toMatchObject({
       amount: 16_500,
       feeAmount: 495,
@@ -161,9 +161,9 @@ describe('a loan from the request to the money', () => {
 describe('requesting', () => {
   test('two requests at once on one limit: one is accepted', async () => {
     const { id } = await borrower(world)
-    await giveLimit(world, id, 10_000)
+    await grantLimit(world, id, 10_000)
     const { wanjikuMaker } = world.people
-    const answers = await Promise.all([1, 2, 3, 4].map(() => ask(wanjikuMaker, id, 6_000)))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => postLoanRequest(wanjikuMaker, id, 6_000)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(
       Array.from({ length: 3 }, () => 'limit.exceeded'),
@@ -175,10 +175,10 @@ describe('requesting', () => {
 
   test('a channel that sends the same again, even at once, gets the same request', async () => {
     const { id, id_number } = await borrower(world)
-    await giveLimit(world, id, 10_000)
+    await grantLimit(world, id, 10_000)
     const { wanjikuMaker } = world.people
     const more = { channel: 'USSD', reference: 'USSD-778812' }
-    const answers = await Promise.all([1, 2, 3].map(() => ask(wanjikuMaker, id_number, 5_000, more)))
+    const answers = await Promise.all([1, 2, 3].map(() => postLoanRequest(wanjikuMaker, id_number, 5_000, more)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
     expect(await inShillings(world, id)).toMatchObject({ reserved: 5_000 })
@@ -186,36 +186,39 @@ describe('requesting', () => {
       [6_000, id],
       [5_000, (await borrower(world)).id],
     ] as const)
-      expect((await ask(wanjikuMaker, farmer, amount, more)).body.code).toBe('loan.reference_taken')
+      expect((await postLoanRequest(wanjikuMaker, farmer, amount, more)).body.code).toBe('loan.reference_taken')
     // Answered as it stands, even when nothing would be lent any more.
     await world.owner.query(`update farmers set life_state = 'SUSPENDED' where id = $1`, [id])
-    expect((await ask(wanjikuMaker, id, 5_000, more)).body.data.id).toBe(answers[0]!.body.data.id)
+    expect((await postLoanRequest(wanjikuMaker, id, 5_000, more)).body.data.id).toBe(answers[0]!.body.data.id)
   })
 
   test('another society’s member, or nobody, is not found', async () => {
     const { danielMaker, wanjikuMaker } = world.people
     const { id, member_number } = await borrower(world)
-    await giveLimit(world, id, 10_000)
-    expect((await ask(danielMaker, id, 1_000)).status).toBe(404)
+    await grantLimit(world, id, 10_000)
+    expect((await postLoanRequest(danielMaker, id, 1_000)).status).toBe(404)
     expect((await danielMaker.get('/loan/member', { memberNumber: member_number })).status).toBe(404)
-    expect((await ask(wanjikuMaker, 'nobody', 1_000)).body.code).toBe('loan.unknown_member')
+    expect((await postLoanRequest(wanjikuMaker, 'nobody', 1_000)).body.code).toBe('loan.unknown_member')
   })
 
   test('amounts are whole shillings, not too small, and such as the way can carry', async () => {
     const { id } = await borrower(world)
-    await giveLimit(world, id, 2_000_000)
+    await grantLimit(world, id, 2_000_000)
     const { wanjikuMaker } = world.people
-    expect((await ask(wanjikuMaker, id, 99)).body.code).toBe('loan.amount_low')
-    for (const amount of [0, -5, 100.5]) expect((await ask(wanjikuMaker, id, amount)).status).toBe(422)
+    expect((await postLoanRequest(wanjikuMaker, id, 99)).body.code).toBe('loan.amount_low')
+    for (const amount of [0, -5, 100.5]) expect((await postLoanRequest(wanjikuMaker, id, amount)).status).toBe(422)
     await world.owner.query(
       `update farmers set institution_code = (select code from institutions where type = 'M-PESA' limit 1), account_number = mobile_number where id = $1`,
       [id],
     )
-    expect((await ask(wanjikuMaker, id, 16_550)).body).toMatchObject({
+    expect((await postLoanRequest(wanjikuMaker, id, 16_550)).body).toMatchObject({
       code: 'loan.no_way',
       details: { fields: { amount: 'M-PESA pays no cents: ask for 16,500 or 16,600' } },
     })
-    expect((await ask(wanjikuMaker, id, 16_600)).body.data).toMatchObject({ paymentType: 'MPESA', netAmount: 16_102 })
+    expect((await postLoanRequest(wanjikuMaker, id, 16_600)).body.data).toMatchObject({
+      paymentType: 'MPESA',
+      netAmount: 16_102,
+    })
   })
 
   test('everything that stands in the way refuses, and the form says so before', async () => {
@@ -231,9 +234,9 @@ describe('requesting', () => {
     ]
     for (const [code, spoil] of bars) {
       const { id, member_number } = await borrower(world)
-      await giveLimit(world, id, 10_000)
+      await grantLimit(world, id, 10_000)
       await spoil(id)
-      expect([code, (await ask(wanjikuMaker, id, 1_000)).body.code]).toEqual([code, code])
+      expect([code, (await postLoanRequest(wanjikuMaker, id, 1_000)).body.code]).toEqual([code, code])
       const { body } = await wanjikuMaker.get<{ bars: { code: string }[] }>('/loan/member', {
         memberNumber: member_number,
       })
@@ -241,9 +244,9 @@ describe('requesting', () => {
       expect(await inShillings(world, id)).toMatchObject({ reserved: 0 })
     }
     const { id } = await borrower(world)
-    expect((await ask(wanjikuMaker, id, 1_000)).body.code).toBe('loan.no_lender')
-    await giveLimit(world, id, 10_000, { lender: 'COOP' })
+    expect((await postLoanRequest(wanjikuMaker, id, 1_000)).body.code).toBe('loan.no_lender')
+    await grantLimit(world, id, 10_000, { lender: 'COOP' })
     // The bank's fund is empty.
-    expect((await ask(wanjikuMaker, id, 1_000)).body.code).toBe('loan.fund_short')
+    expect((await postLoanRequest(wanjikuMaker, id, 1_000)).body.code).toBe('loan.fund_short')
   })
 })

@@ -6,7 +6,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import {
   amendParchment,
   decideParchment as decide,
-  muchCherry,
+  addCherryTotals,
   newOutturn,
   otherMiller,
   outturns,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   manager = world.people.margaretManager
   miller = world.people.aliceMillerChecker
   kpcu = world.people.mercyKpcuChecker
-  await muchCherry(world)
+  await addCherryTotals(world)
   await threeLimits(world)
 })
 afterAll(() => world?.close())
@@ -145,7 +145,7 @@ describe('the second tranche', () => {
     const lights = await sendParchment(maker, outturns(2, { grade: 'MBUNI' }), { shareData: 'false' })
     expect((await decide(miller, 'approve', lights)).body.data).toMatchObject({ status: { id: 1 }, pool: 0 })
     expect(await sharesOf(lights.id)).toEqual([])
-    await muchCherry(world, 'CF4101')
+    await addCherryTotals(world, 'CF4101')
     const other = await sendParchment(world.people.danielMaker, outturns(1), { shareData: 'false' })
     expect((await decide(miller, 'approve', other)).body.code).toBe('parchment.no_limits')
   })
@@ -316,7 +316,7 @@ describe('what a file may say', () => {
   })
 
   test('of two waiting records with one outturn the first that a miller confirms stands', async () => {
-    await muchCherry(world, 'CF4101')
+    await addCherryTotals(world, 'CF4101')
     const first = await sendParchment(maker)
     const second = await sendParchment(world.people.danielMaker)
     await world.owner.query(

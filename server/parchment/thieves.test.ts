@@ -8,9 +8,9 @@ import { csvOf } from '#test/kit/farmerFiles.ts'
 import { decideLimits, limitRow, membersWithCherry, sendLimits } from '#test/kit/limitFiles.ts'
 import {
   amendParchment,
-  cherryFor,
+  setCherryFor,
   decideParchment as decide,
-  muchCherry,
+  addCherryTotals,
   otherMiller,
   outturns,
   rowsOf,
@@ -32,13 +32,13 @@ beforeAll(async () => {
   manager = world.people.margaretManager
   miller = world.people.aliceMillerChecker
   kpcu = world.people.mercyKpcuChecker
-  await muchCherry(world)
+  await addCherryTotals(world)
   await threeLimits(world)
 })
 afterAll(() => world?.close())
 beforeEach(async () => {
   await world.owner.query(`update uploads set status = 'REJECTED' where kind = 'parchment'`)
-  await cherryFor(world, 1_000_000)
+  await setCherryFor(world, 1_000_000)
 })
 
 const recordOf = async (id: string) => (await maker.get<Parchment>(`/upload/parchment/record/${id}`)).body
@@ -53,7 +53,7 @@ describe('more parchment than the approved cherry gives', () => {
   test('does not pass in two files of which each alone would: neither is confirmed until the other is rejected', async () => {
     const first = await sent('600')
     const second = await sent('600')
-    await cherryFor(world, 1_000)
+    await setCherryFor(world, 1_000)
     const both = await Promise.all([first, second].map(({ id }) => decide(miller, 'approve', { id })))
     expect(both.map(({ status }) => status)).toEqual([424, 424])
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual([3, 3])
@@ -63,7 +63,7 @@ describe('more parchment than the approved cherry gives', () => {
   })
 
   test('does not pass in two files that are uploaded at the same moment', async () => {
-    await cherryFor(world, 1_000)
+    await setCherryFor(world, 1_000)
     const answers = await Promise.allSettled([sent('600'), sent('600')])
     const accepted = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     await Promise.all(accepted.map(({ id }) => decide(miller, 'approve', { id })))
@@ -76,17 +76,17 @@ describe('more parchment than the approved cherry gives', () => {
   test('does not pass after cherry was withdrawn between the miller and KPCU', async () => {
     const record = await sent('600', 'true')
     await decide(miller, 'approve', record)
-    await cherryFor(world, 599)
+    await setCherryFor(world, 599)
     const refused = await decide(kpcu, 'approve', { id: record.id })
     expect([refused.status, await stateOf(record.id), await grantedBy(record.id)]).toEqual([424, 17, 0])
-    await cherryFor(world, 600)
+    await setCherryFor(world, 600)
     expect((await decide(kpcu, 'approve', { id: record.id })).body.data.status.id).toBe(1)
   })
 
   test('is not added by amending a record that was referred back', async () => {
     const record = await sent('600')
     await decide(miller, 'decline', record, 'Weigh again')
-    await cherryFor(world, 1_000)
+    await setCherryFor(world, 1_000)
     const wrong = await amendParchment(manager, record.id, { netWeight: '1050', totalBags: '21' })
     expect([wrong.status, Object.keys(wrong.body.details?.['fields'] ?? {})]).toEqual([
       422,
@@ -253,7 +253,7 @@ describe('the annotated workbook', () => {
 
   test('of an approval has its own name and words, and leaves no mark on the record', async () => {
     const record = await sent('600', 'true')
-    await cherryFor(world, 100)
+    await setCherryFor(world, 100)
     const { status, headers, bytes } = await decide(miller, 'approve', record)
     expect([status, summaryOf({ headers }).message]).toEqual([
       424,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makePayingWorld, type PayingWorld, type Wanted } from '#test/kit/payouts.ts'
+import { makePayingWorld, type PayingWorld, type PayoutOptions } from '#test/kit/payouts.ts'
 import type { Fault } from '../../tools/bankSimulator/faults.ts'
 import type { Paying } from './leasedLegs.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => paying?.close())
 
 const seed = Number(process.env['SEED'] ?? randomInt(1_000_000))
 const ways = ['INTERNALFT', 'PESALINK', 'MPESA'] as const
-const mixed = (count: number): Wanted[] =>
+const mixed = (count: number): PayoutOptions[] =>
   Array.from({ length: count }, (_, at) => ({
     paymentType: ways[at % 3] ?? 'INTERNALFT',
     amountCents: 100_000n + BigInt(at) * 100n,
@@ -136,7 +136,7 @@ test(
   'a server that is killed between any two steps leaves nothing unpaid and pays nothing twice',
   { timeout: 300_000 },
   async () => {
-    const payments: Wanted[] = [{ paymentType: 'PESALINK', to: 'closed' }, { paymentType: 'MPESA' }]
+    const payments: PayoutOptions[] = [{ paymentType: 'PESALINK', to: 'closed' }, { paymentType: 'MPESA' }]
     for (const when of ['before', 'after'] as const) {
       let isWhole = false
       for (let at = 1; !isWhole; at += 1) {

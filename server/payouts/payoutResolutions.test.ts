@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { PayoutDetail } from '#contract/payouts/payouts.ts'
-import { bringStatement, camt } from '#test/kit/bankStatements.ts'
-import { askFor, decideLoans, giveLimit, inShillings, ledgerFindings, readLoan } from '#test/kit/loans.ts'
+import { importStatement, camt } from '#test/kit/bankStatements.ts'
+import { requestLoan, decideLoans, grantLimit, inShillings, ledgerFindings, readLoan } from '#test/kit/loans.ts'
 import { fundAccount, makePayingWorld, shortCode, type PayingWorld } from '#test/kit/payouts.ts'
 import type { Person } from '#test/kit/people.ts'
 import { freshMember } from '#test/kit/updateRequests.ts'
@@ -55,8 +55,8 @@ async function stuckLoan(paymentType: 'PESALINK' | 'MPESA' = 'PESALINK', amount 
     `update farmers set ${accounts[paymentType]}, account_state = 'VERIFIED', account_changed_at = null where id = $1`,
     [member.id],
   )
-  await giveLimit(world, member.id, amount, { lender: 'COOP' })
-  const loan = await askFor(world.people.wanjikuMaker, member.id, amount)
+  await grantLimit(world, member.id, amount, { lender: 'COOP' })
+  const loan = await requestLoan(world.people.wanjikuMaker, member.id, amount)
   await decideLoans(world.people.otienoChecker, 'approve', [loan])
   await world.bank.setFault({ kind: 'refuse', code: '40507020', accounts: [fundAccount] })
   if (paymentType === 'PESALINK') await refuseMember(member.id, '40507020')
@@ -190,7 +190,7 @@ test('the line of the bank that people settled it by is found in the statement, 
   const stuck = await stuckLoan()
   const line = { key: 'FT26311/12', cents: 970_000, on: '2026-11-07', narration: 'Return of transit by hand' }
   const text = camt({ account: fundAccount, opening: 1_000_000_00, lines: [line] })
-  await bringStatement({ maker: esther, checker: peter, text })
+  await importStatement({ maker: esther, checker: peter, text })
   const itemOf = async (): Promise<unknown> => {
     const { rows } = await paying.world.owner.query(
       `select i.kind, l.settled_by as by from recon_items i join bank_statement_lines s on s.id = i.line_id left join payout_legs l on l.id = i.leg_id where s.line_key = $1`,

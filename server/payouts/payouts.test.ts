@@ -38,7 +38,7 @@ const firstLeg = async (sourceId: string) => {
 }
 const settled = (...said: LegReport[]) => paying.run((tx) => settleLegs(tx, said, paying.paying.owners))
 const toldOf = (sourceId: string) =>
-  paying.told
+  paying.news
     .filter((news) => news.sourceId === sourceId)
     .map(({ status, partnerStatus }) => `${status} ${partnerStatus}`)
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#server/kit/db.ts'
 import type { PayoutOwner } from '#server/kit/bank/payout.ts'
-import { camt, putLeg, type Line } from '#test/kit/bankStatements.ts'
+import { camt, insertLeg, type Line } from '#test/kit/bankStatements.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisations } from '../../db/seed/organisations.ts'
 import { matchAccount } from './matchLines.ts'
@@ -83,7 +83,13 @@ async function tell(
     [at.lenderId, account],
   )
   for (const { name, ...payment } of story.payments)
-    await putLeg(owner, { ...payment, reference: nameOf(name), lenderId: at.lenderId, society: at.lenderId, account })
+    await insertLeg(owner, {
+      ...payment,
+      reference: nameOf(name),
+      lenderId: at.lenderId,
+      society: at.lenderId,
+      account,
+    })
   const lines = story.lines.map(({ names, ...line }): Line =>
     names ? { ...line, reference: `${nameOf(names)}-1` } : line,
   )

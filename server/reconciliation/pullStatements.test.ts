@@ -4,7 +4,7 @@ import type { StatementException } from '#contract/reconciliation/statementExcep
 import { businessDate } from '#server/kit/clock.ts'
 import { inDoubt } from '#server/kit/bank/bankTransfer.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
-import type { Answered } from '#test/kit/people.ts'
+import type { HttpAnswer } from '#test/kit/people.ts'
 import { fundAccount, makePayingWorld, transitAccount, type PayingWorld } from '#test/kit/payouts.ts'
 import { requestYesterday } from './pullStatements.ts'
 
@@ -20,7 +20,7 @@ const overview = async (): Promise<Reconciliation> =>
 const pull = (
   accountNumber: string,
   person = paying.world.people.estherBankMaker,
-): Promise<Answered<{ code?: string }>> =>
+): Promise<HttpAnswer<{ code?: string }>> =>
   person.post('/bank/statement/pull', { accountNumber, from: businessDate(), to: businessDate() })
 async function pulled(accountNumber: string): Promise<void> {
   expect(await pull(accountNumber)).toMatchObject({ status: 200 })

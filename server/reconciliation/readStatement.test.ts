@@ -1,10 +1,10 @@
 import { inShillings } from '#contract/kit/money.ts'
 import { describe, expect, test } from 'vitest'
-import { camt, csv, type Given } from '#test/kit/bankStatements.ts'
+import { camt, csv, type StatementFile } from '#test/kit/bankStatements.ts'
 import { digestOf, readStatementFile } from './readStatement.ts'
 
 const account = '01141000100100'
-const statement: Given = {
+const statement: StatementFile = {
   account,
   opening: 10_000_000,
   lines: [

@@ -3,9 +3,9 @@ import type { Reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import type { ExceptionDetail, StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { post } from '#server/ledger/ledger.ts'
-import { bringStatement, camt, csv, putLeg, type BroughtFile, type Line } from '#test/kit/bankStatements.ts'
+import { importStatement, camt, csv, insertLeg, type ImportedFile, type Line } from '#test/kit/bankStatements.ts'
 import { fillFund } from '#test/kit/loans.ts'
-import type { Answered, Person } from '#test/kit/people.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 // The fund of KPCU in the demo valley, at the bank.
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const byNumber = (a: number | undefined, b: number | undefined): number => (a ?? 0) - (b ?? 0)
-type Answer<Data> = Answered<{ code?: string; message: string; data: Data }>
+type Answer<Data> = HttpAnswer<{ code?: string; message: string; data: Data }>
 type Imported = { id: string; accountNumber: string; lines: number; newLines: number; waits: boolean }[]
 const send = (person: Person, text: string, fileName = 'statement.xml'): Promise<Answer<Imported>> =>
   person.post('/bank/statement', { fileName, text })
@@ -36,7 +36,7 @@ async function bring(
 ): Promise<void> {
   const { person: maker = world.people.josephKpcuMaker, ...period } = more
   const text = camt({ account, opening: opening(), lines, ...period })
-  await bringStatement({ maker, checker: world.people.peterBankChecker, text })
+  await importStatement({ maker, checker: world.people.peterBankChecker, text })
   balance += lines.reduce((sum, { cents }) => sum + BigInt(cents), 0n)
   await settledAll()
 }
@@ -69,7 +69,7 @@ const ledgerOfFund = async () => (await fundStanding()).ours
 /** A payment of ours, and what it moved in the ledger. */
 async function leg(reference: string, cents: number, status: 'PAID' | 'REFUSED', on = '2026-11-18'): Promise<void> {
   const [lenderId, society] = [world.organisationId('KPCU'), world.organisationId('CF4100')]
-  await putLeg(world.owner, { lenderId, society, account, reference, cents, status, on })
+  await insertLeg(world.owner, { lenderId, society, account, reference, cents, status, on })
   if (status === 'REFUSED') return
   const [fund, clearing] = (['fund', 'clearing'] as const).map((kind) => ({
     kind,
@@ -92,8 +92,8 @@ async function leg(reference: string, cents: number, status: 'PAID' | 'REFUSED',
 
 test('the same file again, as another kind of file, or overlapping another, brings nothing twice', async () => {
   const { josephKpcuMaker, peterBankChecker } = world.people
-  const importText = (text: string, fileName: string): Promise<BroughtFile> =>
-    bringStatement({ maker: josephKpcuMaker, checker: peterBankChecker, text, fileName })
+  const importText = (text: string, fileName: string): Promise<ImportedFile> =>
+    importStatement({ maker: josephKpcuMaker, checker: peterBankChecker, text, fileName })
   const first: Line[] = [
     { key: 'O1', cents: 10_050, on: '2026-11-02', narration: 'overlap one' },
     { key: 'O2', cents: -5, on: '2026-11-03', narration: 'overlap two' },
@@ -140,7 +140,7 @@ test('only the lender and the bank bring statements, and only of accounts that a
   expect((await send(josephKpcuMaker, of('01141000200100'))).body.code).toBe('statement.other_lender')
   expect((await send(wanjikuMaker, of(account))).body.code).toBe('permission.missing')
   expect((await send(mercyKpcuChecker, of(account))).body.code).toBe('permission.missing')
-  await bringStatement({ maker: estherBankMaker, checker: peterBankChecker, text: of('01141000200200') })
+  await importStatement({ maker: estherBankMaker, checker: peterBankChecker, text: of('01141000200200') })
   const { rows } = await world.owner.query<{ actor_name: string; title: string }>(
     `select actor_name, title from audit_events where kind = 'bank_statement' and action = 'import' order by id desc limit 1`,
   )

@@ -3,8 +3,8 @@ import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { ExceptionDetail, StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import type { StatementFile } from '#contract/reconciliation/statementImports.ts'
 import { letOwnersKnow } from '#server/kit/bank/payout.ts'
-import { bringStatement, camt, csv, putLeg, type BroughtFile, type Line } from '#test/kit/bankStatements.ts'
-import type { Answered, Person } from '#test/kit/people.ts'
+import { importStatement, camt, csv, insertLeg, type ImportedFile, type Line } from '#test/kit/bankStatements.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { matchAccount } from './matchLines.ts'
 import { readStatementFile } from './readStatement.ts'
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-type Answer<Data> = Answered<{ code?: string; message: string; data: Data }>
+type Answer<Data> = HttpAnswer<{ code?: string; message: string; data: Data }>
 let last = 0
 /** A payout in doubt, whose only leg left the fund. Answers its reference. */
 async function doubted(status: 'IN_DOUBT' | 'PAID' | 'REFUSED' = 'IN_DOUBT', on = '2026-11-10'): Promise<string> {
   const reference = `KPIM000000000${String(++last).padStart(3, '0')}`
   const [lenderId, society] = [world.organisationId('KPCU'), world.organisationId('CF4100')]
-  await putLeg(world.owner, { lenderId, society, account, reference, cents: centsOf(reference), status, on })
+  await insertLeg(world.owner, { lenderId, society, account, reference, cents: centsOf(reference), status, on })
   return reference
 }
 const centsOf = (reference: string): number => 100_000 + 100 * Number(reference.slice(-3))
@@ -41,7 +41,7 @@ const paid = (reference: string, more: Partial<Line> = {}): Line => ({
   narration: reference,
   ...more,
 })
-const bring = (person: Person, lines: Line[], make = camt): Promise<Answer<BroughtFile['data']>> =>
+const bring = (person: Person, lines: Line[], make = camt): Promise<Answer<ImportedFile['data']>> =>
   person.post('/bank/statement', {
     fileName: 'typed.csv',
     text: make({ account, opening: 500_000_000, lines, from: '2026-11-10', to: '2026-11-10' }),
@@ -164,7 +164,7 @@ test('the second person sees what it would settle, finds it in the inbox, and se
 test('of another lender’s account nobody decides but that lender and the bank that keeps it', async () => {
   const { estherBankMaker, peterBankChecker } = world.people
   const text = camt({ account: '01141000200100', opening: 0, lines: [{ key: 'Z1', cents: 1, on: '2026-11-10' }] })
-  const { body } = await estherBankMaker.post<BroughtFile>('/bank/statement', { fileName: 'bank.xml', text })
+  const { body } = await estherBankMaker.post<ImportedFile>('/bank/statement', { fileName: 'bank.xml', text })
   const id = body.data[0]?.id ?? ''
   expect((await take(mercy, 'approve', id)).body.code).toBe('statement.other_lender')
   expect((await take(peterBankChecker, 'approve', id)).status).toBe(200)
@@ -227,7 +227,7 @@ test('what the bank denied is settled when its own statement tells it', async ()
     [`${reference}-1`],
   )
   const line = paid(reference, { on: '2026-11-08' })
-  await bringStatement({
+  await importStatement({
     maker: joseph,
     checker: mercy,
     text: camt({ account, opening: 0, lines: [line], from: '2026-11-08', to: '2026-11-08' }),
@@ -242,7 +242,7 @@ test('what the bank denied is settled when its own statement tells it', async ()
 test('a line that the bank’s own statement of the day lacks explains nothing any more', async () => {
   const reference = await doubted('IN_DOUBT', '2026-11-03')
   const line = paid(reference, { on: '2026-11-03' })
-  await bringStatement({
+  await importStatement({
     maker: joseph,
     checker: mercy,
     text: camt({ account, opening: 0, lines: [line], from: '2026-11-03', to: '2026-11-03' }),

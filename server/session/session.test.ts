@@ -2,7 +2,7 @@ import { TOTP, Secret } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
 import { idleMinutes, longestHours } from '#server/kit/web/sessionToken.ts'
-import type { Asking } from '#test/kit/people.ts'
+import type { RequestOptions } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoPassword } from './demo.ts'
 import { sessionSweep } from './session.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 afterAll(() => world.close())
 
-const login = (username: string, more: { password?: string; code?: string } & Pick<Asking, 'headers'> = {}) => {
+const login = (username: string, more: { password?: string; code?: string } & Pick<RequestOptions, 'headers'> = {}) => {
   const { headers, ...body } = more
   return world.stranger({
     method: 'POST',

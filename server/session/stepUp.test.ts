@@ -2,12 +2,12 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
 import { stepUpMinutes } from '#server/kit/web/stepUp.ts'
-import { borrower, fillFund, ledgerBalance, waitingLoan, type Decided } from '#test/kit/loans.ts'
+import { borrower, fillFund, ledgerBalance, waitingLoan, type DecidedLoans } from '#test/kit/loans.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoPassword } from './demo.ts'
 
-type Told = Partial<Decided> & { code?: string; message: string; data: Decided['data'] & { ticket: string } }
+type Told = Partial<DecidedLoans> & { code?: string; message: string; data: DecidedLoans['data'] & { ticket: string } }
 
 let world: World
 let time: number

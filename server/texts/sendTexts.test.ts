@@ -16,7 +16,7 @@ beforeAll(async () => {
   texting = await makeTextWorld()
   ;({ world, gateway } = texting)
 })
-beforeEach(() => texting.fresh())
+beforeEach(() => texting.reset())
 afterAll(() => texting?.close())
 
 describe('a gateway with moods', () => {
@@ -161,7 +161,7 @@ test('a society reads its own members’ texts, masked; strangers and who sees n
   await texting.sendAll()
   const path = `/farmer/${member.id}/texts`
   const { texts } = await readTexts(world.people.wanjikuMaker, member)
-  expect(texts).toMatchObject([{ state: 'sent', problem: '', text: texting.toldTo(member)[0] }])
+  expect(texts).toMatchObject([{ state: 'sent', problem: '', text: texting.textsTo(member)[0] }])
   expect(JSON.stringify(texts)).not.toContain(member.mobile_number)
   expect(texts[0]?.mobileNumber.slice(-3)).toBe(member.mobile_number.slice(-3))
   const { danielMaker, aminaViewer, peterBankChecker, wanjikuMaker } = world.people

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifyDelivered } from '#server/deliveries/notifyDelivered.ts'
 import { sql } from '#server/kit/db.ts'
 import { deliveriesCsv, sendDeliveries } from '#test/kit/deliveryFiles.ts'
-import { askFor, borrower, decideLoans, fillFund, giveLimit, settle, waitingLoan } from '#test/kit/loans.ts'
+import { requestLoan, borrower, decideLoans, fillFund, grantLimit, settle, waitingLoan } from '#test/kit/loans.ts'
 import type { SmsGateway } from '#test/kit/smsGateway.ts'
 import { makeTextWorld, type TextWorld } from '#test/kit/textWorld.ts'
 import { approve, edit, freshMember, newAccount, openRequest } from '#test/kit/updateRequests.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ world, gateway } = texting)
   await fillFund(world, 'KPCU', 1_000_000)
 })
-beforeEach(() => texting.fresh())
+beforeEach(() => texting.reset())
 afterAll(() => texting?.close())
 
 describe('cherry', () => {
@@ -26,7 +26,7 @@ describe('cherry', () => {
     await texting.decide(await texting.deliver(member, 12), 'decline')
     await texting.decide(await texting.deliver(member, 10.25))
     await texting.sendAll()
-    const [first, second, ...more] = texting.toldTo(member)
+    const [first, second, ...more] = texting.textsTo(member)
     expect(first).toMatch(
       /^Othameru FCS: .+, kilo 40\.5 za matunda ya \d\d\/\d\d\/\d{4} zimeidhinishwa\. Msimu .+: kilo 40\.5\.$/,
     )
@@ -46,8 +46,8 @@ describe('cherry', () => {
     const { otienoChecker } = world.people
     expect((await otienoChecker.post('/farmercherry/bulk', { step: 'approve', records })).status).toBe(200)
     await texting.sendAll()
-    expect(texting.toldTo(member)).toEqual([expect.stringContaining(', 2 deliveries, 30 kg of cherry of')])
-    expect(texting.toldTo(other)).toEqual([expect.stringContaining(', 7 kg of cherry of')])
+    expect(texting.textsTo(member)).toEqual([expect.stringContaining(', 2 deliveries, 30 kg of cherry of')])
+    expect(texting.textsTo(other)).toEqual([expect.stringContaining(', 7 kg of cherry of')])
   })
 
   test('a file is told in the transaction of its approval: one text for each of its members', async () => {
@@ -130,7 +130,7 @@ describe('a loan', () => {
       [member.id],
     )
     const account = `account ending ${rows[0]?.number.slice(-3)}`
-    const said = texting.toldTo(member).map((message) => message.replace(/^.*?: .*?, /, ''))
+    const said = texting.textsTo(member).map((message) => message.replace(/^.*?: .*?, /, ''))
     expect(said).toHaveLength(4)
     expect(said).toEqual(
       expect.arrayContaining([
@@ -148,8 +148,8 @@ describe('a loan', () => {
   test('that the bank refuses is told as not paid; one that is not authorised, not at all', async () => {
     const { otienoChecker, mercyKpcuChecker, wanjikuMaker } = world.people
     const member = await borrower(world)
-    await giveLimit(world, member.id, 3000)
-    const loan = await askFor(wanjikuMaker, member.id, 1000)
+    await grantLimit(world, member.id, 3000)
+    const loan = await requestLoan(wanjikuMaker, member.id, 1000)
     await decideLoans(otienoChecker, 'approve', [loan])
     await world.owner.query('delete from farmer_texts')
     await world.owner.query(`update farmers set life_state = 'SUSPENDED' where id = $1`, [member.id])
@@ -161,7 +161,7 @@ describe('a loan', () => {
     expect(await texting.states()).toEqual([])
     await settle(world, loan.id, 'FAILED')
     await texting.sendAll()
-    expect(texting.toldTo(member)).toEqual([
+    expect(texting.textsTo(member)).toEqual([
       expect.stringContaining('haikulipwa. Huna deni la mkopo huu. Uliza chama chako.'),
     ])
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LimitFile } from '#contract/limits/limitFiles.ts'
 import type { Parchment } from '#contract/parchment/parchments.ts'
-import { decideLimits, limitRow, limitsCsv, membersWithCherry, type Brought } from '#test/kit/limitFiles.ts'
-import { muchCherry, parchmentCsv } from '#test/kit/parchmentFiles.ts'
+import { decideLimits, limitRow, limitsCsv, membersWithCherry, type MemberWithCherry } from '#test/kit/limitFiles.ts'
+import { addCherryTotals, parchmentCsv } from '#test/kit/parchmentFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -12,12 +12,12 @@ type Fields = Record<string, string>
 
 let world: World
 let maker: Person
-let members: Brought[]
+let members: MemberWithCherry[]
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   maker = world.people.wanjikuMaker
   members = await membersWithCherry(world)
-  await muchCherry(world)
+  await addCherryTotals(world)
 })
 afterAll(() => world?.close())
 
@@ -118,7 +118,7 @@ const consentsIn = async (person: Person, farmerId: string) =>
 test('the pack of a member says under which consent the data were shared', async () => {
   const { otienoChecker, mercyKpcuChecker } = world.people
   const [shared, kept] = [members.shift()!, members.shift()!]
-  const sent = async (member: Brought, fields: Fields) =>
+  const sent = async (member: MemberWithCherry, fields: Fields) =>
     (await maker.upload<Body>('/upload/cherry/delivery', 'pack.csv', limitsCsv([limitRow(member)]), fields)).body.data
   const [first, second] = [await sent(shared, { shareData: 'true' }), await sent(kept, {})]
   await decideLimits(otienoChecker, 'approve', { id: first.id })

@@ -14,7 +14,7 @@ import {
   uploadOf,
   uploadRows,
   type Cells,
-  type Told,
+  type UploadAnswer,
 } from '#test/faults/farmerWays.ts'
 
 let world: World
@@ -28,9 +28,12 @@ afterAll(() => world.close())
 const keys = columnKeys(farmersFile)
 const at = (key: (typeof keys)[number]) => keys.indexOf(key)
 const edit = (id: string, row: number, version: number, cells: Cells, person = wanjiku) =>
-  person.post<Told & { data: { row: ReviewRow; version: number } }>(`/uploads/${id}/rows/${row}`, { version, cells })
+  person.post<UploadAnswer & { data: { row: ReviewRow; version: number } }>(`/uploads/${id}/rows/${row}`, {
+    version,
+    cells,
+  })
 const act = (id: string, call: string, body: object, person = wanjiku) =>
-  person.post<Told & { data: Upload & { mended: number } }>(`/uploads/${id}/${call}`, body)
+  person.post<UploadAnswer & { data: Upload & { mended: number } }>(`/uploads/${id}/${call}`, body)
 const draft = (...rows: Cells[]) => uploadRows(world, wanjiku, rows)
 const broken = (differing: Cells) => draft(...newFarmers(1, differing))
 
@@ -94,7 +97,7 @@ test('a row that was left out stays out while it is corrected, on the screen or 
   expect(await uploadOf(wanjiku, id)).toMatchObject({ leftOut: 1, ready: 0, failed: 0 })
   const [heads, cells] = csvOf(farmersFile, newFarmers(1, { lastName: 'Njoki' })).split('\n')
   const corrected = `${heads},"Original row"\n${cells},"2"`
-  const taken = await wanjiku.upload<Told>(`/uploads/${id}/corrections`, 'corrected.csv', corrected)
+  const taken = await wanjiku.upload<UploadAnswer>(`/uploads/${id}/corrections`, 'corrected.csv', corrected)
   expect(taken.body.data).toMatchObject({ corrected: 1, leftOut: 1, ready: 0 })
   const back = await act(id, 'leave-out', { version: version + 3, rows: [2], takeBack: true })
   expect(back.body.data).toMatchObject({ leftOut: 0, ready: 1, failed: 0 })

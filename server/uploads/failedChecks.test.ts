@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UploadProgress } from '#contract/uploads/uploads.ts'
-import { sendFile, society, trailOf, until, uploadOf, type Told } from '#test/faults/farmerWays.ts'
+import { sendFile, society, trailOf, until, uploadOf, type UploadAnswer } from '#test/faults/farmerWays.ts'
 import { farmersCsv } from '#test/kit/farmerFiles.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -47,7 +47,7 @@ test('whoever waits for the check is told that it failed, not that the file is w
   const { wanjikuMaker } = world.people
   await breakChecks()
   const path = `/upload/cherry/farmer/${society(world)}`
-  const { status, body } = await wanjikuMaker.upload<Told>(path, 'members.csv', farmersCsv(1))
+  const { status, body } = await wanjikuMaker.upload<UploadAnswer>(path, 'members.csv', farmersCsv(1))
   await mendChecks()
   expect([status, body.code]).toEqual([503, 'upload.file_failed'])
   expect(body.message).toMatch(said)

@@ -9,7 +9,7 @@ import { farmersBinding } from '#server/farmers/uploads/farmerUploadKinds.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { originalRowTitle } from '#server/kit/sheets/writeErrorWorkbook.ts'
 import { errorWorkbook } from '#server/kit/uploads/errorWorkbook.ts'
-import { uploadOf, uploadRows, type Told } from '#test/faults/farmerWays.ts'
+import { uploadOf, uploadRows, type UploadAnswer } from '#test/faults/farmerWays.ts'
 import { newFarmers } from '#test/kit/farmerFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -85,13 +85,21 @@ test('many rows that fail are grouped by cause, mended and left out in one go', 
     { column: keys.indexOf('acreage'), code: 'number', rows: failing },
   ])
   const wrong = { code: 'number', column: keys.indexOf('acreage') }
-  const repaired = await wanjiku.post<Told>(`/uploads/${id}/repair`, { version: body.upload.version, ...wrong })
+  const repaired = await wanjiku.post<UploadAnswer>(`/uploads/${id}/repair`, { version: body.upload.version, ...wrong })
   expect(repaired.body.data).toMatchObject({ mended: failing, failed: failing })
   expect((await wanjiku.get<Review>(`/uploads/${id}/review`)).body.groups).toMatchObject([{ code: 'required' }])
   const { version } = repaired.body.data
-  const out = await wanjiku.post<Told>(`/uploads/${id}/leave-out`, { version, allFailed: true, takeBack: false })
+  const out = await wanjiku.post<UploadAnswer>(`/uploads/${id}/leave-out`, {
+    version,
+    allFailed: true,
+    takeBack: false,
+  })
   expect(out.body.data).toMatchObject({ failed: 0, ready: 1, leftOut: failing })
-  const back = await wanjiku.post<Told>(`/uploads/${id}/leave-out`, { version: version + 1, rows: [3], takeBack: true })
+  const back = await wanjiku.post<UploadAnswer>(`/uploads/${id}/leave-out`, {
+    version: version + 1,
+    rows: [3],
+    takeBack: true,
+  })
   expect(back.body.data).toMatchObject({ failed: 1, ready: 1, leftOut: failing - 1 })
   expect(await uploadOf(wanjiku, id)).toMatchObject({ numberOfLots: failing + 1 })
 })

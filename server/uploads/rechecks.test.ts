@@ -3,7 +3,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
 import { countRows, lockUpload } from '#server/kit/uploads/stagedRows.ts'
 import { farmersBinding } from '#server/farmers/uploads/farmerUploadKinds.ts'
-import { decide, uploadOf, uploadRows, type Cells, type Told } from '#test/faults/farmerWays.ts'
+import { decide, uploadOf, uploadRows, type Cells, type UploadAnswer } from '#test/faults/farmerWays.ts'
 import { newFarmers } from '#test/kit/farmerFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -93,7 +93,7 @@ test.each([1, 2, 3])(
         ['leave-out', { rows: [row, row + 1, row + 2], takeBack: true }],
         ['repair', { code: 'letters_digits', column: 3 }],
       ])
-      const answer = await wanjiku.post<Told>(`/uploads/${id}/${call}`, { version, ...body })
+      const answer = await wanjiku.post<UploadAnswer>(`/uploads/${id}/${call}`, { version, ...body })
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       version = (await uploadOf(wanjiku, id)).version
       const { stands, whole } = await bothSaid(id)

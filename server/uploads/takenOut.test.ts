@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEvent } from '#contract/house/audit.ts'
 import { makeDraft, sendFarmers } from '#test/kit/farmerUploads.ts'
-import { decideLimits, limitRow, limitsCsv, membersWithCherry, sendLimits, type Brought } from '#test/kit/limitFiles.ts'
-import { decideParchment, muchCherry, otherMiller, sendParchment } from '#test/kit/parchmentFiles.ts'
+import {
+  decideLimits,
+  limitRow,
+  limitsCsv,
+  membersWithCherry,
+  sendLimits,
+  type MemberWithCherry,
+} from '#test/kit/limitFiles.ts'
+import { decideParchment, addCherryTotals, otherMiller, sendParchment } from '#test/kit/parchmentFiles.ts'
 import type { PersonName } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 // Whole files carry what lists mask: they are for the organisation that sent them, and for whoever they wait for.
 let world: World
-let members: Brought[]
+let members: MemberWithCherry[]
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   members = await membersWithCherry(world)
-  await muchCherry(world)
+  await addCherryTotals(world)
 })
 afterAll(() => world?.close())
 

@@ -37,7 +37,7 @@ test('saving under the same name replaces the view', async () => {
 test("nobody deletes a colleague's view", async () => {
   const { danielMaker, purityChecker } = world.people
   const { id } = (await save(danielMaker, 'Kabare ward', true)).body.data
-  expect((await purityChecker.ask('DELETE', `/views/${id}`)).status).toBe(404)
-  expect((await danielMaker.ask('DELETE', `/views/${id}`)).status).toBe(200)
-  expect((await danielMaker.ask('DELETE', `/views/${id}`)).status).toBe(404)
+  expect((await purityChecker.request('DELETE', `/views/${id}`)).status).toBe(404)
+  expect((await danielMaker.request('DELETE', `/views/${id}`)).status).toBe(200)
+  expect((await danielMaker.request('DELETE', `/views/${id}`)).status).toBe(404)
 })

@@ -7,7 +7,7 @@ import { organisationOf } from '../../db/seed/organisations.ts'
 import type { Person } from '../kit/people.ts'
 import { sampleRequest, unknownId } from '../kit/sampleRequests.ts'
 import { makeWorld, type World } from '../kit/world.ts'
-import { answerOn, head, knock, openSocket } from './knock.ts'
+import { answerOn, head, sendRaw, openSocket } from './rawRequest.ts'
 
 // Nobody who is not signed in costs more than a few milliseconds: what these tests promise is answered without its body.
 let world: World
@@ -34,8 +34,8 @@ const pathOf = async (declared: Endpoint, person: Person) => {
 }
 const mayCall = (declared: Endpoint) => (person: Person) => {
   const held: readonly string[] = roles[person.role].permissions
-  const wanted = permissionsOf(declared)
-  return wanted.length === 0 || wanted.some((one) => held.includes(one))
+  const required = permissionsOf(declared)
+  return required.length === 0 || required.some((one) => held.includes(one))
 }
 
 describe('ten megabytes of brackets', () => {
@@ -43,7 +43,7 @@ describe('ten megabytes of brackets', () => {
 
   test('to the sign-in are refused before the first of them', async () => {
     const announced = head('POST', '/api/auth/login', { ...stranger(), ...json, 'content-length': brackets.length })
-    const answer = await knock(address, announced)
+    const answer = await sendRaw(address, announced)
     expect([answer.status, codeOf(answer)]).toEqual([413, 'input.too_large'])
   })
 
@@ -91,34 +91,34 @@ describe.each(calls)('$title', ({ declared }) => {
 
   test('answers a stranger before the body', async () => {
     const path = await pathOf(declared, world.people.wanjikuMaker)
-    const { status } = await knock(address, head(declared.method, path, { ...stranger(), ...large }))
+    const { status } = await sendRaw(address, head(declared.method, path, { ...stranger(), ...large }))
     expect(status).toBe(declared.allow === 'anyone' && !declared.signed ? 413 : 401)
   })
 
   test('answers whoever may not make it before the body', async () => {
     const person = Object.values(world.people).find((one) => !mayCall(declared)(one))
     if (!person) return expect(permissionsOf(declared)).toEqual([])
-    const { status } = await knock(
+    const { status } = await sendRaw(
       address,
       head(declared.method, await pathOf(declared, person), { ...bearer(person), ...large }),
     )
     expect(status).toBe(403)
   })
 
-  test('refuses a body over its limit, told or not', async () => {
+  test('refuses a body over its limit, announced or not', async () => {
     const person = Object.values(world.people).find(mayCall(declared)) as Person
     const path = await pathOf(declared, person)
     // A signature is over the body, so whoever carries one is let through to it.
     const headers = { ...bearer(person), ...json, ...(declared.signed ? { [signatureHeaders.signature]: 'x' } : {}) }
-    const told = await knock(address, head(declared.method, path, { ...headers, 'content-length': longest + 1 }))
-    expect([told.status, codeOf(told)]).toEqual([413, 'input.too_large'])
+    const announced = await sendRaw(address, head(declared.method, path, { ...headers, 'content-length': longest + 1 }))
+    expect([announced.status, codeOf(announced)]).toEqual([413, 'input.too_large'])
     if (longest > 300_000) return
-    const untold = await openSocket(address)
+    const socket = await openSocket(address)
     const piece = `${(longest + 1).toString(16)}\r\n${' '.repeat(longest + 1)}\r\n`
-    untold.write(head(declared.method, path, { ...headers, 'transfer-encoding': 'chunked' }) + piece)
-    const answer = await answerOn(untold)
+    socket.write(head(declared.method, path, { ...headers, 'transfer-encoding': 'chunked' }) + piece)
+    const answer = await answerOn(socket)
     expect([answer.status, codeOf(answer)]).toEqual([413, 'input.too_large'])
-    untold.destroy()
+    socket.destroy()
   })
 
   test('has room for the longest body that its declaration allows', () => {
@@ -130,13 +130,13 @@ const uploads = calls.filter(({ declared }) => declared.upload)
 test.each(uploads)('$title refuses a file that says it is too large before its first byte', async ({ declared }) => {
   const person = Object.values(world.people).find(mayCall(declared)) as Person
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 60_000_000 }
-  const answer = await knock(address, head('POST', await pathOf(declared, person), { ...bearer(person), ...headers }))
+  const answer = await sendRaw(address, head('POST', await pathOf(declared, person), { ...bearer(person), ...headers }))
   expect([answer.status, codeOf(answer)]).toEqual([413, 'upload.too_large'])
 })
 
 describe('what is no JSON of ours', () => {
   const send = (text: string, type = 'application/json') =>
-    world.people.wanjikuMaker.ask<{ code: string }>('POST', '/auth/language', {
+    world.people.wanjikuMaker.request<{ code: string }>('POST', '/auth/language', {
       payload: Buffer.from(text),
       headers: { 'content-type': type },
     })
@@ -185,7 +185,7 @@ describe('what is no JSON of ours', () => {
   test('the body of a call that only reads is not looked at', async () => {
     const { wanjikuMaker } = world.people
     const text = head('GET', '/api/auth/me', { ...bearer(wanjikuMaker), ...json, 'content-length': 50_000_000 })
-    expect((await knock(address, text)).status).toBe(200)
+    expect((await sendRaw(address, text)).status).toBe(200)
   })
 })
 

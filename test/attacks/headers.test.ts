@@ -6,7 +6,7 @@ import { serveHealth } from '#server/kit/web/health.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { sendFarmers } from '../kit/farmerUploads.ts'
 import { makeWorld, type World } from '../kit/world.ts'
-import { head, knock } from './knock.ts'
+import { head, sendRaw } from './rawRequest.ts'
 
 // Every answer carries every header, whatever answered it: the page, a call, the router or the parser of HTTP.
 let world: World
@@ -39,43 +39,43 @@ const common = {
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000',
 }
-const asks = (method: string, path: string, headers: Record<string, string | number> = {}) =>
+const request = (method: string, path: string, headers: Record<string, string | number> = {}) =>
   head(method, path, { authorization: `Bearer ${world.people.wanjikuMaker.token}`, connection: 'close', ...headers })
 const farmers = () => `/api/upload/cherry/getFarmers/${world.organisationId('CF4100')}`
 
 const answers: [string, number, () => string][] = [
-  ['a call', 200, () => asks('GET', '/api/auth/me')],
+  ['a call', 200, () => request('GET', '/api/auth/me')],
   ['a call of a stranger', 401, () => head('GET', '/api/auth/me')],
-  ['a call without the permission', 403, () => asks('GET', '/api/admin/users?paginate=Y')],
-  ['a record that is not there', 404, () => asks('GET', '/api/uploads/1/review')],
-  ['a call that is not there', 404, () => asks('GET', '/api/nothing')],
-  ['a method that is not there', 404, () => asks('POST', '/')],
-  ['a question about ways', 404, () => asks('OPTIONS', '/api/auth/me')],
-  ['the head of a call', 200, () => asks('HEAD', '/api/auth/me')],
-  ['a wrong input', 422, () => asks('GET', '/api/inbox?paginate=maybe')],
-  ['a body too long', 413, () => asks('POST', '/api/auth/language', { 'content-length': 1e9 })],
+  ['a call without the permission', 403, () => request('GET', '/api/admin/users?paginate=Y')],
+  ['a record that is not there', 404, () => request('GET', '/api/uploads/1/review')],
+  ['a call that is not there', 404, () => request('GET', '/api/nothing')],
+  ['a method that is not there', 404, () => request('POST', '/')],
+  ['a question about ways', 404, () => request('OPTIONS', '/api/auth/me')],
+  ['the head of a call', 200, () => request('HEAD', '/api/auth/me')],
+  ['a wrong input', 422, () => request('GET', '/api/inbox?paginate=maybe')],
+  ['a body too long', 413, () => request('POST', '/api/auth/language', { 'content-length': 1e9 })],
   [
     'a body of another type',
     415,
-    () => `${asks('POST', '/api/auth/language', { 'content-type': 'a/b', 'content-length': 1 })}x`,
+    () => `${request('POST', '/api/auth/language', { 'content-type': 'a/b', 'content-length': 1 })}x`,
   ],
-  ['another site', 403, () => asks('POST', '/api/auth/language', { origin: 'https://evil.example' })],
-  ['a fault of ours', 500, () => asks('GET', '/api/views?list=farmers')],
-  ['a file', 200, () => asks('GET', `${farmers()}?export=csv`)],
-  ['a bare list', 200, () => asks('GET', farmers())],
-  ['events', 200, () => asks('GET', `/api/uploads/${uploadId}/progress`, { accept: 'text/event-stream' })],
+  ['another site', 403, () => request('POST', '/api/auth/language', { origin: 'https://evil.example' })],
+  ['a fault of ours', 500, () => request('GET', '/api/views?list=farmers')],
+  ['a file', 200, () => request('GET', `${farmers()}?export=csv`)],
+  ['a bare list', 200, () => request('GET', farmers())],
+  ['events', 200, () => request('GET', `/api/uploads/${uploadId}/progress`, { accept: 'text/event-stream' })],
   ['health', 200, () => head('GET', '/health/ready')],
   ['an asset that is not there', 404, () => head('GET', '/assets/none.js')],
   ['an address that is none', 400, () => head('GET', '/%')],
   ['half a letter', 400, () => head('GET', '/%E0%A4%A')],
   ['a call at an address that is none', 400, () => head('GET', '/api/%zz')],
-  ['an address above all ids', 404, () => asks('GET', `/api/uploads/${'x'.repeat(5000)}/review`)],
+  ['an address above all ids', 404, () => request('GET', `/api/uploads/${'x'.repeat(5000)}/review`)],
   ['no HTTP', 400, () => 'KAHAWA\r\n\r\n'],
   ['heads without an end', 431, () => head('GET', '/', { 'x-long': 'x'.repeat(100_000) })],
   ['a request to nobody', 400, () => 'GET /api/auth/me HTTP/1.1\r\n\r\n'],
 ]
 test.each(answers)('%s (%i) carries every header', async (_, status, text) => {
-  const answer = await knock(address, text())
+  const answer = await sendRaw(address, text())
   expect([answer.status, answer.headers]).toMatchObject([
     status,
     { ...common, 'cache-control': 'no-store', 'content-security-policy': closed },
@@ -86,15 +86,15 @@ test.each([
   ['the page', '/farmers/uploads', 'no-cache'],
   ['an asset', '/assets/app.js', 'public, max-age=31536000, immutable'],
   ['the calls for people', '/api/docs', 'no-cache'],
-])('%s carries every header, and a policy of its own', async (_, path, kept) => {
-  const { status, headers } = await knock(address, head('GET', path))
-  expect([status, headers]).toMatchObject([200, { ...common, 'cache-control': kept }])
+])('%s carries every header, and a policy of its own', async (_, path, cacheControl) => {
+  const { status, headers } = await sendRaw(address, head('GET', path))
+  expect([status, headers]).toMatchObject([200, { ...common, 'cache-control': cacheControl }])
   const policy = headers['content-security-policy'] ?? ''
   expect(policy.split('; ')).toEqual(expect.arrayContaining([`default-src 'none'`, `frame-ancestors 'none'`]))
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
 })
 
-test('over plain http nobody is told to stay with TLS', async () => {
+test('over plain http no browser is made to stay with TLS', async () => {
   const plain = await makeWorld()
   try {
     const { headers } = await plain.stranger({ method: 'GET', path: '/auth/me' })

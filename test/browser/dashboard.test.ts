@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Dashboard } from '#contract/dashboard/dashboard.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
-import { bringCherry } from '../kit/deliveryFiles.ts'
+import { makeDeliveryFiles } from '../kit/deliveryFiles.ts'
 import { freshMembers, type Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -15,7 +15,7 @@ let theirs: Member[]
 beforeAll(async () => {
   house = await openBrowserWorld()
   const { world } = house
-  await bringCherry(world)
+  await makeDeliveryFiles(world)
   mine = await freshMembers(world, 4)
   theirs = await freshMembers(world, 2, { society: 'CF4101' })
   await set(theirs[0], `first_name = 'Canary', id_number = '${mine[0]?.id_number}'`)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { plainAccount } from '#server/kit/bank/bankAccounts.ts'
 import { businessDate } from '#server/kit/clock.ts'
-import type { Given } from '../kit/bankStatements.ts'
+import type { StatementFile } from '../kit/bankStatements.ts'
 import { ledgerFindings } from '../kit/loans.ts'
 import type { World } from '../kit/world.ts'
 import type { Member } from './largeSociety.ts'
@@ -22,7 +22,7 @@ const readBooks = async (world: World) => (await world.bank.control('GET', '/sim
 const isOurs = ({ reference }: Posting) => reference.startsWith('KP')
 
 /** A statement of one of our accounts, from the bank's own book; it begins after the money of the beginning came in. */
-export async function statementOf(world: World, key: string, openingCents: bigint): Promise<Given> {
+export async function statementOf(world: World, key: string, openingCents: bigint): Promise<StatementFile> {
   const { postings } = await readBooks(world)
   const lines = postings
     .filter((posting) => isOurs(posting) && [posting.debit, posting.credit].includes(key))

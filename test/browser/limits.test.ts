@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { limitRow, limitsCsv, membersWithCherry, type Brought } from '../kit/limitFiles.ts'
+import { limitRow, limitsCsv, membersWithCherry, type MemberWithCherry } from '../kit/limitFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { settle } from './settle.ts'
@@ -10,7 +10,7 @@ let house: BrowserWorld
 let clerk: Page
 let checker: Page
 let kpcu: Page
-let members: Brought[]
+let members: MemberWithCherry[]
 beforeAll(async () => {
   house = await openBrowserWorld()
   clerk = await house.open('fcs.maker')
@@ -26,7 +26,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const statusOf = async (name: string): Promise<string | undefined> =>
   (await house.world.owner.query<{ status: string }>('select status from uploads where file_name = $1', [name])).rows[0]
     ?.status
-const member = (at: number): Brought => members[at]! // the valley has brought enough cherry
+const member = (at: number): MemberWithCherry => members[at]! // the valley has brought enough cherry
 
 /** Chooses a file in the open dialog and sends it. */
 async function upload(name: string, csv: Buffer | string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { borrower, fillFund, giveLimit, ledgerBalance, waitingLoan } from '../kit/loans.ts'
+import { borrower, fillFund, grantLimit, ledgerBalance, waitingLoan } from '../kit/loans.ts'
 import type { Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { world } = house
   await fillFund(world, 'KPCU', 100_000)
   member = await borrower(world)
-  await giveLimit(world, member.id, 20_000)
+  await grantLimit(world, member.id, 20_000)
   clerk = await house.open('fcs.maker')
   checker = await house.open('fcs.checker')
   lender = await house.open('kpcu.checker')
@@ -50,8 +50,8 @@ test('a clerk sees the limit and the calculation before the loan is asked for', 
 
 test('of two lenders the clerk sees what each would give, and chooses one', async () => {
   const shared = await borrower(house.world)
-  await giveLimit(house.world, shared.id, 4_991)
-  await giveLimit(house.world, shared.id, 78.32, { lender: 'COOP' })
+  await grantLimit(house.world, shared.id, 4_991)
+  await grantLimit(house.world, shared.id, 78.32, { lender: 'COOP' })
   await clerk.goto(`${house.address}/loan/requests?create=Y`)
   const dialog = dialogOf(clerk)
   await dialog.getByRole('textbox', { name: 'Member number' }).fill(shared.member_number)

@@ -1,11 +1,11 @@
-import { bringExceptions } from '../kit/bankStatements.ts'
+import { makeExceptions } from '../kit/bankStatements.ts'
 import { proposeRates } from '../kit/cherryRates.ts'
-import { bringLimits, limitRow, limitsCsv, membersWithCherry } from '../kit/limitFiles.ts'
+import { makeLimitFiles, limitRow, limitsCsv, membersWithCherry } from '../kit/limitFiles.ts'
 import { approvedSchedules, authorisedLoans, settle as settleLoans } from '../kit/loanReports.ts'
-import { everyLoan } from '../kit/loans.ts'
-import { decideParchment, muchCherry, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
-import { somePayouts } from '../kit/payouts.ts'
-import { bringPayoutResolutions } from '../kit/stuckPayouts.ts'
+import { makeLoanRequests } from '../kit/loans.ts'
+import { decideParchment, addCherryTotals, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
+import { makePayouts } from '../kit/payouts.ts'
+import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
 import { freshMember } from '../kit/updateRequests.ts'
 import type { World } from '../kit/world.ts'
 
@@ -14,25 +14,25 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   const { wanjikuMaker, aliceMillerChecker } = world.people
   const id = async (query: string) => (await world.owner.query<{ id: string }>(query)).rows[0]?.id ?? ''
   await proposeRates(world.people)
-  await bringLimits(world)
+  await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])
   await wanjikuMaker.upload(`/upload/cherry/delivery/${world.organisationId('CF4100')}`, 'wrong.csv', wrong, {})
-  await muchCherry(world)
+  await addCherryTotals(world)
   const fields = { millerCode: 'ML2001', shareData: 'true' }
   const heavy = parchmentCsv(3, { totalBags: '1' })
   await wanjikuMaker.upload('/upload/parchment/delivery', 'heavy.csv', heavy, fields)
   const parchment = (await sendParchment(wanjikuMaker, outturns(3))).id
   const referred = await sendParchment(wanjikuMaker, outturns(2))
   await decideParchment(aliceMillerChecker, 'decline', referred, 'Weighed 97 kg')
-  await everyLoan(world)
+  await makeLoanRequests(world)
   const borrower = await freshMember(world)
   const [paid = '', back = ''] = await authorisedLoans(world, borrower.id, [16_500, 2_000])
   await settleLoans(world, [paid], 'PAID')
   await settleLoans(world, [back], 'FAILED')
-  await somePayouts(world)
-  await bringPayoutResolutions(world)
-  await bringExceptions(world)
+  await makePayouts(world)
+  await makePayoutResolutions(world)
+  await makeExceptions(world)
   return {
     parchment,
     referred: referred.id,

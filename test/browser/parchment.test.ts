@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { muchCherry, parchmentCsv } from '../kit/parchmentFiles.ts'
+import { addCherryTotals, parchmentCsv } from '../kit/parchmentFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
   house = await openBrowserWorld()
-  await muchCherry(house.world)
+  await addCherryTotals(house.world)
 })
 afterAll(() => house.close())
 const list = '/ccarf/delivery/parchment'

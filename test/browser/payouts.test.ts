@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendDue } from '#server/payouts/sendLegs.ts'
-import { fundAccount, somePayouts } from '../kit/payouts.ts'
+import { fundAccount, makePayouts } from '../kit/payouts.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await world.bank.control('POST', '/simulator/funds', [
     { institutionCode: '0011', accountNumber: fundAccount, amountCents: 100_000_000 },
   ])
-  await somePayouts(world)
+  await makePayouts(world)
   // Every answer is lost, so that everything that is sent is in doubt.
   await world.bank.setFault({ kind: 'error500', when: 'after' })
   await sendDue({ ...world.house, owners: [{ sourceKind: 'test_intent', settled: async () => {} }] })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { camt, csv, putLeg, type Given } from '../kit/bankStatements.ts'
+import { camt, csv, insertLeg, type StatementFile } from '../kit/bankStatements.ts'
 import { fillFund } from '../kit/loans.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   house = await openBrowserWorld()
   const { world } = house
   await fillFund(world, 'KPCU', 1_000_000)
-  await putLeg(world.owner, {
+  await insertLeg(world.owner, {
     lenderId: world.organisationId('KPCU'),
     society: world.organisationId('CF4100'),
     account,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const statement: Given = {
+const statement: StatementFile = {
   account,
   opening: 1_000_000_00,
   lines: [

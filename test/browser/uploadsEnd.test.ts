@@ -4,15 +4,15 @@ import { uploadKinds } from '#contract/index.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { places } from '#client/app/records.ts'
 import { csvOf } from '../kit/farmerFiles.ts'
-import { muchCherry } from '../kit/parchmentFiles.ts'
-import { fieldsBeside, freshRows, uploadPath } from '../kit/uploadKinds.ts'
+import { addCherryTotals } from '../kit/parchmentFiles.ts'
+import { extraFields, freshRows, uploadPath } from '../kit/uploadKinds.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 let clerk: Page
 beforeAll(async () => {
   house = await openBrowserWorld()
-  await muchCherry(house.world)
+  await addCherryTotals(house.world)
   clerk = await house.open('fcs.maker')
 })
 afterAll(() => house?.close())
@@ -27,7 +27,7 @@ async function sendAndLeave(kind: UploadKind, name: string, csv: string): Promis
       await uploadPath(kind),
       name,
       csv,
-      fieldsBeside,
+      extraFields,
       { headers: { prefer: 'respond-async' } },
     )
     expect(sent.status).toBe(202)

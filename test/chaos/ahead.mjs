@@ -2,7 +2,7 @@
 // went astray counts as never received after fifteen minutes, and nobody wants to wait for them.
 const ahead = Number(process.env['CHAOS_AHEAD_MS'] ?? 0)
 globalThis.Date = new Proxy(Date, {
-  construct: (target, given, newTarget) =>
-    Reflect.construct(target, given.length === 0 ? [target.now() + ahead] : given, newTarget),
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [target.now() + ahead] : args, newTarget),
   get: (target, name) => (name === 'now' ? () => target.now() + ahead : Reflect.get(target, name)),
 })

@@ -24,8 +24,8 @@ type Leg = {
   cents: string
   status: string
   bankReference: string | null
-  /** The bank has told us that it had the order. */
-  wasTaken: boolean
+  /** The bank has confirmed that it had the order. */
+  wasAccepted: boolean
 }
 type Payout = {
   reference: string
@@ -44,7 +44,7 @@ export async function compareBooks(
   const { rows: legs } = await owner.query<Leg>(
     `select l.reference, l.channel, l.to_institution_code as "institutionCode", l.to_institution_type as "institutionType", l.to_account as "accountNumber",
        l.amount_cents::text as cents, l.status, l.bank_reference as "bankReference",
-       exists (select from payout_events e where e.leg_id = l.id and e.says in ('ACCEPTED', 'PAID')) as "wasTaken"
+       exists (select from payout_events e where e.leg_id = l.id and e.says in ('ACCEPTED', 'PAID')) as "wasAccepted"
      from payout_legs l`,
   )
   const { rows: payouts } = await owner.query<Payout>(
@@ -63,8 +63,8 @@ export async function compareBooks(
   const paid = legs.filter(({ status }) => status === 'PAID')
   return [
     {
-      promise: `the bank knows every order that it said it had (${legs.filter(({ wasTaken }) => wasTaken).length})`,
-      rows: legs.filter(({ wasTaken, reference }) => wasTaken && !orderOf.has(reference)),
+      promise: `the bank knows every order that it confirmed (${legs.filter(({ wasAccepted }) => wasAccepted).length})`,
+      rows: legs.filter(({ wasAccepted, reference }) => wasAccepted && !orderOf.has(reference)),
     },
     {
       promise: `the bank lost no line of its own book (${postings.length})`,
@@ -74,7 +74,7 @@ export async function compareBooks(
       ],
     },
     {
-      promise: 'the bank was told of nothing that we do not know of',
+      promise: 'the bank has no order that we do not know of',
       rows: orders.filter(({ reference }) => !legOf.has(reference)),
     },
     {
@@ -114,7 +114,7 @@ function isPaidBy(leg: Leg, order: BankOrder | undefined): boolean {
   )
 }
 
-/** A payout that ended well has brought its amount to the member; any other has brought nothing. */
+/** A payout that ended well has paid its amount to the member; any other has paid nothing. */
 function wronglyPaid(payouts: readonly Payout[], postingsOf: ReadonlyMap<string, readonly BankPosting[]>): unknown[] {
   return payouts.flatMap((payout) => {
     const { pic, accountNumber } = plainAccount(payout)

@@ -1,6 +1,6 @@
 import type { Fault } from '../../tools/bankSimulator/faults.ts'
 
-/** Everything that moves money or tells of it. Names are looked up undisturbed. */
+/** Every path that moves money or reports on it. Names are looked up undisturbed. */
 const paths = [
   '/FundsTransfer/Internal/A2A/2.0.0',
   '/FundsTransfer/External/A2A/PesaLink/1.0.0',

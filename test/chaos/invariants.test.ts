@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type pg from 'pg'
-import { askFor, borrower, decideLoans, fillFund, giveLimit, refuseLoan } from '#test/kit/loans.ts'
+import { requestLoan, borrower, decideLoans, fillFund, grantLimit, refuseLoan } from '#test/kit/loans.ts'
 import { makePayingWorld, type PayingWorld } from '#test/kit/payouts.ts'
 import type { BankBook } from './bankBook.ts'
 import { checkInvariants } from './invariants.ts'
@@ -20,12 +20,12 @@ beforeAll(async () => {
     { institutionCode: '0011', accountNumber: '01141000100100', amountCents: 10_000_000 },
   ])
   const [paid, refused, waiting] = [await borrower(world), await borrower(world), await borrower(world)]
-  for (const { id } of [paid, refused, waiting]) await giveLimit(world, id, 2_000)
+  for (const { id } of [paid, refused, waiting]) await grantLimit(world, id, 2_000)
   const [first, second] = [
-    await askFor(wanjikuMaker, paid.id, 1_000, { channel: 'USSD', reference: 'FIRST' }),
-    await askFor(wanjikuMaker, refused.id, 1_000),
+    await requestLoan(wanjikuMaker, paid.id, 1_000, { channel: 'USSD', reference: 'FIRST' }),
+    await requestLoan(wanjikuMaker, refused.id, 1_000),
   ]
-  await askFor(wanjikuMaker, waiting.id, 1_000)
+  await requestLoan(wanjikuMaker, waiting.id, 1_000)
   await decideLoans(otienoChecker, 'approve', [first, second])
   await decideLoans(mercyKpcuChecker, 'authorize', [{ id: first.id }])
   await refuseLoan(mercyKpcuChecker, 'decline', { id: second.id })
@@ -38,8 +38,8 @@ beforeAll(async () => {
     approved: new Set([first.id]),
     authorised: new Set([first.id]),
     refused: new Set([second.id]),
-    turnedDown: new Map(),
-    strange: [],
+    rejections: new Map(),
+    unexpected: [],
   }
   book = (await world.bank.control('GET', '/simulator/ledger')) as BankBook
   client = await world.owner.connect()
@@ -53,21 +53,21 @@ afterAll(async () => {
 /** The promises that are broken after such changes, which are withdrawn. */
 async function broken({
   sql,
-  told = {},
+  acknowledged = {},
   changed = book,
-}: { sql?: string; told?: Partial<MoneyAcknowledged>; changed?: BankBook } = {}): Promise<string[]> {
+}: { sql?: string; acknowledged?: Partial<MoneyAcknowledged>; changed?: BankBook } = {}): Promise<string[]> {
   await client.query('begin')
   try {
     if (sql) await client.query(`set local session_replication_role = replica; ${sql}`)
-    const given = { uploads: [], money: { ...money, ...told }, book: changed }
-    const { lines } = await checkInvariants(client, given)
+    const change = { uploads: [], money: { ...money, ...acknowledged }, book: changed }
+    const { lines } = await checkInvariants(client, change)
     return lines.filter((line) => line.startsWith('BROKEN')).map((line) => line.replace(/^BROKEN +| \(\d+\)|:.*$/g, ''))
   } finally {
     await client.query('rollback')
   }
 }
-const newly = async (given: Parameters<typeof broken>[0]): Promise<string[]> =>
-  (await broken(given)).filter((promise) => !before.includes(promise))
+const newly = async (change: Parameters<typeof broken>[0]): Promise<string[]> =>
+  (await broken(change)).filter((promise) => !before.includes(promise))
 
 test('a paid, a declined and a waiting loan break no promise of money', () => {
   expect(before).toEqual([])
@@ -77,10 +77,13 @@ test('each loss of our own is found', { timeout: 60_000 }, async () => {
   const nobody = '00000000-0000-4000-8000-000000000000'
   const paidLeg = `(select id from payout_legs where reference like 'KP%-1')`
   const cases: [object, string][] = [
-    [{ told: { requested: new Map([['GONE', nobody]]) } }, 'every acknowledged loan request exists once'],
-    [{ told: { approved: new Set([nobody]) } }, 'every acknowledged approval of a loan stands'],
-    [{ told: { authorised: new Set([nobody]) } }, 'every acknowledged authorisation led to one payout that ended'],
-    [{ told: { refused: money.authorised } }, 'every acknowledged refusal stands, and nothing was paid for it'],
+    [{ acknowledged: { requested: new Map([['GONE', nobody]]) } }, 'every acknowledged loan request exists once'],
+    [{ acknowledged: { approved: new Set([nobody]) } }, 'every acknowledged approval of a loan stands'],
+    [
+      { acknowledged: { authorised: new Set([nobody]) } },
+      'every acknowledged authorisation led to one payout that ended',
+    ],
+    [{ acknowledged: { refused: money.authorised } }, 'every acknowledged refusal stands, and nothing was paid for it'],
     [
       { sql: `update loan_requests set version = version + 1` },
       'every change of state of a loan has exactly one audit event',
@@ -131,7 +134,7 @@ test('each loss of our own is found', { timeout: 60_000 }, async () => {
       'nothing lies between a fund and its members but what is stuck in transit',
     ],
   ]
-  for (const [given, promise] of cases) expect(await newly(given), promise).toContain(promise)
+  for (const [change, promise] of cases) expect(await newly(change), promise).toContain(promise)
 })
 
 test('whatever the bank lost, doubled or paid wrongly is found', { timeout: 60_000 }, async () => {
@@ -140,13 +143,13 @@ test('whatever the bank lost, doubled or paid wrongly is found', { timeout: 60_0
   if (!ours) throw new Error('nothing was paid')
   const twice = { ...ours, n: postings.length + 1 }
   const cases: [BankBook, string][] = [
-    [{ ...book, orders: [] }, 'the bank knows every order that it said it had'],
+    [{ ...book, orders: [] }, 'the bank knows every order that it confirmed'],
     [{ ...book, postings: postings.filter((one) => one !== ours) }, 'the bank lost no line of its own book'],
     [{ ...book, postings: [...postings, twice] }, 'nothing was paid twice'],
     [{ ...book, postings: [...postings, twice] }, 'every member received what is due to them'],
     [
       { ...book, orders: [...orders, { ...orders[0]!, reference: 'KPSTRANGER0000-1' }] },
-      'the bank was told of nothing that we do not know of',
+      'the bank has no order that we do not know of',
     ],
     [
       { ...book, orders: orders.map((one) => ({ ...one, cents: '1' })) },

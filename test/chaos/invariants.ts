@@ -7,7 +7,7 @@ import type { MoneyAcknowledged } from './moneyWork.ts'
 
 /** The query answers what breaks the promise, so an empty answer is a kept one. */
 export type Invariant = { promise: string; broken: string }
-type Found = { promise: string; rows: readonly unknown[] }
+type Finding = { promise: string; rows: readonly unknown[] }
 
 /** What must hold after any kill. */
 const invariants: readonly Invariant[] = [
@@ -43,7 +43,7 @@ const invariants: readonly Invariant[] = [
     broken: `select u.id from uploads u left join audit_events e on e.record_id = u.id and e.action = 'upload' group by u.id having count(e.id) <> 1`,
   },
   {
-    promise: 'the last audit event tells the state of the upload',
+    promise: 'the last audit event names the state of the upload',
     broken: `select u.id, u.status, e.to_status from uploads u join lateral (select to_status from audit_events e where e.record_id = u.id order by e.id desc limit 1) e on true where e.to_status is distinct from u.status`,
   },
   {
@@ -53,74 +53,77 @@ const invariants: readonly Invariant[] = [
   ...moneyInvariants,
 ]
 
-type Given = {
+type Evidence = {
   uploads: readonly Pick<Acknowledged, 'uploads' | 'approved'>[]
   money: MoneyAcknowledged
   book: BankBook
 }
 
 /** Answers one line for each promise, and how many are broken. */
-export async function checkInvariants(owner: pg.Client, given: Given): Promise<{ lines: string[]; broken: number }> {
-  const found = [...(await acknowledgedStand(owner, given))]
-  for (const { promise, broken } of invariants) found.push({ promise, rows: (await owner.query(broken)).rows })
-  found.push(...(await compareBooks(owner, given.book)))
+export async function checkInvariants(
+  owner: pg.Client,
+  evidence: Evidence,
+): Promise<{ lines: string[]; broken: number }> {
+  const results = [...(await acknowledgedStand(owner, evidence))]
+  for (const { promise, broken } of invariants) results.push({ promise, rows: (await owner.query(broken)).rows })
+  results.push(...(await compareBooks(owner, evidence.book)))
   const { movements, findings } = await recompute(owner)
-  found.push({ promise: `the ledger follows from its ${movements} movements`, rows: findings })
+  results.push({ promise: `the ledger follows from its ${movements} movements`, rows: findings })
   return {
-    lines: found.map(({ promise, rows }) =>
-      rows.length === 0 ? `kept    ${promise}` : `BROKEN  ${promise}: ${rows.length}, such as ${wordsOf(rows)}`,
+    lines: results.map(({ promise, rows }) =>
+      rows.length === 0 ? `kept    ${promise}` : `BROKEN  ${promise}: ${rows.length}, such as ${textOf(rows)}`,
     ),
-    broken: found.filter(({ rows }) => rows.length > 0).length,
+    broken: results.filter(({ rows }) => rows.length > 0).length,
   }
 }
 
-const wordsOf = (rows: readonly unknown[]): string =>
+const textOf = (rows: readonly unknown[]): string =>
   JSON.stringify(rows.slice(0, 3), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
-async function acknowledgedStand(owner: pg.Client, { uploads, money }: Given): Promise<Found[]> {
-  const ask = async (promise: string, query: string, ...values: unknown[]): Promise<Found> => ({
+async function acknowledgedStand(owner: pg.Client, { uploads, money }: Evidence): Promise<Finding[]> {
+  const check = async (promise: string, query: string, ...values: unknown[]): Promise<Finding> => ({
     promise,
     rows: (await owner.query(query, values)).rows,
   })
   const uploaded = uploads.flatMap((one) => one.uploads)
   const approved = uploads.flatMap((one) => one.approved)
   return [
-    await ask(
+    await check(
       `every acknowledged upload exists (${uploaded.length})`,
       `select id from unnest($1::uuid[]) as id where not exists (select 1 from uploads u where u.id = id.id)`,
       uploaded,
     ),
-    await ask(
+    await check(
       `every acknowledged approval stands (${approved.length})`,
       `select u.id, u.status from uploads u where u.id = any ($1::uuid[]) and u.status not in ('APPROVED', 'APPROVED_WITH_ERRORS')`,
       approved,
     ),
-    await ask(
+    await check(
       `every acknowledged loan request exists once (${money.requested.size})`,
       `select g.reference, g.id from unnest($1::text[], $2::uuid[]) as g (reference, id)
        where (select array_agg(l.id) from loan_requests l where l.channel_reference = g.reference) is distinct from array[g.id]`,
       [...money.requested.keys()],
       [...money.requested.values()],
     ),
-    await ask(
+    await check(
       `every acknowledged approval of a loan stands (${money.approved.size})`,
       `select g.id, l.status from unnest($1::uuid[]) as g (id) left join loan_requests l on l.id = g.id
        where l.id is null or l.approved_by is null or l.status in ('PENDING_APPROVAL', 'REJECTED')`,
       [...money.approved],
     ),
-    await ask(
+    await check(
       `every acknowledged authorisation led to one payout that ended (${money.authorised.size})`,
       `select g.id, array_agg(p.status) as payouts from unnest($1::uuid[]) as g (id) left join payouts p on p.source_id = g.id
        group by g.id having count(p.id) <> 1 or not bool_and(p.settled_at is not null)`,
       [...money.authorised],
     ),
-    await ask(
+    await check(
       `every acknowledged refusal stands, and nothing was paid for it (${money.refused.size})`,
       `select g.id, l.status from unnest($1::uuid[]) as g (id) left join loan_requests l on l.id = g.id
        where l.id is null or l.status not in ('REJECTED', 'DECLINED') or exists (select from payouts p where p.source_id = g.id)`,
       [...money.refused],
     ),
-    { promise: 'nobody got an answer that fits nothing', rows: money.strange },
+    { promise: 'nobody got an answer that fits nothing', rows: money.unexpected },
   ]
 }
 

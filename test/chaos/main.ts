@@ -18,7 +18,7 @@ import type { BankBook } from './bankBook.ts'
 import { checkInvariants, openWork } from './invariants.ts'
 import { workLightly } from './lightWork.ts'
 import { workWithMoney, type MoneyAcknowledged } from './moneyWork.ts'
-import { aheadBy, backendsOf, keepRunning, killHard, postmasterOf, type Kept } from './victims.ts'
+import { aheadBy, backendsOf, keepRunning, killHard, postmasterOf, type Supervised } from './victims.ts'
 
 const { values } = parseArgs({
   options: {
@@ -39,20 +39,20 @@ const secret = 'chaos-bank-secret-of-the-run'
 /** Longer than an order may still be on its way, and shorter than the audit trail takes for a clock that was set. */
 const muchLaterMs = 20 * 60_000
 
-let isTormented = false
+let isDisturbed = false
 const restarts: number[] = []
-const started: Kept[] = []
+const started: Supervised[] = []
 
-const startBank = (aheadMs = 0): Kept =>
-  kept({
+const startBank = (aheadMs = 0): Supervised =>
+  supervise({
     name: 'bank',
     script: 'tools/bankSimulator/main.ts',
     env: { BANK_PORT: String(bankPort), BANK_SECRET: secret, BANK_STATE_FILE: join(folder, 'bank.json') },
     aheadMs,
     onStart: () => void setBankUp(),
   })
-const startServer = (aheadMs = 0): Kept =>
-  kept({
+const startServer = (aheadMs = 0): Supervised =>
+  supervise({
     name: 'server',
     script: 'tools/serve.ts',
     env: {
@@ -68,12 +68,12 @@ const startServer = (aheadMs = 0): Kept =>
     // A start that is killed itself is no measure: the next one is.
     onStart: (start) => {
       void whenReady().then((took) => {
-        if (isTormented && start === server.starts()) restarts.push(took)
+        if (isDisturbed && start === server.starts()) restarts.push(took)
       })
     },
   })
-function kept(given: Parameters<typeof keepRunning>[0]): Kept {
-  const one = keepRunning(given)
+function supervise(options: Parameters<typeof keepRunning>[0]): Supervised {
+  const one = keepRunning(options)
   started.push(one)
   return one
 }
@@ -82,7 +82,7 @@ say(`chaos for ${minutes} minutes, seed ${seed}, load average ${load()}`)
 let bank = startBank()
 let server = startServer()
 try {
-  process.exitCode = await torment()
+  process.exitCode = await runChaos()
 } finally {
   await server.end()
   await bank.end()
@@ -93,7 +93,7 @@ try {
   remove()
 }
 
-async function torment(): Promise<number> {
+async function runChaos(): Promise<number> {
   say(`ready ${Math.round(await whenReady())} ms after the look began`)
   await setBankUp()
   const tokens = await openSessions(folder)
@@ -102,7 +102,7 @@ async function torment(): Promise<number> {
   // Some accounts were closed since they were verified: what goes there comes back.
   const closed = [...borrowers.values()].flat().filter((_, at) => at % 10 === 4)
   await controls.load(closed.map((account) => ({ ...account, name: 'CLOSED', status: 'closed' as const })))
-  isTormented = true
+  isDisturbed = true
   await setBankUp()
   let isOver = false
   const until = (): boolean => isOver
@@ -110,7 +110,7 @@ async function torment(): Promise<number> {
   const lendingOut = workWithMoney({ call, tokens, borrowers, seed, until })
   say(`killed: ${await killAtRandom()}; server started ${server.starts()} times, bank ${bank.starts()} times`)
   await whenReady()
-  isTormented = false
+  isDisturbed = false
   await setBankUp()
   // Work goes on a little after the last kill, so that its callers get their answers.
   await sleep(3_000)
@@ -119,7 +119,7 @@ async function torment(): Promise<number> {
   const money = await lendingOut
   const calls = [...uploads, money].reduce((sum, one) => sum + one.unanswered, 0)
   say(
-    `${uploads.flatMap((one) => one.uploads).length} uploads acknowledged, ${toldOf(money)}; ${calls} calls had to be repeated`,
+    `${uploads.flatMap((one) => one.uploads).length} uploads acknowledged, ${describeMoney(money)}; ${calls} calls had to be repeated`,
   )
   await settleEverything()
   return withOwner(folder, async (owner) => {
@@ -176,9 +176,9 @@ async function killAtRandom(): Promise<string> {
   return [...kills].map(([name, n]) => `${n} x ${name}`).join(', ')
 }
 
-function toldOf({ requested, approved, authorised, refused, turnedDown }: MoneyAcknowledged): string {
-  const why = [...turnedDown].map(([code, n]) => `${n} x ${code}`).join(', ')
-  return `${requested.size} loans asked for, ${approved.size} approved, ${authorised.size} authorised, ${refused.size} refused${why && `, turned down ${why}`}`
+function describeMoney({ requested, approved, authorised, refused, rejections }: MoneyAcknowledged): string {
+  const why = [...rejections].map(([code, n]) => `${n} x ${code}`).join(', ')
+  return `${requested.size} loans requested, ${approved.size} approved, ${authorised.size} authorised, ${refused.size} refused${why && `, rejected ${why}`}`
 }
 
 /** Bank and server go on much later, when what went astray can no longer arrive, until nothing is on its way. */
@@ -218,9 +218,9 @@ async function setBankUp(): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     try {
       await controls.control('POST', '/simulator/answer-any', { on: true })
-      await controls.control('PUT', '/simulator/pace', { settleMs: isTormented ? 150 : 0 })
+      await controls.control('PUT', '/simulator/pace', { settleMs: isDisturbed ? 150 : 0 })
       await controls.clearFaults()
-      if (isTormented) for (const fault of usualFaults) await controls.setFault(fault)
+      if (isDisturbed) for (const fault of usualFaults) await controls.setFault(fault)
       return
     } catch {
       await sleep(100) // not yet

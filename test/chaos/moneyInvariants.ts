@@ -23,21 +23,21 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     promise: 'every limit is what was granted, reserved and used, and leaves the rest',
-    broken: `with given as (select farmer_id, season, sum(added_cents)::bigint as cents from limit_rows group by 1, 2),
-      asked as (select farmer_id, season, coalesce(sum(amount_cents) filter (where status in ${ofLimit}), 0)::bigint as reserved,
+    broken: `with granted as (select farmer_id, season, sum(added_cents)::bigint as cents from limit_rows group by 1, 2),
+      requested as (select farmer_id, season, coalesce(sum(amount_cents) filter (where status in ${ofLimit}), 0)::bigint as reserved,
         coalesce(sum(amount_cents) filter (where status = 'SUCCESS'), 0)::bigint as used from loan_requests group by 1, 2)
-      select farmer_id, season, f.granted_cents::text, f.reserved_cents::text, f.used_cents::text, f.available_cents::text, g.cents::text as given, a.reserved::text, a.used::text
-      from farmer_limits f full join given g using (farmer_id, season) full join asked a using (farmer_id, season)
+      select farmer_id, season, f.granted_cents::text, f.reserved_cents::text, f.used_cents::text, f.available_cents::text, g.cents::text as granted, a.reserved::text, a.used::text
+      from farmer_limits f full join granted g using (farmer_id, season) full join requested a using (farmer_id, season)
       where (f.granted_cents, f.reserved_cents, f.used_cents, f.available_cents) is distinct from
         (coalesce(g.cents, 0), coalesce(a.reserved, 0), coalesce(a.used, 0), (coalesce(g.cents, 0) - coalesce(a.reserved, 0) - coalesce(a.used, 0)) / 100 * 100)`,
   },
   {
     promise: 'every lender’s part of a limit is what that lender granted, reserved and used',
-    broken: `with given as (select farmer_id, season, granted_by as lender_id, sum(added_cents)::bigint as cents from limit_rows group by 1, 2, 3 having sum(added_cents) > 0),
-      asked as (select farmer_id, season, lender_id, coalesce(sum(amount_cents) filter (where status in ${ofLimit}), 0)::bigint as reserved,
+    broken: `with granted as (select farmer_id, season, granted_by as lender_id, sum(added_cents)::bigint as cents from limit_rows group by 1, 2, 3 having sum(added_cents) > 0),
+      requested as (select farmer_id, season, lender_id, coalesce(sum(amount_cents) filter (where status in ${ofLimit}), 0)::bigint as reserved,
         coalesce(sum(amount_cents) filter (where status = 'SUCCESS'), 0)::bigint as used from loan_requests group by 1, 2, 3)
-      select farmer_id, season, lender_id, l.granted_cents::text, l.reserved_cents::text, l.used_cents::text, g.cents::text as given, a.reserved::text, a.used::text
-      from lender_limits l full join given g using (farmer_id, season, lender_id) full join asked a using (farmer_id, season, lender_id)
+      select farmer_id, season, lender_id, l.granted_cents::text, l.reserved_cents::text, l.used_cents::text, g.cents::text as granted, a.reserved::text, a.used::text
+      from lender_limits l full join granted g using (farmer_id, season, lender_id) full join requested a using (farmer_id, season, lender_id)
       where (l.granted_cents, l.reserved_cents, l.used_cents) is distinct from (g.cents, coalesce(a.reserved, 0), coalesce(a.used, 0))`,
   },
   {
@@ -73,7 +73,7 @@ export const moneyInvariants: readonly Invariant[] = [
     broken: `select l.reference from loan_requests l left join audit_events e on e.record_id = l.id and e.action = 'create' group by l.id having count(e.id) <> 1`,
   },
   {
-    promise: 'the last audit event tells the state of the loan',
+    promise: 'the last audit event names the state of the loan',
     broken: `select l.reference, l.status, e.to_status from loan_requests l
       join lateral (select to_status from audit_events e where e.record_id = l.id order by e.id desc limit 1) e on true where e.to_status is distinct from l.status`,
   },

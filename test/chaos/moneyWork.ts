@@ -12,13 +12,13 @@ export type MoneyAcknowledged = Counted & {
   approved: Set<string>
   authorised: Set<string>
   refused: Set<string>
-  /** Requests that were turned down, by why. */
-  turnedDown: Map<string, number>
+  /** How many requests were rejected, by the code. */
+  rejections: Map<string, number>
   /** Answers that nobody should get. */
-  strange: string[]
+  unexpected: string[]
 }
 
-type Given = {
+type MoneyWork = {
   call: Caller
   tokens: Readonly<Record<string, string>>
   borrowers: ReadonlyMap<Lending, readonly Borrower[]>
@@ -28,11 +28,11 @@ type Given = {
 type Outcomes = { rows: { id: string; outcome: 'done' | 'skipped' | 'failed'; code?: string }[] }
 
 /**
- * Two clerks of each society ask for loans of the same members, its checker approves or rejects them, and who lends
+ * Two clerks of each society request loans of the same members, its checker approves or rejects them, and who lends
  * authorises or declines, now and then both at once. Every call is repeated under its key until it is answered.
  */
-export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
-  const { call, tokens, seed, until } = given
+export async function workWithMoney(options: MoneyWork): Promise<MoneyAcknowledged> {
+  const { call, tokens, seed, until } = options
   const done: MoneyAcknowledged = {
     calls: 0,
     unanswered: 0,
@@ -40,25 +40,25 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
     approved: new Set(),
     authorised: new Set(),
     refused: new Set(),
-    turnedDown: new Map(),
-    strange: [],
+    rejections: new Map(),
+    unexpected: [],
   }
   await Promise.all(
     lending.flatMap((one) => {
       const chance = chanceFrom(`money ${seed} ${one.society}`)
-      const asked: string[] = []
+      const waiting: string[] = []
       const approved: string[] = []
       return [
-        askForLoans(one, 'a', chance, asked),
-        askForLoans(one, 'b', chance, asked),
-        approve(one, chance, asked, approved),
+        requestLoans(one, 'a', chance, waiting),
+        requestLoans(one, 'b', chance, waiting),
+        approve(one, chance, waiting, approved),
         authorise(one, chance, approved),
       ]
     }),
   )
   return done
 
-  /** Asks under one key until it is answered; null when the work is over. */
+  /** Sends under one key until it is answered; null when the work is over. */
   function command(username: string, path: string, body: object): Promise<Answer | null> {
     const key = randomUUID()
     return untilAnswered(() => call.request('money', tokens[username] ?? '', 'POST', path, body, key), {
@@ -67,8 +67,8 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
     })
   }
 
-  async function askForLoans(one: Lending, clerk: string, chance: Chance, asked: string[]): Promise<void> {
-    const members = given.borrowers.get(one) ?? []
+  async function requestLoans(one: Lending, clerk: string, chance: Chance, waiting: string[]): Promise<void> {
+    const members = options.borrowers.get(one) ?? []
     for (let n = 0; !until(); n++) {
       await sleep(chance.between(100, 500))
       const reference = `${one.society}-${seed}-${clerk}${n}`
@@ -81,8 +81,8 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
       if (!answer) return
       if (answer.status !== 200) {
         const code = codeOf(answer) ?? String(answer.status)
-        done.turnedDown.set(code, (done.turnedDown.get(code) ?? 0) + 1)
-        if (code !== 'limit.exceeded') done.strange.push(`a loan request was refused with ${code}`)
+        done.rejections.set(code, (done.rejections.get(code) ?? 0) + 1)
+        if (code !== 'limit.exceeded') done.unexpected.push(`a loan request was refused with ${code}`)
         continue
       }
       const id = idIn(answer)
@@ -90,15 +90,15 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
       // The channel sends it once more under its own reference only, as if it had lost the answer.
       const again = n % 7 === 3 ? await command(one.maker, '/loan/request', body) : null
       if (again && (again.status !== 200 || idIn(again) !== id))
-        done.strange.push(`request ${reference} came to another answer the second time: ${again.status}`)
-      asked.push(id)
+        done.unexpected.push(`request ${reference} came to another answer the second time: ${again.status}`)
+      waiting.push(id)
     }
   }
 
-  async function approve(one: Lending, chance: Chance, asked: string[], approved: string[]): Promise<void> {
+  async function approve(one: Lending, chance: Chance, waiting: string[], approved: string[]): Promise<void> {
     while (!until()) {
       await sleep(chance.between(100, 500))
-      const batch = asked.splice(0, chance.between(1, 6))
+      const batch = waiting.splice(0, chance.between(1, 6))
       if (batch.length === 0) continue
       if (chance.happens(0.15)) await refuse(one.checker, 'reject', batch.pop() ?? '')
       for (const id of await decide(one.checker, 'approve', batch)) {
@@ -124,8 +124,8 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
       // Once more under another key, as if somebody pressed the button again.
       if (chance.happens(0.2) && authorised.length > 0)
         for (const id of await decide(one.lender, 'authorize', authorised, true))
-          done.strange.push(`loan ${id} was authorised twice`)
-      await askAboutOne(one)
+          done.unexpected.push(`loan ${id} was authorised twice`)
+      await queryInDoubt(one)
     }
   }
 
@@ -139,12 +139,12 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
     const { data, details } = answer.body as { data?: Outcomes; details?: Partial<Outcomes> } // border: the declared answer
     const rows = data?.rows ?? details?.rows
     if (!rows) {
-      done.strange.push(`${step} was refused with ${codeOf(answer) ?? answer.status}`)
+      done.unexpected.push(`${step} was refused with ${codeOf(answer) ?? answer.status}`)
       return []
     }
     for (const { outcome, code } of rows)
       if (outcome !== 'done' && !(isContested && code === 'step.wrong_state'))
-        done.strange.push(`${step} of a loan was ${outcome} with ${code}`)
+        done.unexpected.push(`${step} of a loan was ${outcome} with ${code}`)
     return rows.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
   }
 
@@ -154,11 +154,11 @@ export async function workWithMoney(given: Given): Promise<MoneyAcknowledged> {
     if (!answer) return
     if (answer.status === 200) done.refused.add(id)
     else if (!(isContested && codeOf(answer) === 'step.wrong_state'))
-      done.strange.push(`${step} was refused with ${codeOf(answer) ?? answer.status}`)
+      done.unexpected.push(`${step} was refused with ${codeOf(answer) ?? answer.status}`)
   }
 
-  /** The desk: has the bank asked about a payout that is in doubt. */
-  async function askAboutOne({ lender }: Lending): Promise<void> {
+  /** Has the bank queried about a payout that is in doubt. */
+  async function queryInDoubt({ lender }: Lending): Promise<void> {
     const { status, body } = await call.request(
       'desk',
       tokens[lender] ?? '',

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../bench/load/caller.ts'
 
-/** How often was asked, and how often nothing was answered. */
+/** How many calls were sent, and how many of them were not answered. */
 export type Counted = { calls: number; unanswered: number }
 
-/** Asks again and again, as a program does that was not answered, until it is or the work is over: then null. */
+/** Sends again and again, as a program does that was not answered, until it is or the work is over: then null. */
 export async function untilAnswered(
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
   { until, counted }: { until: () => boolean; counted: Counted },
 ): Promise<Answer | null> {
   while (!until()) {
     counted.calls += 1
-    const answer = await ask()
+    const answer = await send()
     const { status } = answer
     if (status !== 0 && status < 500 && status !== 429 && codeOf(answer) !== 'key.in_progress') return answer
     counted.unanswered += 1

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A program of ours that is started again whenever it ends, until it is let go. */
-export type Kept = {
+/** A program of ours that is started again whenever it ends, until it is released. */
+export type Supervised = {
   name: string
   pid: () => number | null
   starts: () => number
-  /** Last words of every time it ended although nobody had killed it. */
+  /** The last lines of standard error of every time it ended although nobody had killed it. */
   ownEnds: () => string[]
   /** Requests that it answered with a fault of its own, which no kill excuses. */
   faults: () => string[]
@@ -37,13 +37,13 @@ export function keepRunning({
   /** By how much its clock runs ahead. */
   aheadMs: number
   onStart: (start: number) => void
-}): Kept {
+}): Supervised {
   const ahead = aheadBy(aheadMs)
   let child: ChildProcess | null = null
   let starts = 0
   const ownEnds: string[] = []
   const faults: string[] = []
-  let isLetGo = false
+  let isReleased = false
   let ended = Promise.resolve()
   const start = (): void => {
     const one = spawn(process.execPath, [...ahead.args, join(root, script)], {
@@ -54,17 +54,17 @@ export function keepRunning({
     child = one
     starts += 1
     onStart(starts)
-    const words: string[] = []
-    createInterface({ input: one.stderr }).on('line', (line) => void words.push(line.slice(0, 300)))
+    const errorLines: string[] = []
+    createInterface({ input: one.stderr }).on('line', (line) => void errorLines.push(line.slice(0, 300)))
     createInterface({ input: one.stdout }).on('line', (line) => {
       if (line.includes('"msg":"fault"')) faults.push(line.slice(0, 600))
     })
     ended = new Promise((resolve) => {
       one.once('exit', (code, signal) => {
         child = null
-        if (!isLetGo && signal !== 'SIGKILL') ownEnds.push(`code ${code}: ${words.slice(-40).join(' / ')}`)
+        if (!isReleased && signal !== 'SIGKILL') ownEnds.push(`code ${code}: ${errorLines.slice(-40).join(' / ')}`)
         resolve()
-        if (!isLetGo) setTimeout(start, 100)
+        if (!isReleased) setTimeout(start, 100)
       })
     })
   }
@@ -77,7 +77,7 @@ export function keepRunning({
     ownEnds: () => ownEnds,
     faults: () => faults,
     end: async () => {
-      isLetGo = true
+      isReleased = true
       child?.kill('SIGTERM')
       await Promise.race([ended, sleep(20_000)])
       child?.kill('SIGKILL')

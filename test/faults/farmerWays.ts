@@ -3,12 +3,18 @@ import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Review, ReviewRow, Upload } from '#contract/uploads/uploads.ts'
 import { csvOf } from '#test/kit/farmerFiles.ts'
-import type { Asking, Person } from '#test/kit/people.ts'
+import type { RequestOptions, Person } from '#test/kit/people.ts'
 import type { World } from '#test/kit/world.ts'
 
 /** The ways of a farmers file through the product, as tests walk them. */
 export type Cells = Partial<Record<string, string>>
-export type Told = { error: boolean; code?: string; message: string; details?: Record<string, unknown>; data: Upload }
+export type UploadAnswer = {
+  error: boolean
+  code?: string
+  message: string
+  details?: Record<string, unknown>
+  data: Upload
+}
 type Problem = {
   row: number
   columnKey: string | null
@@ -25,9 +31,9 @@ export function sendFile(
   world: World,
   person: Person,
   bytes: string | Uint8Array,
-  { name = 'members.csv', path = 'farmer', code = person.organisationCode, ...asking }: Asking & Sending = {},
+  { name = 'members.csv', path = 'farmer', code = person.organisationCode, ...options }: RequestOptions & Sending = {},
 ) {
-  return person.upload<Told>(`/upload/cherry/${path}/${society(world, code)}`, name, bytes, {}, asking)
+  return person.upload<UploadAnswer>(`/upload/cherry/${path}/${society(world, code)}`, name, bytes, {}, options)
 }
 type Sending = { name?: string; path?: 'farmer' | 'farmerCompany'; code?: string }
 
@@ -65,11 +71,11 @@ export const decide = (
   person: Person,
   { id, version }: { id: string; version?: number },
   more: { path?: string; [field: string]: unknown } = {},
-  asking: Asking = {},
+  options: RequestOptions = {},
 ) => {
   const { path = 'approve_farmer', ...body } = more
   const place = path === 'decline_farmer' ? '' : `/${society(world, person.organisationCode)}`
-  return person.post<Told>(`/upload/cherry/${path}${place}`, { id, version, ...body }, asking)
+  return person.post<UploadAnswer>(`/upload/cherry/${path}${place}`, { id, version, ...body }, options)
 }
 
 export const decline = (
@@ -97,17 +103,17 @@ export const trailOf = async (world: World, id: string): Promise<string[]> =>
     )
   ).rows.map(({ line }) => line)
 
-/** Looks again until the condition holds; says what was seen last when it never does. */
-export async function until<Seen>(
-  look: () => Promise<Seen>,
-  holds: (seen: Seen) => boolean,
+/** Looks again until the condition holds; throws with what was read last when it never does. */
+export async function until<Value>(
+  read: () => Promise<Value>,
+  holds: (value: Value) => boolean,
   patienceMs = 20_000,
-): Promise<Seen> {
+): Promise<Value> {
   const end = performance.now() + patienceMs
   for (;;) {
-    const seen = await look()
-    if (holds(seen)) return seen
-    if (performance.now() > end) throw new Error(`waited in vain; last seen ${JSON.stringify(seen)?.slice(0, 2000)}`)
+    const value = await read()
+    if (holds(value)) return value
+    if (performance.now() > end) throw new Error(`waited in vain; last seen ${JSON.stringify(value)?.slice(0, 2000)}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

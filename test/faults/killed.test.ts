@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UploadProgress } from '#contract/uploads/uploads.ts'
 import { farmersCsv } from '#test/kit/farmerFiles.ts'
-import type { Answered, Person } from '#test/kit/people.ts'
+import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
-import { until, type Told } from './farmerWays.ts'
+import { until, type UploadAnswer } from './farmerWays.ts'
 import { startFaultyServer, type FaultyServer } from './server.ts'
 
 const rounds = Number(process.env['KAHAWA_FAULT_ROUNDS'] ?? 1)
@@ -32,7 +32,7 @@ afterAll(() => server?.stop(), 60_000)
 
 const later = { headers: { prefer: 'respond-async' } }
 const send = async (count: number): Promise<string> => {
-  const { status, body } = await wanjiku.upload<Told>(
+  const { status, body } = await wanjiku.upload<UploadAnswer>(
     `/upload/cherry/farmer/${society}`,
     'many.csv',
     farmersCsv(count),
@@ -51,51 +51,51 @@ type Row = {
   farmers: number
   members: number
 }
-const look = async (id: string): Promise<Row> => {
-  const { rows: found } = await server.owner().query<Row>(
+const readUpload = async (id: string): Promise<Row> => {
+  const { rows: uploads } = await server.owner().query<Row>(
     `select u.status, p.stage, p.rows_done, u.row_count, (select count(*)::int from upload_rows r where r.upload_id = u.id) as staged,
        (select count(*)::int from farmers f where f.upload_id = u.id) as farmers,
        (select count(distinct member_number)::int from farmers f where f.upload_id = u.id) as members
      from uploads u join upload_progress p on p.upload_id = u.id where u.id = $1`,
     [id],
   )
-  return found[0]!
+  return uploads[0]!
 }
 /** Looks until it holds; a database that is away for a moment is looked at again. */
-const see = (id: string, holds: (row: Row) => boolean) =>
+const waitFor = (id: string, holds: (row: Row) => boolean) =>
   until(
-    () => look(id).catch(() => null),
+    () => readUpload(id).catch(() => null),
     (row) => row !== null && holds(row),
     60_000,
   ) as Promise<Row>
-const checked = async (count: number): Promise<string> => {
+const makeChecked = async (count: number): Promise<string> => {
   const id = await send(count)
-  await see(id, ({ status }) => status === 'PENDING_APPROVAL')
+  await waitFor(id, ({ status }) => status === 'PENDING_APPROVAL')
   return id
 }
-const approve = (id: string) => otieno.post<Told>(`/upload/cherry/approve_farmer/${society}`, { id }, later)
+const approve = (id: string) => otieno.post<UploadAnswer>(`/upload/cherry/approve_farmer/${society}`, { id }, later)
 const report = (line: string) => process.stdout.write(`${line}\n`)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
 /** A check and an approval that are both under way: the ids of the two uploads. */
-async function bothUnderWay(): Promise<{ checking: string; approving: string }> {
-  const approving = await checked(approved)
+async function startBoth(): Promise<{ checking: string; approving: string }> {
+  const approving = await makeChecked(approved)
   await server.bank.setFault({ kind: 'late', delayMs: 40 })
   expect((await approve(approving)).status).toBe(200)
-  await see(approving, ({ farmers }) => farmers > 0)
+  await waitFor(approving, ({ farmers }) => farmers > 0)
   const checking = await send(rows)
-  const row = await see(checking, ({ stage, rows_done }) => stage === 'checking' && rows_done > 0)
+  const row = await waitFor(checking, ({ stage, rows_done }) => stage === 'checking' && rows_done > 0)
   expect(row.status).toBe('CHECKING')
-  expect((await look(approving)).farmers).toBeLessThan(approved)
+  expect((await readUpload(approving)).farmers).toBeLessThan(approved)
   return { checking, approving }
 }
 
 /** Waits for the end of both and holds it against what was acknowledged. Answers when the check and the approval ended. */
-async function bothEnd({ checking, approving }: { checking: string; approving: string }, since: number) {
+async function waitForBoth({ checking, approving }: { checking: string; approving: string }, since: number) {
   await server.bank.clearFaults()
   const [check, approval] = await Promise.all([
-    see(checking, ({ status }) => status !== 'CHECKING').then((row) => ({ row, after: seconds(since) })),
-    see(approving, ({ status }) => status !== 'PENDING_ACCOUNT_VALIDATION').then((row) => ({
+    waitFor(checking, ({ status }) => status !== 'CHECKING').then((row) => ({ row, after: seconds(since) })),
+    waitFor(approving, ({ status }) => status !== 'PENDING_ACCOUNT_VALIDATION').then((row) => ({
       row,
       after: seconds(since),
     })),
@@ -118,11 +118,11 @@ test(
   patience,
   async () => {
     for (let round = 0; round < rounds; round++) {
-      const both = await bothUnderWay()
+      const both = await startBoth()
       await server.kill()
       const killed = performance.now()
       const readyMs = await server.restart()
-      report(`server killed: ready after ${(readyMs / 1000).toFixed(1)} s; ${await bothEnd(both, killed)}`)
+      report(`server killed: ready after ${(readyMs / 1000).toFixed(1)} s; ${await waitForBoth(both, killed)}`)
     }
   },
 )
@@ -132,12 +132,12 @@ test(
   patience,
   async () => {
     for (let round = 0; round < rounds; round++) {
-      const both = await bothUnderWay()
+      const both = await startBoth()
       server.killPostgres()
       const killed = performance.now()
-      const refused = await askUntilBack()
+      const refused = await pollUntilBack()
       const back = seconds(killed)
-      report(`PostgreSQL killed: ${refused.length} refusals, back after ${back}; ${await bothEnd(both, killed)}`)
+      report(`PostgreSQL killed: ${refused.length} refusals, back after ${back}; ${await waitForBoth(both, killed)}`)
       expect(server.isAlive()).toBe(true)
     }
   },
@@ -198,11 +198,11 @@ test(
   },
 )
 
-/** Asks every few milliseconds until the server answers rightly again; every other answer must be a clear 503. */
-async function askUntilBack(): Promise<Answered<Told>[]> {
-  const refused: Answered<Told>[] = []
+/** Polls every few milliseconds until the server answers rightly again; every other answer must be a clear 503. */
+async function pollUntilBack(): Promise<HttpAnswer<UploadAnswer>[]> {
+  const refused: HttpAnswer<UploadAnswer>[] = []
   await until(
-    () => otieno.get<Told>('/inbox', { paginate: 'Y' }),
+    () => otieno.get<UploadAnswer>('/inbox', { paginate: 'Y' }),
     (answer) => {
       if (answer.status === 200) return refused.length > 0
       refused.push(answer)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveriesCsv } from '#test/kit/deliveryFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
-import { until, type Told } from './farmerWays.ts'
+import { until, type UploadAnswer } from './farmerWays.ts'
 import { startFaultyServer, type FaultyServer } from './server.ts'
 
 const rounds = Number(process.env['KAHAWA_FAULT_ROUNDS'] ?? 1)
@@ -28,8 +28,8 @@ const query = async <Row extends object>(text: string, values: unknown[] = []): 
   (await server.owner().query<Row>(text, values)).rows[0]
 
 /** A file of new deliveries that waits for its decision. */
-async function waiting(): Promise<string> {
-  const { status, body } = await wanjiku.upload<Told>(
+async function makeWaiting(): Promise<string> {
+  const { status, body } = await wanjiku.upload<UploadAnswer>(
     `/upload/cherry/deliveries/${society}`,
     'book.csv',
     deliveriesCsv(size),
@@ -47,10 +47,10 @@ async function waiting(): Promise<string> {
   return id
 }
 
-const approve = (id: string) => otieno.post<Told>(`/upload/cherry/approve_deliveries/${society}`, { id })
+const approve = (id: string) => otieno.post<UploadAnswer>(`/upload/cherry/approve_deliveries/${society}`, { id })
 
 /** An approval whose statement is writing deliveries right now. Its answer, if there is one, comes later. */
-async function underWay(id: string): Promise<{ answer: Promise<number | null> }> {
+async function startApproval(id: string): Promise<{ answer: Promise<number | null> }> {
   const answer = approve(id).then(
     ({ status }) => status,
     () => null,
@@ -67,8 +67,8 @@ async function underWay(id: string): Promise<{ answer: Promise<number | null> }>
 }
 
 type Books = { status: string; deliveries: number; season: string; sum: string; decisions: number }
-const books = async (id: string): Promise<Books> => {
-  const found = await query<Books>(
+const readBooks = async (id: string): Promise<Books> => {
+  const row = await query<Books>(
     `select u.status, (select count(*)::int from cherry_deliveries d where d.upload_id = u.id) as deliveries,
        (select sum(approved_kg)::text from season_weights where organisation_id = u.organisation_id) as season,
        (select sum(kilograms)::text from cherry_deliveries d where d.organisation_id = u.organisation_id and d.status = 'APPROVED') as sum,
@@ -76,8 +76,8 @@ const books = async (id: string): Promise<Books> => {
      from uploads u where u.id = $1`,
     [id],
   )
-  if (!found) throw new Error('the upload is gone')
-  return found
+  if (!row) throw new Error('the upload is gone')
+  return row
 }
 
 /** Approves until somebody has: the statement of a killed server may hold the file for a moment. */
@@ -114,15 +114,15 @@ test.each([
   patience,
   async (_who, kill) => {
     for (let round = 0; round < rounds; round += 1) {
-      const id = await waiting()
-      const before = await books(id)
-      const { answer } = await underWay(id)
+      const id = await makeWaiting()
+      const before = await readBooks(id)
+      const { answer } = await startApproval(id)
       await kill()
       expect([503, null]).toContain(await answer)
-      expect(await books(id)).toEqual(before)
+      expect(await readBooks(id)).toEqual(before)
       expect(before).toMatchObject({ status: 'PENDING_APPROVAL', deliveries: 0, decisions: 0 })
       await approveInTheEnd(id)
-      const after = await books(id)
+      const after = await readBooks(id)
       expect(after).toMatchObject({ status: 'APPROVED', deliveries: size, decisions: 1, season: after.sum })
     }
   },

@@ -17,7 +17,7 @@ afterAll(async () => {
   await gateway?.stop()
 }, 60_000)
 
-/** Somebody asks for another account of the n-th member, which warns the member. */
+/** Somebody requests another account of the n-th member, which warns the member. */
 async function warn(n: number): Promise<string> {
   const { rows } = await server
     .owner()

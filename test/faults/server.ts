@@ -69,9 +69,9 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
         reject(new Error(`the server ended with ${signal ?? code} before it was ready`)),
       )
     })
-    const told = JSON.parse(ready) as { address: string; owner: pg.PoolConfig }
-    address = told.address
-    connection = told.owner
+    const started = JSON.parse(ready) as { address: string; owner: pg.PoolConfig }
+    address = started.address
+    connection = started.owner
     if (!owner) {
       owner = new pg.Pool({ ...connection, max: 4 })
       owner.on('error', () => {})
@@ -96,7 +96,7 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
         `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, now(), now(), now() + interval '12 hours')`,
         [tokenHash(token), user.id],
       )
-      return personOf(user, token, (request) => ask(address, request))
+      return personOf(user, token, (request) => sendRequest(address, request))
     },
     kill,
     restart: start,
@@ -115,7 +115,7 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
 const postgresOf = (data: string): number =>
   Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-async function ask(
+async function sendRequest(
   address: string,
   { method, path, token, query, body, payload, headers }: Parameters<Parameters<typeof personOf>[2]>[0],
 ) {
@@ -132,8 +132,10 @@ async function ask(
     body: payload ? new Uint8Array(payload) : isJson ? JSON.stringify(body) : null,
   })
   const bytes = Buffer.from(await response.arrayBuffer())
-  const answered = Object.fromEntries(response.headers)
+  const answerHeaders = Object.fromEntries(response.headers)
   const parsed: unknown =
-    answered['content-type']?.startsWith('application/json') && bytes.length > 0 ? JSON.parse(bytes.toString()) : null
-  return { status: response.status, body: parsed, bytes, headers: answered }
+    answerHeaders['content-type']?.startsWith('application/json') && bytes.length > 0
+      ? JSON.parse(bytes.toString())
+      : null
+  return { status: response.status, body: parsed, bytes, headers: answerHeaders }
 }

@@ -6,7 +6,7 @@ import { needNoFactors, seedDemo } from '../../db/seed/demo.ts'
 import { seedReference } from '../../db/seed/reference.ts'
 import { seedRoles } from '../../db/seed/roles.ts'
 
-/** A server that is there to be killed: the product over its own data folder, the bank given from outside. */
+/** A server that is there to be killed: the product over its own data folder, with the bank of the test. */
 const prepared = await prepareDatabase(async (owner: pg.Client) => {
   await seedReference({ owner })
   await seedRoles({ owner })

@@ -17,23 +17,23 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts the program as `npm start` does and answers how it ended and what it said. */
-async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+/** Starts the program as `npm start` does and answers its exit code and its error output. */
+async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/serve.ts')], {
     env: { PATH: process.env['PATH'], KAHAWA_DEMO: '1', LOG_LEVEL: 'error', PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  let output = ''
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output }
 }
 
 /** One sentence for a person: what is wrong, and no trace of where in the program it was found. */
 async function refuses(env: Record<string, string>, sentence: string): Promise<void> {
-  const { code, said } = await start(env)
-  expect(said).toContain(sentence)
-  expect(said).not.toMatch(/^\s+at /m)
+  const { code, output } = await start(env)
+  expect(output).toContain(sentence)
+  expect(output).not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
 }
 

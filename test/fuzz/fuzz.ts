@@ -5,7 +5,7 @@ import { chanceFrom } from '../../db/seed/chance.ts'
 import { problemsOf } from '../kit/declaredAnswers.ts'
 import { farmersCsv } from '../kit/farmerFiles.ts'
 import { makeDraft, sendFarmers } from '../kit/farmerUploads.ts'
-import { withFile, type Answered, type Asking, type Method } from '../kit/people.ts'
+import { withFile, type HttpAnswer, type RequestOptions, type Method } from '../kit/people.ts'
 import { unknownId } from '../kit/sampleRequests.ts'
 import type { World } from '../kit/world.ts'
 import { inventFile, inventValue, type Inventing } from './invent.ts'
@@ -66,21 +66,21 @@ export async function fuzz({
   for (let n = 1; n <= requests; n += 1) {
     const { declared, operation } = chance.pick(targets)
     const path = inventPath(operation, declared.path, inventing)
-    const sent = await inventAsking(operation, inventing)
+    const request = await inventRequest(operation, inventing)
     const username = chance.happens(0.6) ? wanjikuMaker.username : chance.pick(people).username
     const isOut = declared.path === '/auth/logout'
     const person = isOut ? await world.newSession(username) : people.find((one) => one.username === username)
     const answer = await (chance.happens(0.97) && person
-      ? person.ask(declared.method as Method, path.text, sent.asking)
-      : world.stranger({ method: declared.method as Method, path: path.text, ...sent.asking }))
+      ? person.request(declared.method as Method, path.text, request.options)
+      : world.stranger({ method: declared.method as Method, path: path.text, ...request.options }))
     run.statuses[answer.status] = (run.statuses[answer.status] ?? 0) + 1
     if (answer.status < 300) run.accepted += 1
     const problems = problemsOf(declared, answer)
-    if (answer.status < 300 && !isDeclared(operation, path.values, sent.body))
+    if (answer.status < 300 && !isDeclared(operation, path.values, request.body))
       problems.push('accepted what its schema refuses')
     if (isBinary(declared.answer) && answer.status === 200 && answer.bytes.length === 0) problems.push('an empty file')
     for (const problem of problems)
-      run.findings.push({ n, problem, request: requestLine(declared.method, path.text, sent, answer) })
+      run.findings.push({ n, problem, request: requestLine(declared.method, path.text, request, answer) })
   }
   return run
 }
@@ -106,7 +106,10 @@ function inventPath(
 const asText = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 3_000)
 
-async function inventAsking(operation: Operation, inventing: Inventing): Promise<{ asking: Asking; body: unknown }> {
+async function inventRequest(
+  operation: Operation,
+  inventing: Inventing,
+): Promise<{ options: RequestOptions; body: unknown }> {
   const content = Object.entries(operation.requestBody?.content ?? {})[0]
   const headers = inventing.chance.happens(0.2)
     ? {
@@ -122,14 +125,14 @@ async function inventAsking(operation: Operation, inventing: Inventing): Promise
       }
     : {}
   if (!content)
-    return { asking: { headers, ...(inventing.chance.happens(0.2) ? { body: { odd: true } } : {}) }, body: undefined }
+    return { options: { headers, ...(inventing.chance.happens(0.2) ? { body: { odd: true } } : {}) }, body: undefined }
   const [type, { schema }] = content
   if (type === 'multipart/form-data') {
     const file = inventFile(inventing, () => farmersCsv(2))
-    return { asking: await withFile(file.name, file.bytes, {}, { headers }), body: undefined }
+    return { options: await withFile(file.name, file.bytes, {}, { headers }), body: undefined }
   }
   const body = inventValue(schema, '', inventing, 0.06)
-  return { asking: { headers, body }, body: body ?? null }
+  return { options: { headers, body }, body: body ?? null }
 }
 
 /** Whether a request keeps to its schema, with numbers written as texts. */
@@ -138,13 +141,13 @@ function isDeclared(operation: Operation, values: Values, body: unknown): boolea
     if (where === 'header') continue
     const value = values[where][name]
     // An empty value in an address, like a list of none, says nothing.
-    const says = asText(Array.isArray(value) && value.length < 2 ? value[0] : value)
-    if (where === 'query' && says === '' && !required) continue
-    if (!lenient.validate({ type: 'object', properties: { it: schema } }, { it: says })) return false
+    const text = asText(Array.isArray(value) && value.length < 2 ? value[0] : value)
+    if (where === 'query' && text === '' && !required) continue
+    if (!lenient.validate({ type: 'object', properties: { it: schema } }, { it: text })) return false
   }
   const schema = operation.requestBody?.content['application/json']?.schema as Schema | undefined
   return !schema || strict.validate(schema, body) || lenient.validate(schema, structuredClone(body))
 }
 
-const requestLine = (method: string, path: string, { body }: { body: unknown }, answer: Answered): string =>
+const requestLine = (method: string, path: string, { body }: { body: unknown }, answer: HttpAnswer): string =>
   `${method} ${path.slice(0, 400)} ${JSON.stringify(body)?.slice(0, 800) ?? ''} -> ${answer.status} ${answer.bytes.toString().slice(0, 300)}`

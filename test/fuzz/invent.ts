@@ -44,7 +44,7 @@ const otherKinds = [null, true, false, [], {}, [[[[]]]], '', ' ', 0, -1, '7', { 
 
 export type Inventing = { chance: Chance; ids: readonly string[]; named: Readonly<Record<string, readonly unknown[]>> }
 
-/** A value for a schema: mostly as the schema wants it, now and then anything else. */
+/** A value for a schema: mostly as the schema has it, now and then anything else. */
 export function inventValue(schema: Schema, name: string, inventing: Inventing, oddly = 0.12): unknown {
   const { chance, ids, named } = inventing
   if (chance.happens(oddly)) return oddValue(inventing)
@@ -68,17 +68,17 @@ export function inventValue(schema: Schema, name: string, inventing: Inventing, 
 
 function inventObject(schema: Schema, inventing: Inventing, oddly: number): Record<string, unknown> {
   const { chance } = inventing
-  const made: Record<string, unknown> = {}
+  const value: Record<string, unknown> = {}
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const isRequired = schema.required?.includes(key)
-    if (chance.happens(isRequired ? 0.97 : 0.4)) made[key] = inventValue(property as Schema, key, inventing, oddly)
+    if (chance.happens(isRequired ? 0.97 : 0.4)) value[key] = inventValue(property as Schema, key, inventing, oddly)
   }
   const values = schema.additionalProperties
   if (typeof values === 'object' && !schema.properties)
     for (const key of ['mobileNumber', chance.pick(hostile)])
-      made[key] = inventValue(values as Schema, key, inventing, oddly)
-  if (chance.happens(0.08)) made[chance.pick(hostile)] = oddValue(inventing)
-  return made
+      value[key] = inventValue(values as Schema, key, inventing, oddly)
+  if (chance.happens(0.08)) value[chance.pick(hostile)] = oddValue(inventing)
+  return value
 }
 
 function oddValue({ chance }: Inventing): unknown {
@@ -91,9 +91,9 @@ function oddValue({ chance }: Inventing): unknown {
 }
 
 function deep(levels: number): unknown {
-  let made: unknown = 'bottom'
-  for (let level = 0; level < levels; level += 1) made = level % 2 ? [made] : { a: made }
-  return made
+  let value: unknown = 'bottom'
+  for (let level = 0; level < levels; level += 1) value = level % 2 ? [value] : { a: value }
+  return value
 }
 
 /** Bytes for an upload: a right table, a damaged one, or no table at all. */

@@ -11,7 +11,7 @@ function inflated(bytes: number, piece: string): Uint8Array {
   return Buffer.concat([Buffer.from(start), Buffer.alloc(bytes, piece), Buffer.from(end)])
 }
 
-// Small files that ask for far more memory or time than they have bytes.
+// Small files that cost far more memory or time than they have bytes.
 export const bombs: HostileFile[] = [
   rowsCase('a cell in the last corner of the sheet', `<row r="1048576">${textCell('XFD1048576', 'x')}</row>`, {
     refused: 'too_many_columns',

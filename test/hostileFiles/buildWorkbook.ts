@@ -25,7 +25,7 @@ export type WorkbookParts = {
   is1904?: boolean
   // Laid over the entry of the same name; new names are added at the end.
   entries?: (Partial<ZipEntry> & { name: string })[]
-  leaveOut?: string[]
+  omit?: string[]
   lies?: ZipLies
 }
 
@@ -59,14 +59,18 @@ export function buildWorkbook(parts: WorkbookParts): Buffer {
     ...sheets.map((sheet) => ({ name: `xl/${sheet.kind}s/sheet${sheet.id}.xml`, content: sheetXml(sheet) })),
     ...(parts.areStringsFirst ? [] : stringsEntry),
   ]
-  const kept = entries.filter((entry) => !parts.leaveOut?.includes(entry.name))
+  const included = entries.filter((entry) => !parts.omit?.includes(entry.name))
   for (const change of parts.entries ?? []) {
-    const known = kept.find((entry) => entry.name === change.name && change.localName !== 'second copy')
-    if (known) Object.assign(known, change)
+    const existing = included.find((entry) => entry.name === change.name && change.localName !== 'second copy')
+    if (existing) Object.assign(existing, change)
     else
-      kept.push({ content: '', ...change, ...(change.localName === 'second copy' ? { localName: change.name } : {}) })
+      included.push({
+        content: '',
+        ...change,
+        ...(change.localName === 'second copy' ? { localName: change.name } : {}),
+      })
   }
-  return buildZip(kept, parts.lies)
+  return buildZip(included, parts.lies)
 }
 
 // Rows of inline texts, without anything unusual.
@@ -79,7 +83,7 @@ export function textRows(rows: string[][]): string {
     .join('')
 }
 
-// One cell with an inline text; the text is given as XML.
+// One cell with an inline text; the text is XML.
 export function textCell(address: string, xml: string): string {
   return `<c r="${address}" t="inlineStr"><is><t>${xml}</t></is></c>`
 }

@@ -18,7 +18,7 @@ export type ZipEntry = {
 // Lies about the archive as a whole.
 export type ZipLies = { count?: number; directoryAt?: number; directoryLength?: number; comment?: string }
 
-// Builds a zip exactly as told, honest where nothing is told.
+// Builds a zip exactly as described, with honest headers where the entry sets none.
 export function buildZip(entries: ZipEntry[], lies: ZipLies = {}): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []

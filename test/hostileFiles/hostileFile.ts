@@ -4,7 +4,7 @@ import type { WorkbookParts } from './buildWorkbook.ts'
 
 // What the reader must make of a file: a refusal, or these titles, cells and faults (code and address).
 type Expected =
-  | { refused: SheetRefusalCode; cell?: string; says?: string }
+  | { refused: SheetRefusalCode; cell?: string }
   | { header: string[]; rows: string[][]; rowNumbers?: number[]; faults?: string[]; sheetName?: string }
 
 export type HostileFile = { name: string; fileName: string; build: () => Uint8Array; expected: Expected }

@@ -31,5 +31,5 @@ async function answer(bytes: Uint8Array, fileName: string): Promise<WorkerAnswer
 }
 
 parentPort?.on('message', (file: { bytes: Uint8Array; fileName: string }) => {
-  void answer(file.bytes, file.fileName).then((given) => parentPort?.postMessage(given))
+  void answer(file.bytes, file.fileName).then((result) => parentPort?.postMessage(result))
 })

@@ -7,11 +7,11 @@ import { adminUserList } from '#contract/administration/adminUsers.ts'
 import type { Person, PersonName } from './people.ts'
 
 /** Changes of administration in every state, and two texts in several versions. */
-export async function administer(people: Record<PersonName, Person>): Promise<void> {
-  const { samuelAdministrator: asking, beatriceAdministrator: deciding } = people
+export async function makeAdminChanges(people: Record<PersonName, Person>): Promise<void> {
+  const { samuelAdministrator: requester, beatriceAdministrator: decider } = people
   const reason = 'For the season'
-  const ask = async (path: string, body: object) =>
-    (await asking.post<{ data: { id: string } }>(path, { ...body, reason })).body.data
+  const request = async (path: string, body: object) =>
+    (await requester.post<{ data: { id: string } }>(path, { ...body, reason })).body.data
   const text = (n: number) => ({
     english: `I accept these terms, number ${n}.`,
     swahili: `Nakubali masharti haya, ${n}.`,
@@ -21,20 +21,23 @@ export async function administer(people: Record<PersonName, Person>): Promise<vo
     ['terms', 2],
     ['privacy', 3],
   ] as const)
-    await deciding.post('/admin/changes/approve', await ask('/admin/disclaimers', { name, ...text(n) }))
-  const declined = await ask('/admin/seasons', { name: '2031/2032', status: 'CLOSED' })
-  await deciding.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
-  await asking.post('/admin/changes/withdraw', await ask('/admin/settings', { name: 'deliveryMaxKg', value: 500 }))
-  await ask('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
+    await decider.post('/admin/changes/approve', await request('/admin/disclaimers', { name, ...text(n) }))
+  const declined = await request('/admin/seasons', { name: '2031/2032', status: 'CLOSED' })
+  await decider.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
+  await requester.post(
+    '/admin/changes/withdraw',
+    await request('/admin/settings', { name: 'deliveryMaxKg', value: 500 }),
+  )
+  await request('/admin/settings', { name: 'deliveryBackdatedDays', value: 30 })
   for (const [day, status] of [
     ['2026-03-20', 'DAY_OFF'],
     ['2026-10-20', 'WORKING_DAY'],
   ] as const)
-    await deciding.post('/admin/changes/approve', await ask('/admin/holidays', { day, name: 'As gazetted', status }))
+    await decider.post('/admin/changes/approve', await request('/admin/holidays', { day, name: 'As gazetted', status }))
 }
 
 /** The lists of administration, with who reads them. */
-export const administrationListed = [
+export const administrationLists = [
   { screen: adminChange.list, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
   { screen: adminUserList, reader: 'samuelAdministrator', path: () => '/admin/users' },
   { screen: adminRoleList, reader: 'samuelAdministrator', path: () => '/admin/roles' },

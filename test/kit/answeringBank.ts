@@ -36,10 +36,10 @@ type Answer = { status?: number; json?: unknown; echo?: object; error?: Error; s
 
 const secret = 'a secret of the bank'
 
-/** The real door to a bank that gives these answers one after the other; `sent` is what it was asked, byte for byte. */
-export function bankThat(answers: Answer[]): { bank: Bank; sent: { path: string; text: string }[] } {
+/** The real door to a bank that gives these answers one after the other; `sent` is each request, byte for byte. */
+export function bankWithAnswers(answers: Answer[]): { bank: Bank; sent: { path: string; text: string }[] } {
   const sent: { path: string; text: string }[] = []
-  const answering: typeof fetch = async (url, init) => {
+  const answerNext: typeof fetch = async (url, init) => {
     const text = init?.body as string // the door sends text to a text address
     sent.push({ path: new URL(url as string).pathname, text })
     const { status = 200, json, echo, error, signedAs } = answers[sent.length - 1] ?? {}
@@ -68,7 +68,7 @@ export function bankThat(answers: Answer[]): { bank: Bank; sent: { path: string;
       callbackUrl: 'https://us.test/api/bank/callbacks',
       mpesaInitiator: { name: 'kahawa', securityCredential: 'sealed' },
     },
-    fetch: answering,
+    fetch: answerNext,
   })
   return { bank, sent }
 }

@@ -12,7 +12,7 @@ type Posting = { reference: string; transactionId: string; debit: string; credit
 type Books = { balances: Record<string, string>; postings: Posting[] }
 
 /** Nothing paid twice, nothing lost: legs, ledger, the bank's books and its statement all say the same. */
-export async function expectEveryShilling(given: {
+export async function expectEveryShilling(books: {
   world: World
   bank: Bank
   payouts: Promise<StoredPayout[]>
@@ -23,7 +23,7 @@ export async function expectEveryShilling(given: {
   fundAccount: string
   transitAccount: string
 }): Promise<void> {
-  const { world, bank, run, fundAccount, transitAccount } = given
+  const { world, bank, run, fundAccount, transitAccount } = books
   const { postings, balances } = (await world.bank.control('GET', '/simulator/ledger')) as Books
   const ours = postings.filter(({ reference }) => reference.startsWith('KP'))
   const paid = await world.owner.query<{ reference: string; transactionId: string; cents: string }>(
@@ -37,22 +37,22 @@ export async function expectEveryShilling(given: {
   for (const { credit, cents } of ours) received.set(credit, (received.get(credit) ?? 0n) + BigInt(cents))
   let inTransit = 0n
   let stuck = 0n
-  for (const payout of await given.payouts) {
+  for (const payout of await books.payouts) {
     const { pic, accountNumber } = plainAccount(payout)
-    const got = received.get(`${pic}:${accountNumber}`) ?? 0n
+    const receivedCents = received.get(`${pic}:${accountNumber}`) ?? 0n
     const { status, amountCents } = payout
     expect(
       ['PAID', 'FAILED', 'REVERSED', 'REVERSAL_FAILED'],
       JSON.stringify({ status, reason: payout.reason }),
     ).toContain(status)
-    if (status === 'PAID') expect(got).toBe(amountCents)
-    if (status === 'FAILED' || status === 'REVERSED') expect(got).toBe(0n)
+    if (status === 'PAID') expect(receivedCents).toBe(amountCents)
+    if (status === 'FAILED' || status === 'REVERSED') expect(receivedCents).toBe(0n)
     if (status === 'REVERSAL_FAILED') stuck += amountCents
     if (status === 'REVERSAL_FAILED' || (status === 'PAID' && payout.paymentType === 'MPESA')) inTransit += amountCents
   }
   const ledger = await run(async (tx) => ({
-    fund: (await balanceOf(tx, given.fund)).balanceCents - given.before.fund,
-    clearing: (await balanceOf(tx, given.clearing)).balanceCents - given.before.clearing,
+    fund: (await balanceOf(tx, books.fund)).balanceCents - books.before.fund,
+    clearing: (await balanceOf(tx, books.clearing)).balanceCents - books.before.clearing,
   }))
   expect({ fund: String(ledger.fund), transit: String(inTransit), clearing: ledger.clearing }).toEqual({
     fund: balances[`0011:${fundAccount} KES`],
@@ -65,12 +65,12 @@ export async function expectEveryShilling(given: {
   )
   expect(twice.rows, 'legs that were sent more than once').toEqual([])
   const statement = await bank.statement({ accountNumber: fundAccount, from: '2020-01-01', to: '2099-12-31' })
-  if (statement.outcome !== 'told') throw new Error('the bank told nothing')
-  const left = statement.lines.filter(({ amountCents }) => amountCents < 0n)
+  if (statement.outcome !== 'told') throw new Error('the bank sent no statement')
+  const outgoing = statement.lines.filter(({ amountCents }) => amountCents < 0n)
   const internal = await world.owner.query<{ line: string }>(
     `select reference || ' ' || amount_cents as line from payout_legs where status = 'PAID' and kind = 'INTERNAL' order by line`,
   )
-  expect(left.map(({ reference, amountCents }) => `${reference} ${-amountCents}`).toSorted()).toEqual(
+  expect(outgoing.map(({ reference, amountCents }) => `${reference} ${-amountCents}`).toSorted()).toEqual(
     internal.rows.map(({ line }) => line).toSorted(),
   )
 }

@@ -6,7 +6,13 @@ import type { World } from './world.ts'
 
 /** Statements of the bank as it sends them, made of a few lines. */
 export type Line = { key: string; cents: bigint | number; on: string; reference?: string; narration?: string }
-export type Given = { account: string; opening: bigint | number; lines: readonly Line[]; from?: string; to?: string }
+export type StatementFile = {
+  account: string
+  opening: bigint | number
+  lines: readonly Line[]
+  from?: string
+  to?: string
+}
 
 const amount = (cents: bigint): string => {
   const plain = cents < 0n ? -cents : cents
@@ -17,7 +23,7 @@ const side = (cents: bigint): string => (cents < 0n ? 'DBIT' : 'CRDT')
 const total = (lines: readonly Line[]): bigint => lines.reduce((sum, { cents }) => sum + BigInt(cents), 0n)
 
 /** A camt.053 file. */
-export function camt({ account, opening, lines, from, to }: Given): string {
+export function camt({ account, opening, lines, from, to }: StatementFile): string {
   const days = lines.map(({ on }) => on).toSorted()
   const balance = (code: string, cents: bigint, on: string) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="KES">${plainAmount(cents)}</Amt><CdtDbtInd>${side(cents)}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt></Bal>`
@@ -39,7 +45,7 @@ const entry = ({ key, cents, on, reference, narration = '' }: Line): string =>
   `<NtryDtls><TxDtls><Refs><EndToEndId>${reference ?? 'NOTPROVIDED'}</EndToEndId></Refs><RmtInf><Ustrd>${narration}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
 
 /** The same as CSV. */
-export function csv({ account, opening, lines }: Given): string {
+export function csv({ account, opening, lines }: StatementFile): string {
   let balance = BigInt(opening)
   const rows = lines.map(({ key, cents, on, reference = '', narration = '' }) => {
     balance += BigInt(cents)
@@ -50,9 +56,17 @@ export function csv({ account, opening, lines }: Given): string {
 }
 
 /** A payment of ours as it stands after it was sent: one internal leg, by the owner, because its way there is not the point. */
-export async function putLeg(
+export async function insertLeg(
   owner: { query: (text: string, values?: unknown[]) => Promise<unknown> },
-  given: {
+  {
+    lenderId,
+    society,
+    account,
+    reference,
+    cents,
+    status,
+    on,
+  }: {
     lenderId: string
     society: string
     account: string
@@ -62,7 +76,6 @@ export async function putLeg(
     on: string
   },
 ): Promise<void> {
-  const { lenderId, society, account, reference, cents, status, on } = given
   const at = `${on}T10:00:00+03:00`
   const isOver = status !== 'IN_DOUBT'
   await owner.query(
@@ -79,17 +92,21 @@ export async function putLeg(
   )
 }
 
-export type BroughtFile = { message: string; data: { id: string; newLines: number; waits: boolean }[] }
+export type ImportedFile = { message: string; data: { id: string; newLines: number; waits: boolean }[] }
 
-/** One person brings a file of the bank, another approves every statement in it. Answers what was said to the first. */
-export async function bringStatement(given: {
+/** One person imports a file of the bank, another approves every statement in it. Answers the answer to the first. */
+export async function importStatement({
+  maker,
+  checker,
+  text,
+  fileName = 'statement.xml',
+}: {
   maker: Person
   checker: Person
   text: string
   fileName?: string
-}): Promise<BroughtFile> {
-  const { maker, checker, text, fileName = 'statement.xml' } = given
-  const { status, body } = await maker.post<BroughtFile>('/bank/statement', { fileName, text })
+}): Promise<ImportedFile> {
+  const { status, body } = await maker.post<ImportedFile>('/bank/statement', { fileName, text })
   if (status !== 200) throw new Error(`the file was refused: ${body.message}`)
   for (const { id } of body.data.filter(({ waits }) => waits)) {
     const decided = await checker.post<{ message: string }>('/reconciliation/imports/approve', { id })
@@ -108,7 +125,7 @@ export async function approveStatements(checker: Person): Promise<void> {
 }
 
 /** Lines of KPCU's fund of every kind of exception, three of them with a proposal: one waits, one is approved, one is rejected. */
-export async function bringExceptions(world: World): Promise<void> {
+export async function makeExceptions(world: World): Promise<void> {
   const { josephKpcuMaker, mercyKpcuChecker } = world.people
   const account = '01141000100100'
   const leg = {
@@ -119,7 +136,7 @@ export async function bringExceptions(world: World): Promise<void> {
     on: '2026-11-10',
   } as const
   for (const [at, cents] of [100_00, 200_00, 300_00].entries())
-    await putLeg(world.owner, { ...leg, reference: `KPBB0000000000A${at}`, cents })
+    await insertLeg(world.owner, { ...leg, reference: `KPBB0000000000A${at}`, cents })
   const lines: Line[] = [
     { key: 'E1', cents: -100_00, on: '2026-11-10', reference: 'KPBB0000000000A0-1', narration: 'paid' },
     { key: 'E2', cents: -100_00, on: '2026-11-10', reference: 'KPBB0000000000A0-1', narration: 'paid again' },
@@ -129,11 +146,11 @@ export async function bringExceptions(world: World): Promise<void> {
     { key: 'E6', cents: 7_000_00, on: '2026-11-12', narration: 'not ours' },
   ]
   const text = camt({ account, opening: 1_000_000_00, lines })
-  await bringStatement({ maker: josephKpcuMaker, checker: mercyKpcuChecker, text })
+  await importStatement({ maker: josephKpcuMaker, checker: mercyKpcuChecker, text })
   // Two more wait for the second person, and one was rejected.
   for (const day of ['2026-11-13', '2026-11-14', '2026-11-15']) {
     const fee: Line = { key: `F${day}`, cents: -1_00, on: day, narration: 'ledger fee' }
-    const { body } = await josephKpcuMaker.post<BroughtFile>('/bank/statement', {
+    const { body } = await josephKpcuMaker.post<ImportedFile>('/bank/statement', {
       fileName: `${day}.xml`,
       text: camt({ account, opening: 1_010_000_00, lines: [fee] }),
     })
@@ -144,9 +161,10 @@ export async function bringExceptions(world: World): Promise<void> {
       })
   }
   const read = async () => (await josephKpcuMaker.get<StatementException[]>('/reconciliation/exceptions')).body
-  let found = await read()
-  for (; found.length === 0 || found.some(({ kind }) => kind === 'NEW'); found = await read()) await sleep(50)
-  const credits = found.filter(({ amount: sum }) => sum > 0).toSorted((a, b) => a.amount - b.amount)
+  let exceptions = await read()
+  for (; exceptions.length === 0 || exceptions.some(({ kind }) => kind === 'NEW'); exceptions = await read())
+    await sleep(50)
+  const credits = exceptions.filter(({ amount: sum }) => sum > 0).toSorted((a, b) => a.amount - b.amount)
   for (const [at, { id }] of credits.entries()) {
     const { body } = await josephKpcuMaker.post<{ data: { id: string } }>(`/reconciliation/exception/${id}`, {
       resolution: 'FUND_CREDIT',

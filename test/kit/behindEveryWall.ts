@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { statementOfEverybody } from './bankStatements.ts'
 
-/** Puts a row of every organisation behind each wall that no call of the tests fills: an empty table proves nothing. */
+/** Writes, as the owner, a row of every organisation behind each wall that no call of the tests fills: an empty table proves nothing. */
 export async function fillWalls(owner: pg.Pool): Promise<void> {
-  // What no call makes yet of every organisation is written by the owner, so that each wall has something behind it.
   await owner.query(`
     insert into change_requests (id, organisation_id, kind, subject, target_id, title, before, after, status, makers, made_by)
       select gen_random_uuid(), organisation_id, 'none', 'none', id::text, 'None', '{}', '{}', 'WITHDRAWN', array[id], id from users;
@@ -36,7 +35,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)
   // The ledger of every organisation: money that came from outside, and a hold on it.
-  await owner.query(`    insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)
+  await owner.query(`
+    insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)
       select gen_random_uuid(), o.id, k.kind, k.book, k.normal_side, k.may_overdraw, o.id, 'KES', now()
       from organisations o join ledger_account_kinds k on k.kind in ('outside', 'settlement');
     insert into ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, place, created_at)

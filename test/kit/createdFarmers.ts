@@ -1,8 +1,8 @@
 import type { CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
 import { newFarmers } from './farmerFiles.ts'
-import type { Answered, Asking, Person } from './people.ts'
+import type { HttpAnswer, RequestOptions, Person } from './people.ts'
 
-export type ToldFarmer = {
+export type FarmerAnswer = {
   error: boolean
   code?: string
   message: string
@@ -49,12 +49,12 @@ export function newFarmerBody(differing: Record<string, unknown> = {}) {
   }
 }
 
-export const store = (person: Person, differing: Record<string, unknown> = {}, asking: Asking = {}) =>
-  person.post<ToldFarmer>('/farmer/store', newFarmerBody(differing), asking)
+export const postFarmer = (person: Person, differing: Record<string, unknown> = {}, options: RequestOptions = {}) =>
+  person.post<FarmerAnswer>('/farmer/store', newFarmerBody(differing), options)
 
 /** Enters a farmer and answers the record. */
 export async function enterFarmer(person: Person, differing: Record<string, unknown> = {}): Promise<CreatedFarmer> {
-  const answer = await store(person, differing)
+  const answer = await postFarmer(person, differing)
   if (answer.status !== 200) throw new Error(`the farmer was answered ${answer.status}: ${answer.bytes.toString()}`)
   return answer.body.data
 }
@@ -64,7 +64,7 @@ export const decideFarmer = (
   action: 'approve' | 'decline',
   { id, version }: { id: string; version?: number },
   more: Record<string, unknown> = {},
-): Promise<Answered<ToldFarmer>> =>
+): Promise<HttpAnswer<FarmerAnswer>> =>
   person.post('/farmer/approve', {
     action,
     confirmFarmer: id,

@@ -4,27 +4,27 @@ import type { PersonName } from './people.ts'
 import { waitingResolution, waitingStatementFile } from './resolutions.ts'
 import type { World } from './world.ts'
 import {
-  bringFarmers,
-  bringCompanies,
-  bringDraft,
-  bringRepaired,
-  bringUpdate,
-  bringFarmer,
-  bringPlot,
-  bringVerifiedPlot,
-  bringDelivery,
-  bringDeliveries,
-  bringFactory,
-  bringLimit,
-  bringLimitToKpcu,
-  bringRate,
-  bringParchment,
-  bringParchmentToKpcu,
-  bringReferred,
-  bringLoan,
-  bringApprovedLoan,
-  bringPayoutResolution,
-  bringSetting,
+  makeFarmerUpload,
+  makeCompanyUpload,
+  makeUploadDraft,
+  makeRepairedUpload,
+  makeUpdateRequest,
+  makeFarmer,
+  makePlot,
+  makeVerifiedPlot,
+  makeDelivery,
+  makeDeliveryFile,
+  makeFactory,
+  makeLimitFile,
+  makeLimitFileAtKpcu,
+  makeRate,
+  makeParchment,
+  makeParchmentAtKpcu,
+  makeReferredParchment,
+  makeLoan,
+  makeApprovedLoan,
+  makePayoutResolution,
+  makeSettingChange,
 } from './everyKind.ts'
 
 export type Row = Record<string, unknown> & { id: string; version: number }
@@ -35,8 +35,8 @@ export type DecisionCall = {
   kind: string
   step: string
   by: PersonName
-  /** Brings a record that waits for the step; answers its id. */
-  bring: (world: World) => Promise<string>
+  /** Makes a record that waits for the step; answers its id. */
+  make: (world: World) => Promise<string>
   list: (world: World) => string
   /** The payload of the specification, made of the record as its list answers it; for calls of our own the whole record. */
   posts: (row: Row, world: World) => unknown
@@ -51,8 +51,8 @@ const file = (action: string) => (row: Row) => ({
   ...pick(row, 'id', 'file', 'fileName', 'fileType', 'fileExtension', 'approverComment'),
   action,
 })
-const one = (step: string) => (row: Row) => ({ step, records: [row] })
-const said = (step: string) => (row: Row) => ({ ...row, step })
+const asRecords = (step: string) => (row: Row) => ({ step, records: [row] })
+const withStep = (step: string) => (row: Row) => ({ ...row, step })
 const farmerFiles = (world: World) => `/upload/cherry/farmerFiles/${society(world)}`
 const companyFiles = (world: World) => `/upload/cherry/farmerCompanyFiles/${society(world)}`
 const updates = (world: World) => `/farmer/approve/pending_approval/${society(world)}`
@@ -70,45 +70,45 @@ const checker = { by: 'otienoChecker' } as const
 const maker = { by: 'wanjikuMaker' } as const
 const kpcu = { by: 'mercyKpcuChecker' } as const
 const comment = 'approverComment'
-const upload = { ...checker, kind: 'farmer_upload', bring: bringFarmers, list: farmerFiles, comment } as const
+const upload = { ...checker, kind: 'farmer_upload', make: makeFarmerUpload, list: farmerFiles, comment } as const
 const company = {
   ...checker,
   kind: 'farmer_company_upload',
-  bring: bringCompanies,
+  make: makeCompanyUpload,
   list: companyFiles,
   comment,
 } as const
 const draft = { ...maker, kind: 'farmer_upload', list: farmerFiles, posts: whole } as const
-const update = { ...checker, kind: 'farmer_update', bring: bringUpdate, list: updates } as const
-const farmer = { ...checker, kind: 'farmer', bring: bringFarmer, list: farmers } as const
-const plot = { call: 'POST /plots/decide', kind: 'farm_plot', bring: bringPlot, list: plots, comment } as const
-const cherry = { ...checker, kind: 'cherry_delivery', bring: bringDelivery, list: () => '/farmercherry' } as const
+const update = { ...checker, kind: 'farmer_update', make: makeUpdateRequest, list: updates } as const
+const farmer = { ...checker, kind: 'farmer', make: makeFarmer, list: farmers } as const
+const plot = { call: 'POST /plots/decide', kind: 'farm_plot', make: makePlot, list: plots, comment } as const
+const cherry = { ...checker, kind: 'cherry_delivery', make: makeDelivery, list: () => '/farmercherry' } as const
 const book = {
   ...checker,
   kind: 'cherry_delivery_upload',
-  bring: bringDeliveries,
+  make: makeDeliveryFile,
   list: deliveryFiles,
   comment,
 } as const
 const factory = {
   call: 'POST /factories/:organisationId/decide',
   kind: 'factory_change',
-  bring: bringFactory,
+  make: makeFactory,
   list: factories,
   comment,
 } as const
-const limit = { ...checker, kind: 'limit_file', bring: bringLimit, list: limits, comment, posts: whole } as const
-const limitAtKpcu = { ...limit, ...kpcu, bring: bringLimitToKpcu, list: limitsAtKpcu } as const
-const rate = { kind: 'cherry_rate', bring: bringRate, list: () => '/cherry/rate/unapproved', posts: whole } as const
-const parchment = { kind: 'parchment', bring: bringParchment, posts: whole, comment } as const
+const limit = { ...checker, kind: 'limit_file', make: makeLimitFile, list: limits, comment, posts: whole } as const
+const limitAtKpcu = { ...limit, ...kpcu, make: makeLimitFileAtKpcu, list: limitsAtKpcu } as const
+const rate = { kind: 'cherry_rate', make: makeRate, list: () => '/cherry/rate/unapproved', posts: whole } as const
+const parchment = { kind: 'parchment', make: makeParchment, posts: whole, comment } as const
 const atMiller = { ...parchment, by: 'aliceMillerChecker', list: parchmentsAt('ML2001') } as const
-const parchmentAtKpcu = { ...parchment, ...kpcu, bring: bringParchmentToKpcu, list: parchmentsAt('KPCU') } as const
+const parchmentAtKpcu = { ...parchment, ...kpcu, make: makeParchmentAtKpcu, list: parchmentsAt('KPCU') } as const
 const loan = { kind: 'loan_request', comment: 'approvalComment' } as const
-const pending = { ...loan, ...checker, bring: bringLoan, list: loansAt('pending', 'CF4100') } as const
-const approved = { ...loan, ...kpcu, bring: bringApprovedLoan, list: loansAt('approved', 'KPCU') } as const
+const pending = { ...loan, ...checker, make: makeLoan, list: loansAt('pending', 'CF4100') } as const
+const approved = { ...loan, ...kpcu, make: makeApprovedLoan, list: loansAt('approved', 'KPCU') } as const
 const ofPayout = {
   kind: 'payout_resolution',
-  bring: bringPayoutResolution,
+  make: makePayoutResolution,
   list: () => '/payouts/resolutions',
   posts: whole,
   comment,
@@ -116,20 +116,20 @@ const ofPayout = {
 const resolution = {
   call: 'POST /reconciliation/resolutions/decide',
   kind: 'statement_exception',
-  bring: waitingResolution,
+  make: waitingResolution,
   list: () => '/reconciliation/resolutions',
   comment,
 } as const
 const statementFile = {
   kind: 'statement_import',
-  bring: waitingStatementFile,
+  make: waitingStatementFile,
   list: () => '/reconciliation/imports',
   posts: whole,
   comment,
 } as const
 const admin = {
   kind: 'admin_change',
-  bring: bringSetting,
+  make: makeSettingChange,
   list: () => '/admin/changes',
   posts: whole,
   comment,
@@ -139,8 +139,8 @@ const admin = {
 export const decisionCalls: readonly DecisionCall[] = [
   { ...upload, call: 'POST /upload/cherry/approve_farmer/:organisationId', step: 'approve', posts: file('APPROVE') },
   { ...upload, call: 'POST /upload/cherry/decline_farmer', step: 'decline', posts: file('REJECT') },
-  { ...upload, call: 'POST /upload/cherry/farmer-bulk', step: 'approve', posts: one('approve') },
-  { ...upload, call: 'POST /upload/cherry/farmer-bulk', step: 'decline', posts: one('decline') },
+  { ...upload, call: 'POST /upload/cherry/farmer-bulk', step: 'approve', posts: asRecords('approve') },
+  { ...upload, call: 'POST /upload/cherry/farmer-bulk', step: 'decline', posts: asRecords('decline') },
   {
     ...company,
     call: 'POST /upload/cherry/approve_farmer_company/:organisationId',
@@ -148,9 +148,9 @@ export const decisionCalls: readonly DecisionCall[] = [
     posts: file('APPROVE'),
   },
   { ...company, call: 'POST /upload/cherry/decline_farmer', step: 'decline', posts: file('REJECT') },
-  { ...draft, call: 'POST /uploads/:id/withdraw', step: 'withdraw', bring: bringFarmers },
-  { ...draft, call: 'POST /uploads/:id/send', step: 'send', bring: bringRepaired },
-  { ...draft, call: 'POST /uploads/:id/discard', step: 'discard', bring: bringDraft },
+  { ...draft, call: 'POST /uploads/:id/withdraw', step: 'withdraw', make: makeFarmerUpload },
+  { ...draft, call: 'POST /uploads/:id/send', step: 'send', make: makeRepairedUpload },
+  { ...draft, call: 'POST /uploads/:id/discard', step: 'discard', make: makeUploadDraft },
   {
     ...update,
     call: 'POST /farmer/approve',
@@ -165,8 +165,8 @@ export const decisionCalls: readonly DecisionCall[] = [
     comment: 'approverComments',
     posts: (row) => pick(row, 'id', 'approverComments'),
   },
-  { ...update, call: 'POST /farmer/updates/decide', step: 'approve', comment, posts: one('approve') },
-  { ...update, call: 'POST /farmer/updates/decide', step: 'decline', comment, posts: one('decline') },
+  { ...update, call: 'POST /farmer/updates/decide', step: 'approve', comment, posts: asRecords('approve') },
+  { ...update, call: 'POST /farmer/updates/decide', step: 'decline', comment, posts: asRecords('decline') },
   { ...update, ...maker, call: 'POST /farmer/updates/:id/withdraw', step: 'withdraw', posts: whole },
   {
     ...farmer,
@@ -181,12 +181,12 @@ export const decisionCalls: readonly DecisionCall[] = [
     posts: ({ id }) => ({ action: 'decline', confirmFarmer: id }),
   },
   { ...farmer, call: 'POST /farmer/reject', step: 'decline', comment: 'approverComments', posts: whole },
-  { ...farmer, call: 'POST /farmer/created/decide', step: 'approve', comment, posts: one('approve') },
-  { ...farmer, call: 'POST /farmer/created/decide', step: 'decline', comment, posts: one('decline') },
-  { ...plot, ...checker, step: 'verify', posts: one('verify') },
-  { ...plot, ...checker, step: 'reject', posts: one('reject') },
-  { ...plot, ...maker, step: 'withdraw', posts: one('withdraw') },
-  { ...plot, ...maker, step: 'reopen', bring: bringVerifiedPlot, posts: one('reopen') },
+  { ...farmer, call: 'POST /farmer/created/decide', step: 'approve', comment, posts: asRecords('approve') },
+  { ...farmer, call: 'POST /farmer/created/decide', step: 'decline', comment, posts: asRecords('decline') },
+  { ...plot, ...checker, step: 'verify', posts: asRecords('verify') },
+  { ...plot, ...checker, step: 'reject', posts: asRecords('reject') },
+  { ...plot, ...maker, step: 'withdraw', posts: asRecords('withdraw') },
+  { ...plot, ...maker, step: 'reopen', make: makeVerifiedPlot, posts: asRecords('reopen') },
   {
     ...cherry,
     call: 'POST /farmercherry/approve',
@@ -199,15 +199,15 @@ export const decisionCalls: readonly DecisionCall[] = [
     step: 'decline',
     posts: (row) => ({ action: 'decline', confirmCherry: row }),
   },
-  { ...cherry, call: 'POST /farmercherry/bulk', step: 'approve', comment, posts: one('approve') },
-  { ...cherry, call: 'POST /farmercherry/bulk', step: 'decline', comment, posts: one('decline') },
+  { ...cherry, call: 'POST /farmercherry/bulk', step: 'approve', comment, posts: asRecords('approve') },
+  { ...cherry, call: 'POST /farmercherry/bulk', step: 'decline', comment, posts: asRecords('decline') },
   { ...book, call: 'POST /upload/cherry/approve_deliveries/:organisationId', step: 'approve', posts: file('APPROVE') },
   { ...book, call: 'POST /upload/cherry/decline_deliveries', step: 'decline', posts: file('REJECT') },
-  { ...book, call: 'POST /upload/cherry/deliveries-bulk', step: 'approve', posts: one('approve') },
-  { ...book, call: 'POST /upload/cherry/deliveries-bulk', step: 'decline', posts: one('decline') },
-  { ...factory, ...checker, step: 'approve', posts: said('approve') },
-  { ...factory, ...checker, step: 'decline', posts: said('decline') },
-  { ...factory, ...maker, step: 'withdraw', posts: said('withdraw') },
+  { ...book, call: 'POST /upload/cherry/deliveries-bulk', step: 'approve', posts: asRecords('approve') },
+  { ...book, call: 'POST /upload/cherry/deliveries-bulk', step: 'decline', posts: asRecords('decline') },
+  { ...factory, ...checker, step: 'approve', posts: withStep('approve') },
+  { ...factory, ...checker, step: 'decline', posts: withStep('decline') },
+  { ...factory, ...maker, step: 'withdraw', posts: withStep('withdraw') },
   { ...limit, call: 'POST /upload/cherry/approve_limit/:organisationId', step: 'approve' },
   { ...limitAtKpcu, call: 'POST /upload/cherry/approve_limit/:organisationId', step: 'approve' },
   { ...limit, call: 'POST /upload/cherry/decline_limit', step: 'decline' },
@@ -231,7 +231,7 @@ export const decisionCalls: readonly DecisionCall[] = [
     by: 'margaretManager',
     call: 'POST /upload/parchment/delivery/amend/file',
     step: 'amend',
-    bring: bringReferred,
+    make: makeReferredParchment,
     list: parchmentsAt('CF4100'),
     posts: async (row, { people }) => ({
       ...pick(row, 'id', 'approverComment'),
@@ -240,16 +240,16 @@ export const decisionCalls: readonly DecisionCall[] = [
   },
   { ...pending, call: 'POST /disbursement/approve', step: 'approve', posts: (row) => [row] },
   { ...pending, call: 'POST /disbursement/reject', step: 'reject', posts: whole },
-  { ...pending, call: 'POST /disbursement/refuse', step: 'reject', posts: one('reject') },
+  { ...pending, call: 'POST /disbursement/refuse', step: 'reject', posts: asRecords('reject') },
   { ...approved, call: 'POST /disbursement/authorize', step: 'authorize', posts: (row) => [row] },
   { ...approved, call: 'POST /disbursement/decline', step: 'decline', posts: whole },
-  { ...approved, call: 'POST /disbursement/refuse', step: 'decline', posts: one('decline') },
+  { ...approved, call: 'POST /disbursement/refuse', step: 'decline', posts: asRecords('decline') },
   { ...ofPayout, by: 'peterBankChecker', call: 'POST /payouts/resolutions/approve', step: 'approve' },
   { ...ofPayout, by: 'peterBankChecker', call: 'POST /payouts/resolutions/decline', step: 'decline' },
   { ...ofPayout, by: 'estherBankMaker', call: 'POST /payouts/resolutions/withdraw', step: 'withdraw' },
-  { ...resolution, ...kpcu, step: 'approve', posts: said('approve') },
-  { ...resolution, ...kpcu, step: 'decline', posts: said('decline') },
-  { ...resolution, by: 'josephKpcuMaker', step: 'withdraw', posts: said('withdraw') },
+  { ...resolution, ...kpcu, step: 'approve', posts: withStep('approve') },
+  { ...resolution, ...kpcu, step: 'decline', posts: withStep('decline') },
+  { ...resolution, by: 'josephKpcuMaker', step: 'withdraw', posts: withStep('withdraw') },
   { ...statementFile, ...kpcu, call: 'POST /reconciliation/imports/approve', step: 'approve' },
   { ...statementFile, ...kpcu, call: 'POST /reconciliation/imports/decline', step: 'decline' },
   { ...statementFile, by: 'josephKpcuMaker', call: 'POST /reconciliation/imports/withdraw', step: 'withdraw' },
@@ -277,12 +277,12 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /cherry/rate/update': 'proposes',
   'POST /farmer/store': 'creates',
   'POST /loan/request': 'creates',
-  'POST /payouts/:id/query': 'asks the bank',
+  'POST /payouts/:id/query': 'queries the bank',
   'POST /payouts/channels/:channel/pause': 'a switch',
   'POST /payouts/channels/:channel/resume': 'a switch',
   'POST /payouts/:id/resolution': 'proposes',
   'POST /bank/statement': 'proposes',
-  'POST /bank/statement/pull': 'asks the bank',
+  'POST /bank/statement/pull': 'queries the bank',
   'POST /reconciliation/exception/:id': 'proposes',
   'POST /bank/callbacks/:provider': 'made by the bank',
   'POST /farmers/quality/:organisationId/recount': 'counts anew',
@@ -290,6 +290,6 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'DELETE /views/:id': 'of the user',
 }
 
-/** Whether a call changes records, apart from files that are brought, sessions, and what administrators propose. */
-export const changesRecords = ({ method, path, reads, upload: brings }: Endpoint): boolean =>
-  method !== 'GET' && !reads && !brings && !path.startsWith('/auth/') && !/^\/admin\/(?!changes)/.test(path)
+/** Whether a call changes records, apart from uploads, sessions, and what administrators propose. */
+export const changesRecords = ({ method, path, reads, upload }: Endpoint): boolean =>
+  method !== 'GET' && !reads && !upload && !path.startsWith('/auth/') && !/^\/admin\/(?!changes)/.test(path)

@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/house/errors.ts'
 import { nothingDone, refusalsOf, schemaOf } from '#server/kit/web/openApi.ts'
-import type { Answered } from './people.ts'
+import type { HttpAnswer } from './people.ts'
 
 // Formats stand beside patterns in our schemas; ajv brings none of its own.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
@@ -12,13 +12,13 @@ const validatorOf = (declared: Endpoint): ValidateFunction | null => {
   if (isBinary(declared.answer)) return null
   const known = compiled.get(declared)
   if (known) return known
-  const made = ajv.compile(schemaOf(declared.answer, 'output'))
-  compiled.set(declared, made)
-  return made
+  const validator = ajv.compile(schemaOf(declared.answer, 'output'))
+  compiled.set(declared, validator)
+  return validator
 }
 
 /** What is wrong with an answer by the declaration of its call; an empty list when nothing is. */
-export function problemsOf(declared: Endpoint, { status, body, headers, bytes }: Answered): string[] {
+export function problemsOf(declared: Endpoint, { status, body, headers, bytes }: HttpAnswer): string[] {
   const isJson = headers['content-type']?.startsWith('application/json')
   if (status >= 400 && status !== 424) return refusalProblems(declared, status, body)
   const allowed = declared.upload ? [200, 202, 424] : [200, 424]

@@ -48,7 +48,7 @@ export async function sendDeliveries(maker: Person, csv: string, fileName = 'boo
 }
 
 /** Delivery files and changes of factories for the lists of a society. Answers the id of a file of nine rows. */
-export async function bringCherry(world: World): Promise<string> {
+export async function makeDeliveryFiles(world: World): Promise<string> {
   const { danielMaker, purityChecker } = world.people
   const file = (count: number, name: string) => sendDeliveries(danielMaker, deliveriesCsv(count, {}, 'CF4101'), name)
   const nine = await file(9, 'nine days.csv')

@@ -8,58 +8,62 @@ import { decideLimits, newLimits, sendLimits } from './limitFiles.ts'
 import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { stuckPayouts } from './stuckPayouts.ts'
-import { freshMember, knows, openRequest } from './updateRequests.ts'
+import { freshMember, addBankAccount, openRequest } from './updateRequests.ts'
 import type { World } from './world.ts'
 
-// Records that wait for a decision, each brought through its own calls. Every function answers the id of one.
+// Records that wait for a decision, each made through its own calls. Every function answers the id of one.
 
 let serial = 100
 const next = (): number => (serial += 1)
-const must = <Body extends { data: { id: string } }>({ status, body }: { status: number; body: Body }): string => {
+const idOf = <Body extends { data: { id: string } }>({ status, body }: { status: number; body: Body }): string => {
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.data.id
 }
-type Told = { data: { id: string } }
+type Created = { data: { id: string } }
 
-export const bringFarmers = async ({ people }: World) => (await sendFarmers(people.wanjikuMaker, 1)).id
-export const bringCompanies = async (world: World) => {
+export const makeFarmerUpload = async ({ people }: World) => (await sendFarmers(people.wanjikuMaker, 1)).id
+export const makeCompanyUpload = async (world: World) => {
   const csv = companiesCsv(1)
-  return must(
-    await world.people.wanjikuMaker.upload<Told>(
+  return idOf(
+    await world.people.wanjikuMaker.upload<Created>(
       `/upload/cherry/farmerCompany/${world.organisationId('CF4100')}`,
       'c.csv',
       csv,
     ),
   )
 }
-export const bringDraft = async ({ people }: World) => (await makeDraft(people.wanjikuMaker)).id
-export const bringRepaired = async ({ people }: World) => {
+export const makeUploadDraft = async ({ people }: World) => (await makeDraft(people.wanjikuMaker)).id
+export const makeRepairedUpload = async ({ people }: World) => {
   const { id, version } = await sendFarmers(people.wanjikuMaker, 1)
-  return must(await people.wanjikuMaker.post<Told>(`/uploads/${id}/withdraw`, { version }))
+  return idOf(await people.wanjikuMaker.post<Created>(`/uploads/${id}/withdraw`, { version }))
 }
-export const bringUpdate = async (world: World) =>
+export const makeUpdateRequest = async (world: World) =>
   (await openRequest(world.people.wanjikuMaker, await freshMember(world), { numberOfTrees: 100 + next() })).id
-export const bringFarmer = async (world: World) => {
+export const makeFarmer = async (world: World) => {
   const { farmerBankDetail } = newFarmerBody()
-  await knows(world, farmerBankDetail.account, farmerBankDetail.accountName)
+  await addBankAccount(world, farmerBankDetail.account, farmerBankDetail.accountName)
   return (await enterFarmer(world.people.wanjikuMaker, { farmerBankDetail })).id
 }
-export const bringPlot = async (world: World) => {
+export const makePlot = async (world: World) => {
   const member = await freshMember(world)
   const geometry = `{"type":"Point","coordinates":[36.${next()}000,-0.42${next()}0]}`
-  return must(
-    await world.people.wanjikuMaker.post<Told>(`/farmer/${member.id}/plots`, { name: 'Field', geometry, areaHa: 0.2 }),
+  return idOf(
+    await world.people.wanjikuMaker.post<Created>(`/farmer/${member.id}/plots`, {
+      name: 'Field',
+      geometry,
+      areaHa: 0.2,
+    }),
   )
 }
-export const bringVerifiedPlot = async (world: World) => {
-  const id = await bringPlot(world)
+export const makeVerifiedPlot = async (world: World) => {
+  const id = await makePlot(world)
   const body = { step: 'verify', approverComment: 'Walked', records: [{ id, version: 1 }] }
   await world.people.otienoChecker.post('/plots/decide', body)
   return id
 }
-export const bringDelivery = async ({ people }: World) =>
-  must(
-    await people.wanjikuMaker.post<Told>('/farmercherry', {
+export const makeDelivery = async ({ people }: World) =>
+  idOf(
+    await people.wanjikuMaker.post<Created>('/farmercherry', {
       memberNumber: memberOf('CF4100', next()),
       growerCode: 'CF4100',
       productName: 'COFFEE',
@@ -67,53 +71,53 @@ export const bringDelivery = async ({ people }: World) =>
       currentDelivery: 12.5,
     }),
   )
-export const bringDeliveries = async ({ people }: World) =>
+export const makeDeliveryFile = async ({ people }: World) =>
   (await sendDeliveries(people.wanjikuMaker, deliveriesCsv(1))).id
-export const bringFactory = async (world: World) =>
-  must(
-    await world.people.wanjikuMaker.post<Told>(`/factories/${world.organisationId('CF4100')}`, {
+export const makeFactory = async (world: World) =>
+  idOf(
+    await world.people.wanjikuMaker.post<Created>(`/factories/${world.organisationId('CF4100')}`, {
       code: `Z${next()}`,
       name: `Mill ${serial}`,
     }),
   )
-export const bringLimit = async ({ people }: World) => (await sendLimits(people.wanjikuMaker, newLimits(1))).id
-export const bringLimitToKpcu = async (world: World) => {
-  const id = await bringLimit(world)
-  return must(await decideLimits(world.people.otienoChecker, 'approve', { id }))
+export const makeLimitFile = async ({ people }: World) => (await sendLimits(people.wanjikuMaker, newLimits(1))).id
+export const makeLimitFileAtKpcu = async (world: World) => {
+  const id = await makeLimitFile(world)
+  return idOf(await decideLimits(world.people.otienoChecker, 'approve', { id }))
 }
-export const bringRate = async ({ people, owner }: World) => {
+export const makeRate = async ({ people, owner }: World) => {
   // A society has one waiting rate at most.
   await owner.query(`update cherry_rates set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   const body = { growerCode: 'CF4100', rate: 40 + (next() % 50) / 100 }
-  return must(await people.josephKpcuMaker.post<Told>('/cherry/rate/update', body))
+  return idOf(await people.josephKpcuMaker.post<Created>('/cherry/rate/update', body))
 }
-export const bringParchment = async ({ people }: World) => (await sendParchment(people.wanjikuMaker)).id
-export const bringParchmentToKpcu = async (world: World) => {
-  const id = await bringParchment(world)
-  return must(await decideParchment(world.people.aliceMillerChecker, 'approve', { id }))
+export const makeParchment = async ({ people }: World) => (await sendParchment(people.wanjikuMaker)).id
+export const makeParchmentAtKpcu = async (world: World) => {
+  const id = await makeParchment(world)
+  return idOf(await decideParchment(world.people.aliceMillerChecker, 'approve', { id }))
 }
-export const bringReferred = async (world: World) => {
-  const id = await bringParchment(world)
-  return must(await decideParchment(world.people.aliceMillerChecker, 'decline', { id }, 'We weighed 97 kg'))
+export const makeReferredParchment = async (world: World) => {
+  const id = await makeParchment(world)
+  return idOf(await decideParchment(world.people.aliceMillerChecker, 'decline', { id }, 'We weighed 97 kg'))
 }
-export const bringLoan = async (world: World) => (await waitingLoan(world, (await borrower(world)).id, 900)).id
-export const bringApprovedLoan = async (world: World) => {
-  const id = await bringLoan(world)
+export const makeLoan = async (world: World) => (await waitingLoan(world, (await borrower(world)).id, 900)).id
+export const makeApprovedLoan = async (world: World) => {
+  const id = await makeLoan(world)
   await decideLoans(world.people.otienoChecker, 'approve', [{ id }])
   return id
 }
-export const bringPayoutResolution = async (world: World) => {
+export const makePayoutResolution = async (world: World) => {
   // What the payout is for is not the point here.
   letOwnersKnow([{ sourceKind: 'test_intent', settled: async () => {} }])
   const [id] = await stuckPayouts(world, [`Member ${next()}`])
   const body = { resolution: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
-  return must(await world.people.estherBankMaker.post<Told>(`/payouts/${id}/resolution`, body))
+  return idOf(await world.people.estherBankMaker.post<Created>(`/payouts/${id}/resolution`, body))
 }
-export const bringSetting = async ({ people, owner }: World) => {
+export const makeSettingChange = async ({ people, owner }: World) => {
   // A setting has one waiting change at most.
   await owner.query(
     `update change_requests set status = 'WITHDRAWN' where kind = 'admin_change' and status = 'PENDING_APPROVAL'`,
   )
   const body = { name: 'deliveryMaxKg', value: 400 + next(), reason: 'A good year' }
-  return must(await people.samuelAdministrator.post<Told>('/admin/settings', body))
+  return idOf(await people.samuelAdministrator.post<Created>('/admin/settings', body))
 }

@@ -12,29 +12,29 @@ import { updateRequest } from '#contract/farmers/updateRequests.ts'
 import { inboxList } from '#contract/house/inbox.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
-import { bringCherry } from './deliveryFiles.ts'
+import { makeDeliveryFiles } from './deliveryFiles.ts'
 import { enterFarmers } from './createdFarmers.ts'
 import { companiesCsv } from './farmerFiles.ts'
-import { administer, administrationListed } from './administration.ts'
-import { bringLoans, loansListed } from './loanReports.ts'
-import { everyLoan } from './loans.ts'
-import { bringLimits, limitsListed } from './limitFiles.ts'
+import { makeAdminChanges, administrationLists } from './administration.ts'
+import { makeLoans, loanLists } from './loanReports.ts'
+import { makeLoanRequests } from './loans.ts'
+import { makeLimitFiles, limitLists } from './limitFiles.ts'
 import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import type { PersonName } from './people.ts'
-import { bringRequests } from './someRequests.ts'
-import { bringParchment, parchmentListed } from './parchmentFiles.ts'
+import { makeFarmerRequests } from './someRequests.ts'
+import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { proposeRates } from './cherryRates.ts'
-import { bringExceptions } from './bankStatements.ts'
-import { somePayouts } from './payouts.ts'
-import { bringPayoutResolutions, bankListed } from './stuckPayouts.ts'
+import { makeExceptions } from './bankStatements.ts'
+import { makePayouts } from './payouts.ts'
+import { makePayoutResolutions, bankLists } from './stuckPayouts.ts'
 import type { World } from './world.ts'
 
-type Listed = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
+type ReadList = { screen: ListScreen; reader: PersonName; path: (world: World) => string }
 
 let uploadId: string
 let deliveriesId: string
-/** Every declared list with a call that answers it and somebody who sees many rows there, once `bringRecords` has brought them. */
-export const listed: readonly Listed[] = [
+/** Every declared list with a call that answers it and somebody who sees many rows there, once `makeRecords` has made them. */
+export const everyList: readonly ReadList[] = [
   {
     screen: farmerUpload.list,
     reader: 'wanjikuMaker',
@@ -78,44 +78,44 @@ export const listed: readonly Listed[] = [
     reader: 'peterBankChecker',
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },
-  ...loansListed,
-  ...limitsListed,
-  ...parchmentListed,
-  ...bankListed,
+  ...loanLists,
+  ...limitLists,
+  ...parchmentLists,
+  ...bankLists,
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
-  ...administrationListed,
+  ...administrationLists,
 ]
 
 /** Records of every kind in many states, for whoever reads lists. */
-export async function bringRecords(world: World): Promise<void> {
+export async function makeRecords(world: World): Promise<void> {
   const { wanjikuMaker, danielMaker, otienoChecker } = world.people
   uploadId = (await sendFarmers(wanjikuMaker, 9, {}, 'nine.csv')).id
   await makeDraft(wanjikuMaker)
-  const thrownAway = await makeDraft(wanjikuMaker, 'thrown_away.csv')
-  await wanjikuMaker.post(`/uploads/${thrownAway.id}/discard`, { version: thrownAway.version })
+  const discarded = await makeDraft(wanjikuMaker, 'thrown_away.csv')
+  await wanjikuMaker.post(`/uploads/${discarded.id}/discard`, { version: discarded.version })
   for (const name of ['b.csv', 'A.csv', 'C%_.csv']) await sendFarmers(wanjikuMaker, 1, {}, name)
   const society = world.organisationId('CF4100')
   for (const name of ['estates.csv', 'more.csv', 'last.csv'])
     await wanjikuMaker.upload(`/upload/cherry/farmerCompany/${society}`, name, companiesCsv(1))
   await sendFarmers(danielMaker, 2)
   await enterFarmers(wanjikuMaker, otienoChecker)
-  deliveriesId = await bringCherry(world)
-  await bringLimits(world)
-  await bringParchment(world)
-  await bringRequests(world)
+  deliveriesId = await makeDeliveryFiles(world)
+  await makeLimitFiles(world)
+  await makeParchmentRecords(world)
+  await makeFarmerRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {
     id: declined.id,
     version: declined.version,
     approverComment: 'Twice',
   })
-  await everyLoan(world)
-  await somePayouts(world)
-  await bringPayoutResolutions(world)
-  await bringExceptions(world)
-  await bringLoans(world)
-  await administer(world.people)
+  await makeLoanRequests(world)
+  await makePayouts(world)
+  await makePayoutResolutions(world)
+  await makeExceptions(world)
+  await makeLoans(world)
+  await makeAdminChanges(world.people)
   await proposeRates(world.people)
   await keepFigures(world.house, { all: true })
 }

@@ -2,7 +2,7 @@ import type { Upload } from '#contract/uploads/uploads.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { csvOf, farmersCsv, newFarmers } from './farmerFiles.ts'
 import { farmersFile } from '#contract/farmers/farmerFiles.ts'
-import type { Answered, Person } from './people.ts'
+import type { HttpAnswer, Person } from './people.ts'
 
 /** Uploads farmers that nobody has registered; the upload then waits for a checker of the maker's society. */
 export async function sendFarmers(
@@ -31,13 +31,13 @@ const uploadFarmers = (maker: Person, fileName: string, csv: string, headers: Re
   )
 
 async function uploadOf(
-  { status, body }: Answered<{ data: Upload; message?: string }>,
+  { status, body }: HttpAnswer<{ data: Upload; message?: string }>,
   maker?: Person,
 ): Promise<Upload> {
   if (status !== 200 && status !== 202) throw new Error(`the upload was refused: ${status} ${body?.message}`)
   if (!maker) return body.data
   // The event stream of the progress ends when the check has ended.
-  await maker.ask('GET', `/uploads/${body.data.id}/progress`, { headers: { accept: 'text/event-stream' } })
+  await maker.request('GET', `/uploads/${body.data.id}/progress`, { headers: { accept: 'text/event-stream' } })
   const { body: review } = await maker.get<{ upload: Upload }>(`/uploads/${body.data.id}/review`)
   return review.upload
 }

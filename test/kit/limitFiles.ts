@@ -10,11 +10,17 @@ import { csvOf } from './farmerFiles.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
-export type Brought = { id: string; memberNumber: string; idNumber: string; fullName: string; approvedKg: number }
+export type MemberWithCherry = {
+  id: string
+  memberNumber: string
+  idNumber: string
+  fullName: string
+  approvedKg: number
+}
 
 /** Active members of a society that have approved cherry of the season which no limit counts yet, and little land. */
-export async function membersWithCherry(world: World, code = 'CF4100', least = 10): Promise<Brought[]> {
-  const { rows } = await world.owner.query<Brought>(
+export async function membersWithCherry(world: World, code = 'CF4100', least = 10): Promise<MemberWithCherry[]> {
+  const { rows } = await world.owner.query<MemberWithCherry>(
     `select f.id, f.member_number as "memberNumber", f.id_number as "idNumber", f.full_name as "fullName", w.approved_kg::float as "approvedKg"
      from farmers f join season_weights w on w.farmer_id = f.id and w.season = $2 join organisations o on o.id = f.organisation_id
      where o.code = $1 and f.status = 'APPROVED' and f.life_state = 'ACTIVE' and f.acreage <= 20 and w.approved_kg >= $3
@@ -24,7 +30,10 @@ export async function membersWithCherry(world: World, code = 'CF4100', least = 1
   return rows
 }
 
-export const limitRow = (member: Brought, differing: Partial<Record<string, string>> = {}): Record<string, string> => ({
+export const limitRow = (
+  member: MemberWithCherry,
+  differing: Partial<Record<string, string>> = {},
+): Record<string, string> => ({
   idNumber: member.idNumber,
   fullName: member.fullName,
   memberNumber: member.memberNumber,
@@ -88,7 +97,7 @@ export const decideLimits = (by: Person, step: 'approve' | 'decline', file: { id
 let nineRows = ''
 
 /** Limit files in several states for the lists of Othaya; the first raises limits. */
-export async function bringLimits(world: World): Promise<void> {
+export async function makeLimitFiles(world: World): Promise<void> {
   const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
   const send = (count: number, fileName: string, shareData: boolean) =>
     sendLimits(wanjikuMaker, newLimits(count), { fileName, shareData })
@@ -101,7 +110,7 @@ export async function bringLimits(world: World): Promise<void> {
 }
 
 /** The lists of limits, each with a call that answers it and somebody who sees many rows there. */
-export const limitsListed = [
+export const limitLists = [
   { screen: limitFile.list, path: () => '/upload/cherry/limitFiles/CF4100' },
   { screen: limitFileRowList, path: () => `/upload/cherry/limit/${nineRows}` },
   { screen: limitList, path: () => '/limit/active/CF4100' },

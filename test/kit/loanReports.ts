@@ -4,10 +4,10 @@ import { loanScheduleLineList, loanScheduleList } from '#contract/loanReports/lo
 import type { PayoutNews } from '#server/kit/bank/payout.ts'
 import { loanPayouts } from '#server/loans/settleLoan.ts'
 import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFiles.ts'
-import { askFor, decideLoans, fillFund, giveLimit, payable } from './loans.ts'
+import { requestLoan, decideLoans, fillFund, grantLimit, makePayable } from './loans.ts'
 import type { World } from './world.ts'
 
-/** What became of the payouts of these loans, as the desk would tell it. */
+/** What became of the payouts of these loans, as the payouts would report it. */
 export const settle = (world: World, ids: readonly string[], status: PayoutNews['status']): Promise<void> =>
   world.house.db.transaction('system', (tx) =>
     loanPayouts.settled(
@@ -28,11 +28,11 @@ export const settle = (world: World, ids: readonly string[], status: PayoutNews[
 export async function authorisedLoans(world: World, farmerId: string, amounts: readonly number[]): Promise<string[]> {
   const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
   const all = amounts.reduce((sum, amount) => sum + amount, 0)
-  await payable(world, [farmerId])
+  await makePayable(world, [farmerId])
   await fillFund(world, 'KPCU', all)
-  await giveLimit(world, farmerId, all)
+  await grantLimit(world, farmerId, all)
   const loans: { id: string }[] = []
-  for (const amount of amounts) loans.push({ id: (await askFor(wanjikuMaker, farmerId, amount)).id })
+  for (const amount of amounts) loans.push({ id: (await requestLoan(wanjikuMaker, farmerId, amount)).id })
   await decideLoans(otienoChecker, 'approve', loans)
   const { body } = await decideLoans(mercyKpcuChecker, 'authorize', loans)
   if (body.data.done !== loans.length) throw new Error(`not authorised: ${JSON.stringify(body)}`)
@@ -60,7 +60,7 @@ export async function approvedSchedules(world: World, sizes: readonly number[]):
 let borrowerId = ''
 let scheduleId = ''
 /** Loans of two members that went out, and loan schedules, for the lists. */
-export async function bringLoans(world: World): Promise<void> {
+export async function makeLoans(world: World): Promise<void> {
   const { rows } = await world.owner.query<{ id: string }>(
     `select f.id from farmers f where f.organisation_id = $1 and f.status = 'APPROVED' and f.life_state = 'ACTIVE'
        and not exists (select from change_requests c where c.target_id = f.id::text) and not exists (select from loan_requests r where r.farmer_id = f.id)
@@ -76,7 +76,7 @@ export async function bringLoans(world: World): Promise<void> {
 }
 
 /** The lists of loans, with who reads them. */
-export const loansListed = [
+export const loanLists = [
   { screen: loanRequest.list, reader: 'otienoChecker', path: () => '/disbursement/all/CF4100' },
   { screen: commissionList, reader: 'mercyKpcuChecker', path: () => '/loan/commissions/KPCU' },
   { screen: loanSummaryList, reader: 'peterBankChecker', path: () => '/disbursement/fcs-manager/summary/COOP' },

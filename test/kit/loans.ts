@@ -9,7 +9,7 @@ import { move } from '#server/ledger/ledger.ts'
 import { limitGrant, limitOf, type LiveLimit } from '#server/ledger/limits.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { userOf } from '../../db/seed/organisations.ts'
-import type { Answered, Person } from './people.ts'
+import type { HttpAnswer, Person } from './people.ts'
 import { freshMember, freshMembers, type Member } from './updateRequests.ts'
 import type { World } from './world.ts'
 
@@ -19,9 +19,9 @@ type Outcomes = {
   failed: number
   rows: { id: string; outcome: string; code?: string }[]
 }
-type Given = { society?: string; lender?: 'KPCU' | 'COOP'; season?: string }
+type LimitOptions = { society?: string; lender?: 'KPCU' | 'COOP'; season?: string }
 type Body = { code?: string; message: string; details?: Record<string, unknown>; data: LoanRequest }
-export type Decided = {
+export type DecidedLoans = {
   code?: string
   message: string
   data: Outcomes
@@ -48,11 +48,11 @@ export const fillFund = (world: World, lender: 'KPCU' | 'COOP', shillings: numbe
   })
 
 /** A member may borrow so many shillings more, as an approved limit file would say. */
-export const giveLimit = (
+export const grantLimit = (
   world: World,
   farmerId: string,
   shillings: number,
-  { society = 'CF4100', lender = 'KPCU', season = currentSeason() }: Given = {},
+  { society = 'CF4100', lender = 'KPCU', season = currentSeason() }: LimitOptions = {},
 ) =>
   world.house.db.transaction('system', async (tx) => {
     const [organisationId, grantedBy] = [world.organisationId(society), world.organisationId(lender)]
@@ -71,26 +71,34 @@ const liveLimit = (world: World, farmerId: string, society = 'CF4100'): Promise<
     limitOf(tx, { organisationId: world.organisationId(society), farmerId, season: currentSeason() }),
   )
 
-export const ask = (person: Person, farmerId: string, amount: number, more: object = {}): Promise<Answered<Body>> =>
-  person.post<Body>('/loan/request', { farmerId, amount, ...more })
+export const postLoanRequest = (
+  person: Person,
+  farmerId: string,
+  amount: number,
+  more: object = {},
+): Promise<HttpAnswer<Body>> => person.post<Body>('/loan/request', { farmerId, amount, ...more })
 
-/** A request that was taken in; throws when it was not. */
-export async function askFor(
+/** A request that was accepted; throws when it was not. */
+export async function requestLoan(
   person: Person,
   farmerId: string,
   amount: number,
   more: object = {},
 ): Promise<LoanRequest> {
-  const { status, body } = await ask(person, farmerId, amount, more)
+  const { status, body } = await postLoanRequest(person, farmerId, amount, more)
   if (status !== 200) throw new Error(`no loan request: ${status} ${JSON.stringify(body)}`)
   return body.data
 }
 
-type Seen = { id: string; version?: number }
-export const decideLoans = (person: Person, step: 'approve' | 'authorize', loans: readonly Seen[]) =>
-  person.post<Decided>(`/disbursement/${step}`, loans)
-export const refuseLoan = (person: Person, step: 'reject' | 'decline', loan: Seen, approvalComment = 'Not now') =>
-  person.post<Body>(`/disbursement/${step}`, { ...loan, approvalComment })
+type RecordVersion = { id: string; version?: number }
+export const decideLoans = (person: Person, step: 'approve' | 'authorize', loans: readonly RecordVersion[]) =>
+  person.post<DecidedLoans>(`/disbursement/${step}`, loans)
+export const refuseLoan = (
+  person: Person,
+  step: 'reject' | 'decline',
+  loan: RecordVersion,
+  approvalComment = 'Not now',
+) => person.post<Body>(`/disbursement/${step}`, { ...loan, approvalComment })
 export const readLoan = async (person: Person, id: string) =>
   (await person.get<LoanRequestDetail>(`/loan/request/${id}`)).body
 
@@ -106,12 +114,12 @@ export async function ledgerBalance(world: World, kind: string, owner: string, s
 
 /** A limit, a fund and a request that waits for the society. */
 export async function waitingLoan(world: World, farmerId: string, amount = 16_500): Promise<LoanRequest> {
-  await giveLimit(world, farmerId, amount)
-  return askFor(world.people.wanjikuMaker, farmerId, amount)
+  await grantLimit(world, farmerId, amount)
+  return requestLoan(world.people.wanjikuMaker, farmerId, amount)
 }
 
 /** Members whose account at Co-operative Bank the bank has confirmed. */
-export const payable = (world: World, ids: readonly string[]) =>
+export const makePayable = (world: World, ids: readonly string[]) =>
   world.owner.query(
     `update farmers set institution_code = (select code from institutions where pic = '0011' limit 1), account_number = '0110' || lpad((random() * 1e9)::bigint::text, 10, '0'),
       account_state = 'VERIFIED', account_changed_at = null where id = any ($1)`,
@@ -119,11 +127,11 @@ export const payable = (world: World, ids: readonly string[]) =>
   )
 
 /** A loan request of each of four members: waiting, approved, rejected and declined. */
-export async function everyLoan(world: World): Promise<void> {
+export async function makeLoanRequests(world: World): Promise<void> {
   const members = await freshMembers(world, 4)
   const { otienoChecker, mercyKpcuChecker } = world.people
   await fillFund(world, 'KPCU', 100_000)
-  await payable(
+  await makePayable(
     world,
     members.map(({ id }) => id),
   )
@@ -138,12 +146,12 @@ export async function everyLoan(world: World): Promise<void> {
 
 /** A member whom no other test of the file has touched, paid through Co-operative Bank. */
 export async function borrower(world: World): Promise<Member> {
-  const found = await freshMember(world)
-  await payable(world, [found.id])
-  return found
+  const member = await freshMember(world)
+  await makePayable(world, [member.id])
+  return member
 }
 
-/** What the desk of payouts would tell of a loan to a member of the first society. */
+/** What became of the payout of a loan to a member of the first society, as the payouts would report it. */
 export const settle = (world: World, id: string, status: PayoutNews['status']) =>
   world.house.db.transaction('system', (tx) =>
     loanPayouts.settled(tx, [
@@ -167,7 +175,7 @@ export async function inShillings(world: World, farmerId: string) {
 }
 
 /** The member owes so much more of an earlier season; by default more than the limit of this one. */
-export const oweOfEarlier = (world: World, farmerId: string, shillings = 50_000, lender = 'KPCU') =>
+export const addEarlierDebt = (world: World, farmerId: string, shillings = 50_000, lender = 'KPCU') =>
   world.house.db.transaction('system', (tx) => {
     const lenderId = world.organisationId(lender)
     return move(tx, [

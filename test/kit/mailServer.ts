@@ -12,8 +12,8 @@ type Received = {
 }
 
 /** What the mail server does with the next letters. */
-type Manner = {
-  /** Answers to the receiver (`rcpt`) or after the whole text (`text`); `silent` takes the text and never answers, `gone` hangs up. */
+type Behaviour = {
+  /** Answers to the receiver (`rcpt`) or after the whole text (`text`); `silent` receives the text and never answers, `gone` hangs up. */
   rcpt?: number
   text?: number | 'silent' | 'gone'
   /** Run before the answer to the receiver, and when the whole text is here. */
@@ -24,14 +24,14 @@ type Manner = {
 export type MailServer = {
   url: (more?: { secure?: boolean; credentials?: string; query?: string }) => string
   received: Received[]
-  /** Everything handed over, taken or not. */
+  /** Everything handed over, accepted or not. */
   texts: string[]
-  behave: (manner: Manner) => void
+  behave: (behaviour: Behaviour) => void
   stop: () => Promise<void>
 }
 
 /** A client that goes away in the middle is what some tests are about; nothing was received then. */
-const gone = () => {}
+const ignore = () => {}
 
 const failure = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode })
 
@@ -44,7 +44,7 @@ export async function startMailServer({
   const received: Received[] = []
   const texts: string[] = []
   const sockets = new Set<Socket>()
-  let manner: Manner = {}
+  let behaviour: Behaviour = {}
   const server = new SMTPServer({
     secure,
     logger: false,
@@ -53,18 +53,18 @@ export async function startMailServer({
     ...(starttls ? {} : { disabledCommands: ['STARTTLS'] }),
     onAuth: ({ username, password }, _session, done) =>
       username === 'kahawa' && password === 'secret' ? done(null, { user: username }) : done(failure(535)),
-    onRcptTo: (_to, _session, done) => void answerReceiver(done).catch(gone),
-    onData: (stream, session, done) => void takeText(stream, session, done).catch(gone),
+    onRcptTo: (_to, _session, done) => void answerReceiver(done).catch(ignore),
+    onData: (stream, session, done) => void receiveText(stream, session, done).catch(ignore),
   })
   const answerReceiver = async (done: (error?: Error | null) => void) => {
-    const { rcpt, onRcpt } = manner
+    const { rcpt, onRcpt } = behaviour
     await onRcpt?.()
     done(rcpt ? failure(rcpt) : null)
   }
-  const takeText = async (stream: Readable, session: SMTPServerSession, done: (error?: Error | null) => void) => {
+  const receiveText = async (stream: Readable, session: SMTPServerSession, done: (error?: Error | null) => void) => {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)
-    const { text: answer, onText } = manner
+    const { text: answer, onText } = behaviour
     const raw = Buffer.concat(chunks).toString()
     texts.push(raw)
     await onText?.()
@@ -82,7 +82,7 @@ export async function startMailServer({
     })
     done()
   }
-  server.on('error', gone)
+  server.on('error', ignore)
   server.server.on('connection', (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo // border: it listens on a port
@@ -91,7 +91,7 @@ export async function startMailServer({
     texts,
     url: ({ secure: isSecure = secure, credentials, query } = {}) =>
       `${isSecure ? 'smtps' : 'smtp'}://${credentials ? `${credentials}@` : ''}127.0.0.1:${port}/${query ? `?${query}` : ''}`,
-    behave: (next) => (manner = next),
+    behave: (next) => (behaviour = next),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

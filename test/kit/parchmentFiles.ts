@@ -2,7 +2,7 @@ import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { parchment, parchmentRowList, type Parchment, type ParchmentRow } from '#contract/parchment/parchments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { csvOf } from './farmerFiles.ts'
-import { decideLimits, limitRow, membersWithCherry, sendLimits, type Brought } from './limitFiles.ts'
+import { decideLimits, limitRow, membersWithCherry, sendLimits, type MemberWithCherry } from './limitFiles.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +11,7 @@ let serial = 0
 /** An outturn that nobody has yet. */
 export const newOutturn = (): string => `08TH${String((serial += 1)).padStart(4, '0')}`
 
-/** Outturns with 50 kg in a bag, unless something else is said. */
+/** Outturns with 50 kg in a bag, unless `differing` says otherwise. */
 export const outturns = (count: number, differing: Partial<Record<string, string>> = {}) =>
   Array.from({ length: count }, () => ({
     outturn: newOutturn(),
@@ -65,7 +65,7 @@ export const decideParchment = (
 export const rowsOf = async (person: Person, id: string) =>
   (await person.get<ParchmentRow[]>(`/upload/parchment/delivery/${id}`)).body
 
-/** Amends every row of a record; what is not said stays. */
+/** Amends every row of a record; what is not named stays. */
 export async function amendParchment(person: Person, id: string, changed: object, approverComment = 'Weighed again') {
   const data = (await rowsOf(person, id)).map(({ rowid, commodity, totalBags, netWeight, season }) => ({
     rowid,
@@ -79,14 +79,14 @@ export async function amendParchment(person: Person, id: string, changed: object
 }
 
 /** So much cherry as the society needs for a great deal of parchment. */
-export const muchCherry = (world: World, society = 'CF4100') =>
+export const addCherryTotals = (world: World, society = 'CF4100') =>
   world.owner.query(
     `insert into season_totals (organisation_id, season, approved_kg, pending_kg, members) values ($1, $2, 1000000, 0, 0)`,
     [world.organisationId(society), currentSeason()],
   )
 
 /** So much parchment, and no more, as the approved cherry of the first society gives. Source: domain 10.4. */
-export async function cherryFor(world: World, parchmentKg: number): Promise<void> {
+export async function setCherryFor(world: World, parchmentKg: number): Promise<void> {
   const first = `ctid = (select min(ctid) from season_totals where organisation_id = $1 and season = $2)`
   await world.owner.query(
     `update season_totals set approved_kg = case when ${first} then ceil($3::numeric * 5.6 / 1.15 * 1000) / 1000 else 0 end where organisation_id = $1 and season = $2`,
@@ -95,7 +95,7 @@ export async function cherryFor(world: World, parchmentKg: number): Promise<void
 }
 
 /** Three members of the first society, in this order, whose limits count 100, 200 and 33.3 kg of cherry. */
-export async function threeLimits(world: World): Promise<Brought[]> {
+export async function threeLimits(world: World): Promise<MemberWithCherry[]> {
   const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
   const members = (await membersWithCherry(world, 'CF4100', 210)).slice(0, 3)
   const kilograms = ['100', '200', '33.3']
@@ -122,9 +122,9 @@ export async function otherMiller(world: World): Promise<Person> {
 let nineRows = ''
 
 /** Parchment records in several states for the lists of Othaya; one has nine outturns. */
-export async function bringParchment(world: World): Promise<void> {
+export async function makeParchmentRecords(world: World): Promise<void> {
   const { wanjikuMaker, margaretManager, aliceMillerChecker } = world.people
-  await muchCherry(world)
+  await addCherryTotals(world)
   const nine = outturns(9).map((row, at) => ({ ...row, grade: ['P1', 'P2', 'PL'][at % 3] ?? 'P1' }))
   nineRows = (await sendParchment(wanjikuMaker, nine)).id
   const confirmed = await sendParchment(wanjikuMaker, outturns(2, { netWeight: '61.237', totalBags: '1' }))
@@ -136,7 +136,7 @@ export async function bringParchment(world: World): Promise<void> {
 }
 
 /** The lists of parchment, each with a call that answers it and somebody who sees many rows there. */
-export const parchmentListed = [
+export const parchmentLists = [
   { screen: parchment.list, path: () => '/upload/parchment/deliveryFiles/CF4100' },
   { screen: parchmentRowList, path: () => `/upload/parchment/delivery/${nineRows}` },
 ].map((listed) => ({ ...listed, reader: 'otienoChecker' as const }))

@@ -25,7 +25,7 @@ export const shortCode = '400200'
 const openingCents = 100_000_000_000n
 
 export type PaymentType = NewPayout['paymentType']
-export type Wanted = { paymentType: PaymentType; amountCents?: bigint; to?: 'right' | 'closed' }
+export type PayoutOptions = { paymentType: PaymentType; amountCents?: bigint; to?: 'right' | 'closed' }
 export type StoredPayout = {
   id: string
   sourceId: string
@@ -39,7 +39,7 @@ export type StoredPayout = {
 }
 export type PayingWorld = Awaited<ReturnType<typeof makePayingWorld>>
 
-/** A world that hears the bank, and pays from the fund of the bank. */
+/** A world that receives the bank's messages, and pays from the fund of the bank. */
 export async function makePayingWorld() {
   const port = await freePort()
   const world = await makeWorld({ settings: { PORT: String(port) } })
@@ -58,7 +58,7 @@ export async function makePayingWorld() {
   const fund: AccountName = { kind: 'fund', organisationId: lenderId, subjectId: lenderId }
   const clearing: AccountName = { kind: 'clearing', organisationId: lenderId, subjectId: societyId }
   const outside: AccountName = { kind: 'outside', organisationId: lenderId, subjectId: lenderId }
-  // The demo's own payouts and what its ledger holds are another story.
+  // The demo's own payouts and what its ledger holds do not belong to these tests.
   await world.owner.query('truncate payout_events, payout_legs, payouts cascade')
   const before = await world.house.db.transaction('system', async (tx) => ({
     fund: (await balanceOf(tx, fund)).balanceCents,
@@ -75,7 +75,7 @@ export async function makePayingWorld() {
       },
     ]),
   )
-  const told: PayoutNews[] = []
+  const received: PayoutNews[] = []
   const amounts = new Map<string, bigint>()
 
   /** As loans do it: clearing becomes a loan, or goes back to the fund. */
@@ -102,7 +102,7 @@ export async function makePayingWorld() {
           : []
       })
       await move(tx, movements)
-      told.push(...news)
+      received.push(...news)
     },
   }
   // Calls of the world's own server settle too, and files before this one may have left another owner of this name.
@@ -113,10 +113,10 @@ export async function makePayingWorld() {
   /** For what must be paid without a doubt, however slow the machine is. */
   const patient: Paying = { ...paying, bank: bankOf(world, port, 20_000) }
 
-  async function open(wanted: readonly Wanted[]): Promise<string[]> {
-    const payouts = wanted.map((one) => payoutOf(one, { lenderId, societyId }))
+  async function open(orders: readonly PayoutOptions[]): Promise<string[]> {
+    const payouts = orders.map((one) => payoutOf(one, { lenderId, societyId }))
     for (const { sourceId, amountCents } of payouts) amounts.set(sourceId, amountCents)
-    const closed = payouts.filter((_, at) => wanted[at]?.to === 'closed').map(({ account }) => account)
+    const closed = payouts.filter((_, at) => orders[at]?.to === 'closed').map(({ account }) => account)
     if (closed.length > 0)
       await world.bank.load(
         closed.map(({ institutionCode, accountNumber }) => ({
@@ -153,9 +153,9 @@ export async function makePayingWorld() {
       ),
     )
   const payoutOfSource = async (sourceId: string): Promise<StoredPayout> => {
-    const found = (await payouts()).find((payout) => payout.sourceId === sourceId)
-    if (!found) throw new Error('there is no such payout')
-    return found
+    const stored = (await payouts()).find((payout) => payout.sourceId === sourceId)
+    if (!stored) throw new Error('there is no such payout')
+    return stored
   }
 
   return {
@@ -163,7 +163,7 @@ export async function makePayingWorld() {
     bank,
     paying,
     patient,
-    told,
+    news: received,
     lenderId,
     societyId,
     open,
@@ -185,22 +185,22 @@ export async function makePayingWorld() {
           [sourceId],
         )
       ).rows,
-    /** Lets the servers work, as time goes, until it is so. */
-    until: async (isSo: () => Promise<boolean>, given: Paying = paying) => {
+    /** Lets the servers work until the condition holds. */
+    until: async (holds: () => Promise<boolean>, server: Paying = paying) => {
       for (let round = 0; round < 1000; round += 1) {
-        await tick(given)
-        if (await isSo()) return
+        await tick(server)
+        if (await holds()) return
         await sleep(25)
       }
-      throw new Error('it did not come about')
+      throw new Error('the condition never held')
     },
-    /** Twenty minutes pass for what is under way: leases end, questions are due, and what has not arrived can no longer. Due a second ago: this clock counts finer than the program's. */
+    /** Twenty minutes pass for what is under way: leases end, queries are due, and what has not arrived can no longer. Due a second ago: this clock counts finer than the program's. */
     passTime: () =>
       world.owner.query(
         `update payout_legs set next_at = least(next_at, now() - interval '1 second'), leased_until = null, sent_at = sent_at - interval '20 minutes' where settled_at is null;`,
       ),
-    tick: (given: Paying = paying) => tick(given),
-    drain: (given: Paying = paying) => drain(world, given),
+    tick: (server: Paying = paying) => tick(server),
+    drain: (server: Paying = paying) => drain(world, server),
     bankIsIdle: () => bankIsIdle(world),
     expectEveryShilling: () =>
       expectEveryShilling({
@@ -259,22 +259,22 @@ const bankOf = (world: World, port: number, timeoutMs: number): Bank =>
   })
 
 /** Payouts of every payment type that nobody sends. */
-export async function somePayouts(world: World): Promise<void> {
+export async function makePayouts(world: World): Promise<void> {
   const by = { lenderId: world.organisationId('COOP'), societyId: world.organisationId('CF4100') }
   await world.owner.query(
     `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', $2, $3, $4)
      on conflict (organisation_id) do nothing`,
     [by.lenderId, fundAccount, transitAccount, shortCode],
   )
-  const wanted = (['INTERNALFT', 'PESALINK', 'MPESA', 'PESALINK'] as const).map((paymentType) =>
+  const orders = (['INTERNALFT', 'PESALINK', 'MPESA', 'PESALINK'] as const).map((paymentType) =>
     payoutOf({ paymentType }, by),
   )
-  await world.house.db.transaction('system', (tx) => openPayouts(tx, wanted))
+  await world.house.db.transaction('system', (tx) => openPayouts(tx, orders))
 }
 
 let serial = 0
 function payoutOf(
-  { paymentType, amountCents = 1_600_500n }: Wanted,
+  { paymentType, amountCents = 1_600_500n }: PayoutOptions,
   by: { lenderId: string; societyId: string },
 ): NewPayout {
   serial += 1

@@ -28,7 +28,7 @@ export const usernames = {
 export type PersonName = keyof typeof usernames
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type Asking = {
+export type RequestOptions = {
   query?: Record<string, string | number>
   body?: unknown
   headers?: Record<string, string>
@@ -36,8 +36,8 @@ export type Asking = {
   payload?: Buffer
 }
 
-/** An answer: `body` is the parsed JSON, or null when the answer is a file; `bytes` is what came. */
-export type Answered<Body = unknown> = {
+/** The answer to a request: `body` is the parsed JSON, or null when the answer is a file; `bytes` is what came. */
+export type HttpAnswer<Body = unknown> = {
   status: number
   body: Body
   bytes: Buffer
@@ -46,34 +46,34 @@ export type Answered<Body = unknown> = {
 
 export type Person = (typeof users)[number] & {
   token: string
-  ask: <Body = unknown>(method: Method, path: string, asking?: Asking) => Promise<Answered<Body>>
-  get: <Body = unknown>(path: string, query?: Asking['query']) => Promise<Answered<Body>>
-  post: <Body = unknown>(path: string, body?: unknown, options?: Asking) => Promise<Answered<Body>>
+  request: <Body = unknown>(method: Method, path: string, options?: RequestOptions) => Promise<HttpAnswer<Body>>
+  get: <Body = unknown>(path: string, query?: RequestOptions['query']) => Promise<HttpAnswer<Body>>
+  post: <Body = unknown>(path: string, body?: unknown, options?: RequestOptions) => Promise<HttpAnswer<Body>>
   upload: <Body = unknown>(
     path: string,
     fileName: string,
     bytes: Uint8Array | string,
     fields?: Record<string, string>,
-    options?: Asking,
-  ) => Promise<Answered<Body>>
+    options?: RequestOptions,
+  ) => Promise<HttpAnswer<Body>>
 }
 
 /** Sends one request; the path stands below /api. */
-export type Send = (request: Asking & { method: Method; path: string; token?: string }) => Promise<Answered>
+export type Send = (request: RequestOptions & { method: Method; path: string; token?: string }) => Promise<HttpAnswer>
 
 /** Puts the calls of one user around a way to send. */
 export function personOf(user: (typeof users)[number], token: string, send: Send): Person {
   // border: a test says what it expects in the answer; everyEndpoint.test.ts holds every answer against its declaration.
-  const ask = async <Body>(method: Method, path: string, asking: Asking = {}) =>
-    (await send({ ...asking, method, path, token })) as Answered<Body>
+  const request = async <Body>(method: Method, path: string, options: RequestOptions = {}) =>
+    (await send({ ...options, method, path, token })) as HttpAnswer<Body>
   return {
     ...user,
     token,
-    ask,
-    get: (path, query) => ask('GET', path, query ? { query } : {}),
-    post: (path, body, options) => ask('POST', path, { ...options, body: body ?? {} }),
+    request,
+    get: (path, query) => request('GET', path, query ? { query } : {}),
+    post: (path, body, options) => request('POST', path, { ...options, body: body ?? {} }),
     upload: async (path, fileName, bytes, fields = {}, options = {}) =>
-      ask('POST', path, await withFile(fileName, bytes, fields, options)),
+      request('POST', path, await withFile(fileName, bytes, fields, options)),
   }
 }
 
@@ -82,8 +82,8 @@ export async function withFile(
   fileName: string,
   bytes: Uint8Array | string,
   fields: Record<string, string> = {},
-  options: Asking = {},
-): Promise<Asking> {
+  options: RequestOptions = {},
+): Promise<RequestOptions> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), fileName)
@@ -96,7 +96,7 @@ export async function withFile(
   }
 }
 
-export function answerOf(response: LightMyRequestResponse): Answered {
+export function answerOf(response: LightMyRequestResponse): HttpAnswer {
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
   const isJson = headers['content-type']?.startsWith('application/json') && response.payload !== ''
   return { status: response.statusCode, body: isJson ? response.json() : null, bytes: response.rawPayload, headers }

@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
-import { bringStatement, camt, type BroughtFile, type Line } from './bankStatements.ts'
+import { importStatement, camt, type ImportedFile, type Line } from './bankStatements.ts'
 import type { World } from './world.ts'
 
-const brought = new WeakMap<World, StatementException[]>()
+const exceptions = new WeakMap<World, StatementException[]>()
 
 /** Credits of KPCU's fund that nothing of ours explains. */
 async function unexplained(world: World): Promise<StatementException[]> {
@@ -15,7 +15,7 @@ async function unexplained(world: World): Promise<StatementException[]> {
     narration: `top up ${at}`,
   }))
   const text = camt({ account: '01141000100100', opening: 1_000_000_00, lines })
-  await bringStatement({ maker: josephKpcuMaker, checker: peterBankChecker, text })
+  await importStatement({ maker: josephKpcuMaker, checker: peterBankChecker, text })
   const read = async () => {
     const { body } = await josephKpcuMaker.get<StatementException[]>('/reconciliation/exceptions')
     const isMatched = body.length >= lines.length && body.every(({ kind }) => kind !== 'NEW')
@@ -29,7 +29,7 @@ let files = 0
 export async function waitingStatementFile(world: World): Promise<string> {
   const lines = [{ key: `F${++files}`, cents: -100, on: '2026-11-12', narration: 'charge' }]
   const text = camt({ account: '01141000100200', opening: 0, lines })
-  const answer = await world.people.josephKpcuMaker.post<BroughtFile>('/bank/statement', { fileName: 'f.xml', text })
+  const answer = await world.people.josephKpcuMaker.post<ImportedFile>('/bank/statement', { fileName: 'f.xml', text })
   const id = answer.body.data[0]?.id
   if (answer.status !== 200 || !id) throw new Error(JSON.stringify(answer.body))
   return id
@@ -37,8 +37,8 @@ export async function waitingStatementFile(world: World): Promise<string> {
 
 /** A proposal of how an exception is resolved, which waits; each of another exception. Answers its id. */
 export async function waitingResolution(world: World): Promise<string> {
-  const left = brought.get(world) ?? (await unexplained(world))
-  brought.set(world, left)
+  const left = exceptions.get(world) ?? (await unexplained(world))
+  exceptions.set(world, left)
   const exception = left.shift()
   const body = { resolution: 'FUND_CREDIT', reason: 'The county paid it' }
   const { josephKpcuMaker } = world.people

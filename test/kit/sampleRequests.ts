@@ -9,11 +9,11 @@ import { deliveriesCsv } from './deliveryFiles.ts'
 import { limitsCsv, newLimits } from './limitFiles.ts'
 import { parchmentCsv } from './parchmentFiles.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
-import { withFile, type Asking, type Method } from './people.ts'
+import { withFile, type RequestOptions, type Method } from './people.ts'
 
 /** What the names in paths and bodies stand for; whatever is not named here gets a value of its declared shape. */
 export type Facts = { organisationId: string; organisationCode: string; id: string; values?: Record<string, unknown> }
-type Sample = Asking & { method: Method; path: string }
+type Sample = RequestOptions & { method: Method; path: string }
 
 export const unknownId = '01900000-0000-7000-8000-000000000000'
 const known: Record<string, unknown> = {
@@ -29,7 +29,7 @@ const known: Record<string, unknown> = {
   channel: 'internal',
 }
 
-/** A request as the declaration of a call wants it. */
+/** A request that keeps to the declaration of a call. */
 export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<Sample> {
   const named: Record<string, unknown> = { ...known, id: facts.id, ...facts.values }
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -38,13 +38,13 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
     return encodeURIComponent(String(value))
   })
   const query = declared.query ? requiredOf(schemaOf(declared.query, 'input'), named) : undefined
-  const asking: Asking = declared.upload
+  const options: RequestOptions = declared.upload
     ? await withFile('members.csv', csvFor(declared.upload), { millerCode: 'ML2001', shareData: 'true' })
     : declared.method === 'GET'
       ? {}
       : { body: declared.body ? sampleOf(schemaOf(declared.body, 'input'), named) : {} }
   return {
-    ...asking,
+    ...options,
     method: declared.method,
     path,
     ...(query && Object.keys(query).length > 0 ? { query: query as Record<string, string> } : {}), // required query values are texts

@@ -3,7 +3,7 @@ import { freshMembers, openRequest } from './updateRequests.ts'
 import type { World } from './world.ts'
 
 /** Update requests and plots of members, decided and waiting. */
-export async function bringRequests(world: World): Promise<void> {
+export async function makeFarmerRequests(world: World): Promise<void> {
   const { wanjikuMaker, otienoChecker } = world.people
   for (const [at, member] of (await freshMembers(world, 4)).entries()) {
     const { id, version } = await openRequest(wanjikuMaker, member, { firstName: `Everylist${'ABCD'.charAt(at)}` })

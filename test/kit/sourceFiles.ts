@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** One import of a file: what it names, the file of this repository it means (or null: a package), whether only types come, and whether it comes later, when it is asked for. */
+/** One import of a file: what it names, the file of this repository it means (or null: a package), whether only types come, and whether it comes later, when it is needed. */
 type Import = { of: string; file: string | null; isType: boolean; isLater: boolean }
 export type SourceFile = { path: string; text: string; lines: number; imports: Import[]; isTest: boolean }
 

@@ -1,6 +1,6 @@
 /**
  * What an answer looks like on top: a bare list, the envelopes by their names, a number, a file, an object with at least
- * these names, or nothing that the specification says. `list in data` is `{data: [...]}`, `list in data.data` one deeper.
+ * these names, or nothing that the specification names. `list in data` is `{data: [...]}`, `list in data.data` one deeper.
  */
 export type Envelope =
   | 'list'
@@ -15,7 +15,7 @@ export type Envelope =
   | 'csv'
   | 'pdf'
   | 'file'
-  | 'not said'
+  | 'unspecified'
   | readonly string[]
 
 export type SpecifiedCall = {
@@ -26,8 +26,8 @@ export type SpecifiedCall = {
   query?: readonly string[]
   /** Names in the payload that decide something; whole records posted back carry more. */
   body?: readonly string[]
-  /** Not built yet: whoever builds it takes this away, and the call is then held against its line. */
-  toCome?: true
+  /** Not built yet: whoever builds it removes this, and the call is then held against its line. */
+  isPlanned?: true
 }
 
 const get = (path: string, envelope: Envelope, query: readonly string[] = []): SpecifiedCall => ({
@@ -42,7 +42,7 @@ const post = (path: string, envelope: Envelope, body: readonly string[] = []): S
   envelope,
   body,
 })
-const toCome = (call: SpecifiedCall): SpecifiedCall => ({ ...call, toCome: true })
+const planned = (call: SpecifiedCall): SpecifiedCall => ({ ...call, isPlanned: true })
 const paged = ['page', 'size']
 const decided = ['id', 'approverComment', 'action']
 const newFarmer = [
@@ -150,7 +150,7 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   get('/farmercherry/totalweight', 'number'),
   get('/farmercherry/downloadcherry', 'list'),
   get('/farmercherry/farmer', ['idNumber', 'fullName', 'memberNumber', 'farmerId', 'grower'], ['memberNumber']),
-  get('/farmercherry/farmer/status', 'not said', ['status']),
+  get('/farmercherry/farmer/status', 'unspecified', ['status']),
   post('/farmercherry', 'error,message', cherry),
   post('/farmercherry/update', 'error,message', ['id', ...cherry]),
   post('/farmercherry/approve', 'error,message', ['action', 'confirmCherry']),
@@ -168,57 +168,65 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   get('/disbursement/all/:organisationCode', 'data,page', [...paged, 'paginate']),
   post('/disbursement/approve', 'error,message', ['id']),
   post('/disbursement/authorize', 'error,message', ['id']),
-  post('/disbursement/decline', 'not said', ['id', 'approvalComment']),
-  post('/disbursement/reject', 'not said', ['id', 'approvalComment']),
+  post('/disbursement/decline', 'unspecified', ['id', 'approvalComment']),
+  post('/disbursement/reject', 'unspecified', ['id', 'approvalComment']),
   get('/disbursement/download/pending/:organisationId', 'csv'),
   get('/disbursement/download/:organizationId', 'csv'),
   get('/disbursement/fcs-manager/summary/:organizationId', 'list'),
   get('/loan/requests/:organizationId', 'data,page', [...paged, 'status']),
   get('/loan/download/all/:organizationId', 'csv'),
   post('/settlement/transactions', 'list'),
-  get('/payment/unapprovedpayments', 'not said'),
+  get('/payment/unapprovedpayments', 'unspecified'),
   // Part 2: payment schedules
-  toCome(post('/payment/getGrowerDetails', 'error,message', ['growerCode', 'season'])),
-  toCome(
+  planned(post('/payment/getGrowerDetails', 'error,message', ['growerCode', 'season'])),
+  planned(
     post(
       '/payment/saveCommunalPayment',
       ['data'],
       ['growerCode', 'season', 'commRate', 'amount', 'weight', 'loansToRecover'],
     ),
   ),
-  toCome(get('/payment/generateFarmerPaymentSchedule/:commId', 'list in data')),
-  toCome(get('/payment/fetchUnapprovedCommunalPayments/:organisationId', 'list in data')),
-  toCome(get('/payment/fetchCommunalPayments/:organisationId', 'list in data.data')),
-  toCome(get('/payment/getPendingPaymentSchedule/:organisationId/:commId', 'list in data.data')),
-  toCome(get('/payment/getScheduleByCommId/:organisationId/:commId', 'list in data.data')),
-  toCome(post('/payment/approveFarmerSchedule/:organisationId', 'error,message', ['commId', 'action'])),
-  toCome(get('/payment/fetchFarmerScheduleStats/:organisationId/:farmerId', 'list in data')),
-  toCome(get('/payment/fetchFarmerStatement/:organisationId/:farmerId', 'list in data')),
-  toCome(get('/upload/cherry/summaryReport/:organisationId', 'list')),
+  planned(get('/payment/generateFarmerPaymentSchedule/:commId', 'list in data')),
+  planned(get('/payment/fetchUnapprovedCommunalPayments/:organisationId', 'list in data')),
+  planned(get('/payment/fetchCommunalPayments/:organisationId', 'list in data.data')),
+  planned(get('/payment/getPendingPaymentSchedule/:organisationId/:commId', 'list in data.data')),
+  planned(get('/payment/getScheduleByCommId/:organisationId/:commId', 'list in data.data')),
+  planned(post('/payment/approveFarmerSchedule/:organisationId', 'error,message', ['commId', 'action'])),
+  planned(get('/payment/fetchFarmerScheduleStats/:organisationId/:farmerId', 'list in data')),
+  planned(get('/payment/fetchFarmerStatement/:organisationId/:farmerId', 'list in data')),
+  planned(get('/upload/cherry/summaryReport/:organisationId', 'list')),
   // Part 2: payment retries
-  toCome(get('/payment/fetchUnapprovedPaymentRetries', 'list in data.data')),
-  toCome(post('/payment/initiateScheduleRetry', 'not said', ['id', 'type', 'accountNumber', 'instId', 'accountName'])),
-  toCome(post('/payment/approveScheduleRetry', 'not said', ['commId', 'action'])),
+  planned(get('/payment/fetchUnapprovedPaymentRetries', 'list in data.data')),
+  planned(
+    post('/payment/initiateScheduleRetry', 'unspecified', ['id', 'type', 'accountNumber', 'instId', 'accountName']),
+  ),
+  planned(post('/payment/approveScheduleRetry', 'unspecified', ['commId', 'action'])),
   // Part 2: conversion rates
-  toCome(get('/payment/conversionRate/history', 'list')),
-  toCome(post('/payment/conversionRate/update', 'not said', ['rateCode'])),
-  toCome(post('/payment/conversionRate/approve', 'not said', ['id', 'growerId', 'action'])),
+  planned(get('/payment/conversionRate/history', 'list')),
+  planned(post('/payment/conversionRate/update', 'unspecified', ['rateCode'])),
+  planned(post('/payment/conversionRate/approve', 'unspecified', ['id', 'growerId', 'action'])),
   // Part 2: cherry rates
   get('/cherry/rate/approved', 'list'),
   get('/cherry/rate/unapproved', 'list'),
   post('/cherry/rate/update', 'error,message', ['rate']),
-  post('/cherry/rate/approve', 'not said', ['id']),
-  post('/cherry/rate/reject', 'not said', ['id']),
+  post('/cherry/rate/approve', 'unspecified', ['id']),
+  post('/cherry/rate/reject', 'unspecified', ['id']),
   // Part 2: communal rate limits
-  toCome(get('/payment/fetchCommunalRateLimits/:organizationId', 'list in data')),
-  toCome(post('/payment/fetchFCSLimitInfo', ['data'], ['growerCode'])),
-  toCome(post('/payment/computeCycle', ['data'], ['growerCode', 'season'])),
-  toCome(
-    post('/payment/setCommunalRateLimit', 'not said', ['growerCode', 'limit', 'season', 'paymentCycle', 'lastPayment']),
+  planned(get('/payment/fetchCommunalRateLimits/:organizationId', 'list in data')),
+  planned(post('/payment/fetchFCSLimitInfo', ['data'], ['growerCode'])),
+  planned(post('/payment/computeCycle', ['data'], ['growerCode', 'season'])),
+  planned(
+    post('/payment/setCommunalRateLimit', 'unspecified', [
+      'growerCode',
+      'limit',
+      'season',
+      'paymentCycle',
+      'lastPayment',
+    ]),
   ),
-  toCome(post('/payment/approveCommunalRate/:loggedInOrgId', 'not said', ['limitId', 'action'])),
+  planned(post('/payment/approveCommunalRate/:loggedInOrgId', 'unspecified', ['limitId', 'action'])),
   // Part 2: statements of accounts, and reference lists
-  toCome(
+  planned(
     get(
       '/noncheckoff',
       ['accountNumber', 'accountName', 'bookBalance', 'currencyCode', 'availableBalance', 'transactions'],
@@ -228,31 +236,31 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   post('/organization/validateAccountDetails', ['accountName'], ['organisationType', 'accountNumber']),
   post('/organization/validateIpslAccountDetails', ['accountName'], ['accountNumber', 'pic']),
   get('/bank', 'list'),
-  get('/organization/currency', 'not said'),
-  get('/instution/get', 'not said'),
+  get('/organization/currency', 'unspecified'),
+  get('/instution/get', 'unspecified'),
   get('/growerstatus/org', 'list'),
   // Part 3: catalogue
-  toCome(get('/upload/catalogue/:id/data', 'list')),
-  toCome(post('/upload/catalogue/update', 'not said')),
-  toCome(post('/upload/catalogue/approve-catalogue-item', 'not said')),
+  planned(get('/upload/catalogue/:id/data', 'list')),
+  planned(post('/upload/catalogue/update', 'unspecified')),
+  planned(post('/upload/catalogue/approve-catalogue-item', 'unspecified')),
   // Part 3: dispatch
-  toCome(post('/grn_record/approve-item', 'error,message')),
-  toCome(post('/grn_record/update', 'error,message')),
-  toCome(get('/grn_record/details', 'list', ['fileId'])),
-  toCome(post('/grn_record', 'error,message', ['fileName', 'fileType', 'fileData'])),
-  toCome(post('/grn_record/delete-grnFile', 'error,message')),
-  toCome(post('/grn_record/approve-delete-grnFile', 'error,message')),
-  toCome(post('/grn_record/reject-delete-grnFile', 'error,message')),
+  planned(post('/grn_record/approve-item', 'error,message')),
+  planned(post('/grn_record/update', 'error,message')),
+  planned(get('/grn_record/details', 'list', ['fileId'])),
+  planned(post('/grn_record', 'error,message', ['fileName', 'fileType', 'fileData'])),
+  planned(post('/grn_record/delete-grnFile', 'error,message')),
+  planned(post('/grn_record/approve-delete-grnFile', 'error,message')),
+  planned(post('/grn_record/reject-delete-grnFile', 'error,message')),
   get('/upload/parchment/download-error/:id', 'file'),
-  toCome(get('/timer/upcomingdatewh/GRN', ['timeInMillis', 'saleNo', 'saleDate'])),
+  planned(get('/timer/upcomingdatewh/GRN', ['timeInMillis', 'saleNo', 'saleDate'])),
   // Part 3: stock, sales statement and e-slips
-  toCome(get('/growerstatus/stockDetails/:id', 'list')),
-  toCome(get('/growerstatus/buyer2', 'items,totalPages', [...paged, 'growerCode', 'startDate', 'endDate'])),
-  toCome(get('/growerstatus/stockgrade', 'content', [...paged, 'growerCode', 'season'])),
-  toCome(get('/grower-stock-summary', 'content,totalPages', [...paged, 'growerCode', 'season'])),
-  toCome(get('/growerstatus/growersalesstatement', 'content,totalPages', ['growerCode', 'season', 'sale', ...paged])),
-  toCome(get('/organization/get-sales', 'list')),
+  planned(get('/growerstatus/stockDetails/:id', 'list')),
+  planned(get('/growerstatus/buyer2', 'items,totalPages', [...paged, 'growerCode', 'startDate', 'endDate'])),
+  planned(get('/growerstatus/stockgrade', 'content', [...paged, 'growerCode', 'season'])),
+  planned(get('/grower-stock-summary', 'content,totalPages', [...paged, 'growerCode', 'season'])),
+  planned(get('/growerstatus/growersalesstatement', 'content,totalPages', ['growerCode', 'season', 'sale', ...paged])),
+  planned(get('/organization/get-sales', 'list')),
   get('/broker/findByBrokerActive', 'list'),
-  toCome(post('/eslip/download/:id', 'pdf')),
+  planned(post('/eslip/download/:id', 'pdf')),
   get('/loan/recon/download/:organisationId', 'csv'),
 ]

@@ -7,20 +7,20 @@ import { sendFarmers } from './farmerUploads.ts'
 import { limitsCsv, newLimits, sendLimits } from './limitFiles.ts'
 import { borrower, decideLoans, fillFund, waitingLoan } from './loans.ts'
 import { decideParchment, parchmentCsv, sendParchment } from './parchmentFiles.ts'
-import type { Answered, Person } from './people.ts'
+import type { HttpAnswer, Person } from './people.ts'
 import { freshMember, openRequest } from './updateRequests.ts'
 import type { World } from './world.ts'
 
-type Post = (world: World) => Promise<Answered>
+type Post = (world: World) => Promise<HttpAnswer>
 type Listed = { id: string } & Record<string, unknown>
 
 const society = (world: World) => world.organisationId('CF4100')
 /** A record exactly as its list answers it: clients of the specification post it back whole. */
 async function asListed(person: Person, path: string, id: string): Promise<Listed> {
   const { body } = await person.get<Listed[]>(path)
-  const found = body.find((record) => record.id === id)
-  if (!found) throw new Error(`${path} does not list ${id}`)
-  return found
+  const record = body.find((record) => record.id === id)
+  if (!record) throw new Error(`${path} does not list ${id}`)
+  return record
 }
 /** What the screens of uploads post of a file. */
 const fileOf = ({ id, file, fileName, fileType, fileExtension }: Listed, more: object) => ({
@@ -67,9 +67,9 @@ async function loan(world: World, stage: 'pending' | 'approved'): Promise<Listed
   const { body } = await world.people.otienoChecker.get<Listed[]>(`/disbursement/${stage}/${society(world)}`, {
     paginate: 'N',
   })
-  const found = body.find((record) => record.id === id)
-  if (!found) throw new Error('the loan is not listed')
-  return found
+  const record = body.find((record) => record.id === id)
+  if (!record) throw new Error('the loan is not listed')
+  return record
 }
 async function waitingRate({ people: { josephKpcuMaker, mercyKpcuChecker } }: World, rate: number): Promise<Listed> {
   const proposal = { growerCode: 'CF4100', rate }
@@ -92,8 +92,8 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
     const { wanjikuMaker, otienoChecker } = world.people
     const path = `/upload/cherry/farmerCompany/${society(world)}`
     const { body } = await wanjikuMaker.upload<{ data: Listed }>(path, 'approved.csv', companiesCsv(1))
-    const sent = fileOf(body.data, { approverComment: '', action: 'APPROVE' })
-    return otienoChecker.post(`/upload/cherry/approve_farmer_company/${society(world)}`, sent)
+    const payload = fileOf(body.data, { approverComment: '', action: 'APPROVE' })
+    return otienoChecker.post(`/upload/cherry/approve_farmer_company/${society(world)}`, payload)
   },
   '/upload/cherry/decline_farmer': async (world) =>
     world.people.otienoChecker.post(

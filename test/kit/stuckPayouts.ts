@@ -49,8 +49,8 @@ export async function stuckPayouts(world: World, titles: readonly string[]): Pro
     if (!payout) throw new Error('no payout')
     ids.push(payout.id)
     const refused = { outcome: 'REFUSED', code: 'AC04', words: 'Closed account number' } as const
-    const heard = [{ outcome: 'PAID', bankReference: `FT26${at}` } as const, refused, refused]
-    for (const [place, outcome] of heard.entries()) {
+    const outcomes = [{ outcome: 'PAID', bankReference: `FT26${at}` } as const, refused, refused]
+    for (const [place, outcome] of outcomes.entries()) {
       const reference = `${payout.reference}-${place + 1}`
       await world.owner.query(`update payout_legs set status = 'SENT', sent_at = now() where reference = $1`, [
         reference,
@@ -64,7 +64,7 @@ export async function stuckPayouts(world: World, titles: readonly string[]): Pro
 }
 
 /** Payout resolutions that wait, were rejected and withdrawn, and lines of a settlement account, for the lists. */
-export async function bringPayoutResolutions(world: World): Promise<void> {
+export async function makePayoutResolutions(world: World): Promise<void> {
   const { estherBankMaker, peterBankChecker } = world.people
   const ids = await stuckPayouts(world, ['Wanjiru Kamau', 'Njeri Mwangi', 'Kiprono Rotich', 'Achieng Odhiambo'])
   const changes: { id: string; version: number }[] = []
@@ -106,7 +106,7 @@ export async function bringPayoutResolutions(world: World): Promise<void> {
 }
 
 /** The lists of money at the bank, with who reads them. */
-export const bankListed = [
+export const bankLists = [
   { screen: payoutList, reader: 'peterBankChecker', path: () => '/payouts' },
   { screen: exceptionList, reader: 'josephKpcuMaker', path: () => '/reconciliation/exceptions' },
   { screen: exceptionResolution.list, reader: 'mercyKpcuChecker', path: () => '/reconciliation/resolutions' },

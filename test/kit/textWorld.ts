@@ -8,22 +8,22 @@ import { startSmsGateway, type SmsGateway } from './smsGateway.ts'
 import { freshMember, type Member } from './updateRequests.ts'
 import { makeWorld, type World } from './world.ts'
 
-type Brought = { id: string; version: number }
+type Delivery = { id: string; version: number }
 export type TextWorld = {
   world: World
   gateway: SmsGateway
   /** Puts the clock so far ahead of now. */
   setLater: (ms: number) => void
-  /** No texts, the settings as shipped, the gateway in a good mood, the clock right. */
-  fresh: () => Promise<void>
+  /** No texts, the settings as shipped, the gateway without faults, the clock right. */
+  reset: () => Promise<void>
   set: (name: string, value: boolean | number) => Promise<unknown>
   sendAll: () => Promise<void>
   states: () => Promise<{ occasion: string; state: string; problem: string; attempts: number }[]>
-  toldTo: (member: Member) => string[]
-  /** A member who has brought nothing yet. */
+  textsTo: (member: Member) => string[]
+  /** A member who has delivered nothing yet. */
   newcomer: () => Promise<Member>
-  deliver: (member: Member, kilograms: number) => Promise<Brought>
-  decide: (delivery: Brought, action?: 'approve' | 'decline') => Promise<void>
+  deliver: (member: Member, kilograms: number) => Promise<Delivery>
+  decide: (delivery: Delivery, action?: 'approve' | 'decline') => Promise<void>
   close: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function makeTextWorld(): Promise<TextWorld> {
     world,
     gateway,
     setLater: (ms) => (later = ms),
-    fresh: async () => {
+    reset: async () => {
       later = 0
       gateway.behave({})
       gateway.texts.length = 0
@@ -59,7 +59,7 @@ export async function makeTextWorld(): Promise<TextWorld> {
           'select occasion, state, problem, attempts from farmer_texts order by created_at',
         )
       ).rows,
-    toldTo: ({ mobile_number }) =>
+    textsTo: ({ mobile_number }) =>
       gateway.texts.filter(({ to }) => to === `+${mobile_number}`).map(({ message }) => message),
     newcomer: async () => {
       const member = await freshMember(world)
@@ -67,7 +67,7 @@ export async function makeTextWorld(): Promise<TextWorld> {
       return member
     },
     deliver: async ({ member_number }, currentDelivery) => {
-      const { body } = await people.wanjikuMaker.post<{ data: Brought }>('/farmercherry/', {
+      const { body } = await people.wanjikuMaker.post<{ data: Delivery }>('/farmercherry/', {
         memberNumber: member_number,
         growerCode: 'CF4100',
         productName: 'COFFEE',

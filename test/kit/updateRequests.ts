@@ -1,9 +1,9 @@
 import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
-import type { Answered, Person } from './people.ts'
+import type { HttpAnswer, Person } from './people.ts'
 import type { World } from './world.ts'
 
-export type Answer = { code?: string; message: string; details?: Record<string, unknown>; data: UpdateRequest }
+export type UpdateAnswer = { code?: string; message: string; details?: Record<string, unknown>; data: UpdateRequest }
 export type Member = {
   id: string
   full_name: string
@@ -15,28 +15,28 @@ export type Member = {
 }
 
 // By world: files share this module, and each has a valley of its own.
-const takenIn = new WeakMap<World, number>()
+const usedMembers = new WeakMap<World, number>()
 /** Members of a society whom no other test of the file has touched. */
 export async function freshMembers(
   world: World,
   count: number,
   { society = 'CF4100', type = 'FCS_FARMER' } = {},
 ): Promise<Member[]> {
-  const taken = takenIn.get(world) ?? 0
+  const used = usedMembers.get(world) ?? 0
   const { rows } = await world.owner.query<Member>(
     `select id, full_name, member_number, id_number, mobile_number, account_number, version from farmers
      where organisation_id = $1 and type = $2 order by member_number offset $3 limit $4`,
-    [world.organisationId(society), type, type === 'FCS_FARMER' ? taken : 0, count],
+    [world.organisationId(society), type, type === 'FCS_FARMER' ? used : 0, count],
   )
-  if (type === 'FCS_FARMER') takenIn.set(world, taken + count)
+  if (type === 'FCS_FARMER') usedMembers.set(world, used + count)
   if (rows.length < count) throw new Error('the demo has too few members')
   return rows
 }
 export const freshMember = async (world: World, options: { society?: string; type?: string } = {}): Promise<Member> =>
-  (await freshMembers(world, 1, options))[0]! // as many as asked for
+  (await freshMembers(world, 1, options))[0]! // as many as requested
 
-export const edit = (person: Person, member: { id: string }, values: object): Promise<Answered<Answer>> =>
-  person.post<Answer>('/farmer/edit', { id: member.id, ...values })
+export const edit = (person: Person, member: { id: string }, values: object): Promise<HttpAnswer<UpdateAnswer>> =>
+  person.post<UpdateAnswer>('/farmer/edit', { id: member.id, ...values })
 
 /** A request that was opened; throws when it was not. */
 export async function openRequest(person: Person, member: { id: string }, values: object): Promise<UpdateRequest> {
@@ -45,13 +45,22 @@ export async function openRequest(person: Person, member: { id: string }, values
   return body.data
 }
 
-type Seen = { id: string; version?: number }
-export const approve = (person: Person, { id, version }: Seen, approverComments?: string): Promise<Answered<Answer>> =>
-  person.post<Answer>('/farmer/approve', { id, version, growerId: id, approverComments, companyName: '' })
-export const reject = (person: Person, { id, version }: Seen, approverComments?: string): Promise<Answered<Answer>> =>
-  person.post<Answer>('/farmer/reject', { id, version, approverComments })
-export const withdraw = (person: Person, { id, version }: { id: string; version: number }): Promise<Answered<Answer>> =>
-  person.post<Answer>(`/farmer/updates/${id}/withdraw`, { version })
+type RecordVersion = { id: string; version?: number }
+export const approve = (
+  person: Person,
+  { id, version }: RecordVersion,
+  approverComments?: string,
+): Promise<HttpAnswer<UpdateAnswer>> =>
+  person.post<UpdateAnswer>('/farmer/approve', { id, version, growerId: id, approverComments, companyName: '' })
+export const reject = (
+  person: Person,
+  { id, version }: RecordVersion,
+  approverComments?: string,
+): Promise<HttpAnswer<UpdateAnswer>> => person.post<UpdateAnswer>('/farmer/reject', { id, version, approverComments })
+export const withdraw = (
+  person: Person,
+  { id, version }: { id: string; version: number },
+): Promise<HttpAnswer<UpdateAnswer>> => person.post<UpdateAnswer>(`/farmer/updates/${id}/withdraw`, { version })
 
 export const pageOf = async (person: Person, id: string): Promise<FarmerPage> =>
   (await person.get<FarmerPage>(`/farmer/${id}/page`)).body
@@ -61,7 +70,7 @@ export async function rowOf(world: World, id: string): Promise<Record<string, un
   return rows[0] ?? {}
 }
 /** The bank knows an account under a name. */
-export const knows = (world: World, accountNumber: string, name: string) =>
+export const addBankAccount = (world: World, accountNumber: string, name: string) =>
   world.bank.load([{ institutionCode: '11', accountNumber, name }])
 let accounts = 0
 /** An account of Co-operative Bank that nobody has. */

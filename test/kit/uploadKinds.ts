@@ -9,7 +9,7 @@ import { outturns } from './parchmentFiles.ts'
 import { sampleRequest, unknownId } from './sampleRequests.ts'
 
 /** Fresh rows of each kind: nothing is wrong with them, and nobody has sent them. */
-const makersOfRows: Record<UploadKindName, (count: number) => Record<string, string>[]> = {
+const newRows: Record<UploadKindName, (count: number) => Record<string, string>[]> = {
   farmers: newFarmers,
   farmer_companies: newCompanies,
   cherry_deliveries: newDeliveries,
@@ -17,15 +17,15 @@ const makersOfRows: Record<UploadKindName, (count: number) => Record<string, str
   parchment: outturns,
 }
 export const freshRows = (kind: UploadKind, count: number): Record<string, string>[] =>
-  makersOfRows[kind.name as UploadKindName](count) // border: every declared kind has its name in the register
+  newRows[kind.name as UploadKindName](count) // border: every declared kind has its name in the register
 
-/** What some kinds ask besides the file. */
-export const fieldsBeside = { millerCode: 'ML2001', shareData: 'true' }
+/** The fields that some kinds need besides the file. */
+export const extraFields = { millerCode: 'ML2001', shareData: 'true' }
 
 /** Where files of a kind are sent by society CF4100. */
 export async function uploadPath(kind: UploadKind): Promise<string> {
   const call = declaredCalls.find(({ declared }) => declared.upload === kind)
-  if (!call) throw new Error(`nothing takes ${kind.name}`)
+  if (!call) throw new Error(`no call takes ${kind.name}`)
   const { id: organisationId, code: organisationCode } = organisationOf('CF4100')
   return (await sampleRequest(call.declared, { organisationId, organisationCode, id: unknownId })).path
 }

@@ -14,13 +14,13 @@ export function watchWork(): { doing: <T>(work: () => Promise<T>) => Promise<{ a
   }).enable()
   // border: pg's query has many overloads, and each is passed on as it came
   // oxlint-disable-next-line unbound-method -- it is called with the client as `this`
-  const real = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
-  const watched = function (this: pg.Client, ...given: unknown[]): unknown {
+  const real = pg.Client.prototype.query as (this: pg.Client, ...parameters: unknown[]) => unknown
+  const watched = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const done = during.getStore()
-    const answer = real.apply(this, given)
+    const answer = real.apply(this, parameters)
     if (!done) return answer
-    const [asked] = given
-    const text = typeof asked === 'string' ? asked : (asked as { text: string }).text
+    const [query] = parameters
+    const text = typeof query === 'string' ? query : (query as { text: string }).text
     const place = done.statements.push(text) - 1
     if (answer instanceof Promise)
       return answer.then((result: pg.QueryResult) => {

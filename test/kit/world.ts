@@ -30,7 +30,7 @@ import { demoPassword } from '#server/session/demo.ts'
 import { makeHouse } from '#server/start.ts'
 import { organisationOf, userOf, users } from '../../db/seed/organisations.ts'
 import { openDemoBank } from '../../tools/demoBank.ts'
-import { answerOf, personOf, usernames, type Answered, type Person, type PersonName, type Send } from './people.ts'
+import { answerOf, personOf, usernames, type HttpAnswer, type Person, type PersonName, type Send } from './people.ts'
 import { openBankApart, openTestBank, type TestBank } from './testBank.ts'
 import { makeTestDatabase, type TestDatabase } from './testDatabase.ts'
 
@@ -46,7 +46,7 @@ export type World = {
   /** A request of somebody who has not signed in, each from another address. */
   stranger: Send
   /** The real sign-in, with the demo's password unless another is given. */
-  signIn: (username: string, password?: string, code?: string) => Promise<Answered>
+  signIn: (username: string, password?: string, code?: string) => Promise<HttpAnswer>
   /** A further session of a user, by a row. */
   newSession: (username: string) => Promise<Person>
   close: () => Promise<void>

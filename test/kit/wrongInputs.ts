@@ -60,7 +60,7 @@ function inputWith({ declared, part, keys }: Place, value: unknown): unknown {
   return put(schemaOf(declared[part]!, 'input'), keys, undefined) // only parts that are declared have places
 }
 
-/** What a call says of a value at a place: the sentences by field, none when it takes it. */
+/** The sentences, by field, with which a call refuses a value at a place; none when it accepts it. */
 export function sentencesFor(place: Place, value: unknown): Record<string, string> {
   const { declared, part } = place
   try {
@@ -71,7 +71,7 @@ export function sentencesFor(place: Place, value: unknown): Record<string, strin
     throw refused
   }
 }
-/** What it says of the place itself. */
+/** The sentence about the place itself. */
 export const sentenceAt = (place: Place, value: unknown): string | undefined =>
   Object.entries(sentencesFor(place, value)).find(([field]) => {
     const at = place.keys.join('.')

@@ -55,7 +55,7 @@ test('an institution that answers Whitelist leaves the name missing', async () =
   expect(await door().lookUp(equity)).toMatchObject({ outcome: 'found' })
 })
 
-test('asked to answer any account, it gives each its own lasting name', async () => {
+test('set to answer any account, it gives each its own lasting name', async () => {
   await simulator.control('POST', '/simulator/answer-any', { on: true })
   const unknown = { ...equity, accountNumber: '0680000000001' }
   const [first, again, other] = [
@@ -94,7 +94,7 @@ test('every fault is silence with its own reason, and once it is cleared the acc
   }
 })
 
-test('an answer that is late but in time is taken', async () => {
+test('an answer that is late but in time is accepted', async () => {
   await simulator.setFault({ kind: 'late', delayMs: 30 })
   expect(await door({ timeoutMs: 5000 }).lookUp(equity)).toMatchObject({ outcome: 'found', accountName: name })
 })

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sign, signatureHeaders } from '#server/kit/bank/bankSignature.ts'
 import type { Faults } from './faults.ts'
 
-/** A message of the bank's own accord; `wrong` is what it says when it mixes up two customers. */
+/** A message of the bank's own accord; `wrong` is its body when it mixes up two customers. */
 type Callback = { url: string; accountNumber: string; body: object; wrong: object }
 
-/** Sends messages to the address that an order named, signed, once each and never again, unless a fault wants it otherwise. */
+/** Sends messages to the address that an order named, signed, once each and never again, unless a fault changes that. */
 export function makeCallbacks({ secret, faults }: { secret: string; faults: Faults }) {
   const figures = { sent: 0, accepted: 0 }
   let underWay = 0
@@ -29,7 +29,7 @@ export function makeCallbacks({ secret, faults }: { secret: string; faults: Faul
       await response.body?.cancel()
       if (response.ok) figures.accepted += 1
     } catch {
-      // Nobody there: the message is lost, and the customer has to ask.
+      // Nobody there: the message is lost, and the customer has to query.
     }
   }
 

@@ -9,7 +9,7 @@ export type Answer = { status: number; body: object; wrong?: object }
 /** The headers that sign a body as an answer of the bank. */
 export type SignAnswer = (body: string) => Record<string, string>
 
-/** Sends the answer as the bank should, or as the fault wants it. */
+/** Sends the answer as the bank should, or as the fault has it. */
 export async function sendAnswer(
   { response, signed }: { response: ServerResponse; signed: SignAnswer },
   answer: Answer,
@@ -64,7 +64,7 @@ const forged = (body: object): object =>
     JSON.stringify(body).replaceAll(/"TransactionReference":"[^"]*"/g, '"TransactionReference":"FORGED-1"'),
   ) as object
 
-// The second answer goes out on the kept-alive connection with nobody asking: it must not become the answer to the next call.
+// The second answer goes out on the kept-alive connection without a request: it must not become the answer to the next call.
 function sendTwice(response: ServerResponse, answer: Answer, signed: SignAnswer): void {
   const { socket } = response
   response.once('finish', () => {

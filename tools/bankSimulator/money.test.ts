@@ -17,21 +17,21 @@ import { spawnBank, type SpawnedBank } from './spawn.ts'
 
 // Random transfers with random faults through the real door and the simulated bank as a process of its own, which is killed in
 // between. Whatever happens: money is neither made nor lost, no reference is paid twice, what we call paid stands in the
-// statement, and in the end every doubt is settled by asking.
+// statement, and in the end every doubt is settled by a query.
 
 type Final = Extract<TransferOutcome, { outcome: 'PAID' | 'REFUSED' }>
 type Attempt = {
   transfer: Transfer
   sentAt: Date
   final: Final | null
-  sayings: TransferOutcome[]
+  outcomes: TransferOutcome[]
   answered: Promise<void>
 }
 
 type Step =
   | { do: 'pay'; channel: BankChannel; to: 'right' | 'unknown' | 'closed'; shillings: number }
   | { do: 'fault'; fault: Fault }
-  | { do: 'ask' | 'sendAgain'; which: number }
+  | { do: 'query' | 'sendAgain'; which: number }
   | { do: 'wait' | 'kill' }
 
 const timeoutMs = 100
@@ -51,7 +51,7 @@ let clockOffset = 0
 let serial = 100
 const attempts = new Map<string, Attempt>()
 const contradictions: string[] = []
-const heard = { messages: 0 }
+const received = { messages: 0 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bank-'))
@@ -115,7 +115,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom(...callbackFaults), delayMs, for: fc.record({ count }) }),
   },
-  // Each provider refuses in its own codes, at once or later; 17 of M-PESA says nothing by itself.
+  // Each provider refuses in its own codes, at once or later; 17 of M-PESA means nothing by itself.
   fc.record({
     kind: fc.constant('refuse' as const),
     code: fc.constantFrom('-9', '40507020'),
@@ -131,11 +131,11 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 )
 const order: fc.Arbitrary<Step> = fc.record({ do: fc.constant('fault' as const), fault })
 const question: fc.Arbitrary<Step> = fc.record({
-  do: fc.constantFrom('ask' as const, 'ask' as const, 'sendAgain' as const),
+  do: fc.constantFrom('query' as const, 'query' as const, 'sendAgain' as const),
   which: fc.nat(2),
 })
-// A payment that meets a fault and is asked about before it is over: here the mistakes are.
-const latest = { do: 'ask', which: 0 } as const
+// A payment that meets a fault and is queried before it is over: here the mistakes are.
+const latest = { do: 'query', which: 0 } as const
 const trouble = fc
   .tuple(
     order,
@@ -160,16 +160,16 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(story, { minLength: 4, maxLength: 12 }), async (stories) => {
         const run = await perform(stories.flat())
-        for (const { sayings, final } of run.attempts)
-          for (const said of [...sayings, final]) if (said) reached[said.outcome] = (reached[said.outcome] ?? 0) + 1
+        for (const { outcomes, final } of run.attempts)
+          for (const one of [...outcomes, final]) if (one) reached[one.outcome] = (reached[one.outcome] ?? 0) + 1
         await expectHonestBooks(run)
       }),
       { numRuns: 15, endOnFailure: true },
     )
-    console.info(`outcomes ${JSON.stringify(reached)}, callbacks ${JSON.stringify(heard)}`)
+    console.info(`outcomes ${JSON.stringify(reached)}, callbacks ${JSON.stringify(received)}`)
     // A run in which nothing went wrong, or nothing right, would prove little.
     expect(Object.keys(reached).toSorted()).toEqual(['ACCEPTED', 'IN_DOUBT', 'PAID', 'REFUSED'])
-    expect(heard.messages).toBeGreaterThan(20)
+    expect(received.messages).toBeGreaterThan(20)
   },
 )
 
@@ -178,9 +178,9 @@ test('an order that arrives after the bank said that it does not know it is not 
     { do: 'fault', fault: { kind: 'late', when: 'before', delayMs: timeoutMs * 3, for: { count: 1 } } },
     { do: 'pay', channel: 'pesalink', to: 'right', shillings: 500 },
     { do: 'wait' },
-    { do: 'ask', which: 0 },
+    { do: 'query', which: 0 },
   ])
-  expect(run.attempts[0]?.sayings.slice(0, 2)).toEqual([
+  expect(run.attempts[0]?.outcomes.slice(0, 2)).toEqual([
     { outcome: 'IN_DOUBT', reason: 'timeout' },
     { outcome: 'IN_DOUBT', reason: 'not_known' },
   ])
@@ -210,7 +210,7 @@ async function perform(steps: readonly Step[]): Promise<Run> {
     }
     if (each.do === 'kill') await killBank()
     const attempt = 'which' in each ? run.attempts.at(-1 - each.which) : undefined
-    if (attempt && each.do === 'ask') underWay.push(ask(attempt))
+    if (attempt && each.do === 'query') underWay.push(queryStatus(attempt))
     if (attempt && each.do === 'sendAgain') underWay.push(sendAgain(attempt))
   }
   await Promise.all(underWay)
@@ -219,7 +219,7 @@ async function perform(steps: readonly Step[]): Promise<Run> {
   // Nothing is on its way any more, and our clock says so too.
   clockOffset = 3_600_000
   for (let round = 1; round <= 10 && run.attempts.some(({ final }) => !final); round += 1) {
-    await Promise.all(run.attempts.filter(({ final }) => !final).map(ask))
+    await Promise.all(run.attempts.filter(({ final }) => !final).map(queryStatus))
     await bankIsIdle()
   }
   return run
@@ -236,15 +236,15 @@ function begin(run: Run, { channel: by, to, shillings }: Extract<Step, { do: 'pa
     currency: 'KES',
     narration: `Payment ${reference}`,
   }
-  const attempt: Attempt = { transfer, sentAt: new Date(), final: null, sayings: [], answered: Promise.resolve() }
-  attempt.answered = bank.transfer(transfer).then((said) => learn(attempt, said))
+  const attempt: Attempt = { transfer, sentAt: new Date(), final: null, outcomes: [], answered: Promise.resolve() }
+  attempt.answered = bank.transfer(transfer).then((answer) => record(attempt, answer))
   run.attempts.push(attempt)
   attempts.set(reference, attempt)
   return attempt
 }
 
-async function ask(attempt: Attempt): Promise<void> {
-  learn(attempt, await bank.status(attempt.transfer, attempt.sentAt))
+async function queryStatus(attempt: Attempt): Promise<void> {
+  record(attempt, await bank.status(attempt.transfer, attempt.sentAt))
 }
 
 // The product never does this: a bank that refused an order at once may take it the second time. What was not refused is paid
@@ -253,33 +253,33 @@ async function sendAgain(attempt: Attempt): Promise<void> {
   await attempt.answered
   if (attempt.final?.outcome === 'REFUSED') return
   attempt.sentAt = new Date()
-  const said = await bank.transfer(attempt.transfer)
-  if (said.outcome === 'PAID') learn(attempt, said)
+  const answer = await bank.transfer(attempt.transfer)
+  if (answer.outcome === 'PAID') record(attempt, answer)
 }
 
-function learn(attempt: Attempt, said: TransferOutcome): void {
-  attempt.sayings.push(said)
-  if (said.outcome !== 'PAID' && said.outcome !== 'REFUSED') return
-  if (attempt.final && attempt.final.outcome !== said.outcome)
-    contradictions.push(`${attempt.transfer.reference}: ${JSON.stringify(attempt.final)}, then ${JSON.stringify(said)}`)
-  attempt.final ??= said
+function record(attempt: Attempt, answer: TransferOutcome): void {
+  attempt.outcomes.push(answer)
+  if (answer.outcome !== 'PAID' && answer.outcome !== 'REFUSED') return
+  if (attempt.final && attempt.final.outcome !== answer.outcome)
+    contradictions.push(`${attempt.transfer.reference}: ${JSON.stringify([attempt.final, answer])}`)
+  attempt.final ??= answer
 }
 
-function receive(came: { path: string; headers: Record<string, unknown>; body: string }): void {
-  const header = (name: string) => String(came.headers[name])
+function receive(message: { path: string; headers: Record<string, unknown>; body: string }): void {
+  const header = (name: string) => String(message.headers[name])
   const fault = bank.callbackFault({
-    path: came.path,
-    body: came.body,
+    path: message.path,
+    body: message.body,
     timestamp: header(signatureHeaders.timestamp),
     signature: header(signatureHeaders.signature),
   })
-  heard.messages += 1
+  received.messages += 1
   // With our clock an hour ahead every message is stale; what matters here is who signed it.
-  const provider = bankProviders.find((each) => came.path.endsWith(`/${each}`))
-  if (!provider || (fault !== null && fault !== 'stale')) return void contradictions.push(`${came.path}: ${fault}`)
-  const word = readBankMessage({ provider, json: JSON.parse(came.body), receivedAt: new Date() })
+  const provider = bankProviders.find((each) => message.path.endsWith(`/${each}`))
+  if (!provider || (fault !== null && fault !== 'stale')) return void contradictions.push(`${message.path}: ${fault}`)
+  const word = readBankMessage({ provider, json: JSON.parse(message.body), receivedAt: new Date() })
   const attempt = attempts.get(word?.reference ?? '')
-  if (word && attempt) learn(attempt, settle({ transfer: attempt.transfer, sentAt: attempt.sentAt, word }))
+  if (word && attempt) record(attempt, settle({ transfer: attempt.transfer, sentAt: attempt.sentAt, word }))
 }
 
 type Books = {
@@ -290,7 +290,7 @@ type Books = {
 async function expectHonestBooks(run: Run): Promise<void> {
   expect(contradictions).toEqual([])
   expect(
-    run.attempts.filter(({ final }) => !final).map(({ transfer, sayings }) => [transfer.reference, sayings]),
+    run.attempts.filter(({ final }) => !final).map(({ transfer, outcomes }) => [transfer.reference, outcomes]),
   ).toEqual([])
   const { balances, postings } = (await control('GET', '/simulator/ledger')) as Books
   const places = Object.entries(balances).map(([place, cents]) => ({ place, cents: BigInt(cents) }))
@@ -309,7 +309,7 @@ async function expectHonestBooks(run: Run): Promise<void> {
   const accountNumber = run.fromCoop
   const statement = await patiently(() => bank.statement({ accountNumber, from: '2020-01-01', to: '2099-12-31' }))
   const balance = await patiently(() => bank.balance(accountNumber))
-  if (statement.outcome !== 'told' || balance.outcome !== 'told') throw new Error('the bank told nothing')
+  if (statement.outcome !== 'told' || balance.outcome !== 'told') throw new Error('the bank sent neither')
   const payments = statement.lines.filter(({ amountCents }) => amountCents < 0n)
   const fromCoop = run.attempts.filter(
     ({ transfer, final }) => transfer.channel !== 'mpesa' && final?.outcome === 'PAID',
@@ -347,12 +347,12 @@ async function bankIsIdle(): Promise<void> {
 }
 
 // The first call after a kill, or after a fault that broke a kept-alive connection, may find that one gone.
-async function control(...asked: Parameters<SpawnedBank['control']>): Promise<Record<string, unknown>> {
-  return simulator.control(...asked).catch(() => simulator.control(...asked))
+async function control(...call: Parameters<SpawnedBank['control']>): Promise<Record<string, unknown>> {
+  return simulator.control(...call).catch(() => simulator.control(...call))
 }
-async function patiently<Told extends { outcome: string }>(tell: () => Promise<Told>): Promise<Told> {
-  const first = await tell()
-  return first.outcome === 'silent' ? tell() : first
+async function patiently<Answer extends { outcome: string }>(request: () => Promise<Answer>): Promise<Answer> {
+  const first = await request()
+  return first.outcome === 'silent' ? request() : first
 }
 
 function named(account: BankAccount, to: keyof typeof lastDigit): BankAccount {

@@ -50,44 +50,44 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true })
 })
 
-test('an order is told of once; never, twice, late, after the next, wrongly or as garbage when a fault wants it', async () => {
-  const told = async (kind: string | null, payments = 1) => {
+test('an order has one callback; none, two, a late one, one after the next, a wrong one or garbage when a fault is set', async () => {
+  const receivedAfter = async (kind: string | null, payments = 1) => {
     if (kind) await simulator.control('POST', '/simulator/faults', { kind, delayMs: 100, for: { count: 1 } })
     const references: string[] = []
     for (let at = 0; at < payments; at += 1) references.push(await pay())
     await isIdle()
-    const heard = received.map(({ MessageReference, Destinations: legs }) => [
+    const messages = received.map(({ MessageReference, Destinations: legs }) => [
       MessageReference === undefined ? 'garbage' : `payment ${references.indexOf(MessageReference) + 1}`,
       legs?.[0].Amount,
     ])
     received = []
-    return heard
+    return messages
   }
-  expect(await told(null)).toEqual([['payment 1', 1000]])
-  expect(await told('callbackNever')).toEqual([])
-  expect(await told('callbackTwice')).toEqual([
+  expect(await receivedAfter(null)).toEqual([['payment 1', 1000]])
+  expect(await receivedAfter('callbackNever')).toEqual([])
+  expect(await receivedAfter('callbackTwice')).toEqual([
     ['payment 1', 1000],
     ['payment 1', 1000],
   ])
-  expect(await told('callbackLate')).toEqual([['payment 1', 1000]])
-  expect(await told('callbackAfterNext', 2)).toEqual([
+  expect(await receivedAfter('callbackLate')).toEqual([['payment 1', 1000]])
+  expect(await receivedAfter('callbackAfterNext', 2)).toEqual([
     ['payment 2', 1000],
     ['payment 1', 1000],
   ])
-  expect(await told('callbackWrong')).toEqual([['payment 1', 1001]])
-  expect(await told('callbackGarbage')).toEqual([['garbage', undefined]])
+  expect(await receivedAfter('callbackWrong')).toEqual([['payment 1', 1001]])
+  expect(await receivedAfter('callbackGarbage')).toEqual([['garbage', undefined]])
 })
 
-test('a fault strikes before or after the effect, and the answer to a status question tells which', async () => {
+test('a fault applies before or after the effect, and the answer to a status query shows which', async () => {
   for (const kind of ['timeout', 'error500', 'drop', 'away', 'garbage'] as const)
     for (const when of ['before', 'after'] as const) {
       await simulator.setFault({ kind, when, for: { count: 1 } })
       const transfer = { ...order, reference: newReference() }
-      const said = await door({ timeoutMs: 150 }).transfer(transfer)
-      expect([kind, when, said.outcome]).toEqual([kind, when, 'IN_DOUBT'])
+      const sent = await door({ timeoutMs: 150 }).transfer(transfer)
+      expect([kind, when, sent.outcome]).toEqual([kind, when, 'IN_DOUBT'])
       await isIdle()
-      const asked = await patiently(() => door().status(transfer, new Date()))
-      expect([kind, when, asked]).toMatchObject([
+      const answer = await patiently(() => door().status(transfer, new Date()))
+      expect([kind, when, answer]).toMatchObject([
         kind,
         when,
         when === 'after' ? { outcome: 'PAID' } : { outcome: 'IN_DOUBT', reason: 'not_known' },
@@ -99,10 +99,10 @@ test('an account that is empty, unknown or closed is refused in the bank’s own
   const before = await spent()
   const refusal = async (changes: Partial<Transfer>) => {
     const transfer = { ...order, ...changes, reference: newReference() }
-    const said = await patiently(() => door().transfer(transfer))
+    const sent = await patiently(() => door().transfer(transfer))
     await isIdle()
-    const asked = said.outcome === 'ACCEPTED' ? await patiently(() => door().status(transfer, new Date())) : said
-    return 'code' in asked ? asked.code : asked.outcome
+    const answer = sent.outcome === 'ACCEPTED' ? await patiently(() => door().status(transfer, new Date())) : sent
+    return 'code' in answer ? answer.code : answer.outcome
   }
   expect(await refusal({ amountCents: 90_000_000n })).toBe('40507020')
   expect(await refusal({ to: { ...order.to, accountNumber: '0680190000000' } })).toBe('40000126')
@@ -133,7 +133,7 @@ test('an accepted order waits for its time, and outlives a kill before it', asyn
   expect((await readdir(folder)).filter((name) => name.endsWith('.new'))).toEqual([])
 })
 
-test('the rate of the day and the rate of a deal are told; an unknown deal is not', async () => {
+test('the rate of the day and the rate of a deal are quoted; an unknown deal is not', async () => {
   const deal = {
     dealCode: '4711',
     from: 'USD',
@@ -142,11 +142,11 @@ test('the rate of the day and the rate of a deal are told; an unknown deal is no
     expiresAt: '2026-03-02T15:00:00+03:00',
   }
   await simulator.control('PUT', '/simulator/deals', [deal])
-  const spot = await ask('/Enquiry/ExchangeRate/1.0.0', { FromCurrencyCode: 'USD', ToCurrencyCode: 'KES' })
+  const spot = await query('/Enquiry/ExchangeRate/1.0.0', { FromCurrencyCode: 'USD', ToCurrencyCode: 'KES' })
   expect(spot).toMatchObject([200, { MessageCode: '0', Rate: '129.250000' }])
-  const known = await ask('/Enquiry/DealRate/1.0.0', { DealCode: '4711' })
+  const known = await query('/Enquiry/DealRate/1.0.0', { DealCode: '4711' })
   expect(known).toMatchObject([200, { Rate: '128.950000', ExpiryDate: '2026-03-02T15:00:00+03:00' }])
-  expect(await ask('/Enquiry/DealRate/1.0.0', { DealCode: '4712' })).toMatchObject([404, { MessageCode: '-4' }])
+  expect(await query('/Enquiry/DealRate/1.0.0', { DealCode: '4712' })).toMatchObject([404, { MessageCode: '-4' }])
 })
 
 async function fill(bank: SpawnedBank): Promise<void> {
@@ -171,8 +171,8 @@ async function pay(): Promise<string> {
 
 /** What left our account so far, by the bank's own statement. */
 async function spent(): Promise<bigint> {
-  const asked = { accountNumber: from, from: '2020-01-01', to: '2099-12-31' }
-  const statement = await patiently(() => door().statement(asked))
+  const period = { accountNumber: from, from: '2020-01-01', to: '2099-12-31' }
+  const statement = await patiently(() => door().statement(period))
   if (statement.outcome !== 'told') throw new Error(`the statement was ${statement.outcome}`)
   return statement.lines.reduce((sum, { amountCents }) => (amountCents < 0n ? sum - amountCents : sum), 0n)
 }
@@ -183,7 +183,7 @@ async function isIdle(): Promise<void> {
     .toMatchObject({ underWay: 0 })
 }
 
-async function ask(path: string, question: object): Promise<[number, unknown]> {
+async function query(path: string, question: object): Promise<[number, unknown]> {
   const body = JSON.stringify({ MessageReference: 'a-question', ...question })
   const timestamp = new Date().toISOString()
   const headers = {
@@ -195,9 +195,9 @@ async function ask(path: string, question: object): Promise<[number, unknown]> {
 }
 
 // A connection that a fault or a kill has broken may cost the next call too.
-async function patiently<Told extends { outcome: string }>(tell: () => Promise<Told>): Promise<Told> {
-  const first = await tell()
-  return 'reason' in first && first.reason === 'unreachable' ? tell() : first
+async function patiently<Answer extends { outcome: string }>(request: () => Promise<Answer>): Promise<Answer> {
+  const first = await request()
+  return 'reason' in first && first.reason === 'unreachable' ? request() : first
 }
 
 function door(options: { timeoutMs?: number } = {}): Bank {

@@ -9,7 +9,7 @@ import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { plotFlow } from '#contract/farmers/plots.ts'
 import { updateRequestFlow } from '#contract/farmers/updateRequests.ts'
 import { sendFarmers } from '#test/kit/farmerUploads.ts'
-import { decideLoans, fillFund, payable, settle, waitingLoan } from '#test/kit/loans.ts'
+import { decideLoans, fillFund, makePayable, settle, waitingLoan } from '#test/kit/loans.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { readPack } from './subjectPackData.ts'
 import { sectionIn } from './subjectPackPdf.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const found = await world.owner.query<{ id: string }>('select id from farmers where upload_id = $1', [upload.id])
   id = found.rows[0]?.id ?? ''
   await fillFund(world, 'KPCU', 100_000)
-  await payable(world, [id])
+  await makePayable(world, [id])
   const loan = await waitingLoan(world, id, 1500)
   await decideLoans(otienoChecker, 'approve', [loan])
   const lent = await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])

@@ -10,13 +10,13 @@ import {
   approve,
   edit,
   freshMember,
-  knows,
+  addBankAccount,
   newAccount,
   openRequest,
   pageOf,
   rowOf,
   withdraw,
-  type Answer,
+  type UpdateAnswer,
   type Member,
 } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 const requestState = (person: Person, member: Pick<Member, 'id'>, lifeState: string, reason = 'The family told us') =>
-  person.post<Answer>('/farmer/life-state', { id: member.id, lifeState, reason })
+  person.post<UpdateAnswer>('/farmer/life-state', { id: member.id, lifeState, reason })
 
 test('a life state changes by request and a second person only, with a reason', async () => {
   const { wanjikuMaker, otienoChecker, danielMaker } = world.people
@@ -103,9 +103,9 @@ test.each(['SUSPENDED', 'DECEASED', 'TRANSFERRED'] as const)(
   async (state) => {
     const { wanjikuMaker } = world.people
     const member = await bring(await freshMember(world), state)
-    const lookUp = await wanjikuMaker.get<Answer>('/farmercherry/farmer', { memberNumber: member.member_number })
+    const lookUp = await wanjikuMaker.get<UpdateAnswer>('/farmercherry/farmer', { memberNumber: member.member_number })
     expect([lookUp.status, lookUp.body.code]).toEqual([404, 'delivery.unknown_member'])
-    const entered = await wanjikuMaker.post<Answer>('/farmercherry/', {
+    const entered = await wanjikuMaker.post<UpdateAnswer>('/farmercherry/', {
       memberNumber: member.member_number,
       growerCode: 'CF4100',
       productName: 'COFFEE',
@@ -134,7 +134,7 @@ test('a change of account of who is suspended needs a reason, other changes need
   expect(renamed.notes).toEqual([])
   expect((await approve(otienoChecker, renamed)).status).toBe(200)
   const account = newAccount()
-  await knows(world, account, member.full_name)
+  await addBankAccount(world, account, member.full_name)
   const moved = await openRequest(wanjikuMaker, member, { bankCode: '11', account })
   expect(moved.notes.map(({ code }) => code)).toEqual(['suspended'])
   expect((await approve(otienoChecker, moved)).body.code).toBe('step.comment_required')
@@ -144,7 +144,7 @@ test('of the dead only the account changes, for the next of kin and with a reaso
   const { wanjikuMaker, otienoChecker } = world.people
   const member = await bring(await freshMember(world), 'DECEASED')
   const account = newAccount()
-  await knows(world, account, 'Grace Muthoni Wanjohi')
+  await addBankAccount(world, account, 'Grace Muthoni Wanjohi')
   for (const values of [
     { firstName: 'Other' },
     { farmerId: '99887766' },

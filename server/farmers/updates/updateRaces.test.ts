@@ -5,7 +5,7 @@ import {
   edit,
   freshMember,
   freshMembers,
-  knows,
+  addBankAccount,
   newAccount,
   openRequest,
   rowOf,
@@ -133,7 +133,7 @@ describe('at the same time', () => {
     const { wanjikuMaker, otienoChecker } = people()
     const [one, two] = await freshMembers(world, 2)
     const account = newAccount()
-    await knows(world, account, one!.full_name)
+    await addBankAccount(world, account, one!.full_name)
     const first = await openRequest(wanjikuMaker, one!, { bankCode: '11', account })
     const second = await openRequest(wanjikuMaker, two!, { bankCode: '11', account })
     expect(second.notes.map(({ code }) => code)).not.toContain('account_of_another')
@@ -157,7 +157,7 @@ describe('many at once', () => {
     const { wanjikuMaker } = people()
     const [plain, risky] = await freshMembers(world, 2)
     const account = newAccount()
-    await knows(world, account, 'SOMEBODY ELSE ENTIRELY')
+    await addBankAccount(world, account, 'SOMEBODY ELSE ENTIRELY')
     const safe = await openRequest(wanjikuMaker, plain!, { mobileNumber: '0722900300' })
     const warned = await openRequest(wanjikuMaker, risky!, { bankCode: '11', account })
     const { status, body } = await decide('approve', [safe, warned], 'All seen')

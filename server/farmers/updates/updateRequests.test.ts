@@ -6,14 +6,14 @@ import {
   edit,
   freshMember,
   freshMembers,
-  knows,
+  addBankAccount,
   newAccount,
   openRequest,
   pageOf,
   reject,
   rowOf,
   withdraw,
-  type Answer,
+  type UpdateAnswer,
 } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -60,7 +60,7 @@ describe('requesting a change', () => {
     await openRequest(wanjikuMaker, member, { firstName: 'Renamed' })
     const again = await edit(wanjikuMaker, member, { lastName: 'Otherwise' })
     expect([again.status, again.body.code]).toEqual([409, 'change.open'])
-    const life = await wanjikuMaker.post<Answer>('/farmer/life-state', {
+    const life = await wanjikuMaker.post<UpdateAnswer>('/farmer/life-state', {
       id: member.id,
       lifeState: 'SUSPENDED',
       reason: 'Left the valley',
@@ -155,7 +155,7 @@ describe('the decision', () => {
     const { wanjikuMaker, otienoChecker } = people()
     const member = await freshMember(world)
     const account = newAccount()
-    await knows(world, account, member.full_name.toUpperCase())
+    await addBankAccount(world, account, member.full_name.toUpperCase())
     const request = await openRequest(wanjikuMaker, member, { bankCode: '11', account, accountName: member.full_name })
     expect(request.notes).toEqual([])
     const { status, body } = await approve(otienoChecker, request)
@@ -255,7 +255,7 @@ describe('the decision', () => {
     const { wanjikuMaker, otienoChecker } = people()
     const member = await freshMember(world)
     const account = newAccount()
-    await knows(world, account, member.full_name)
+    await addBankAccount(world, account, member.full_name)
     const request = await openRequest(wanjikuMaker, member, { bankCode: '11', account })
     await world.bank.setFault({ kind: 'away', accounts: [account] })
     setClock(() => Date.now() + 3_600_000)
@@ -276,7 +276,7 @@ describe('the decision', () => {
     const { wanjikuMaker, otienoChecker } = people()
     const member = await freshMember(world)
     const account = newAccount()
-    await knows(world, account, 'ENTIRELY DIFFERENT PERSON')
+    await addBankAccount(world, account, 'ENTIRELY DIFFERENT PERSON')
     const request = await openRequest(wanjikuMaker, member, { bankCode: '11', account })
     expect(request.notes).toEqual([
       { code: 'name_differs', message: 'The bank knows the account as ENTIRELY DIFFERENT PERSON' },
@@ -291,7 +291,7 @@ describe('the decision', () => {
     const { wanjikuMaker, otienoChecker } = people()
     const [one, two] = await freshMembers(world, 2)
     const account = newAccount()
-    await knows(world, account, one!.full_name)
+    await addBankAccount(world, account, one!.full_name)
     await approve(otienoChecker, await openRequest(wanjikuMaker, one!, { bankCode: '11', account }))
     const shared = await openRequest(wanjikuMaker, two!, { bankCode: '11', account })
     expect(shared.notes.map(({ code, message }) => `${code}: ${message}`)).toContain(
@@ -305,7 +305,7 @@ describe('the decision', () => {
     const { wanjikuMaker, otienoChecker, danielMaker, purityChecker } = people()
     const [here, there] = [await freshMember(world), await freshMember(world, { society: 'CF4101' })]
     const account = newAccount()
-    await knows(world, account, here.full_name)
+    await addBankAccount(world, account, here.full_name)
     const theirs = await openRequest(danielMaker, there, { bankCode: '11', account })
     await approve(purityChecker, theirs, 'Account of his brother')
     const request = await openRequest(wanjikuMaker, here, { bankCode: '11', account })

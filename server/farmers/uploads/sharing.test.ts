@@ -9,7 +9,7 @@ import { newFarmers } from '#test/kit/farmerFiles.ts'
 import {
   approve,
   freshMembers,
-  knows,
+  addBankAccount,
   newAccount,
   openRequest,
   pageOf,
@@ -155,7 +155,7 @@ describe.each([2, 5])('when %s members may share an account or a phone', (most) 
   describe.each(Object.entries(doors))('%s', (_door, look) => {
     test('of the last allowed member is not pointed out', async () => {
       const shared = newShared()
-      await knows(world, shared.account, subject.full_name)
+      await addBankAccount(world, shared.account, subject.full_name)
       const fill = async () => {
         for (const member of others.slice(0, most - 1)) await place(member, shared)
       }
@@ -164,7 +164,7 @@ describe.each([2, 5])('when %s members may share an account or a phone', (most) 
 
     test.each(situations)('counts $last rightly', async ({ change, counts }) => {
       const shared = newShared()
-      await knows(world, shared.account, subject.full_name)
+      await addBankAccount(world, shared.account, subject.full_name)
       const fill = async () => {
         for (const member of others.slice(0, most - 1)) await place(member, shared)
         await place(others[most - 1]!, shared, change)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedFarmer, CreatedFarmerDetail } from '#contract/farmers/createdFarmers.ts'
 import { isPgError } from '#server/kit/db.ts'
 import { trailOf } from '#test/faults/farmerWays.ts'
-import { decideFarmer, enterFarmer, newFarmerBody, store, type ToldFarmer } from '#test/kit/createdFarmers.ts'
+import { decideFarmer, enterFarmer, newFarmerBody, postFarmer, type FarmerAnswer } from '#test/kit/createdFarmers.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 // What somebody would try who wants a member that does not exist, or money that is not theirs.
@@ -19,9 +19,9 @@ test('what was edited after it was looked at is not approved: by version, and by
   const { wanjikuMaker, otienoChecker } = world.people
   const farmer = await enterFarmer(wanjikuMaker)
   const account = newFarmerBody().farmerBankDetail.account
-  await wanjikuMaker.post<ToldFarmer>(`/farmer/update/${farmer.id}`, { accountNumber: account })
+  await wanjikuMaker.post<FarmerAnswer>(`/farmer/update/${farmer.id}`, { accountNumber: account })
   const whole = (record: object) =>
-    otienoChecker.post<ToldFarmer>('/farmer/approve', {
+    otienoChecker.post<FarmerAnswer>('/farmer/approve', {
       action: 'approve',
       confirmFarmer: record,
       approverComments: 'Seen',
@@ -38,7 +38,7 @@ test('what was edited after it was looked at is not approved: by version, and by
 
 test('an entry that says it is approved already, or of another society, waits in the own one', async () => {
   const { wanjikuMaker } = world.people
-  const { status, body } = await store(wanjikuMaker, {
+  const { status, body } = await postFarmer(wanjikuMaker, {
     status: 'APPROVED',
     accountState: 'VERIFIED',
     organisation: { id: world.organisationId('CF4101'), organisationCode: 'CF4101', village: 'Kihuri' },
@@ -102,7 +102,7 @@ test('numbers cannot be tried out by the form: the check says wait', async () =>
     const { wanjikuMaker } = quick.people
     const answers = []
     for (let n = 0; n < 70; n += 1)
-      answers.push(await wanjikuMaker.post<ToldFarmer>('/farmer/check', { farmerId: String(20_000_000 + n) }))
+      answers.push(await wanjikuMaker.post<FarmerAnswer>('/farmer/check', { farmerId: String(20_000_000 + n) }))
     const last = answers.at(-1)
     expect([last?.status, last?.body.code]).toEqual([429, 'rate.limited'])
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ test('of an approval, a decline and an edit at the same instant exactly one happ
     const answers = await Promise.all([
       decideFarmer(otienoChecker, 'approve', { id, version }),
       decideFarmer(margaretManager, 'decline', { id, version }),
-      wanjikuMaker.post<ToldFarmer>(`/farmer/update/${id}`, { version, village: 'Late' }),
+      wanjikuMaker.post<FarmerAnswer>(`/farmer/update/${id}`, { version, village: 'Late' }),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(await detail(id)).toMatchObject({ version: version + 1 })

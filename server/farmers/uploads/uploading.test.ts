@@ -8,7 +8,16 @@ import { csvOf, farmersCsv, newFarmers } from '#test/kit/farmerFiles.ts'
 import { bombs } from '#test/hostileFiles/bombs.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { xlsxOf } from '#test/faults/farmerSheets.ts'
-import { decline, rowsOf, sendFile, society, trailOf, until, uploadOf, type Told } from '#test/faults/farmerWays.ts'
+import {
+  decline,
+  rowsOf,
+  sendFile,
+  society,
+  trailOf,
+  until,
+  uploadOf,
+  type UploadAnswer,
+} from '#test/faults/farmerWays.ts'
 
 let world: World
 beforeAll(async () => {
@@ -62,7 +71,7 @@ test('a file with bad rows comes back as a workbook that can be corrected and me
   const lines = [table.header, ...corrected].map((cells) =>
     cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','),
   )
-  const merged = await wanjikuMaker.upload<Told & { data: { corrected: number; unknown: number } }>(
+  const merged = await wanjikuMaker.upload<UploadAnswer & { data: { corrected: number; unknown: number } }>(
     `/uploads/${summary.id}/corrections`,
     'corrected.csv',
     lines.join('\n'),
@@ -98,7 +107,7 @@ test('a file that is no table, lacks columns, has no rows or is empty is refused
     message: expect.stringContaining('no filled rows'),
   })
   expect(await refused('')).toMatchObject({ status: 415, message: 'The file is empty.' })
-  const none = await wanjikuMaker.post<Told>(`/upload/cherry/farmer/${society(world)}`, {})
+  const none = await wanjikuMaker.post<UploadAnswer>(`/upload/cherry/farmer/${society(world)}`, {})
   expect(none).toMatchObject({ status: 422, body: { code: 'upload.no_file' } })
 })
 
@@ -152,7 +161,9 @@ test('with respond-async the file is acknowledged at once and its progress follo
     ({ stage }) => stage === 'checked',
   )
   expect(last).toMatchObject({ id, rowsDone: 300, rowsTotal: 300, status: { statusName: 'PENDING_APPROVAL' } })
-  const events = await wanjikuMaker.ask('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
+  const events = await wanjikuMaker.request('GET', `/uploads/${id}/progress`, {
+    headers: { accept: 'text/event-stream' },
+  })
   expect(events.headers['content-type']).toBe('text/event-stream')
   const progress = events.bytes
     .toString()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { bankThat, mobile, now, soon } from '#test/kit/answeringBank.ts'
+import { bankWithAnswers, mobile, now, soon } from '#test/kit/answeringBank.ts'
 import { lostAfterMs, settle } from './bankTransfer.ts'
 import { readBankMessage } from './bankTransfers.ts'
 
 test('an order to a mobile number, and the question about it, are sent byte for byte as Daraja takes them', async () => {
   const understood = { ConversationID: 'AG_1', OriginatorConversationID: mobile.reference, ResponseCode: '0' }
-  const { bank, sent } = bankThat([{ json: understood }, { json: understood }])
+  const { bank, sent } = bankWithAnswers([{ json: understood }, { json: understood }])
   expect(await bank.transfer(mobile)).toEqual({ outcome: 'ACCEPTED' })
   expect(await bank.status(mobile, soon)).toEqual({ outcome: 'IN_DOUBT', reason: 'answer_follows' })
   const url = 'https://us.test/api/bank/callbacks/mpesa'

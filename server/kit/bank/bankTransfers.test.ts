@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bankThat, inside, longAgo, mobile, outside, soon } from '#test/kit/answeringBank.ts'
+import { bankWithAnswers, inside, longAgo, mobile, outside, soon } from '#test/kit/answeringBank.ts'
 
 const leg = (changes: object = {}) => ({
   ReferenceNumber: `${inside.reference}_1`,
@@ -26,7 +26,7 @@ const said = (MessageCode: string, reference = inside.reference) => ({
 })
 
 test('an order inside the bank is sent byte for byte as Co-operative Bank Connect takes it', async () => {
-  const { bank, sent } = bankThat([{ json: said('0') }])
+  const { bank, sent } = bankWithAnswers([{ json: said('0') }])
   expect(await bank.transfer(inside)).toEqual({ outcome: 'ACCEPTED' })
   expect(sent).toEqual([
     {
@@ -42,7 +42,10 @@ test('an order inside the bank is sent byte for byte as Co-operative Bank Connec
 
 test('an order through PesaLink names the bank by its code, or by its name at PesaLink', async () => {
   const unaitas = { institutionCode: 'UNAIKEPC', institutionType: 'SACCO' as const, accountNumber: '5001234' }
-  const { bank, sent } = bankThat([{ json: said('0', outside.reference) }, { json: said('0', outside.reference) }])
+  const { bank, sent } = bankWithAnswers([
+    { json: said('0', outside.reference) },
+    { json: said('0', outside.reference) },
+  ])
   await bank.transfer(outside)
   await bank.transfer({ ...outside, to: unaitas })
   expect(sent[0]).toEqual({
@@ -57,7 +60,7 @@ test('an order through PesaLink names the bank by its code, or by its name at Pe
 })
 
 test('status, statement and balance are asked byte for byte', async () => {
-  const { bank, sent } = bankThat([{ json: paid() }, { status: 503 }, { status: 503 }])
+  const { bank, sent } = bankWithAnswers([{ json: paid() }, { status: 503 }, { status: 503 }])
   await bank.status(inside, soon)
   await bank.statement({ accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' })
   await bank.balance(inside.from)
@@ -73,7 +76,7 @@ test('status, statement and balance are asked byte for byte', async () => {
 })
 
 test('an order that must not be sent is refused without a call', async () => {
-  const { bank, sent } = bankThat([])
+  const { bank, sent } = bankWithAnswers([])
   for (const wrong of [
     { ...inside, reference: 'no spaces please' },
     { ...inside, reference: 'x'.repeat(28) },
@@ -92,7 +95,7 @@ test('an order that must not be sent is refused without a call', async () => {
 
 test('only codes that say that nothing was begun refuse an order; time-outs, faults and riddles leave it in doubt', async () => {
   const answered = async (status: number, json?: unknown) =>
-    bankThat([json === undefined ? { status } : { status, json }]).bank.transfer(inside)
+    bankWithAnswers([json === undefined ? { status } : { status, json }]).bank.transfer(inside)
   for (const [status, code] of [
     [400, '-2'],
     [400, '-3'],
@@ -129,14 +132,14 @@ test('only codes that say that nothing was begun refuse an order; time-outs, fau
 })
 
 test('no answer is doubt: a time-out, a bank that is away, an answer that breaks off', async () => {
-  const failing = (error: Error) => bankThat([{ error }]).bank.transfer(inside)
+  const failing = (error: Error) => bankWithAnswers([{ error }]).bank.transfer(inside)
   const timeout = new DOMException('too late', 'TimeoutError')
   expect(await failing(timeout as unknown as Error)).toEqual({ outcome: 'IN_DOUBT', reason: 'timeout' })
   expect(await failing(new TypeError('fetch failed'))).toEqual({ outcome: 'IN_DOUBT', reason: 'unreachable' })
 })
 
 test('a reference that the bank has met is asked about, never sent again', async () => {
-  const { bank, sent } = bankThat([{ status: 409, json: said('-1') }, { json: paid() }])
+  const { bank, sent } = bankWithAnswers([{ status: 409, json: said('-1') }, { json: paid() }])
   expect(await bank.transfer(inside)).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
   expect(sent.map(({ path }) => path)).toEqual([
     '/FundsTransfer/Internal/A2A/2.0.0',
@@ -144,14 +147,14 @@ test('a reference that the bank has met is asked about, never sent again', async
   ])
   const duplicate = { errorCode: '500.002.1001', errorMessage: 'Duplicate OriginatorConversationID.' }
   const understood = { OriginatorConversationID: 'question', ResponseCode: '0' }
-  const mpesa = bankThat([{ status: 500, json: duplicate }, { json: understood }])
+  const mpesa = bankWithAnswers([{ status: 500, json: duplicate }, { json: understood }])
   expect(await mpesa.bank.transfer(mobile)).toEqual({ outcome: 'IN_DOUBT', reason: 'answer_follows' })
   expect(mpesa.sent).toHaveLength(2)
 })
 
 test('what the bank says of a payment is told apart', async () => {
   const told = async (json: unknown, status = 200, sentAt = soon) =>
-    bankThat([{ status, json }]).bank.status(inside, sentAt)
+    bankWithAnswers([{ status, json }]).bank.status(inside, sentAt)
   expect(await told(paid())).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
   expect(await told(paid({ Amount: '2677.50' }))).toMatchObject({ outcome: 'PAID' })
   expect(await told(said('0'))).toEqual({ outcome: 'ACCEPTED' })
@@ -182,20 +185,26 @@ test('what the bank says of a payment is told apart', async () => {
 
 test('a reference that the bank does not know is refused only when the order can no longer be on its way', async () => {
   const unknown = { status: 404, json: said('-13') }
-  expect(await bankThat([unknown]).bank.status(inside, soon)).toEqual({ outcome: 'IN_DOUBT', reason: 'not_known' })
+  expect(await bankWithAnswers([unknown]).bank.status(inside, soon)).toEqual({
+    outcome: 'IN_DOUBT',
+    reason: 'not_known',
+  })
   const almost = new Date(longAgo.getTime() + 1)
-  expect(await bankThat([unknown]).bank.status(inside, almost)).toEqual({ outcome: 'IN_DOUBT', reason: 'not_known' })
-  expect(await bankThat([unknown]).bank.status(inside, longAgo)).toMatchObject({
+  expect(await bankWithAnswers([unknown]).bank.status(inside, almost)).toEqual({
+    outcome: 'IN_DOUBT',
+    reason: 'not_known',
+  })
+  expect(await bankWithAnswers([unknown]).bank.status(inside, longAgo)).toMatchObject({
     outcome: 'REFUSED',
     code: 'NOT_RECEIVED',
   })
   // "No such call" of a proxy is no word about the reference.
-  expect(await bankThat([{ status: 404 }]).bank.status(inside, longAgo)).toMatchObject({ outcome: 'IN_DOUBT' })
+  expect(await bankWithAnswers([{ status: 404 }]).bank.status(inside, longAgo)).toMatchObject({ outcome: 'IN_DOUBT' })
 })
 
 test('a statement without the signature of the bank, or with another’s, is no statement', async () => {
   const told = { MessageCode: '0', AccountNumber: inside.from, Transactions: [] }
-  const { bank } = bankThat([
+  const { bank } = bankWithAnswers([
     { echo: told, signedAs: null },
     { echo: told, signedAs: '{}' },
     { status: 503, echo: told, signedAs: null },
@@ -218,7 +227,7 @@ test('statement and balance are read to the cent, and only when they are about t
     DebitAmount: '0.10',
     RunningBookBalance: -0.3,
   }
-  const { bank } = bankThat([
+  const { bank } = bankWithAnswers([
     { echo: { MessageCode: '0', AccountNumber: inside.from, Transactions: [line] } },
     { echo: { MessageCode: '0', AccountNumber: '01100975259002', Transactions: [] } },
     { echo: { MessageCode: '-8', MessageDescription: 'NO' } },
@@ -244,7 +253,7 @@ test('statement and balance are read to the cent, and only when they are about t
   expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'mismatch' })
   expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'garbage' })
   const figures = { AccountNumber: inside.from, Currency: 'KES', AvailableBalance: 6_189_600.1, BookedBalance: '0' }
-  const balances = bankThat([
+  const balances = bankWithAnswers([
     { echo: { MessageCode: 0, ...figures } },
     { status: 500, echo: { MessageCode: 0, ...figures } },
   ])

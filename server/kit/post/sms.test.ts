@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { startSmsGateway, type GatewayManner, type SmsGateway } from '#test/kit/smsGateway.ts'
+import { startSmsGateway, type GatewayBehaviour, type SmsGateway } from '#test/kit/smsGateway.ts'
 import { sendSms } from './sms.ts'
 
 let gateway: SmsGateway
@@ -22,7 +22,7 @@ test('a text is handed over as the gateway wants it, and its reference is kept',
   expect(gateway.texts).toEqual([{ to: '+254712345678', message: 'Kilo 52.25 & zaidi', from: 'KAHAWA' }])
 })
 
-const moods: [string, GatewayManner, object][] = [
+const moods: [string, GatewayBehaviour, object][] = [
   ['queued', { recipient: 102 }, { end: 'sent', reference: 'ATXid_1' }],
   ['no such number', { recipient: 403 }, { end: 'refused', problem: 'wrong_number' }],
   ['a number that wants none', { recipient: 406 }, { end: 'refused', problem: 'unwanted' }],

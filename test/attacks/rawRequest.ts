@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** What a socket answered: the first answer on it, and whether it was hung up. */
-type Knocked = { status: number; headers: Record<string, string>; body: string }
+type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** A raw connection: what a browser or a library would never send. */
 export async function openSocket(address: string): Promise<Socket> {
@@ -14,7 +14,7 @@ export async function openSocket(address: string): Promise<Socket> {
 }
 
 /** Sends bytes as they are and reads the answer that comes, while nothing more is sent. */
-export async function knock(address: string, text: string): Promise<Knocked> {
+export async function sendRaw(address: string, text: string): Promise<RawAnswer> {
   const socket = await openSocket(address)
   try {
     socket.write(text)
@@ -25,7 +25,7 @@ export async function knock(address: string, text: string): Promise<Knocked> {
 }
 
 /** The next answer on a socket, read up to its length. */
-export async function answerOn(socket: Socket, { isHead = false } = {}): Promise<Knocked> {
+export async function answerOn(socket: Socket, { isHead = false } = {}): Promise<RawAnswer> {
   let text = ''
   for await (const piece of socket as AsyncIterable<Buffer>) {
     text += piece.toString('latin1')
