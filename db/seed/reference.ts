@@ -43,41 +43,23 @@ export const wardsOfCounty = (countyId: number): { id: number; subCountyId: numb
 /** Updates the reference tables to the facts of this build, as the owner, at every start after migrating. Nothing is removed: records point at it. */
 export async function seedReference({ owner }: { owner: ClientBase }): Promise<void> {
   await seedSeasons({ owner })
-  const banks = read<Bank>('banks')
-  const bankOf = new Map(banks.map((bank) => [bank.bankCode, bank]))
-  await upsert(
-    owner,
-    'counties',
-    ['id', 'name'],
-    counties.map(({ id, name }) => ({ id, name })),
-  )
-  await upsert(
-    owner,
-    'sub_counties',
-    ['id', 'county_id', 'name'],
-    subCounties.map(({ id, countyId, name }) => ({ id, county_id: countyId, name })),
-  )
-  await upsert(
-    owner,
-    'wards',
-    ['id', 'sub_county_id', 'name'],
-    wards.map(({ id, subCountyId, name }) => ({ id, sub_county_id: subCountyId, name })),
-  )
-  await upsert(
-    owner,
-    'varieties',
-    ['id', 'name'],
-    varieties.map(({ id, name }) => ({ id, name })),
-  )
-  await upsert(
-    owner,
-    'institutions',
-    ['code', 'name', 'type', 'pic', 'bank_code', 'swift_code', 'active'],
-    institutions.map(({ institutionCode: code, institutionName: name, institutionType: type, pic, active }) => {
-      const bank = bankOf.get(code)
-      return { code, name, type, pic, bank_code: bank?.bankCode ?? '', swift_code: bank?.bankSwiftCode ?? '', active }
-    }),
-  )
+  const bankOf = new Map(read<Bank>('banks').map((bank) => [bank.bankCode, bank]))
+  const tables = {
+    counties,
+    sub_counties: subCounties.map(({ id, countyId, name }) => ({ id, county_id: countyId, name })),
+    wards: wards.map(({ id, subCountyId, name }) => ({ id, sub_county_id: subCountyId, name })),
+    varieties,
+    institutions: institutions.map(({ institutionCode: code, institutionName, institutionType, pic, active }) => ({
+      code,
+      name: institutionName,
+      type: institutionType,
+      pic,
+      bank_code: bankOf.get(code)?.bankCode ?? '',
+      swift_code: bankOf.get(code)?.bankSwiftCode ?? '',
+      active,
+    })),
+  }
+  for (const [table, rows] of Object.entries(tables)) await upsert(owner, table, rows)
 }
 
 function read<Row>(name: string): Row[] {
@@ -88,7 +70,9 @@ function namesOf(places: readonly Place[]): ReadonlyMap<number, string> {
   return new Map(places.map(({ id, name }) => [id, name]))
 }
 
-async function upsert(owner: ClientBase, table: string, columns: string[], rows: object[]): Promise<void> {
+/** Writes the rows, whose keys are the columns of the table, its primary key first. */
+async function upsert(owner: ClientBase, table: string, rows: readonly object[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
   const [id = '', ...others] = columns
   const changes = others.map((column) => `${column} = excluded.${column}`).join(', ')
   const differs = `(${others.map((column) => `t.${column}`).join(', ')}) is distinct from (${others.map((column) => `excluded.${column}`).join(', ')})`

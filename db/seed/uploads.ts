@@ -16,6 +16,8 @@ type Row = Record<string, string>
 export type Spoil = (row: Row, n: number) => Row
 export type DemoFile = { kind: UploadKind; society: Society; name: string; rows: Row[] }
 
+type Invented = { society: Society; name: string; count: number; spoil?: Spoil }
+
 /** Invents the rows of a demo file; member numbers go on after the society's register, serials never meet it. */
 export function demoFile({
   kind,
@@ -24,14 +26,7 @@ export function demoFile({
   count,
   from,
   spoil,
-}: {
-  kind: 'farmers' | 'companies'
-  society: Society
-  name: string
-  count: number
-  from: number
-  spoil?: Spoil
-}): DemoFile {
+}: Invented & { kind: 'farmers' | 'companies'; from: number }): DemoFile {
   const chance = chanceFrom(name)
   const rows = Array.from({ length: count }, (_, n) => {
     const row = kind === 'farmers' ? farmerRow(chance, society, from + n) : companyRow(chance, society, from + n)
@@ -41,19 +36,7 @@ export function demoFile({
 }
 
 /** Invents a weighing book: one delivery of the last two weeks per row, with receipts that go on after the register's. */
-export function deliveriesFile({
-  society,
-  name,
-  count,
-  today,
-  spoil,
-}: {
-  society: Society
-  name: string
-  count: number
-  today: string
-  spoil?: Spoil
-}): DemoFile {
+export function deliveriesFile({ society, name, count, today, spoil }: Invented & { today: string }): DemoFile {
   const chance = chanceFrom(name)
   const first = chance.between(500, 899) * 1_000
   const [mill] = millsOf[society.code] ?? []
@@ -76,7 +59,7 @@ export function deliveriesFile({
 }
 
 /** The file as a clerk would have filled in the template. */
-export function demoWorkbook({ kind, rows }: DemoFile): Promise<Buffer> {
+export function demoWorkbook({ kind, rows }: Pick<DemoFile, 'kind' | 'rows'>): Promise<Buffer> {
   const keys = columnKeys(kind)
   return writeTemplate({ ...sheetOf(kind), rows: rows.map((row) => keys.map((key) => row[key] ?? '')) })
 }
