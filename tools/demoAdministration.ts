@@ -1,4 +1,4 @@
-import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
+import { demoPeople, type Demo } from './demoCalls.ts'
 
 type PlannedChange = {
   path: string
@@ -97,14 +97,13 @@ const changes: readonly PlannedChange[] = [
 ]
 
 /** Requests and decides them on a running server. */
-export const seedDemoAdministration = ({ address, house }: Demo): Promise<void> =>
-  seedPart(house, 'administration', async () => {
-    const as = demoPeople(address)
-    const [requester, decider] = [await as('admin'), await as('admin.checker')]
-    for (const { path, body, decision, comment } of changes) {
-      const { data } = await requester.post<{ data: { id: string } }>(path, body)
-      if (!decision) continue
-      const by = decision === 'withdraw' ? requester : decider
-      await by.post(`/admin/changes/${decision}`, { id: data.id, approverComment: comment })
-    }
-  })
+export async function seedDemoAdministration({ address }: Demo): Promise<void> {
+  const as = demoPeople(address)
+  const [requester, decider] = [await as('admin'), await as('admin.checker')]
+  for (const { path, body, decision, comment } of changes) {
+    const { data } = await requester.post<{ data: { id: string } }>(path, body)
+    if (!decision) continue
+    const by = decision === 'withdraw' ? requester : decider
+    await by.post(`/admin/changes/${decision}`, { id: data.id, approverComment: comment })
+  }
+}

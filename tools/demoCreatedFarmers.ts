@@ -5,7 +5,7 @@ import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf, societies, type Society } from '../db/seed/organisations.ts'
 import { inventFarmer } from '../db/seed/people.ts'
 import { institutionNames } from '../db/seed/reference.ts'
-import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
+import { demoPeople, type Demo } from './demoCalls.ts'
 
 type PlannedFarmer = {
   /** What the bank calls the holder of the account; the farmer's own name when left out. */
@@ -40,30 +40,28 @@ const farmers: readonly PlannedFarmer[] = [
 
 /** Enters and decides them through the calls that the people of the demo would make. */
 export async function seedDemoCreatedFarmers({ address, house, bank }: Demo): Promise<void> {
-  await seedPart(house, 'created farmers', async () => {
-    const as = demoPeople(address)
-    const makers = { CF4100: await as('fcs.maker'), CF4101: await as('fcs2.maker') }
-    const checker = await as('fcs.checker')
-    const foreignId = await idOfMember(house, 'CF4101')
-    for (const [n, planned] of farmers.entries()) {
-      const code = planned.society ?? 'CF4100'
-      const { body, account } = invent(n, code, planned)
-      await bank.load([{ ...account, name: planned.holder ?? account.name }])
-      const entered = await makers[code].post<{ data: CreatedFarmer }>('/farmer/store', {
-        ...body,
-        ...(planned.elsewhere ? { farmerId: foreignId } : {}),
+  const as = demoPeople(address)
+  const makers = { CF4100: await as('fcs.maker'), CF4101: await as('fcs2.maker') }
+  const checker = await as('fcs.checker')
+  const foreignId = await idOfMember(house, 'CF4101')
+  for (const [n, planned] of farmers.entries()) {
+    const code = planned.society ?? 'CF4100'
+    const { body, account } = invent(n, code, planned)
+    await bank.load([{ ...account, name: planned.holder ?? account.name }])
+    const entered = await makers[code].post<{ data: CreatedFarmer }>('/farmer/store', {
+      ...body,
+      ...(planned.elsewhere ? { farmerId: foreignId } : {}),
+    })
+    const { id, version } = entered.data
+    if (planned.decision)
+      await checker.post('/farmer/approve', {
+        action: planned.decision,
+        confirmFarmer: id,
+        version,
+        approverComments: planned.comment,
       })
-      const { id, version } = entered.data
-      if (planned.decision)
-        await checker.post('/farmer/approve', {
-          action: planned.decision,
-          confirmFarmer: id,
-          version,
-          approverComments: planned.comment,
-        })
-      if (planned.corrected) await makers[code].post(`/farmer/update/${id}`, planned.corrected)
-    }
-  })
+    if (planned.corrected) await makers[code].post(`/farmer/update/${id}`, planned.corrected)
+  }
 }
 
 async function idOfMember(house: House, code: string): Promise<string> {

@@ -5,20 +5,20 @@ import { rows, sql } from '#server/kit/db.ts'
 import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
-import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
+import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Member = { id: string; name: string; memberNumber: string; acreage: number }
+/** The people of the society's office, and members whom they register changes of. */
+type Office = { members: readonly Member[]; maker: DemoPerson; checker: DemoPerson }
 
 /** Update requests in every state and plots of twenty farmers, made by the people of the demo through the calls they would make. */
 export async function seedDemoFarmers({ address, house, bank }: Demo): Promise<void> {
-  await seedPart(house, 'update requests and plots', async () => {
-    const society = organisationOf('CF4100').id
-    const members = await membersOf(house, society)
-    const as = demoPeople(address)
-    const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
-    await seedUpdateRequests({ members, maker, checker, bank })
-    await seedPlots({ members, maker, checker, society })
-  })
+  const society = organisationOf('CF4100').id
+  const members = await membersOf(house, society)
+  const as = demoPeople(address)
+  const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
+  await seedUpdateRequests({ members, maker, checker, bank })
+  await seedPlots({ members, maker, checker, society })
 }
 
 const membersOf = (house: House, society: string): Promise<Member[]> =>
@@ -33,17 +33,7 @@ const membersOf = (house: House, society: string): Promise<Member[]> =>
     { readOnly: true },
   )
 
-async function seedUpdateRequests({
-  members,
-  maker,
-  checker,
-  bank,
-}: {
-  members: readonly Member[]
-  maker: DemoPerson
-  checker: DemoPerson
-  bank: SpawnedBank
-}): Promise<void> {
+async function seedUpdateRequests({ members, maker, checker, bank }: Office & { bank: SpawnedBank }): Promise<void> {
   const [moved, renamed, other, phone, wrong, ended] = members.slice(2)
   if (!moved || !renamed || !other || !phone || !wrong || !ended) throw new Error('the demo has too few members')
   const requestUpdate = async (member: Member, values: object) =>
@@ -91,17 +81,7 @@ async function seedUpdateRequests({
   })
 }
 
-async function seedPlots({
-  members,
-  maker,
-  checker,
-  society,
-}: {
-  members: readonly Member[]
-  maker: DemoPerson
-  checker: DemoPerson
-  society: string
-}): Promise<void> {
+async function seedPlots({ members, maker, checker, society }: Office & { society: string }): Promise<void> {
   const chance = chanceFrom('plots')
   const owners = members.slice(10, 30)
   const features = owners.map((owner, n) => {

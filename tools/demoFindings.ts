@@ -2,14 +2,12 @@ import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
-import { seedPart, type Demo } from './demoCalls.ts'
+import { type Demo } from './demoCalls.ts'
 
 /** What is wrong with the data of every real register, so that each finding of the demo has somebody in it. Counts all societies. */
 export async function seedDemoFindings({ house }: Demo): Promise<void> {
-  await seedPart(house, 'findings', async () => {
-    await house.db.transaction('system', spoil)
-    await keepFigures(house, { all: true })
-  })
+  await house.db.transaction('system', spoil)
+  await keepFigures(house, { all: true })
 }
 
 async function spoil(tx: Tx): Promise<void> {

@@ -1,11 +1,9 @@
 import { cherryLimitsFile } from '#contract/limits/limitFile.ts'
-import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
-import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
-import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
+import { demoWorkbook } from '../db/seed/uploads.ts'
 import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
 
 type Row = Record<string, string>
@@ -114,7 +112,7 @@ export async function seedDemoLimits({ address, house }: Demo): Promise<void> {
       const maker = await as(makers[planned.society])
       const file = await maker.upload(`/upload/cherry/delivery/${organisationOf(planned.society).id}`, {
         name: planned.name,
-        bytes: await workbook(await membersOf(house, planned)),
+        bytes: await demoWorkbook({ kind: cherryLimitsFile, rows: await membersOf(house, planned) }),
         fields: { shareData: String(planned.share) },
       })
       for (const { by, step, comment } of planned.decisions ?? []) {
@@ -152,9 +150,3 @@ async function membersOf(house: House, { society: code, from, count, part, spoil
     return spoil ? spoil(row, n) : row
   })
 }
-
-const workbook = (members: readonly Row[]): Promise<Buffer> =>
-  writeTemplate({
-    ...sheetOf(cherryLimitsFile),
-    rows: members.map((row) => columnKeys(cherryLimitsFile).map((key) => row[key] ?? '')),
-  })

@@ -11,29 +11,27 @@ import { chanceFrom } from '../db/seed/chance.ts'
 import { demoFunds } from '../db/seed/demo.ts'
 import { organisationOf, userOf } from '../db/seed/organisations.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
-import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
+import { demoPeople, type Demo } from './demoCalls.ts'
 
 const fundCents = 25_000_000_00n
 const floatCents = 5_000_000_00n
 
 /** Both funds with their money, limits of forty members, and loan requests in every state that people can bring about. */
 export async function seedDemoLoans({ address, house, bank }: Demo): Promise<void> {
-  await seedPart(house, 'loans', async () => {
-    await loadDemoFunds(bank)
-    await bank.control(
-      'POST',
-      '/simulator/funds',
-      demoFunds.flatMap(({ account, shortCode }) => [
-        { institutionCode: '0011', accountNumber: account, amountCents: Number(fundCents) },
-        { institutionCode: 'MPESA', accountNumber: shortCode, amountCents: Number(floatCents) },
-      ]),
-    )
-    const members = await house.db.transaction('system', async (tx) => {
-      await move(tx, demoFunds.map(openingOf))
-      return grantLimits(tx)
-    })
-    await seedLoans({ address, house, members })
+  await loadDemoFunds(bank)
+  await bank.control(
+    'POST',
+    '/simulator/funds',
+    demoFunds.flatMap(({ account, shortCode }) => [
+      { institutionCode: '0011', accountNumber: account, amountCents: Number(fundCents) },
+      { institutionCode: 'MPESA', accountNumber: shortCode, amountCents: Number(floatCents) },
+    ]),
+  )
+  const members = await house.db.transaction('system', async (tx) => {
+    await move(tx, demoFunds.map(openingOf))
+    return grantLimits(tx)
   })
+  await seedLoans({ address, house, members })
 }
 
 /** The accounts of the funds, so that the bank of the demo knows them. */

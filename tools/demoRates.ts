@@ -1,4 +1,4 @@
-import { demoPeople, seedPart, type Demo } from './demoCalls.ts'
+import { demoPeople, type Demo } from './demoCalls.ts'
 
 type PlannedRate = {
   growerCode: string
@@ -28,18 +28,17 @@ const rates: readonly PlannedRate[] = [
 ]
 
 /** Proposes and decides them on a running server. */
-export const seedDemoRates = ({ address, house }: Demo): Promise<void> =>
-  seedPart(house, 'cherry rates', async () => {
-    const as = demoPeople(address)
-    for (const { growerCode, rate, reason, by, decision, decider = 'kpcu.checker', comment } of rates) {
-      const requester = await as(by)
-      const { data } = await requester.post<{ data: { id: string } }>('/cherry/rate/update', {
-        growerCode,
-        rate,
-        reason,
-      })
-      if (!decision) continue
-      const checker = await as(decider)
-      await checker.post(`/cherry/rate/${decision}`, { id: data.id, approverComment: comment })
-    }
-  })
+export async function seedDemoRates({ address }: Demo): Promise<void> {
+  const as = demoPeople(address)
+  for (const { growerCode, rate, reason, by, decision, decider = 'kpcu.checker', comment } of rates) {
+    const requester = await as(by)
+    const { data } = await requester.post<{ data: { id: string } }>('/cherry/rate/update', {
+      growerCode,
+      rate,
+      reason,
+    })
+    if (!decision) continue
+    const checker = await as(decider)
+    await checker.post(`/cherry/rate/${decision}`, { id: data.id, approverComment: comment })
+  }
+}

@@ -1,6 +1,6 @@
 import { seedDemoUploads } from './demo.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
-import type { Demo } from './demoCalls.ts'
+import { seedPart, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
 import { seedDemoFarmers } from './demoFarmers.ts'
 import { seedDemoFindings } from './demoFindings.ts'
@@ -10,16 +10,17 @@ import { seedDemoParchment } from './demoParchment.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
 
-/** Enters into a running server what the people of the valley did so far; each part needs those before it. */
+/** Enters into a running server what the people of the valley did so far; each part needs those before it, and files come one by one. */
 export async function seedValley(demo: Demo): Promise<void> {
+  const part = (name: string, seed: (demo: Demo) => Promise<void>) => seedPart(demo.house, name, () => seed(demo))
   await seedDemoUploads(demo)
-  await seedDemoFarmers(demo)
-  await seedDemoCreatedFarmers(demo)
-  await seedDemoFindings(demo)
-  await seedDemoAdministration(demo)
-  await seedDemoRates(demo)
+  await part('update requests and plots', seedDemoFarmers)
+  await part('created farmers', seedDemoCreatedFarmers)
+  await part('findings', seedDemoFindings)
+  await part('administration', seedDemoAdministration)
+  await part('cherry rates', seedDemoRates)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
-  await seedDemoLoans(demo)
-  await seedDemoReconciliation(demo)
+  await part('loans', seedDemoLoans)
+  await part('reconciliation', seedDemoReconciliation)
 }
