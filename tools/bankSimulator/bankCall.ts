@@ -27,5 +27,13 @@ export type BankCall = {
   }) => { accountNumber: string; run: (refuseWith?: string) => Answer } | null
 }
 
+/** The fields with which every message of Co-operative Bank Connect begins. */
+export const connectHead = (reference: string, now: Date, code = '0', description = 'SUCCESS') => ({
+  MessageReference: reference,
+  MessageDateTime: now.toISOString(),
+  MessageCode: code,
+  MessageDescription: description,
+})
+
 /** A message of the bank, right and as it would be if the bank mixed up two customers. */
 export type MessageOf = (order: Order, now: Date) => { body: object; wrong: object }

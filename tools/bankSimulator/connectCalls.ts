@@ -2,8 +2,8 @@ import { toAmount } from '#contract/kit/money.ts'
 import { z } from 'zod'
 import { internalPic, plainAccount } from '#server/kit/bank/bankAccounts.ts'
 import { Amount } from '#server/kit/bank/bankTransfer.ts'
-import type { BankCall, MessageOf } from './bankCall.ts'
-import { currencyOf, type Posting } from './ledger.ts'
+import { connectHead, type BankCall, type MessageOf } from './bankCall.ts'
+import { currencyOf, type Ledger, type Posting } from './ledger.ts'
 import type { Order } from './orders.ts'
 
 // The transfers and enquiries of Co-operative Bank Connect, from the bank's side.
@@ -43,12 +43,7 @@ const pesaLinkMostCents = 99_999_900n
 
 function acknowledge(reference: string, code: string, now: Date) {
   const { status, words } = acknowledgements[code as AcknowledgementCode] ?? { status: 400, words: 'REFUSED' }
-  const body = {
-    MessageReference: reference,
-    MessageDateTime: now.toISOString(),
-    MessageCode: code,
-    MessageDescription: words,
-  }
+  const body = connectHead(reference, now, code, words)
   return { status, body, wrong: { ...body, MessageReference: 'somebody-elses' } }
 }
 
@@ -118,10 +113,7 @@ export const connectMessage: MessageOf = (order, now) => {
     ...result,
   }
   const body = {
-    MessageReference: order.reference,
-    MessageDateTime: now.toISOString(),
-    MessageCode: isPaid ? '0' : '2',
-    MessageDescription: isPaid ? 'FULL SUCCESS' : 'FULL FAILURE',
+    ...connectHead(order.reference, now, isPaid ? '0' : '2', isPaid ? 'FULL SUCCESS' : 'FULL FAILURE'),
     Source: { AccountNumber: order.from.replace(`${internalPic}:`, ''), ...amount, ...result },
     Destinations: [leg],
   }
@@ -153,38 +145,47 @@ const StatementBody = AccountBody.extend({ StartDate: day, EndDate: day })
 // The bank's day is the day in Nairobi, which has no summer time.
 const inNairobi = (at: string): string => new Date(Date.parse(at) + 3 * 3_600_000).toISOString().replace('Z', '+03:00')
 
-const statement: BankCall = {
-  path: '/Enquiry/FullStatement/Account/1.0.0',
+/** An enquiry about one of our accounts; `details` is what its answer holds beside the name of the account. */
+const enquiry = <Request extends z.output<typeof AccountBody>>(call: {
+  path: string
+  Body: z.ZodType<Request>
+  details: (ledger: Ledger, key: string, request: Request) => object
+}): BankCall => ({
+  path: call.path,
   read: ({ body, bank, now }) => {
-    const read = StatementBody.safeParse(body)
+    const read = call.Body.safeParse(body)
     if (!read.success) return null
-    const { MessageReference, AccountNumber, StartDate, EndDate } = read.data
+    const { MessageReference, AccountNumber } = read.data
     return {
       accountNumber: AccountNumber,
       run: () => {
-        const key = `${internalPic}:${AccountNumber}`
         const account = bank.book.find(plainAccount({ institutionCode: internalPic, accountNumber: AccountNumber }))
         if (!account) return acknowledge(MessageReference, '-8', now)
-        let balance = 0n
-        const lines = bank.ledger.lines(key).flatMap((posting) => {
-          balance += posting.credit === key ? posting.cents : -posting.cents
-          const date = inNairobi(posting.at).slice(0, 10)
-          return date >= StartDate && date <= EndDate ? [lineOf(posting, { key, balance })] : []
-        })
         const answer = {
-          MessageReference,
-          MessageDateTime: now.toISOString(),
-          MessageCode: '0',
-          MessageDescription: 'SUCCESS',
+          ...connectHead(MessageReference, now),
           AccountNumber,
           AccountName: account.name,
-          Transactions: lines,
+          ...call.details(bank.ledger, `${internalPic}:${AccountNumber}`, read.data),
         }
         return { status: 200, body: answer, wrong: { ...answer, AccountNumber: '01109000000000' } }
       },
     }
   },
-}
+})
+
+const statement = enquiry({
+  path: '/Enquiry/FullStatement/Account/1.0.0',
+  Body: StatementBody,
+  details: (ledger, key, { StartDate, EndDate }) => {
+    let balance = 0n
+    const Transactions = ledger.lines(key).flatMap((posting) => {
+      balance += posting.credit === key ? posting.cents : -posting.cents
+      const date = inNairobi(posting.at).slice(0, 10)
+      return date >= StartDate && date <= EndDate ? [lineOf(posting, { key, balance })] : []
+    })
+    return { Transactions }
+  },
+})
 
 function lineOf(posting: Posting, { key, balance }: { key: string; balance: bigint }) {
   const isCredit = posting.credit === key
@@ -203,37 +204,20 @@ function lineOf(posting: Posting, { key, balance }: { key: string; balance: bigi
   }
 }
 
-const balance: BankCall = {
+const balance = enquiry({
   path: '/Enquiry/AccountBalance/1.0.0',
-  read: ({ body, bank, now }) => {
-    const read = AccountBody.safeParse(body)
-    if (!read.success) return null
-    const { MessageReference, AccountNumber } = read.data
+  Body: AccountBody,
+  details: (ledger, key) => {
+    const cleared = toAmount(ledger.balance(key))
     return {
-      accountNumber: AccountNumber,
-      run: () => {
-        const key = `${internalPic}:${AccountNumber}`
-        const account = bank.book.find(plainAccount({ institutionCode: internalPic, accountNumber: AccountNumber }))
-        if (!account) return acknowledge(MessageReference, '-8', now)
-        const cleared = toAmount(bank.ledger.balance(key))
-        const answer = {
-          MessageReference,
-          MessageDateTime: now.toISOString(),
-          MessageCode: '0',
-          MessageDescription: 'SUCCESS',
-          AccountNumber,
-          AccountName: account.name,
-          Currency: currencyOf(key),
-          ClearedBalance: cleared,
-          BookedBalance: cleared,
-          BlockedBalance: 0,
-          AvailableBalance: cleared,
-        }
-        return { status: 200, body: answer, wrong: { ...answer, AccountNumber: '01109000000000' } }
-      },
+      Currency: currencyOf(key),
+      ClearedBalance: cleared,
+      BookedBalance: cleared,
+      BlockedBalance: 0,
+      AvailableBalance: cleared,
     }
   },
-}
+})
 
 /** Transfers inside the bank and through PesaLink, and the enquiries about them and about our accounts. */
 export const connectCalls: readonly BankCall[] = [

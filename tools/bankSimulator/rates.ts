@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BankCall } from './bankCall.ts'
+import { connectHead, type BankCall } from './bankCall.ts'
 
 const Rate = z.string().regex(/^\d{1,6}(\.\d{1,6})?$/)
 
@@ -31,6 +31,11 @@ const Reference = z.string().min(1).max(27)
 const SpotBody = z.object({ MessageReference: Reference, FromCurrencyCode: z.string(), ToCurrencyCode: z.string() })
 const DealBody = z.object({ MessageReference: Reference, DealCode: z.string().max(20) })
 
+const notFound = (reference: string, now: Date) => ({
+  status: 404,
+  body: connectHead(reference, now, '-4', 'RECORD NOT FOUND'),
+})
+
 /** The rate of the day as Co-operative Bank Connect quotes it, and the look-up of a deal, which is agreed in its manner. */
 export const rateCalls: readonly BankCall[] = [
   {
@@ -40,16 +45,12 @@ export const rateCalls: readonly BankCall[] = [
       if (!read.success) return null
       const { MessageReference, FromCurrencyCode: from, ToCurrencyCode: to } = read.data
       const isQuoted = from === 'USD' && to === 'KES'
-      const message = { MessageReference, MessageDateTime: now.toISOString() }
+      if (!isQuoted) return { accountNumber: '', run: () => notFound(MessageReference, now) }
       const rate = { FromCurrencyCode: from, ToCurrencyCode: to, RateType: 'SPOT', Rate: bank.rates.spot() }
-      const answer = { ...message, MessageCode: '0', MessageDescription: 'SUCCESS', ...rate, MultiplyDivide: 'M' }
-      const unknown = { ...message, MessageCode: '-4', MessageDescription: 'RECORD NOT FOUND' }
+      const answer = { ...connectHead(MessageReference, now), ...rate, MultiplyDivide: 'M' }
       return {
         accountNumber: '',
-        run: () =>
-          isQuoted
-            ? { status: 200, body: answer, wrong: { ...answer, Rate: '1.000000' } }
-            : { status: 404, body: unknown },
+        run: () => ({ status: 200, body: answer, wrong: { ...answer, Rate: '1.000000' } }),
       }
     },
   },
@@ -60,15 +61,9 @@ export const rateCalls: readonly BankCall[] = [
       if (!read.success) return null
       const { MessageReference, DealCode } = read.data
       const deal = bank.rates.find(DealCode)
-      const message = { MessageReference, MessageDateTime: now.toISOString() }
-      if (!deal) {
-        const unknown = { ...message, MessageCode: '-4', MessageDescription: 'RECORD NOT FOUND' }
-        return { accountNumber: DealCode, run: () => ({ status: 404, body: unknown }) }
-      }
+      if (!deal) return { accountNumber: DealCode, run: () => notFound(MessageReference, now) }
       const answer = {
-        ...message,
-        MessageCode: '0',
-        MessageDescription: 'SUCCESS',
+        ...connectHead(MessageReference, now),
         DealCode,
         FromCurrencyCode: deal.from,
         ToCurrencyCode: deal.to,
