@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { migrationsFolder } from '#server/kit/postgres/migrate.ts'
-import { code, table } from './markdown.ts'
+import { capital, code, table } from './markdown.ts'
 
 type Column = { table: string; name: string; type: string; nullable: boolean; meaning: string | null }
 type ForeignKey = {
@@ -50,10 +50,9 @@ function areas(): { title: string; meaning: string; names: string[] }[] {
     .toSorted()
     .map((file) => {
       const text = readFileSync(join(migrationsFolder, file), 'utf8')
-      const title = file.slice(5, -4).replaceAll('_', ' ')
       const [head = ''] = /^(--.*\n)*/.exec(text) ?? []
       return {
-        title: title.charAt(0).toUpperCase() + title.slice(1),
+        title: capital(file.slice(5, -4).replaceAll('_', ' ')),
         meaning: head.replace(/^-- ?/gm, '').replaceAll('\n', ' ').trim(),
         names: [...text.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name),
       }

@@ -19,7 +19,7 @@ import {
   whoMay,
 } from '#server/kit/web/openApi.ts'
 import type { FieldLine, Operation } from '#server/kit/web/openApi.ts'
-import { code, table } from './markdown.ts'
+import { capital, code, table } from './markdown.ts'
 import { withMigratedDatabase } from './migratedDatabase.ts'
 import { tablesPage } from './tablesPage.ts'
 
@@ -45,8 +45,6 @@ export async function tablesReference(client: ClientBase): Promise<Record<string
 }
 
 export const referenceFolder = join(import.meta.dirname, '../docs/reference')
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function callsPage(): string {
   const document = openApi()
