@@ -46,21 +46,15 @@ export async function signedIn(house: House, owner: pg.ClientBase, username: str
   return actor
 }
 
+type Input = { actor: SignedIn; params?: object; query?: object; body?: object }
+
+const answerOf = (house: House, route: Route, input: Input) =>
+  route.run(house, { params: {}, query: {}, body: {}, file: null, request: requestFacts(), ...input })
+
 /** Milliseconds until the first piece of a streamed answer; the rest of it is left unread. */
-export async function firstPieceOf(
-  house: House,
-  route: Route,
-  input: { actor: SignedIn; query?: object },
-): Promise<number> {
+export async function firstPieceOf(house: House, route: Route, input: Input): Promise<number> {
   const start = performance.now()
-  const answer = await route.run(house, {
-    params: {},
-    body: {},
-    query: {},
-    file: null,
-    request: requestFacts(),
-    ...input,
-  })
+  const answer = await answerOf(house, route, input)
   if (!isStream(answer)) throw new Error(`${route.name} answers no stream`)
   return house.db.transaction(
     scopeOf(input.actor),
@@ -74,19 +68,8 @@ export async function firstPieceOf(
 }
 
 /** Runs a call at its handler, and reads a streamed answer to its end as the HTTP server would. Answers its bytes, or null. */
-export async function run(
-  house: House,
-  route: Route,
-  input: { actor: SignedIn; params?: object; query?: object; body?: object },
-): Promise<unknown> {
-  const answer = await route.run(house, {
-    params: input.params ?? {},
-    query: input.query ?? {},
-    body: input.body ?? {},
-    file: null,
-    request: requestFacts(),
-    actor: input.actor,
-  })
+export async function run(house: House, route: Route, input: Input): Promise<unknown> {
+  const answer = await answerOf(house, route, input)
   if (!isStream(answer)) return answer
   let bytes = 0
   await house.db.transaction(

@@ -2,6 +2,7 @@ import { sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
 import { post, type Post } from '#server/ledger/ledger.ts'
+import { organisationOf } from '../../db/seed/organisations.ts'
 import type { Bench } from '../kit/bench.ts'
 import { byTurns, timed } from '../kit/measure.ts'
 import { ms, thousands, type Line } from '../kit/report.ts'
@@ -21,9 +22,7 @@ export async function movingMoney(bench: Bench): Promise<Line[]> {
       .join('; '),
   )
   await owner.query('grant select, insert, update on bare_movements, bare_entries, bare_accounts to kahawa_wide')
-  const { rows: organisations } = await owner.query<{ id: string; type: string }>('select id, type from organisations')
-  const kpcu = organisations.find(({ type }) => type === 'KPCU')?.id ?? ''
-  const society = organisations.find(({ type }) => type === 'FARMER_SOCIETY')?.id ?? ''
+  const [kpcu, society] = [organisationOf('KPCU').id, organisationOf('CF4100').id]
   const cause = { kind: 'bench', id: newId() }
   const accountsOf = (subjectId: string): { clearing: AccountName; fee: AccountName; outside: AccountName } => ({
     clearing: { kind: 'clearing', organisationId: kpcu, subjectId },
@@ -38,13 +37,7 @@ export async function movingMoney(bench: Bench): Promise<Line[]> {
   /** A loan of a new member: what was paid out and its fee. */
   const payOut = (subjectId: string): Post[] => {
     const { clearing, fee } = accountsOf(subjectId)
-    const loan: AccountName = {
-      kind: 'loan',
-      organisationId: society,
-      subjectId: newId(),
-      season,
-      lenderId: kpcu,
-    }
+    const loan: AccountName = { kind: 'loan', organisationId: society, subjectId: newId(), season, lenderId: kpcu }
     return [
       { reference: newId(), debit: loan, credit: clearing, amountCents: 1_600_500n, cause },
       { reference: newId(), debit: loan, credit: fee, amountCents: 49_500n, cause },

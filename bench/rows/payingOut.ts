@@ -11,6 +11,7 @@ import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import { manyAtOnce, type Paying } from '#server/payouts/leasedLegs.ts'
 import { routes } from '#server/routes.ts'
+import { organisationOf } from '../../db/seed/organisations.ts'
 import { spawnBank } from '../../tools/bankSimulator/spawn.ts'
 import type { Bench } from '../kit/bench.ts'
 import { byTurns, timed } from '../kit/measure.ts'
@@ -38,11 +39,7 @@ export async function payingOut(bench: Bench): Promise<Line[]> {
     await simulator.control('POST', '/simulator/funds', [
       { institutionCode: '0011', accountNumber: fundAccount, amountCents: 1_000_000_000_000 },
     ])
-    const { rows: organisations } = await owner.query<{ id: string; type: string }>(
-      'select id, type from organisations',
-    )
-    const lenderId = organisations.find(({ type }) => type === 'KPCU')?.id ?? ''
-    const organisationId = organisations.find(({ type }) => type === 'FARMER_SOCIETY')?.id ?? ''
+    const [lenderId, organisationId] = [organisationOf('KPCU').id, organisationOf('CF4100').id]
     await owner.query(
       `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', $2, $2, '400200')
        on conflict (organisation_id) do update set account_number = $2`,
