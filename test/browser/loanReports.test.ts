@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approvedSchedules, authorisedLoans, settle } from '../kit/loanReports.ts'
+import { approvedSchedules, authorisedLoans } from '../kit/loanReports.ts'
+import { settle } from '../kit/loans.ts'
 import { freshMember, type Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'

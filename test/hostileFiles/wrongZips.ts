@@ -1,4 +1,5 @@
-import { buildZip } from './buildZip.ts'
+import type { SheetRefusalCode } from '#server/kit/sheets/sheetRefused.ts'
+import { buildZip, type ZipEntry } from './buildZip.ts'
 import { buildWorkbook, textRows } from './buildWorkbook.ts'
 import { plainRows, plainTable, workbookCase } from './hostileFile.ts'
 import type { HostileFile } from './hostileFile.ts'
@@ -26,6 +27,11 @@ function zipCase(
   return { name, fileName, build: () => buildZip(names.map((one) => ({ name: one, content: 'x' }))), expected }
 }
 
+/** A workbook whose sheet has headers of these values. */
+function sheetCase(name: string, headers: Partial<ZipEntry>, refused: SheetRefusalCode): HostileFile {
+  return workbookCase(name, { entries: [{ name: sheet, ...headers }] }, { refused })
+}
+
 // Archives that are cut, lie, or hold something other than a workbook.
 export const wrongZips: HostileFile[] = [
   changedCase('a workbook cut in half', (bytes) => bytes.subarray(0, bytes.length / 2), {
@@ -42,59 +48,27 @@ export const wrongZips: HostileFile[] = [
     },
     { refused: 'workbook_damaged' },
   ),
-  workbookCase('a forged checksum', { entries: [{ name: sheet, crc: 12345 }] }, { refused: 'workbook_damaged' }),
-  workbookCase(
-    'a size forged upwards',
-    { entries: [{ name: sheet, inflatedBytes: 5_000 }] },
-    { refused: 'workbook_forged' },
-  ),
-  workbookCase(
-    'a size forged to 4 GB',
-    { entries: [{ name: sheet, inflatedBytes: 0xfffffffe }] },
-    { refused: 'inflates_too_much' },
-  ),
-  workbookCase(
-    'a wide size without its field',
-    { entries: [{ name: sheet, inflatedBytes: 0xffffffff }] },
-    { refused: 'workbook_forged' },
-  ),
-  workbookCase(
-    'a packed size beyond the file',
-    { entries: [{ name: sheet, compressedBytes: 9_000_000 }] },
-    { refused: 'workbook_damaged' },
-  ),
-  workbookCase(
-    'something hidden behind a part',
-    { entries: [{ name: sheet, behind: Buffer.from('hidden') }] },
-    { refused: 'workbook_forged' },
-  ),
+  sheetCase('a forged checksum', { crc: 12345 }, 'workbook_damaged'),
+  sheetCase('a size forged upwards', { inflatedBytes: 5_000 }, 'workbook_forged'),
+  sheetCase('a size forged to 4 GB', { inflatedBytes: 0xfffffffe }, 'inflates_too_much'),
+  sheetCase('a wide size without its field', { inflatedBytes: 0xffffffff }, 'workbook_forged'),
+  sheetCase('a packed size beyond the file', { compressedBytes: 9_000_000 }, 'workbook_damaged'),
+  sheetCase('something hidden behind a part', { behind: Buffer.from('hidden') }, 'workbook_forged'),
   workbookCase(
     'two parts in one place',
     { entries: [{ name: sheet, headerAt: 0, localName: '[Content_Types].xml' }] },
     { refused: 'workbook_forged' },
   ),
-  workbookCase(
-    'a part that points beyond the file',
-    { entries: [{ name: sheet, headerAt: 99_999_999 }] },
-    { refused: 'workbook_damaged' },
-  ),
-  workbookCase(
-    'one part twice',
-    { entries: [{ name: sheet, localName: 'second copy', content: 'x' }] },
-    { refused: 'workbook_forged' },
-  ),
+  sheetCase('a part that points beyond the file', { headerAt: 99_999_999 }, 'workbook_damaged'),
+  sheetCase('one part twice', { localName: 'second copy', content: 'x' }, 'workbook_forged'),
   workbookCase(
     'one part twice in another spelling',
     { entries: [{ name: 'XL\\Worksheets/SHEET1.xml', content: 'x' }] },
     { refused: 'workbook_forged' },
   ),
-  workbookCase(
-    'a part with two names',
-    { entries: [{ name: sheet, localName: 'xl/worksheets/sheet2.xml' }] },
-    { refused: 'workbook_forged' },
-  ),
-  workbookCase('an encrypted part', { entries: [{ name: sheet, flags: 1 }] }, { refused: 'workbook_encrypted' }),
-  workbookCase('an unknown packing', { entries: [{ name: sheet, method: 14 }] }, { refused: 'workbook_damaged' }),
+  sheetCase('a part with two names', { localName: 'xl/worksheets/sheet2.xml' }, 'workbook_forged'),
+  sheetCase('an encrypted part', { flags: 1 }, 'workbook_encrypted'),
+  sheetCase('an unknown packing', { method: 14 }, 'workbook_damaged'),
   workbookCase('a directory that is not there', { lies: { directoryAt: 0 } }, { refused: 'workbook_damaged' }),
   workbookCase('a directory beyond the end', { lies: { directoryAt: 99_999_999 } }, { refused: 'workbook_damaged' }),
   workbookCase('more parts than are listed', { lies: { count: 60_000 } }, { refused: 'workbook_forged' }),

@@ -58,15 +58,7 @@ export function csv({ account, opening, lines }: StatementFile): string {
 /** A payment of ours as it stands after it was sent: one internal leg, by the owner, because its way there is not the point. */
 export async function insertLeg(
   owner: { query: (text: string, values?: unknown[]) => Promise<unknown> },
-  {
-    lenderId,
-    society,
-    account,
-    reference,
-    cents,
-    status,
-    on,
-  }: {
+  leg: {
     lenderId: string
     society: string
     account: string
@@ -76,6 +68,7 @@ export async function insertLeg(
     on: string
   },
 ): Promise<void> {
+  const { lenderId, society, account, reference, cents, status, on } = leg
   const at = `${on}T10:00:00+03:00`
   const isOver = status !== 'IN_DOUBT'
   await owner.query(
@@ -95,17 +88,13 @@ export async function insertLeg(
 export type ImportedFile = { message: string; data: { id: string; newLines: number; waits: boolean }[] }
 
 /** One person imports a file of the bank, another approves every statement in it. Answers the answer to the first. */
-export async function importStatement({
-  maker,
-  checker,
-  text,
-  fileName = 'statement.xml',
-}: {
+export async function importStatement(file: {
   maker: Person
   checker: Person
   text: string
   fileName?: string
 }): Promise<ImportedFile> {
+  const { maker, checker, text, fileName = 'statement.xml' } = file
   const { status, body } = await maker.post<ImportedFile>('/bank/statement', { fileName, text })
   if (status !== 200) throw new Error(`the file was refused: ${body.message}`)
   for (const { id } of body.data.filter(({ waits }) => waits)) {

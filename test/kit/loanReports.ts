@@ -1,28 +1,9 @@
 import { commissionList, loanHistoryList, loanSummaryList } from '#contract/loanReports/loanReports.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import { loanScheduleLineList, loanScheduleList } from '#contract/loanReports/loanSchedules.ts'
-import type { PayoutNews } from '#server/kit/bank/payout.ts'
-import { loanPayouts } from '#server/loans/settleLoan.ts'
-import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFiles.ts'
-import { requestLoan, decideLoans, fillFund, grantLimit, makePayable } from './loans.ts'
+import { approveLimits, limitRow, membersWithCherry, sendLimits } from './limitFiles.ts'
+import { requestLoan, decideLoans, fillFund, grantLimit, makePayable, settle } from './loans.ts'
 import type { World } from './world.ts'
-
-/** What became of the payouts of these loans, as the payouts would report it. */
-export const settle = (world: World, ids: readonly string[], status: PayoutNews['status']): Promise<void> =>
-  world.house.db.transaction('system', (tx) =>
-    loanPayouts.settled(
-      tx,
-      ids.map((sourceId) => ({
-        sourceId,
-        organisationId: world.organisationId('CF4100'),
-        status,
-        partnerStatus: status === 'PAID' ? 'SUCCESS' : 'FAILED',
-        partnerReference: 'FT26001',
-        reason: '',
-        at: new Date(),
-      })),
-    ),
-  )
 
 /** Loans of one member in this order of amounts, authorised; KPCU lends. */
 export async function authorisedLoans(world: World, farmerId: string, amounts: readonly number[]): Promise<string[]> {
@@ -41,17 +22,13 @@ export async function authorisedLoans(world: World, farmerId: string, amounts: r
 
 /** Limit files that everybody has approved, each of so many members of Othaya: loan schedules. Answers their ids. */
 export async function approvedSchedules(world: World, sizes: readonly number[]): Promise<string[]> {
-  const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
   const ids: string[] = []
   for (const [at, size] of sizes.entries()) {
     // Who has a limit already is left out, so each file has members of its own.
     const members = (await membersWithCherry(world, 'CF4100', 20)).slice(0, size)
     const rows = members.map((member, place) => limitRow(member, { currentDelivery: String(10 + place) }))
-    const { id } = await sendLimits(wanjikuMaker, rows, { fileName: `schedule ${at + 1}.csv` })
-    for (const by of [otienoChecker, mercyKpcuChecker]) {
-      const { status, body } = await decideLimits(by, 'approve', { id })
-      if (status !== 200) throw new Error(`not approved: ${status} ${body?.message}`)
-    }
+    const { id } = await sendLimits(world.people.wanjikuMaker, rows, { fileName: `schedule ${at + 1}.csv` })
+    await approveLimits(world, id)
     ids.push(id)
   }
   return ids

@@ -151,20 +151,21 @@ export async function borrower(world: World): Promise<Member> {
   return member
 }
 
-/** What became of the payout of a loan to a member of the first society, as the payouts would report it. */
-export const settle = (world: World, id: string, status: PayoutNews['status']) =>
+/** What became of the payouts of loans to members of the first society, as the payouts would report it. */
+export const settle = (world: World, loans: string | readonly string[], status: PayoutNews['status']) =>
   world.house.db.transaction('system', (tx) =>
-    loanPayouts.settled(tx, [
-      {
-        sourceId: id,
+    loanPayouts.settled(
+      tx,
+      [loans].flat().map((sourceId) => ({
+        sourceId,
         organisationId: world.organisationId('CF4100'),
         status,
         partnerStatus: status === 'PAID' ? 'SUCCESS' : 'FAILED',
         partnerReference: 'FT26001',
         reason: '',
         at: new Date(),
-      },
-    ]),
+      })),
+    ),
   )
 
 /** A limit in shillings. */

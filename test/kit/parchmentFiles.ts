@@ -2,7 +2,7 @@ import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { parchment, parchmentRowList, type Parchment, type ParchmentRow } from '#contract/parchment/parchments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { csvOf } from './farmerFiles.ts'
-import { decideLimits, limitRow, membersWithCherry, sendLimits, type MemberWithCherry } from './limitFiles.ts'
+import { approveLimits, limitRow, membersWithCherry, sendLimits, type MemberWithCherry } from './limitFiles.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
@@ -96,15 +96,11 @@ export async function setCherryFor(world: World, parchmentKg: number): Promise<v
 
 /** Three members of the first society, in this order, whose limits count 100, 200 and 33.3 kg of cherry. */
 export async function threeLimits(world: World): Promise<MemberWithCherry[]> {
-  const { wanjikuMaker, otienoChecker, mercyKpcuChecker } = world.people
   const members = (await membersWithCherry(world, 'CF4100', 210)).slice(0, 3)
   const kilograms = ['100', '200', '33.3']
   const rows = members.map((member, at) => limitRow(member, { currentDelivery: kilograms[at] ?? '' }))
-  const { id } = await sendLimits(wanjikuMaker, rows)
-  for (const by of [otienoChecker, mercyKpcuChecker]) {
-    const { status, body } = await decideLimits(by, 'approve', { id })
-    if (status !== 200) throw new Error(body.message)
-  }
+  const { id } = await sendLimits(world.people.wanjikuMaker, rows)
+  await approveLimits(world, id)
   return members
 }
 

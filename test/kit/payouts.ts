@@ -194,11 +194,7 @@ export async function makePayingWorld() {
       }
       throw new Error('the condition never held')
     },
-    /** Twenty minutes pass for what is under way: leases end, queries are due, and what has not arrived can no longer. Due a second ago: this clock counts finer than the program's. */
-    passTime: () =>
-      world.owner.query(
-        `update payout_legs set next_at = least(next_at, now() - interval '1 second'), leased_until = null, sent_at = sent_at - interval '20 minutes' where settled_at is null;`,
-      ),
+    passTime: () => passTime(world),
     tick: (server: Paying = paying) => tick(server),
     drain: (server: Paying = paying) => drain(world, server),
     bankIsIdle: () => bankIsIdle(world),
@@ -229,12 +225,17 @@ async function drain(world: World, paying: Paying): Promise<void> {
     while ((await matchMessages(paying)) > 0);
     const { rows: open } = await world.owner.query(`select 1 from payout_legs where settled_at is null limit 1`)
     if (open.length === 0) return
-    await world.owner.query(
-      `update payout_legs set next_at = now() - interval '1 second', leased_until = null, sent_at = sent_at - interval '20 minutes' where settled_at is null`,
-    )
+    await passTime(world)
   }
   throw new Error('payouts were not settled in sixty rounds')
 }
+
+/** Twenty minutes pass for what is under way: leases end, queries are due, and what has not arrived can no longer. */
+const passTime = (world: World) =>
+  world.owner.query(
+    // Due a second ago: this clock counts finer than the program's.
+    `update payout_legs set next_at = least(next_at, now() - interval '1 second'), leased_until = null, sent_at = sent_at - interval '20 minutes' where settled_at is null`,
+  )
 
 async function bankIsIdle(world: World): Promise<void> {
   for (let quiet = 0; quiet < 2;) {
@@ -258,14 +259,18 @@ const bankOf = (world: World, port: number, timeoutMs: number): Bank =>
     },
   })
 
+/** The fund of the bank, unless it has one. */
+export const openFund = (world: World) =>
+  world.owner.query(
+    `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', $2, $3, $4)
+     on conflict (organisation_id) do nothing`,
+    [world.organisationId('COOP'), fundAccount, transitAccount, shortCode],
+  )
+
 /** Payouts of every payment type that nobody sends. */
 export async function makePayouts(world: World): Promise<void> {
   const by = { lenderId: world.organisationId('COOP'), societyId: world.organisationId('CF4100') }
-  await world.owner.query(
-    `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', $2, $3, $4)
-     on conflict (organisation_id) do nothing`,
-    [by.lenderId, fundAccount, transitAccount, shortCode],
-  )
+  await openFund(world)
   const orders = (['INTERNALFT', 'PESALINK', 'MPESA', 'PESALINK'] as const).map((paymentType) =>
     payoutOf({ paymentType }, by),
   )

@@ -9,17 +9,14 @@ import type { PayoutOwner } from '#server/kit/bank/payout.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { settleLegs } from '#server/payouts/settleLegs.ts'
+import { openFund } from './payouts.ts'
 import type { World } from './world.ts'
 
 const nobody: PayoutOwner = { sourceKind: 'test_intent', settled: async () => {} }
 
 /** Payouts of the bank's fund that lie in transit: refused by the member's bank, and refused again on the resolution back. */
 export async function stuckPayouts(world: World, titles: readonly string[]): Promise<string[]> {
-  await world.owner.query(
-    `insert into funds (organisation_id, name, account_number, transit_number, mpesa_short_code) values ($1, 'Fund', '01100975259001', '01100975259002', '400200')
-     on conflict (organisation_id) do nothing`,
-    [world.organisationId('COOP')],
-  )
+  await openFund(world)
   const ids: string[] = []
   for (const [at, title] of titles.entries()) {
     const sourceId = newId()
