@@ -1,6 +1,6 @@
-import type { Chance } from './chance.ts'
+import { chanceFrom, type Chance } from './chance.ts'
 import { baptismalMen, baptismalWomen, familyNames, mensNames, villages, womensNames } from './names.ts'
-import type { Society } from './organisations.ts'
+import { societies, type Society } from './organisations.ts'
 
 /** A farmer of the invented valley, as the columns of the table have them. */
 export type SeedFarmer = {
@@ -29,32 +29,6 @@ export type SeedFarmer = {
   account_state: 'VERIFIED' | 'NAME_DIFFERS' | 'UNVERIFIED'
 }
 
-/** Its columns, for COPY. */
-export const seedFarmerColumns = [
-  'type',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'company_name',
-  'id_number',
-  'member_number',
-  'mobile_number',
-  'gender',
-  'year_of_birth',
-  'kra_pin',
-  'acreage',
-  'number_of_trees',
-  'variety_id',
-  'county_id',
-  'sub_county_id',
-  'ward_id',
-  'village',
-  'institution_code',
-  'account_name',
-  'account_number',
-  'currency',
-  'account_state',
-] as const satisfies readonly (keyof SeedFarmer)[]
 // Institution code and how many of a hundred farmers are paid through it; digits of its account numbers.
 const institutions = [
   { code: '11', share: 46, digits: 14 },
@@ -152,3 +126,8 @@ function inventAccount({
     account_state: differs ? ('NAME_DIFFERS' as const) : state > 91 ? ('UNVERIFIED' as const) : ('VERIFIED' as const),
   }
 }
+
+const [society] = societies
+const anyFarmer = inventFarmer({ chance: chanceFrom('columns'), society: society!, n: 1, serial: 1 }) // the demo has societies
+/** The columns of an invented farmer, for COPY. */
+export const seedFarmerColumns = Object.keys(anyFarmer) as (keyof SeedFarmer)[] // border: an object has the keys of its type
