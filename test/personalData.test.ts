@@ -102,10 +102,10 @@ test.each(reads)('$title shows none to who may not see them', async ({ declared 
 
 /** Where a schema has lists whose rows carry one of the keys. */
 function listsWith(keys: ReadonlySet<string>, schema: Schema, path = ''): string[] {
-  const ways = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] as Schema[]
+  const shapes = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] as Schema[]
   const items = schema.type === 'array' ? ((schema.items ?? {}) as Schema) : null
   return [
-    ...ways.flatMap((way) => listsWith(keys, way, path)),
+    ...shapes.flatMap((shape) => listsWith(keys, shape, path)),
     ...(items && Object.keys(items.properties ?? {}).some((key) => keys.has(key)) ? [path] : []),
     ...(items ? listsWith(keys, items, path) : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([key, one]) =>

@@ -120,9 +120,9 @@ test('a newcomer’s own farmers get verified accounts, and one of them a loan t
     { number: numberOf('silent')['memberNumber'], state: 'ready', message: null },
   ])
 
-  const weighed = { deliveredOn: businessDate(), factory: '', memberNumber: 'NEW0', currentDelivery: '420' }
+  const delivery = { deliveredOn: businessDate(), factory: '', memberNumber: 'NEW0', currentDelivery: '420' }
   const book = await send(cherryDeliveriesFile, `/upload/cherry/deliveries/${society}`, [
-    { ...weighed, receiptNumber: 'NEW0001' },
+    { ...delivery, receiptNumber: 'NEW0001' },
   ])
   await approve(`/upload/cherry/approve_deliveries/${society}`, book)
   const [first = {}] = newcomers

@@ -47,8 +47,8 @@ async function serve(parts: Parts): Promise<void> {
   parts.running = running
   demo.printWelcome({ address: running.address, isDemo: config.isDemo })
   if (config.isDemo && isFirstRun && bank) {
-    const { seedValley: tellValley } = await import('./demoValley.ts')
-    await tellValley({ address: running.loopback, house, bank })
+    const { seedValley } = await import('./demoValley.ts')
+    await seedValley({ address: running.loopback, house, bank })
   }
 }
 

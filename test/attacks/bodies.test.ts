@@ -191,8 +191,8 @@ describe('what is no JSON of ours', () => {
 
 /** How many characters the longest body takes that a schema allows; where it sets no bound, a sensible one. */
 function longestOf(schema: Schema): number {
-  const ways = schema.anyOf ?? schema.oneOf
-  if (ways) return Math.max(...ways.map((one) => longestOf(one as Schema)))
+  const shapes = schema.anyOf ?? schema.oneOf
+  if (shapes) return Math.max(...shapes.map((one) => longestOf(one as Schema)))
   if (schema.const !== undefined || schema.enum)
     return Math.max(...[schema.const, ...(schema.enum ?? [])].map((one) => JSON.stringify(one ?? '').length))
   if (schema.type === 'object') {

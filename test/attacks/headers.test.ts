@@ -50,7 +50,7 @@ const answers: [string, number, () => string][] = [
   ['a record that is not there', 404, () => request('GET', '/api/uploads/1/review')],
   ['a call that is not there', 404, () => request('GET', '/api/nothing')],
   ['a method that is not there', 404, () => request('POST', '/')],
-  ['a question about ways', 404, () => request('OPTIONS', '/api/auth/me')],
+  ['a question about methods', 404, () => request('OPTIONS', '/api/auth/me')],
   ['the head of a call', 200, () => request('HEAD', '/api/auth/me')],
   ['a wrong input', 422, () => request('GET', '/api/inbox?paginate=maybe')],
   ['a body too long', 413, () => request('POST', '/api/auth/language', { 'content-length': 1e9 })],

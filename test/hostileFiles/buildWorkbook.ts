@@ -1,5 +1,5 @@
 import { buildZip } from './buildZip.ts'
-import type { ZipEntry, ZipLies } from './buildZip.ts'
+import type { ZipEntry, ZipOverrides } from './buildZip.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -26,7 +26,7 @@ export type WorkbookParts = {
   // Laid over the entry of the same name; new names are added at the end.
   entries?: (Partial<ZipEntry> & { name: string })[]
   omit?: string[]
-  lies?: ZipLies
+  overrides?: ZipOverrides
 }
 
 // Builds a workbook from raw XML pieces, so that each of them can be wrong.
@@ -70,7 +70,7 @@ export function buildWorkbook(parts: WorkbookParts): Buffer {
         ...(change.localName === 'second copy' ? { localName: change.name } : {}),
       })
   }
-  return buildZip(included, parts.lies)
+  return buildZip(included, parts.overrides)
 }
 
 // Rows of inline texts, without anything unusual.

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-// One entry of a zip, with every way in which its headers may lie about it.
+// One entry of a zip, with every header that may differ from the truth.
 export type ZipEntry = {
   name: string
   content: string | Uint8Array
@@ -15,11 +15,11 @@ export type ZipEntry = {
   behind?: Uint8Array
 }
 
-// Lies about the archive as a whole.
-export type ZipLies = { count?: number; directoryAt?: number; directoryLength?: number; comment?: string }
+// What the records of the archive as a whole say instead of the truth.
+export type ZipOverrides = { count?: number; directoryAt?: number; directoryLength?: number; comment?: string }
 
 // Builds a zip exactly as described, with honest headers where the entry sets none.
-export function buildZip(entries: ZipEntry[], lies: ZipLies = {}): Buffer {
+export function buildZip(entries: ZipEntry[], overrides: ZipOverrides = {}): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
@@ -49,10 +49,10 @@ export function buildZip(entries: ZipEntry[], lies: ZipLies = {}): Buffer {
   const directoryBytes = Buffer.concat(directory)
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(lies.count ?? entries.length, 8)
-  end.writeUInt16LE(lies.count ?? entries.length, 10)
-  end.writeUInt32LE(lies.directoryLength ?? directoryBytes.length, 12)
-  end.writeUInt32LE(lies.directoryAt ?? at, 16)
-  end.writeUInt16LE((lies.comment ?? '').length, 20)
-  return Buffer.concat([...pieces, directoryBytes, end, Buffer.from(lies.comment ?? '', 'latin1')])
+  end.writeUInt16LE(overrides.count ?? entries.length, 8)
+  end.writeUInt16LE(overrides.count ?? entries.length, 10)
+  end.writeUInt32LE(overrides.directoryLength ?? directoryBytes.length, 12)
+  end.writeUInt32LE(overrides.directoryAt ?? at, 16)
+  end.writeUInt16LE((overrides.comment ?? '').length, 20)
+  return Buffer.concat([...pieces, directoryBytes, end, Buffer.from(overrides.comment ?? '', 'latin1')])
 }

@@ -69,12 +69,16 @@ export const wrongZips: HostileFile[] = [
   sheetCase('a part with two names', { localName: 'xl/worksheets/sheet2.xml' }, 'workbook_forged'),
   sheetCase('an encrypted part', { flags: 1 }, 'workbook_encrypted'),
   sheetCase('an unknown packing', { method: 14 }, 'workbook_damaged'),
-  workbookCase('a directory that is not there', { lies: { directoryAt: 0 } }, { refused: 'workbook_damaged' }),
-  workbookCase('a directory beyond the end', { lies: { directoryAt: 99_999_999 } }, { refused: 'workbook_damaged' }),
-  workbookCase('more parts than are listed', { lies: { count: 60_000 } }, { refused: 'workbook_forged' }),
-  workbookCase('a few more parts than are listed', { lies: { count: 60 } }, { refused: 'workbook_forged' }),
-  workbookCase('the wide form promised but absent', { lies: { count: 0xffff } }, { refused: 'workbook_forged' }),
-  workbookCase('a comment at the end of the archive', { lies: { comment: 'made in Nyeri' } }, plainTable),
+  workbookCase('a directory that is not there', { overrides: { directoryAt: 0 } }, { refused: 'workbook_damaged' }),
+  workbookCase(
+    'a directory beyond the end',
+    { overrides: { directoryAt: 99_999_999 } },
+    { refused: 'workbook_damaged' },
+  ),
+  workbookCase('more parts than are listed', { overrides: { count: 60_000 } }, { refused: 'workbook_forged' }),
+  workbookCase('a few more parts than are listed', { overrides: { count: 60 } }, { refused: 'workbook_forged' }),
+  workbookCase('the wide form promised but absent', { overrides: { count: 0xffff } }, { refused: 'workbook_forged' }),
+  workbookCase('a comment at the end of the archive', { overrides: { comment: 'made in Nyeri' } }, plainTable),
   workbookCase(
     'part names that climb out of the folder',
     {

@@ -68,11 +68,11 @@ export function findRing(sources: readonly SourceFile[]): string[] | null {
     ]),
   )
   const finished = new Set<string>()
-  const walk = (path: string, way: readonly string[]): string[] | null => {
-    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
+  const walk = (path: string, visited: readonly string[]): string[] | null => {
+    if (visited.includes(path)) return [...visited.slice(visited.indexOf(path)), path]
     if (finished.has(path)) return null
     for (const to of next.get(path) ?? []) {
-      const ring = walk(to, [...way, path])
+      const ring = walk(to, [...visited, path])
       if (ring) return ring
     }
     finished.add(path)

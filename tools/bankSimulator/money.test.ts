@@ -142,8 +142,8 @@ const trouble = fc
     pay,
     fc.subarray<Step>([latest, { do: 'wait' }, latest, { do: 'sendAgain', which: 0 }], { minLength: 1 }),
   )
-  .map(([struck, paid, after]): Step[] => [struck, paid, ...after])
-const story: fc.Arbitrary<Step[]> = fc.oneof(
+  .map(([fault, paid, after]): Step[] => [fault, paid, ...after])
+const scenario: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 6, arbitrary: trouble },
   { weight: 6, arbitrary: fc.tuple(pay) },
   { weight: 3, arbitrary: fc.tuple(order) },
@@ -158,8 +158,8 @@ test(
   async () => {
     const reached: Record<string, number> = {}
     await fc.assert(
-      fc.asyncProperty(fc.array(story, { minLength: 4, maxLength: 12 }), async (stories) => {
-        const run = await perform(stories.flat())
+      fc.asyncProperty(fc.array(scenario, { minLength: 4, maxLength: 12 }), async (scenarios) => {
+        const run = await perform(scenarios.flat())
         for (const { outcomes, final } of run.attempts)
           for (const one of [...outcomes, final]) if (one) reached[one.outcome] = (reached[one.outcome] ?? 0) + 1
         await expectHonestBooks(run)
