@@ -57,8 +57,8 @@ export const createdFarmerRules: RowRules<CreatedFarmerField> = {
 }
 
 // Old clients send null for what they leave alone, and numbers as numbers; what may stand in them is the rule of the field.
-const given = z.union([z.string().max(300), z.number(), z.null()]).optional()
-const givenNumber = plainDigits().nullish()
+const optionalValue = z.union([z.string().max(300), z.number(), z.null()]).optional()
+const optionalNumber = plainDigits().nullish()
 const place = z
   .union([
     z.string().max(100),
@@ -71,56 +71,62 @@ const place = z
 
 /** The create-farmer payload by the specification's names; the right spellings are accepted too. */
 export const createdFarmerBody = z.object({
-  firstName: given,
-  middleName: given,
-  lastName: given,
-  fullName: given.describe('Made of the three names'),
-  farmerId: given,
-  memberNumber: given,
-  mobileNumber: given,
-  gender: given,
-  YearOfBirth: given,
-  yearOfBirth: given,
-  kraPin: given,
-  acreage: givenNumber,
-  numberOfTrees: givenNumber,
+  firstName: optionalValue,
+  middleName: optionalValue,
+  lastName: optionalValue,
+  fullName: optionalValue.describe('Made of the three names'),
+  farmerId: optionalValue,
+  memberNumber: optionalValue,
+  mobileNumber: optionalValue,
+  gender: optionalValue,
+  YearOfBirth: optionalValue,
+  yearOfBirth: optionalValue,
+  kraPin: optionalValue,
+  acreage: optionalNumber,
+  numberOfTrees: optionalNumber,
   variety: place,
   productVariety: place,
   county: place,
   subCounty: place,
   ward: place,
-  village: given,
-  yearOneProduce: givenNumber,
-  yearTwoProduce: givenNumber,
-  yearThreeProduce: givenNumber,
-  yearOnePrice: givenNumber,
-  yearTwoPrice: givenNumber,
-  yearThreePrice: givenNumber,
+  village: optionalValue,
+  yearOneProduce: optionalNumber,
+  yearTwoProduce: optionalNumber,
+  yearThreeProduce: optionalNumber,
+  yearOnePrice: optionalNumber,
+  yearTwoPrice: optionalNumber,
+  yearThreePrice: optionalNumber,
   grower: place.describe('The own society, through which a farmer sells; it need not be said'),
-  institutionTupe: given.describe('Kind of payment institution: BANK, M-PESA, SACCO or MFB'),
-  institutionType: given,
-  institution: given.describe('Name or code of the payment institution'),
-  institutionCode: given,
-  bankCode: given,
-  bankAccount: given,
-  accountName: given,
-  accountNumber: given,
-  currency: given,
+  institutionTupe: optionalValue.describe('Kind of payment institution: BANK, M-PESA, SACCO or MFB'),
+  institutionType: optionalValue,
+  institution: optionalValue.describe('Name or code of the payment institution'),
+  institutionCode: optionalValue,
+  bankCode: optionalValue,
+  bankAccount: optionalValue,
+  accountName: optionalValue,
+  accountNumber: optionalValue,
+  currency: optionalValue,
   farmerBankDetail: z
-    .object({ bankName: given, bank: place, currency: given, accountName: given, account: given })
+    .object({
+      bankName: optionalValue,
+      bank: place,
+      currency: optionalValue,
+      accountName: optionalValue,
+      account: optionalValue,
+    })
     .nullish()
     .describe('The account again, as the specification groups it'),
 })
 export type CreatedFarmerBody = z.output<typeof createdFarmerBody>
 
-type Given = string | number | null | undefined | { id?: string | number | null | undefined }
+type WireValue = string | number | null | undefined | { id?: string | number | null | undefined }
 
 /** A value as a person would have written it; undefined where it was left out. */
-function written(value: Given): string | undefined {
+function written(value: WireValue): string | undefined {
   if (value === null || value === undefined) return undefined
   return typeof value === 'object' ? written(value.id) : String(value).trim()
 }
-const first = (...values: Given[]): string | undefined => values.map(written).find((value) => value !== undefined)
+const first = (...values: WireValue[]): string | undefined => values.map(written).find((value) => value !== undefined)
 
 /** The values of a payload under their right names; what was left out is missing. */
 export function cellsOf(body: CreatedFarmerBody): Partial<Record<CreatedFarmerField, string>> {

@@ -175,7 +175,7 @@ const decided = actionAnswer(z.union([CreatedFarmer, UpdateRequest]))
 const deciding = [...decisionErrors, 'step.comment_required'] as const
 const entering = ['input.invalid', 'farmer.registered', 'organisation.not_allowed'] as const
 
-const taken = z.string().nullable().describe('The member of the own society who has it')
+const holder = z.string().nullable().describe('The member of the own society who has it')
 
 export const createdFarmer = record({
   flow: createdFarmerFlow,
@@ -262,8 +262,8 @@ export const createdFarmer = record({
         accountNumber: z.string().max(60).optional(),
       }),
       answer: z.object({
-        farmerId: z.object({ takenBy: taken, elsewhere: z.boolean() }),
-        memberNumber: z.object({ takenBy: taken }),
+        farmerId: z.object({ takenBy: holder, elsewhere: z.boolean() }),
+        memberNumber: z.object({ takenBy: holder }),
         mobileNumber: z.object({ members: z.number().int() }),
         accountNumber: z.object({ members: z.number().int() }),
       }),

@@ -94,10 +94,10 @@ function readOutline(corners: unknown): ReadGeometry | Wrong {
 
 type ReadPosition = { position: Position; text: string }
 
-function readPosition(given: unknown): ReadPosition | Wrong {
+function readPosition(coordinates: unknown): ReadPosition | Wrong {
   // A third number is the height, which nobody asked for.
-  if (!Array.isArray(given) || given.length < 2 || given.length > 3) return { problem: 'numbers' }
-  const [lon, lat]: unknown[] = given
+  if (!Array.isArray(coordinates) || coordinates.length < 2 || coordinates.length > 3) return { problem: 'numbers' }
+  const [lon, lat]: unknown[] = coordinates
   if (!isWritten(lon) || !isWritten(lat)) return { problem: 'numbers' }
   if (decimalsOf(lon[asWritten]) < leastDecimals || decimalsOf(lat[asWritten]) < leastDecimals)
     return { problem: 'decimals' }

@@ -114,31 +114,31 @@ export const UpdateRequest = ChangeRequest.extend({
 export type UpdateRequest = z.output<typeof UpdateRequest>
 
 // Old clients send null for what they leave alone, and everything else as text; the rules of the fields are checked by kind of farmer.
-const given = z.union([z.string().max(200), z.number(), z.null()]).optional()
+const optionalValue = z.union([z.string().max(200), z.number(), z.null()]).optional()
 
-const givenNumber = plainDigits().nullish()
+const optionalNumber = plainDigits().nullish()
 
 const updateBody = z.object({
   id: Id,
   version: z.number().int().optional().describe('The version of the farmer that was seen'),
-  firstName: given,
-  middleName: given,
-  lastName: given,
-  memberNumber: given,
-  gender: given,
-  farmerId: given,
-  growerId: given,
-  bankCode: given,
-  account: given,
-  accountName: given,
-  mobileNumber: given,
-  companyName: given,
-  companyRegistrationNumber: given,
-  yearOfBirth: given,
-  kraPin: given,
-  acreage: givenNumber,
-  numberOfTrees: givenNumber,
-  village: given,
+  firstName: optionalValue,
+  middleName: optionalValue,
+  lastName: optionalValue,
+  memberNumber: optionalValue,
+  gender: optionalValue,
+  farmerId: optionalValue,
+  growerId: optionalValue,
+  bankCode: optionalValue,
+  account: optionalValue,
+  accountName: optionalValue,
+  mobileNumber: optionalValue,
+  companyName: optionalValue,
+  companyRegistrationNumber: optionalValue,
+  yearOfBirth: optionalValue,
+  kraPin: optionalValue,
+  acreage: optionalNumber,
+  numberOfTrees: optionalNumber,
+  village: optionalValue,
   reason: oneLine(500).optional(),
 })
 export type UpdateBody = z.output<typeof updateBody>

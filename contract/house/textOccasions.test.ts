@@ -36,7 +36,9 @@ const longest: Record<TextOccasion, object[]> = {
 }
 const kinds = Object.keys(longest) as TextOccasion[] // border: the keys of the list
 const each = kinds.flatMap((occasion) =>
-  (['en', 'sw'] as const).flatMap((language) => longest[occasion].map((told) => ({ occasion, language, told }))),
+  (['en', 'sw'] as const).flatMap((language) =>
+    longest[occasion].map((facts) => ({ occasion, language, told: facts })),
+  ),
 )
 const plain = { society: 'Othameru Farmers Co-operative Society', name: 'Wanjiku Kamau' }
 const long = {
@@ -56,18 +58,18 @@ test.each(each)('$occasion in $language is one segment, and nothing of the sente
 })
 
 describe('what a farmer reads', () => {
-  const read = (occasion: TextOccasion, told: object, language: 'en' | 'sw' = 'en') =>
-    textOf({ occasion, language, told, ...plain })
+  const read = (occasion: TextOccasion, facts: object, language: 'en' | 'sw' = 'en') =>
+    textOf({ occasion, language, told: facts, ...plain })
 
   test('kilograms of one day, of several, and of a correction', () => {
-    const told = { ...delivered, kilograms: 52.25, totalKg: 812.5 }
-    expect(read('delivery_approved', told)).toBe(
+    const facts = { ...delivered, kilograms: 52.25, totalKg: 812.5 }
+    expect(read('delivery_approved', facts)).toBe(
       'Othameru FCS: Wanjiku Kamau, 52.25 kg of cherry of 21/11/2026 approved. Season 2026/2027: 812.5 kg.',
     )
-    expect(read('delivery_approved', { ...told, deliveries: 3, from: '2026-11-02' }, 'sw')).toBe(
+    expect(read('delivery_approved', { ...facts, deliveries: 3, from: '2026-11-02' }, 'sw')).toBe(
       'Othameru FCS: Wanjiku Kamau, mizigo 3, kilo 52.25 za matunda ya 02/11/2026 hadi 21/11/2026 zimeidhinishwa. Msimu 2026/2027: kilo 812.5.',
     )
-    expect(read('delivery_approved', { ...told, correction: true, kilograms: -3 })).toContain('corrected by -3 kg')
+    expect(read('delivery_approved', { ...facts, correction: true, kilograms: -3 })).toContain('corrected by -3 kg')
   })
 
   test('which detail changed, and no cooling-off where no money moves', () => {
@@ -81,11 +83,11 @@ describe('what a farmer reads', () => {
   })
 
   test('money with cents only where there are some, and the end of the account only', () => {
-    const told = { ...lent, netCents: 145_500, owedCents: 150_050, institution: 'Co-operative Bank' }
-    expect(read('loan_paid', told)).toBe(
+    const facts = { ...lent, netCents: 145_500, owedCents: 150_050, institution: 'Co-operative Bank' }
+    expect(read('loan_paid', facts)).toBe(
       'Othameru FCS: Wanjiku Kamau, KES 1,455 of loan LN123456789ABC was paid to Co-operative Bank, account ending 345. To repay: KES 1,500.50.',
     )
-    expect(read('loan_failed', { ...told, cameBack: true }, 'sw')).toContain('imerudi kutoka benki. Huna deni')
+    expect(read('loan_failed', { ...facts, cameBack: true }, 'sw')).toContain('imerudi kutoka benki. Huna deni')
   })
 })
 

@@ -24,9 +24,9 @@ type Lent = {
   cameBack: boolean
 }
 type Shorten = (name: string) => string
-type Sentence<Told> = (told: Told, shorten: Shorten) => string
+type Sentence<Facts> = (facts: Facts, shorten: Shorten) => string
 /** When a farmer hears by SMS, and what. Each text is one segment of 160 characters, however long the names are. */
-type Occasion<Told> = { title: string; setting: SettingName; en: Sentence<Told>; sw: Sentence<Told> }
+type Occasion<Facts> = { title: string; setting: SettingName; en: Sentence<Facts>; sw: Sentence<Facts> }
 
 const day = (iso: string): string => iso.split('-').toReversed().join('/')
 const kg = (kilograms: number): string => kilograms.toLocaleString('en', { maximumFractionDigits: 3 })
@@ -52,39 +52,39 @@ const swahili: typeof english = {
 const deliveryApproved: Occasion<Delivered> = {
   title: 'Delivery approved',
   setting: 'smsDeliveryApproved',
-  en: (told) => {
-    const { deliveries, correction, kilograms, season, totalKg } = told
+  en: (facts) => {
+    const { deliveries, correction, kilograms, season, totalKg } = facts
     const what = correction
       ? `cherry corrected by ${kg(kilograms)} kg.`
-      : `${deliveries === 1 ? '' : `${deliveries} deliveries, `}${kg(kilograms)} kg of cherry of ${days(told, 'to')} approved.`
+      : `${deliveries === 1 ? '' : `${deliveries} deliveries, `}${kg(kilograms)} kg of cherry of ${days(facts, 'to')} approved.`
     return `${what} Season ${season}: ${kg(totalKg)} kg.`
   },
-  sw: (told) => {
-    const { deliveries, correction, kilograms, season, totalKg } = told
+  sw: (facts) => {
+    const { deliveries, correction, kilograms, season, totalKg } = facts
     const what = correction
       ? `matunda yamesahihishwa kwa kilo ${kg(kilograms)}.`
-      : `${deliveries === 1 ? '' : `mizigo ${deliveries}, `}kilo ${kg(kilograms)} za matunda ya ${days(told, 'hadi')} zimeidhinishwa.`
+      : `${deliveries === 1 ? '' : `mizigo ${deliveries}, `}kilo ${kg(kilograms)} za matunda ya ${days(facts, 'hadi')} zimeidhinishwa.`
     return `${what} Msimu ${season}: kilo ${kg(totalKg)}.`
   },
 }
-const changeAsked: Occasion<Changed> = {
+const changeRequested: Occasion<Changed> = {
   title: 'Change of bank details or mobile number requested',
   setting: 'smsChangeAsked',
-  en: (told) => `somebody asked to change your ${english.what(told)}. ${english.notYou}`,
-  sw: (told) => `kuna ombi la kubadilisha ${swahili.what(told)}. ${swahili.notYou}`,
+  en: (facts) => `somebody asked to change your ${english.what(facts)}. ${english.notYou}`,
+  sw: (facts) => `kuna ombi la kubadilisha ${swahili.what(facts)}. ${swahili.notYou}`,
 }
 const changeApproved: Occasion<Changed> = {
   title: 'Change of bank details or mobile number approved',
   setting: 'smsChangeApproved',
-  en: (told) => {
-    const { account, mobile, coolingHours } = told
+  en: (facts) => {
+    const { account, mobile, coolingHours } = facts
     const rest = coolingHours > 0 ? `No money goes there for ${counted(coolingHours, 'hour')}. ` : ''
-    return `your ${english.what(told)} ${account && mobile ? 'were' : 'was'} changed. ${rest}${english.notYou}`
+    return `your ${english.what(facts)} ${account && mobile ? 'were' : 'was'} changed. ${rest}${english.notYou}`
   },
-  sw: (told) => {
-    const { account, mobile, coolingHours } = told
+  sw: (facts) => {
+    const { account, mobile, coolingHours } = facts
     const rest = coolingHours > 0 ? `Hakuna malipo huko kwa saa ${coolingHours}. ` : ''
-    return `${swahili.what(told)} ${account && mobile ? 'zimebadilishwa' : 'imebadilishwa'}. ${rest}${swahili.notYou}`
+    return `${swahili.what(facts)} ${account && mobile ? 'zimebadilishwa' : 'imebadilishwa'}. ${rest}${swahili.notYou}`
   },
 }
 const loanApproved: Occasion<Lent> = {
@@ -98,17 +98,17 @@ const loanApproved: Occasion<Lent> = {
 const loanAuthorised: Occasion<Lent> = {
   title: 'Loan authorised by the lender',
   setting: 'smsLoanAuthorised',
-  en: (told, shorten) =>
-    `loan ${told.reference}: ${kes(told.netCents)} is on its way to ${english.where(told, shorten)}.`,
-  sw: (told, shorten) => `mkopo ${told.reference}: ${kes(told.netCents)} inatumwa ${swahili.where(told, shorten)}.`,
+  en: (facts, shorten) =>
+    `loan ${facts.reference}: ${kes(facts.netCents)} is on its way to ${english.where(facts, shorten)}.`,
+  sw: (facts, shorten) => `mkopo ${facts.reference}: ${kes(facts.netCents)} inatumwa ${swahili.where(facts, shorten)}.`,
 }
 const loanPaid: Occasion<Lent> = {
   title: 'Loan paid',
   setting: 'smsLoanPaid',
-  en: (told, shorten) =>
-    `${kes(told.netCents)} of loan ${told.reference} was paid to ${english.where(told, shorten)}. To repay: ${kes(told.owedCents)}.`,
-  sw: (told, shorten) =>
-    `${kes(told.netCents)} ya mkopo ${told.reference} imelipwa ${swahili.where(told, shorten)}. Deni: ${kes(told.owedCents)}.`,
+  en: (facts, shorten) =>
+    `${kes(facts.netCents)} of loan ${facts.reference} was paid to ${english.where(facts, shorten)}. To repay: ${kes(facts.owedCents)}.`,
+  sw: (facts, shorten) =>
+    `${kes(facts.netCents)} ya mkopo ${facts.reference} imelipwa ${swahili.where(facts, shorten)}. Deni: ${kes(facts.owedCents)}.`,
 }
 const loanFailed: Occasion<Lent> = {
   title: 'Loan not paid, or come back',
@@ -122,7 +122,7 @@ const loanFailed: Occasion<Lent> = {
 /** Every occasion on which a farmer is texted. */
 export const textOccasions = {
   delivery_approved: deliveryApproved,
-  change_asked: changeAsked,
+  change_asked: changeRequested,
   change_approved: changeApproved,
   loan_approved: loanApproved,
   loan_authorised: loanAuthorised,
@@ -136,13 +136,13 @@ export type TextLanguage = 'en' | 'sw'
 export const segment = 160
 const [mostOfName, leastOfName] = [40, 8]
 
-/** What stands in the text: names first, shortened until the sentence has room. `told` is what its occasion declares. */
+/** What stands in the text: names first, shortened until the sentence has room. `told`, named as its column, holds the facts of its occasion. */
 export function textOf({
   occasion,
   language,
   society,
   name,
-  told,
+  told: facts,
 }: {
   occasion: TextOccasion
   language: TextLanguage
@@ -153,7 +153,7 @@ export function textOf({
   const sentence = textOccasions[occasion][language] as Sentence<unknown> // border: kept as its occasion declares
   for (let room = mostOfName; ; room -= 1) {
     const shorten = (long: string) => shortened(plain(long), room)
-    const text = `${shorten(calledShort(society))}: ${shorten(name)}, ${sentence(told, shorten)}`
+    const text = `${shorten(calledShort(society))}: ${shorten(name)}, ${sentence(facts, shorten)}`
     if (text.length <= segment || room === leastOfName) return text
   }
 }

@@ -53,16 +53,16 @@ test.each([
 ])('mobile number %s is read as %s', (written, expected) => expect(read(mobileNumber(), written)).toBe(expected))
 
 test('a mobile number is told what is wrong with it, and nothing that is right', () => {
-  const told = (written: string) => {
+  const problemOf = (written: string) => {
     const result = mobileNumber().read(written, context)
     return typeof result === 'string' ? result : result.message
   }
-  expect(told('07I2345678')).toBe('Digits only')
-  expect(told('07123456')).toBe('Minimum 9 digits required')
-  expect(told('2547123456789')).toBe('At most 12 digits')
-  expect(told('5712345678')).toBe('Start with 0, 7 or 2')
+  expect(problemOf('07I2345678')).toBe('Digits only')
+  expect(problemOf('07123456')).toBe('Minimum 9 digits required')
+  expect(problemOf('2547123456789')).toBe('At most 12 digits')
+  expect(problemOf('5712345678')).toBe('Start with 0, 7 or 2')
   for (const started of ['0812345678', '071234567', '255712345678', '07123456789'])
-    expect(told(started)).toBe('Not a Kenyan mobile number: write it as 0712345678')
+    expect(problemOf(started)).toBe('Not a Kenyan mobile number: write it as 0712345678')
 })
 
 test.each([

@@ -45,13 +45,13 @@ describe('splitting', () => {
 
   test('gives all of it away, nobody more than one off a whole share, and nothing for nothing', () => {
     fc.assert(
-      fc.property(amount, weights, (total, given) => {
-        const parts = splitByWeight(total, given)
-        const sum = sumOf(given)
+      fc.property(amount, weights, (total, weighting) => {
+        const parts = splitByWeight(total, weighting)
+        const sum = sumOf(weighting)
         if (sum === 0n) return sumOf(parts) === 0n
         const isFair = parts.every((part, at) => {
-          const exact = total * (given[at] ?? 0n)
-          return part * sum - exact < sum && exact - part * sum < sum && (given[at] !== 0n || part === 0n)
+          const exact = total * (weighting[at] ?? 0n)
+          return part * sum - exact < sum && exact - part * sum < sum && (weighting[at] !== 0n || part === 0n)
         })
         return sumOf(parts) === total && isFair
       }),
@@ -60,10 +60,10 @@ describe('splitting', () => {
 
   test('gives who has more never less', () => {
     fc.assert(
-      fc.property(amount, weights, (total, given) => {
-        const parts = splitByWeight(total, given)
-        return given.every((weight, a) =>
-          given.every((other, b) => weight <= other || (parts[a] ?? 0n) >= (parts[b] ?? 0n)),
+      fc.property(amount, weights, (total, weighting) => {
+        const parts = splitByWeight(total, weighting)
+        return weighting.every((weight, a) =>
+          weighting.every((other, b) => weight <= other || (parts[a] ?? 0n) >= (parts[b] ?? 0n)),
         )
       }),
     )

@@ -3,15 +3,15 @@
  * meant by a part of a name: a wrong bank is worse than a question.
  */
 export function nearest(written: string, names: Iterable<string>): string | null {
-  const wanted = written.trim().toUpperCase()
+  const searched = written.trim().toUpperCase()
   const known = [...names]
-  const meant = byPart(wanted, known)
+  const meant = byPart(searched, known)
   if (meant !== undefined) return meant
   let best: string | null = null
-  let least = slipsIn(wanted) + 1
+  let least = slipsIn(searched) + 1
   for (const name of known) {
-    if (Math.abs(name.length - wanted.length) >= least) continue
-    const distance = editDistance(wanted, name)
+    if (Math.abs(name.length - searched.length) >= least) continue
+    const distance = editDistance(searched, name)
     if (distance < least) [best, least] = [name, distance]
   }
   return best
@@ -25,9 +25,9 @@ const slipsIn = ({ length }: string): number =>
 const shortestPart = 4
 
 /** The one name that a part of it, or a longer form of it, means; null when it may mean several, undefined when none. */
-function byPart(wanted: string, known: readonly string[]): string | null | undefined {
-  const longer = wanted.length < shortestPart ? [] : known.filter((name) => name.includes(wanted))
-  const shorter = known.filter((name) => name.length >= shortestPart && wanted.includes(name))
+function byPart(searched: string, known: readonly string[]): string | null | undefined {
+  const longer = searched.length < shortestPart ? [] : known.filter((name) => name.includes(searched))
+  const shorter = known.filter((name) => name.length >= shortestPart && searched.includes(name))
   const found = shorter.length > 0 ? shorter.toSorted(byLength).reverse() : longer.toSorted(byLength)
   const [best] = found
   if (best === undefined) return undefined

@@ -123,14 +123,14 @@ export function record<
   const many = named(paths.many)
   const names = many?.steps ?? Object.keys(steps).filter((step) => steps[step]?.bulk)
 
-  for (const [name, given] of Object.entries(paths.lists)) {
+  for (const [name, listCall] of Object.entries(paths.lists)) {
     const {
       path,
       status,
       paged,
       summary,
       allow = reads,
-    } = typeof given === 'string' ? ({ path: given } as Exclude<ListCall, string>) : given // border: the short form
+    } = typeof listCall === 'string' ? ({ path: listCall } as Exclude<ListCall, string>) : listCall // border: the short form
     const label = status === undefined ? undefined : flow.states[status as StateName]?.label
     add(name, status === undefined ? { form: 'list' } : { form: 'list', status }, {
       ...get(path, allow),
@@ -152,8 +152,8 @@ export function record<
         errors: ['record.not_found', ...(one.errors ?? [])],
       },
     )
-  for (const [name, given] of Object.entries(paths.steps ?? {})) {
-    const call = named(given as Call)
+  for (const [name, stepCall] of Object.entries(paths.steps ?? {})) {
+    const call = named(stepCall as Call)
     const step = steps[name]
     if (!call || !step) throw new Error(`${flow.record}: there is no step ${name}`)
     add(
@@ -213,8 +213,10 @@ export function screenList({
   return [name, list]
 }
 
-const named = <C extends object>(given: string | C | undefined): (C & { path: string }) | undefined =>
-  given === undefined ? undefined : ((typeof given === 'string' ? { path: given } : given) as C & { path: string }) // border: the short form of a call
+const named = <C extends object>(declared: string | C | undefined): (C & { path: string }) | undefined =>
+  declared === undefined
+    ? undefined
+    : ((typeof declared === 'string' ? { path: declared } : declared) as C & { path: string }) // border: the short form of a call
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const indefinite = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
@@ -258,7 +260,7 @@ function post(
 
 /** Why a step is refused, whatever it does. */
 function refusalsOf(step: Step, flow: Workflow, comment: CommentRule | undefined): ErrorCode[] {
-  const wantsComment = step.comment === 'required' && !comment?.noRoomFor?.includes(flow.kind)
+  const needsComment = step.comment === 'required' && !comment?.noRoomFor?.includes(flow.kind)
   return [
     'record.not_found',
     'record.changed',
@@ -267,6 +269,6 @@ function refusalsOf(step: Step, flow: Workflow, comment: CommentRule | undefined
     ...(step.who === 'maker' ? (['not_the_maker'] as const) : []),
     ...(step.organisationTypes || step.organisationTypesIn ? (['organisation.not_allowed'] as const) : []),
     ...(step.roles || step.rolesIn ? (['role.not_allowed'] as const) : []),
-    ...(wantsComment ? (['step.comment_required'] as const) : []),
+    ...(needsComment ? (['step.comment_required'] as const) : []),
   ]
 }

@@ -42,7 +42,7 @@ const Imported = z.object({
   lines: z.number().int(),
   newLines: z.number().int(),
 })
-const Brought = Imported.extend({
+const ImportedStatement = Imported.extend({
   waits: z.boolean().describe('Another person must approve it; nothing of it is matched before'),
 })
 /** A statement that was brought in, and how far its lines are matched. */
@@ -118,7 +118,7 @@ export const reconciliation = {
     }),
     // A statement of the whole length, with quotes and line ends written as two characters.
     longestBody: 48_000_000,
-    answer: actionAnswer(z.array(Brought)),
+    answer: actionAnswer(z.array(ImportedStatement)),
     errors: ['statement.unreadable', 'statement.unknown_account', 'statement.other_lender', 'organisation.not_allowed'],
   }),
   pull: endpoint({
