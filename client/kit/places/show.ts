@@ -1,4 +1,9 @@
-import { lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
+import {
+  lazyRouteComponent,
+  type AnyRoute,
+  type RouteComponent,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { SessionUser } from '#contract/house/session.ts'
 import { doors, type CallName, type RecordName } from './allowed.built.ts'
@@ -38,14 +43,15 @@ export type Shown<Routes extends readonly AnyRoute[] = readonly AnyRoute[], Name
 type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'exact'>
 
 /** The entry of a screen in the menu: all but its picture stands in the route. */
-function menuOf({ options }: AnyRoute, { Icon, for: whom, exact }: InMenu): MenuEntry {
-  const { beforeLoad, staticData } = options
+function menuOf(route: AnyRoute, { Icon, for: whom, exact }: InMenu): MenuEntry {
   // Not `route.path`, which the router sets only once it is made.
-  const path = 'path' in options ? String(options.path) : '/'
+  const { path, beforeLoad, staticData }: { path?: unknown; beforeLoad?: unknown; staticData?: StaticDataRouteOption } =
+    route.options
   const { screen = 'detail', area } = staticData ?? {}
-  const guard: unknown = beforeLoad
-  const call = (typeof guard === 'function' && 'guards' in guard ? guard.guards : 'inbox.list') as CallName // border: as guardedBy wrote it
-  return { name: screen, area, to: path, call, Icon, for: whom, exact }
+  const call = (
+    typeof beforeLoad === 'function' && 'guards' in beforeLoad ? beforeLoad.guards : 'inbox.list'
+  ) as CallName // border: as guardedBy wrote it
+  return { name: screen, area, to: String(path), call, Icon, for: whom, exact }
 }
 
 /** Enters a screen in the menu; its other routes lead there too. */
@@ -54,7 +60,7 @@ export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
   ...routes: Routes
 ): Shown<Routes, never> => ({ routes, menu: menuOf(routes[0], entry) })
 
-type Asked<To> = {
+type ScreenOptions<To> = {
   to: To
   area: AreaName
   /** Left out where the screen stands below another one. */
@@ -64,14 +70,17 @@ type Asked<To> = {
   /** The call that opens the screen, where it is not that of the list. */
   call?: CallName
 }
-type Recorded<To> = Asked<To> & { view: () => Promise<SeenRecord>; Screen: RouteComponent }
+type RecordScreenOptions<To> = ScreenOptions<To> & { view: () => Promise<SeenRecord>; Screen: RouteComponent }
 
 /**
  * Shows a kind of record: its list with its route, its entry in the menu and what waits there, and the place to which inbox,
  * notifications and messages lead. Only names stand in the first file of the browser; `view` and `Screen` come when opened.
  */
-export function show<Name extends RecordName & ScreenName, const To extends string>(name: Name, asked: Recorded<To>) {
-  const { to, area, parent, view, Screen, Icon, exact, call = doors[name].list } = asked
+export function show<Name extends RecordName & ScreenName, const To extends string>(
+  name: Name,
+  options: RecordScreenOptions<To>,
+) {
+  const { to, area, parent, view, Screen, Icon, exact, call = doors[name].list } = options
   const list = listRoute(to, {
     call,
     from: view,
@@ -96,7 +105,7 @@ export function showUpload<
   const Review extends string,
 >(
   name: Name,
-  asked: Asked<To> & {
+  options: ScreenOptions<To> & {
     detail: Detail
     review: Review
     view: () => Promise<SeenUpload>
@@ -104,9 +113,10 @@ export function showUpload<
     Screen?: RouteComponent
   },
 ) {
-  const { to, area, detail, review, view, Icon, exact } = asked
+  const { to, area, detail, review, view, Icon, exact } = options
   const { list: call, file } = doors[name]
-  const component = asked.Screen ?? lazyRouteComponent(async () => ({ Screen: await (await view()).List() }), 'Screen')
+  const component =
+    options.Screen ?? lazyRouteComponent(async () => ({ Screen: await (await view()).List() }), 'Screen')
   const Rows = lazyRouteComponent(async () => ({ Screen: await (await view()).Rows() }), 'Screen')
   const list = listRoute(to, {
     call,
