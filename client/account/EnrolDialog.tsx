@@ -29,7 +29,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
     if (confirm.isSuccess) rememberUser({ ...user, totpEnabled: true })
     onClose()
   }
-  const askSecret = (event: FormEvent) => {
+  const requestSecret = (event: FormEvent) => {
     event.preventDefault()
     if (!password) return setProblem(words.missing)
     enrol.mutate({ body: { action: 'enrol', password } })
@@ -67,7 +67,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </form>
       ) : (
-        <form className="account-dialog" onSubmit={askSecret} noValidate>
+        <form className="account-dialog" onSubmit={requestSecret} noValidate>
           <p>{words.factorHint}</p>
           <PasswordField
             name="password"

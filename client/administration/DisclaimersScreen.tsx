@@ -27,13 +27,13 @@ const cells: Cells<AdminDisclaimer> = {
   status: ({ status }) => <Status {...statuses[status]} />,
 }
 
-type Asked = { disclaimer: AdminDisclaimer | undefined }
+type Proposal = { disclaimer: AdminDisclaimer | undefined }
 
 /** Texts that people accept, in every version. */
 export function DisclaimersScreen() {
   const words = useWords().administration
   const say = useContractWords()
-  const [asked, setAsked] = useState<Asked>()
+  const [proposal, setProposal] = useState<Proposal>()
   return (
     <>
       <ListScreen<AdminDisclaimer>
@@ -41,7 +41,10 @@ export function DisclaimersScreen() {
         title={(disclaimer) => `${say(nameOf(disclaimer.name))} ${disclaimer.version}`}
         sub={words.subOfDisclaimers}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({ disclaimer: undefined })}>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setProposal({ disclaimer: undefined })}
+          >
             {words.newDisclaimer}
           </Button>
         }
@@ -49,13 +52,13 @@ export function DisclaimersScreen() {
           {
             label: words.newVersion,
             Icon: IconPencil,
-            run: (disclaimer) => setAsked({ disclaimer }),
+            run: (disclaimer) => setProposal({ disclaimer }),
             shown: ({ status }) => status === 'IN_FORCE',
           },
         ]}
         cells={cells}
       />
-      {asked && <DisclaimerForm {...asked} onClose={() => setAsked(undefined)} />}
+      {proposal && <DisclaimerForm {...proposal} onClose={() => setProposal(undefined)} />}
     </>
   )
 }
@@ -66,7 +69,7 @@ const fields = {
   swahili: { title: 'Swahili text', ...text(2000) },
 }
 
-function DisclaimerForm({ disclaimer, onClose }: Asked & { onClose: () => void }) {
+function DisclaimerForm({ disclaimer, onClose }: Proposal & { onClose: () => void }) {
   const words = useWords().administration
   const say = useContractWords()
   return (

@@ -26,13 +26,13 @@ const cells: Cells<AdminHoliday> = {
   status: ({ status }) => <Status {...holidayStatuses[status]} />,
 }
 
-type Asked = { holiday: AdminHoliday | undefined; status: HolidayStatus }
+type Proposal = { holiday: AdminHoliday | undefined; status: HolidayStatus }
 
 /** Days on which no record gets older: by law, and as gazetted. */
 export function HolidaysScreen() {
   const words = useWords().administration
   const say = useContractWords()
-  const [asked, setAsked] = useState<Asked>()
+  const [proposal, setProposal] = useState<Proposal>()
   return (
     <>
       <ListScreen<AdminHoliday>
@@ -42,7 +42,7 @@ export function HolidaysScreen() {
         actions={
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setAsked({ holiday: undefined, status: 'DAY_OFF' })}
+            onClick={() => setProposal({ holiday: undefined, status: 'DAY_OFF' })}
           >
             {words.newHoliday}
           </Button>
@@ -51,20 +51,20 @@ export function HolidaysScreen() {
           {
             label: words.workedHoliday,
             Icon: IconBriefcase,
-            run: (holiday) => setAsked({ holiday, status: 'WORKING_DAY' }),
+            run: (holiday) => setProposal({ holiday, status: 'WORKING_DAY' }),
             shown: ({ status }) => status === 'DAY_OFF',
           },
           {
             label: words.keptHoliday,
             Icon: IconCalendarOff,
-            run: (holiday) => setAsked({ holiday, status: 'DAY_OFF' }),
+            run: (holiday) => setProposal({ holiday, status: 'DAY_OFF' }),
             shown: ({ status }) => status === 'WORKING_DAY',
           },
         ]}
         Lead={HolidayLead}
         cells={cells}
       />
-      {asked && <HolidayForm {...asked} onClose={() => setAsked(undefined)} />}
+      {proposal && <HolidayForm {...proposal} onClose={() => setProposal(undefined)} />}
     </>
   )
 }
@@ -73,7 +73,7 @@ const HolidayLead = ({ row }: { row: AdminHoliday }) => <Waiting waits={row.chan
 
 const fields = { day: { title: 'Day', ...text(10) }, name: { title: 'Name', ...text(60) } }
 
-function HolidayForm({ holiday, status, onClose }: Asked & { onClose: () => void }) {
+function HolidayForm({ holiday, status, onClose }: Proposal & { onClose: () => void }) {
   const words = useWords().administration
   const say = useContractWords()
   const { date } = useFormat()

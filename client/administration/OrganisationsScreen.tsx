@@ -21,12 +21,12 @@ import { Waiting } from './Waiting.tsx'
 
 const cells: Cells<AdminOrganisation> = { status: ({ status }) => <Status {...organisationStatuses[status]} /> }
 
-type Asked = { organisation: AdminOrganisation | undefined; status: AdminOrganisation['status'] }
+type Proposal = { organisation: AdminOrganisation | undefined; status: AdminOrganisation['status'] }
 
 /** Who takes part in the chain. */
 export function OrganisationsScreen() {
   const words = useWords().administration
-  const [asked, setAsked] = useState<Asked>()
+  const [proposal, setProposal] = useState<Proposal>()
   const isOpen = ({ status }: AdminOrganisation) => status === 'OPEN'
   return (
     <>
@@ -37,7 +37,7 @@ export function OrganisationsScreen() {
         actions={
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setAsked({ organisation: undefined, status: 'OPEN' })}
+            onClick={() => setProposal({ organisation: undefined, status: 'OPEN' })}
           >
             {words.newOrganisation}
           </Button>
@@ -46,25 +46,25 @@ export function OrganisationsScreen() {
           {
             label: words.changeOrganisation,
             Icon: IconPencil,
-            run: (organisation) => setAsked({ organisation, status: organisation.status }),
+            run: (organisation) => setProposal({ organisation, status: organisation.status }),
           },
           {
             label: words.closeOrganisation,
             Icon: IconLock,
-            run: (organisation) => setAsked({ organisation, status: 'CLOSED' }),
+            run: (organisation) => setProposal({ organisation, status: 'CLOSED' }),
             shown: isOpen,
           },
           {
             label: words.openOrganisation,
             Icon: IconLockOpen,
-            run: (organisation) => setAsked({ organisation, status: 'OPEN' }),
+            run: (organisation) => setProposal({ organisation, status: 'OPEN' }),
             shown: (organisation) => !isOpen(organisation),
           },
         ]}
         Lead={OrganisationLead}
         cells={cells}
       />
-      {asked && <OrganisationForm {...asked} onClose={() => setAsked(undefined)} />}
+      {proposal && <OrganisationForm {...proposal} onClose={() => setProposal(undefined)} />}
     </>
   )
 }
@@ -78,7 +78,7 @@ const fields = {
   countyId: { title: 'County', ...text(10, { required: false }) },
 }
 
-function OrganisationForm({ organisation, status, onClose }: Asked & { onClose: () => void }) {
+function OrganisationForm({ organisation, status, onClose }: Proposal & { onClose: () => void }) {
   const words = useWords().administration
   const say = useContractWords()
   const counties = useCall(reference.counties, {}, { staleTime: Infinity }).data

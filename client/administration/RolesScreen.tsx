@@ -23,7 +23,7 @@ export function RolesScreen() {
   const words = useWords().administration
   const say = useContractWords()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<{ role: AdminRole | undefined }>()
+  const [proposal, setProposal] = useState<{ role: AdminRole | undefined }>()
   return (
     <>
       <ListScreen<AdminRole>
@@ -31,7 +31,7 @@ export function RolesScreen() {
         title={(role) => say(role.label)}
         sub={words.subOfRoles}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({ role: undefined })}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposal({ role: undefined })}>
             {words.newRole}
           </Button>
         }
@@ -39,7 +39,7 @@ export function RolesScreen() {
           {
             label: words.changeRole,
             Icon: IconPencil,
-            run: (role) => setAsked({ role }),
+            run: (role) => setProposal({ role }),
             shown: (role) => !role.fixed,
           },
           {
@@ -54,7 +54,7 @@ export function RolesScreen() {
         Lead={RoleLead}
         cells={cells}
       />
-      {asked && <RoleForm role={asked.role} onClose={() => setAsked(undefined)} />}
+      {proposal && <RoleForm role={proposal.role} onClose={() => setProposal(undefined)} />}
     </>
   )
 }

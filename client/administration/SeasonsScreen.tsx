@@ -27,12 +27,12 @@ function SeasonName({ season: { name, current } }: { season: AdminSeason }) {
   )
 }
 
-type Asked = { season: AdminSeason | undefined; status: AdminSeason['status'] }
+type Proposal = { season: AdminSeason | undefined; status: AdminSeason['status'] }
 
 /** Crop years, and whether they take deliveries. */
 export function SeasonsScreen() {
   const words = useWords().administration
-  const [asked, setAsked] = useState<Asked>()
+  const [proposal, setProposal] = useState<Proposal>()
   const isOpen = ({ status }: AdminSeason) => status === 'OPEN'
   return (
     <>
@@ -43,7 +43,7 @@ export function SeasonsScreen() {
         actions={
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setAsked({ season: undefined, status: 'OPEN' })}
+            onClick={() => setProposal({ season: undefined, status: 'OPEN' })}
           >
             {words.newSeason}
           </Button>
@@ -52,20 +52,20 @@ export function SeasonsScreen() {
           {
             label: words.closeSeason,
             Icon: IconLock,
-            run: (season) => setAsked({ season, status: 'CLOSED' }),
+            run: (season) => setProposal({ season, status: 'CLOSED' }),
             shown: isOpen,
           },
           {
             label: words.openSeason,
             Icon: IconLockOpen,
-            run: (season) => setAsked({ season, status: 'OPEN' }),
+            run: (season) => setProposal({ season, status: 'OPEN' }),
             shown: (season) => !isOpen(season),
           },
         ]}
         Lead={SeasonLead}
         cells={cells}
       />
-      {asked && <SeasonForm {...asked} onClose={() => setAsked(undefined)} />}
+      {proposal && <SeasonForm {...proposal} onClose={() => setProposal(undefined)} />}
     </>
   )
 }
@@ -74,7 +74,7 @@ const SeasonLead = ({ row }: { row: AdminSeason }) => <Waiting waits={row.change
 
 const fields = { name: { title: 'Season', ...text(9) } }
 
-function SeasonForm({ season, status, onClose }: Asked & { onClose: () => void }) {
+function SeasonForm({ season, status, onClose }: Proposal & { onClose: () => void }) {
   const words = useWords().administration
   const title = season
     ? `${words.seasonTitle(season.name)}: ${status === 'OPEN' ? words.openSeason : words.closeSeason}`

@@ -48,18 +48,18 @@ function Shipped({ setting }: { setting: AdminSetting }) {
 export function SettingsScreen() {
   const words = useWords().administration
   const say = useContractWords()
-  const [asked, setAsked] = useState<AdminSetting>()
+  const [edited, setEdited] = useState<AdminSetting>()
   return (
     <>
       <ListScreen<AdminSetting>
         source={adminSources.settings}
         title={(setting) => say(setting.title)}
         sub={words.subOfSettings}
-        rowActions={[{ label: words.changeSetting, Icon: IconPencil, run: setAsked }]}
+        rowActions={[{ label: words.changeSetting, Icon: IconPencil, run: setEdited }]}
         Lead={SettingLead}
         cells={cells}
       />
-      {asked && <SettingForm setting={asked} onClose={() => setAsked(undefined)} />}
+      {edited && <SettingForm setting={edited} onClose={() => setEdited(undefined)} />}
     </>
   )
 }

@@ -60,7 +60,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
             <LookupField
               {...props}
               least={2}
-              ask={(search) => callQuery(adminOrganisations.list, findOrganisations(search))}
+              query={(search) => callQuery(adminOrganisations.list, findOrganisations(search))}
               found={(answer) => rowsOf(answer).map((one) => ({ value: one.code, label: one.name, hint: one.code }))}
             />
           ),

@@ -28,8 +28,8 @@ export function UsersScreen() {
   const words = useWords().administration
   const me = useUser()
   const [inviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<{ user: AdminUser; Form: UserForm }>()
-  const open = (Form: UserForm) => (user: AdminUser) => setAsked({ user, Form })
+  const [openForm, setOpenForm] = useState<{ user: AdminUser; Form: UserForm }>()
+  const open = (Form: UserForm) => (user: AdminUser) => setOpenForm({ user, Form })
   const isOut = ({ status }: AdminUser) => status === 'SUSPENDED'
   const rowActions: RowAction<AdminUser>[] = [
     { label: words.changeUser, Icon: IconPencil, run: open(ChangeUserForm) },
@@ -59,7 +59,7 @@ export function UsersScreen() {
         cells={cells}
       />
       {inviting && <InviteForm onClose={() => setInviting(false)} />}
-      {asked && <asked.Form user={asked.user} onClose={() => setAsked(undefined)} />}
+      {openForm && <openForm.Form user={openForm.user} onClose={() => setOpenForm(undefined)} />}
     </>
   )
 }

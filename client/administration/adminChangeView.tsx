@@ -27,8 +27,8 @@ function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' 
 export const adminChangeView = viewRecord(adminChange, {
   title: ({ title }) => title,
   take: {
-    approve: async (row, given) => {
-      const answer = await call(adminChange.calls.approve, { body: decided(row, given), idempotencyKey: given.key })
+    approve: async (row, input) => {
+      const answer = await call(adminChange.calls.approve, { body: decided(row, input), idempotencyKey: input.key })
       if (answer.data.invitation) showLink(answer.data.invitation)
       return answer
     },

@@ -21,7 +21,7 @@ import { allowed, doors } from '#client/kit/places/allowed.built.ts'
 import { viewOf } from '#client/kit/places/places.ts'
 import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
 import { languages, useContractWords, useLanguage, useWords } from '#client/kit/words.ts'
-import { useFound } from './found.ts'
+import { usePaletteResults } from './paletteResults.ts'
 import { areasFor } from './menu.ts'
 import { shownRecords } from './records.ts'
 import { useSignOut } from './signOut.ts'
@@ -44,7 +44,7 @@ export function Palette() {
   const words = useWords().shell
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 250)
-  const { farmers, files, searching } = useFound(settled)
+  const { farmers, files, searching } = usePaletteResults(settled)
   // The first hit is the one Enter takes, also when the server's hits come in later.
   useEffect(() => {
     if (query.trim()) chooseFirst()
@@ -102,7 +102,7 @@ function Screens({ query }: { query: string }) {
 function Farmers({ query }: { query: string }) {
   const words = useWords().shell
   const navigate = useNavigate()
-  const { farmers } = useFound(query)
+  const { farmers } = usePaletteResults(query)
   if (farmers.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={words.palette.farmers}>
@@ -122,7 +122,7 @@ function Farmers({ query }: { query: string }) {
 function Uploads({ query }: { query: string }) {
   const words = useWords().shell
   const navigate = useNavigate()
-  const { files: found } = useFound(query)
+  const { files: found } = usePaletteResults(query)
   if (found.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={words.palette.uploads}>

@@ -3,7 +3,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useOnce } from '#client/kit/forms/once.ts'
 import { PlacesContext } from '#client/kit/places/places.ts'
-import { useCodeAsked } from '#client/kit/forms/stepUp.ts'
+import { useCodeRequested } from '#client/kit/forms/stepUp.ts'
 import { useWords } from '#client/kit/words.ts'
 import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
@@ -26,13 +26,13 @@ export function Shell() {
   const words = useWords().shell
   const router = useRouter()
   const [menuOpen, menu] = useDisclosure()
-  const [paletteWanted, wantPalette] = useState(false)
+  const [paletteOpen, setPaletteOpen] = useState(false)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const once = useOnce()
-  const codeAsked = useCodeAsked()
+  const codeRequested = useCodeRequested()
   const covered = narrow && menuOpen
   const search = () => {
-    wantPalette(true)
+    setPaletteOpen(true)
     menu.close()
     void import('./Palette.tsx').then(({ openPalette }) => openPalette())
   }
@@ -78,12 +78,12 @@ export function Shell() {
           <OnceDialog />
         </Suspense>
       )}
-      {codeAsked && (
+      {codeRequested && (
         <Suspense>
           <StepUpDialog />
         </Suspense>
       )}
-      {paletteWanted && (
+      {paletteOpen && (
         <Suspense>
           <Palette />
         </Suspense>

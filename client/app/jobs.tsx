@@ -12,15 +12,12 @@ import { places } from './records.ts'
 const key = keyOf(uploads.running, {})
 const none: UploadProgress[] = []
 /** Server-sent events tell more often; asking is for browsers and networks that lose them. */
-const askEvery = 4000
+const pollMs = 4000
 
 /** The user's uploads that are being worked on or ended within the last minute. */
 export const useJobs = (): UploadProgress[] =>
-  useCall(
-    uploads.running,
-    {},
-    { staleTime: 0, refetchInterval: ({ state }) => (state.data?.length ? askEvery : false) },
-  ).data ?? none
+  useCall(uploads.running, {}, { staleTime: 0, refetchInterval: ({ state }) => (state.data?.length ? pollMs : false) })
+    .data ?? none
 
 /**
  * Follows one upload while it is being worked on and announces how it ended.
@@ -33,9 +30,9 @@ export function FollowJob({ id, live }: { id: string; live: boolean }) {
     if (!live) return
     const stream = new EventSource(urlOf(uploads.progress, { params: { id } }))
     const hear = (event: MessageEvent<string>) => {
-      const told = JSON.parse(event.data) as UploadProgress
-      queryClient.setQueryData<UploadProgress[]>(key, (jobs) => jobs?.map((job) => (job.id === id ? told : job)))
-      if (hasSettled(told)) {
+      const progress = JSON.parse(event.data) as UploadProgress
+      queryClient.setQueryData<UploadProgress[]>(key, (jobs) => jobs?.map((job) => (job.id === id ? progress : job)))
+      if (hasSettled(progress)) {
         stream.close()
         void queryClient.invalidateQueries({ queryKey: key })
       }

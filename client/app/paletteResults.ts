@@ -12,32 +12,32 @@ import { shownRecords } from './records.ts'
 const most = 5
 /** One letter finds nearly everything, which helps nobody. */
 const atLeast = 2
-type Found = { id: string; fileName: string; createdBy: string; organisationName: string }
+type FileResult = { id: string; fileName: string; createdBy: string; organisationName: string }
 
 /** Farmers, and files of every kind, that match what was typed into the command palette. */
-export function useFound(search: string) {
+export function usePaletteResults(search: string) {
   const user = useUser()
   const query = { paginate: 'Y', page: 0, size: most, search } as const
-  const wanted = search.length >= atLeast
+  const isLongEnough = search.length >= atLeast
   const people = useCall(
     farmers.ofOrganisation,
     { params: { organizationId: user.organisation.id }, query },
-    { enabled: wanted && may(user, farmers.ofOrganisation.allow) },
+    { enabled: isLongEnough && may(user, farmers.ofOrganisation.allow) },
   )
   const kinds = shownRecords.filter(({ name }) => doors[name].file && may(user, allowed[doors[name].list]))
   const files = useQueries({
     queries: kinds.map(({ name }) => {
       const [, list] = screenList(records[name])
       const sent = { params: paramsFor(list.path, user, {}), query }
-      return { ...callQuery(list, sent as object), enabled: wanted }
+      return { ...callQuery(list, sent as object), enabled: isLongEnough }
     }),
   })
   return {
-    farmers: wanted ? rowsOf(people.data) : [],
+    farmers: isLongEnough ? rowsOf(people.data) : [],
     // border: every list of files has these
-    files: wanted
+    files: isLongEnough
       ? kinds.flatMap(({ place }, at) =>
-          rowsOf(files[at]?.data as unknown as Found[] | undefined).map((file) => ({ ...file, place })),
+          rowsOf(files[at]?.data as unknown as FileResult[] | undefined).map((file) => ({ ...file, place })),
         )
       : [],
     searching: people.isFetching || files.some(({ isFetching }) => isFetching),

@@ -61,8 +61,8 @@ export const router = createRouter({
   trailingSlash: 'never',
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
-    const told = Object.entries(search).filter(([, value]) => value !== undefined)
-    const text = new URLSearchParams(told.map(([key, value]) => [key, String(value)])).toString()
+    const params = Object.entries(search).filter(([, value]) => value !== undefined)
+    const text = new URLSearchParams(params.map(([key, value]) => [key, String(value)])).toString()
     return text ? `?${text}` : ''
   },
   defaultErrorComponent: ErrorScreen,

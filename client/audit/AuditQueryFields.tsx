@@ -7,18 +7,18 @@ import { callQuery } from '#client/kit/queries.ts'
 import { actorOf } from '#client/kit/decisions/actor.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import type { AuditAsked } from './auditSearch.ts'
+import type { AuditQuery } from './auditSearch.ts'
 import './audit.css'
 
 const noRule = { error: undefined, description: undefined, required: false, disabled: false }
 
 /** Days, person and organisation: what the trail is searched by besides kind, action and text. */
-export function AuditAsks() {
+export function AuditQueryFields() {
   const words = useWords().audit
   const seesAll = organisationTypes[actorOf(useUser()).organisationType].sees === 'all'
-  const asked: AuditAsked = useSearch({ strict: false })
+  const query: AuditQuery = useSearch({ strict: false })
   const navigate = useNavigate()
-  const ask = (changes: AuditAsked) =>
+  const change = (changes: AuditQuery) =>
     void navigate({
       to: '/audit',
       search: (now) => ({ ...now, ...changes, page: undefined }),
@@ -30,25 +30,25 @@ export function AuditAsks() {
       <TextInput
         type="date"
         label={words.from}
-        value={asked.from ?? ''}
-        max={asked.to}
-        onChange={({ currentTarget }) => ask({ from: currentTarget.value || undefined })}
+        value={query.from ?? ''}
+        max={query.to}
+        onChange={({ currentTarget }) => change({ from: currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
         label={words.to}
-        value={asked.to ?? ''}
-        min={asked.from}
-        onChange={({ currentTarget }) => ask({ to: currentTarget.value || undefined })}
+        value={query.to ?? ''}
+        min={query.from}
+        onChange={({ currentTarget }) => change({ to: currentTarget.value || undefined })}
       />
       <LookupField
         {...noRule}
         label={words.person}
         least={2}
-        value={asked.person ?? ''}
-        onChange={(person) => ask({ person: person || undefined })}
+        value={query.person ?? ''}
+        onChange={(person) => change({ person: person || undefined })}
         onBlur={() => {}}
-        ask={(q) => callQuery(audit.people, { query: { q } })}
+        query={(q) => callQuery(audit.people, { query: { q } })}
         found={(people) =>
           people.map(({ id, fullName, organisationName }) => ({ value: id, label: fullName, hint: organisationName }))
         }
@@ -58,10 +58,10 @@ export function AuditAsks() {
           {...noRule}
           label={words.organisation}
           least={2}
-          value={asked.organisation ?? ''}
-          onChange={(organisation) => ask({ organisation: organisation || undefined })}
+          value={query.organisation ?? ''}
+          onChange={(organisation) => change({ organisation: organisation || undefined })}
           onBlur={() => {}}
-          ask={(q) => callQuery(audit.organisations, { query: { q } })}
+          query={(q) => callQuery(audit.organisations, { query: { q } })}
           found={(organisations) => organisations.map(({ id, name, code }) => ({ value: id, label: name, hint: code }))}
         />
       )}

@@ -5,7 +5,7 @@ import { DoerName, DoerRole } from '#client/kit/decisions/Doer.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { AuditAction, AuditLead, AuditState } from './AuditCells.tsx'
-import { AuditAsks } from './AuditAsks.tsx'
+import { AuditQueryFields } from './AuditQueryFields.tsx'
 import { auditSource } from './auditSource.ts'
 
 const cells: Cells<AuditEvent> = {
@@ -25,7 +25,7 @@ export function AuditScreen() {
       source={auditSource(search)}
       title={(event) => event.title}
       sub={words.sub}
-      above={<AuditAsks />}
+      above={<AuditQueryFields />}
       Lead={AuditLead}
       cells={cells}
     />

@@ -2,7 +2,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { parseListSearch, type ListSearch } from '#client/kit/lists/listState.ts'
 
 /** What the trail is asked besides search and filters: days, a person, an organisation. */
-export type AuditAsked = {
+export type AuditQuery = {
   from?: string | undefined
   to?: string | undefined
   person?: string | undefined
@@ -19,7 +19,7 @@ const day = (value: unknown) => {
 const id = (value: unknown) => written(value, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
 
 /** Reads what an address asks of the trail; a broken value is as if it were not there. */
-export const auditAsked = ({ from, to, person, organisation }: Given): AuditAsked => ({
+export const parseAuditQuery = ({ from, to, person, organisation }: Given): AuditQuery => ({
   from: day(from),
   to: day(to),
   person: id(person),
@@ -27,7 +27,7 @@ export const auditAsked = ({ from, to, person, organisation }: Given): AuditAske
 })
 
 /** What the address of the trail says. */
-export const auditSearch = (search: Given & AuditAsked & SearchSchemaInput): ListSearch & AuditAsked => ({
+export const auditSearch = (search: Given & AuditQuery & SearchSchemaInput): ListSearch & AuditQuery => ({
   ...parseListSearch(search),
-  ...auditAsked(search),
+  ...parseAuditQuery(search),
 })

@@ -153,7 +153,7 @@ function SocietyField({ code, shown }: { code: string; shown: string | undefined
           ? navigate({ to: '/dashboard/$organisationCode', params: { organisationCode }, search })
           : navigate({ to: '/dashboard', search }))
       }
-      ask={(q) => callQuery(organisations.parents, { query: { q } })}
+      query={(q) => callQuery(organisations.parents, { query: { q } })}
       found={(answer) =>
         answer.map((one) => ({
           value: one.organisationCode,

@@ -4,10 +4,13 @@ import { guardedBy, inside } from '#client/kit/places/routes.ts'
 import { inMenu } from '#client/kit/places/show.ts'
 
 const text = (value: unknown) => (typeof value === 'string' && value.length <= 20 ? value : undefined)
-type Asked = { season?: string | undefined; as?: string | undefined }
+type DashboardSearch = { season?: string | undefined; as?: string | undefined }
 
 const Dashboard = lazyRouteComponent(() => import('./DashboardScreen.tsx'), 'DashboardScreen')
-const dashboardSearch = ({ season, as }: Asked & SearchSchemaInput): Asked => ({ season: text(season), as: text(as) })
+const dashboardSearch = ({ season, as }: DashboardSearch & SearchSchemaInput): DashboardSearch => ({
+  season: text(season),
+  as: text(as),
+})
 
 export const dashboard = inMenu(
   { Icon: IconLayoutDashboard },

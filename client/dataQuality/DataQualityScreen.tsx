@@ -26,26 +26,27 @@ export function DataQualityScreen() {
   const user = useUser()
   const own = user.organisation.organisationCode
   const { organisationCode = own }: { organisationCode?: string } = useParams({ strict: false })
-  const [asked, ask] = useState<{ of: string; asOf: string | null }>()
-  const isAsked = (report: Report | undefined) =>
-    report !== undefined && asked?.of === organisationCode && asked.asOf === report.asOf
+  const [requested, setRequested] = useState<{ of: string; asOf: string | null }>()
+  const isRecounting = (report: Report | undefined) =>
+    report !== undefined && requested?.of === organisationCode && requested.asOf === report.asOf
   const params = { organisationId: organisationCode }
   const { data, error, refetch } = useCall(
     dataQuality.report,
     { params },
     {
-      refetchInterval: ({ state }) => (isAsked(state.data) || state.data?.asOf === null ? whileCounting : everyMinute),
+      refetchInterval: ({ state }) =>
+        isRecounting(state.data) || state.data?.asOf === null ? whileCounting : everyMinute,
     },
   )
   const recount = useAct(dataQuality.recount, { quiet: true })
-  const isCounting = isAsked(data) || data?.asOf === null
+  const isCounting = isRecounting(data) || data?.asOf === null
   const actions = (
     <Button
       variant="default"
       leftSection={<IconRefresh size={16} aria-hidden />}
       disabled={!data || isCounting || recount.isPending}
       onClick={() => {
-        ask({ of: organisationCode, asOf: data?.asOf ?? null })
+        setRequested({ of: organisationCode, asOf: data?.asOf ?? null })
         recount.mutate({ params })
       }}
     >

@@ -23,7 +23,7 @@ import { totalsOf } from './entries.ts'
 import { useEntryQueue } from './entryStore.ts'
 import './deliveries.css'
 
-type Asked = { name: 'edit' | 'correct'; row: CherryDelivery }
+type OpenForm = { name: 'edit' | 'correct'; row: CherryDelivery }
 
 /** Cherry deliveries: what was weighed, what waits, and what it comes to. `?create=Y` opens the form. */
 export function DeliveriesScreen() {
@@ -32,7 +32,7 @@ export function DeliveriesScreen() {
   const { weight } = useFormat()
   const user = useUser()
   const search: { filter?: string } = useSearch({ strict: false })
-  const [asked, setAsked] = useState<Asked>()
+  const [openForm, setOpenForm] = useState<OpenForm>()
   const entering = enters(user)
   const [creating, setCreating] = useOpening('create')
   const seasons = filtersOf(cherryDelivery.list, search.filter)['season'] ?? []
@@ -40,7 +40,7 @@ export function DeliveriesScreen() {
     {
       label: words.correct,
       Icon: IconAdjustments,
-      run: (row) => setAsked({ name: 'correct', row }),
+      run: (row) => setOpenForm({ name: 'correct', row }),
       shown: ({ type }) => entering && type === 'DELIVERY',
     },
   ]
@@ -77,7 +77,7 @@ export function DeliveriesScreen() {
         }
         {...(entering ? { next: { text: words.noneYet, action: createButton } } : {})}
         rowActions={rowActions}
-        forms={{ edit: (row) => setAsked({ name: 'edit', row }) }}
+        forms={{ edit: (row) => setOpenForm({ name: 'edit', row }) }}
         facts={(row) => [
           { title: words.weight, value: weight(row.currentDelivery) },
           { title: words.season, value: row.season },
@@ -85,8 +85,8 @@ export function DeliveriesScreen() {
         ]}
       />
       {entering && creating && <DeliveryDialog onClose={() => setCreating(false)} />}
-      {asked?.name === 'edit' && <DeliveryDialog edited={asked.row} onClose={() => setAsked(undefined)} />}
-      {asked?.name === 'correct' && <CorrectionDialog row={asked.row} onClose={() => setAsked(undefined)} />}
+      {openForm?.name === 'edit' && <DeliveryDialog edited={openForm.row} onClose={() => setOpenForm(undefined)} />}
+      {openForm?.name === 'correct' && <CorrectionDialog row={openForm.row} onClose={() => setOpenForm(undefined)} />}
     </>
   )
 }

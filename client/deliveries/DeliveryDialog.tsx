@@ -60,9 +60,9 @@ function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: rea
   const { form } = state
   const controls = useControls({ state, seasons, kept: edited })
   const send = (values: Values, key: string) => {
-    const { disclaimer: ticked, factoryId, ...told } = values
+    const { disclaimer: ticked, factoryId, ...delivery } = values
     const body = {
-      ...told,
+      ...delivery,
       productName: 'COFFEE' as const,
       factoryId: factoryId || null,
       disclaimerAccepted: ticked === 'Y' ? (true as const) : undefined,

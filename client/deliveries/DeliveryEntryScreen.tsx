@@ -28,8 +28,8 @@ export function DeliveryEntryScreen() {
   const seasonsCall = useSeasonsCall()
   const seasons = seasonsCall.data ?? []
   const { entries, link } = useEntryQueue()
-  const { disclaimer, query: asked } = useDisclaimer()
-  const missing = asked.error ?? seasonsCall.error
+  const { disclaimer, query: disclaimerCall } = useDisclaimer()
+  const missing = disclaimerCall.error ?? seasonsCall.error
   const state = useEntryLine(seasons)
   const newest = entries.reduce<Entry | undefined>((one, other) => (one && one.at > other.at ? one : other), undefined)
   const undo = () => {
@@ -78,13 +78,13 @@ export function DeliveryEntryScreen() {
         <section className="card">
           <ListFailed
             refused={missing}
-            onReload={() => void Promise.all([asked.refetch(), seasonsCall.refetch()]).then(wakeSender)}
+            onReload={() => void Promise.all([disclaimerCall.refetch(), seasonsCall.refetch()]).then(wakeSender)}
           />
         </section>
       )}
       <EntryLine state={state} entries={entries} seasons={seasons} isOpen={isAccepted} />
       <p className="sr" role="status">
-        {state.told}
+        {state.notice}
       </p>
       <Sitting entries={entries} onUndo={undo} newest={newest} isMending={state.mending !== undefined} />
       <EntryList entries={entries} onMend={state.mend} />

@@ -18,7 +18,7 @@ type EntryLineProps = {
 
 /** One delivery on one line, by the keyboard alone: what stays the same, then member, kilograms and receipt. */
 export function EntryLine({ state, entries, seasons, isOpen }: EntryLineProps) {
-  const { line, season, found, problem, mending, change, place, enter, save } = state
+  const { line, season, lookUp, problem, mending, change, place, enter, save } = state
   const all = useWords().cherry
   const words = all.entry
   const say = useContractWords()
@@ -144,7 +144,7 @@ export function EntryLine({ state, entries, seasons, isOpen }: EntryLineProps) {
         </Button>
       </fieldset>
       <p className="entry-member sub" id="entry-member" role="status">
-        <MemberLine found={found} />
+        <MemberLine lookUp={lookUp} />
       </p>
       {same && line.currentDelivery !== '' && (
         <p className="form-note" role="status">

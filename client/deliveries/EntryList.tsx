@@ -86,7 +86,7 @@ function Line({ entry, name, onMend, onDrop }: LineProps) {
   const { weight, date, time } = useFormat()
   const factory = useFactories().find(({ id }) => id === entry.factoryId)
   const reasons = [...Object.values(entry.fields), entry.problem].filter(Boolean)
-  const told = entry.state === 'refused' ? reasons : entry.notes
+  const notices = entry.state === 'refused' ? reasons : entry.notes
   const actionOf = (label: string) => `${label}: ${entry.memberNumber}, ${weight(Number(entry.currentDelivery))}`
   return (
     <li data-state={entry.state}>
@@ -96,8 +96,10 @@ function Line({ entry, name, onMend, onDrop }: LineProps) {
         <small className="faint">
           {[date(entry.deliveredOn), factory?.name, entry.receiptNumber].filter(Boolean).join(' · ')}
         </small>
-        {told.length > 0 && (
-          <small className={entry.state === 'refused' ? 'entry-why' : 'entry-note'}>{told.map(say).join('. ')}</small>
+        {notices.length > 0 && (
+          <small className={entry.state === 'refused' ? 'entry-why' : 'entry-note'}>
+            {notices.map(say).join('. ')}
+          </small>
         )}
       </span>
       <b className="entry-weight num">{weight(Number(entry.currentDelivery))}</b>

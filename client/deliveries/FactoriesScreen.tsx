@@ -11,15 +11,15 @@ import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { enters } from './deliveryCalls.ts'
 import { factoryChangeView } from './factoryChangeView.tsx'
-import { FactoryDialog, type FactoryAsked } from './FactoryDialog.tsx'
+import { FactoryDialog, type FactoryProposal } from './FactoryDialog.tsx'
 import './deliveries.css'
 
 /** Factories of a society, and the changes of them that were asked for. */
 export function FactoriesScreen() {
   const words = useWords().cherry.factories
   const user = useUser()
-  const [asked, setAsked] = useState<FactoryAsked>()
-  const mayAsk = enters(user)
+  const [proposal, setProposal] = useState<FactoryProposal>()
+  const mayPropose = enters(user)
   return (
     <>
       <ListScreen<ChangeRequest>
@@ -27,26 +27,26 @@ export function FactoriesScreen() {
         heading={<h1>{words.title}</h1>}
         sub={words.sub}
         actions={
-          mayAsk && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({ name: 'add' })}>
+          mayPropose && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposal({ name: 'add' })}>
               {words.add}
             </Button>
           )
         }
         above={
           <>
-            <FactoryTable {...(mayAsk ? { onAsk: setAsked } : {})} />
+            <FactoryTable {...(mayPropose ? { onPropose: setProposal } : {})} />
             <h2 className="list-title">{words.changes}</h2>
           </>
         }
         next={{ text: words.changesNone }}
       />
-      {asked && <FactoryDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {proposal && <FactoryDialog proposal={proposal} onClose={() => setProposal(undefined)} />}
     </>
   )
 }
 
-function FactoryTable({ onAsk }: { onAsk?: (asked: FactoryAsked) => void }) {
+function FactoryTable({ onPropose }: { onPropose?: (proposal: FactoryProposal) => void }) {
   const words = useWords().cherry.factories
   const user = useUser()
   const found = useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } })
@@ -75,7 +75,7 @@ function FactoryTable({ onAsk }: { onAsk?: (asked: FactoryAsked) => void }) {
             <th scope="col">{words.columns.name}</th>
             {seesMany && <th scope="col">{words.columns.society}</th>}
             <th scope="col">{words.columns.state}</th>
-            {onAsk && (
+            {onPropose && (
               <th scope="col">
                 <span className="sr">{words.columns.acts}</span>
               </th>
@@ -93,9 +93,9 @@ function FactoryTable({ onAsk }: { onAsk?: (asked: FactoryAsked) => void }) {
               <td>
                 <Status tone={factory.active ? 'good' : 'neutral'} label={factory.active ? words.open : words.closed} />
               </td>
-              {onAsk && (
+              {onPropose && (
                 <td className="right">
-                  <FactoryMenu factory={factory} onAsk={onAsk} />
+                  <FactoryMenu factory={factory} onPropose={onPropose} />
                 </td>
               )}
             </tr>
@@ -106,7 +106,7 @@ function FactoryTable({ onAsk }: { onAsk?: (asked: FactoryAsked) => void }) {
   )
 }
 
-function FactoryMenu({ factory, onAsk }: { factory: Factory; onAsk: (asked: FactoryAsked) => void }) {
+function FactoryMenu({ factory, onPropose }: { factory: Factory; onPropose: (proposal: FactoryProposal) => void }) {
   const words = useWords().cherry.factories
   const Lock = factory.active ? IconLock : IconLockOpen
   return (
@@ -119,11 +119,11 @@ function FactoryMenu({ factory, onAsk }: { factory: Factory; onAsk: (asked: Fact
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => onAsk({ name: 'rename', factory })}
+          onClick={() => onPropose({ name: 'rename', factory })}
         >
           {words.rename}
         </Menu.Item>
-        <Menu.Item leftSection={<Lock size={16} aria-hidden />} onClick={() => onAsk({ name: 'turn', factory })}>
+        <Menu.Item leftSection={<Lock size={16} aria-hidden />} onClick={() => onPropose({ name: 'turn', factory })}>
           {factory.active ? words.close : words.reopen}
         </Menu.Item>
       </Menu.Dropdown>

@@ -13,14 +13,14 @@ const fields = {
 }
 
 /** What is asked for: a new factory, another name of one, or that one takes deliveries or no longer. */
-export type FactoryAsked = { name: 'add' } | { name: 'rename' | 'turn'; factory: Factory }
+export type FactoryProposal = { name: 'add' } | { name: 'rename' | 'turn'; factory: Factory }
 
 /** Asks for a change of a factory; a second person decides. */
-export function FactoryDialog({ asked, onClose }: { asked: FactoryAsked; onClose: () => void }) {
+export function FactoryDialog({ proposal, onClose }: { proposal: FactoryProposal; onClose: () => void }) {
   const words = useWords().cherry
   const user = useUser()
-  const factory = asked.name === 'add' ? undefined : asked.factory
-  const turns = asked.name === 'turn'
+  const factory = proposal.name === 'add' ? undefined : proposal.factory
+  const turns = proposal.name === 'turn'
   const active = turns ? !factory?.active : (factory?.active ?? true)
   const state = useRecordForm({ fields, initial: factory ? { code: factory.code, name: factory.name } : {} })
   const title = !factory

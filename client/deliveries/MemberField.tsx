@@ -7,14 +7,14 @@ import { useWords } from '#client/kit/words.ts'
 import { useMember, type MemberLookUp } from './member.ts'
 
 /** What is known of the member under a member number, as one line. */
-export function MemberLine({ found }: { found: MemberLookUp }) {
+export function MemberLine({ lookUp }: { lookUp: MemberLookUp }) {
   const words = useWords().cherry
   const { weight, number } = useFormat()
-  if (found.state === 'none') return words.typeMore
-  if (found.state === 'searching') return words.searching
-  if (found.state === 'unasked') return words.unasked
-  if (found.state === 'unknown') return <span className="member-unknown">{words.unknown}</span>
-  const { fullName, approvedKg, pendingKg, numberOfTrees } = found.member
+  if (lookUp.state === 'none') return words.typeMore
+  if (lookUp.state === 'searching') return words.searching
+  if (lookUp.state === 'unasked') return words.unasked
+  if (lookUp.state === 'unknown') return <span className="member-unknown">{words.unknown}</span>
+  const { fullName, approvedKg, pendingKg, numberOfTrees } = lookUp.member
   return (
     <>
       <b className="member-found">{fullName}</b>
@@ -28,8 +28,8 @@ type MemberFieldProps = ControlProps & { onFound: (member: DeliveringMember | un
 
 /** A member number that is looked up as it is typed: more than 2 characters, after 300 ms. */
 export function MemberField({ onFound, ...props }: MemberFieldProps) {
-  const found = useMember(props.value)
-  const member = found.state === 'found' ? found.member : undefined
+  const lookUp = useMember(props.value)
+  const member = lookUp.state === 'found' ? lookUp.member : undefined
   // The other fields of the form belong to whoever was found.
   useEffect(() => {
     onFound(member)
@@ -40,8 +40,8 @@ export function MemberField({ onFound, ...props }: MemberFieldProps) {
     <FoundField
       {...props}
       maxLength={10}
-      isSearching={found.state === 'searching'}
-      found={<MemberLine found={found} />}
+      isSearching={lookUp.state === 'searching'}
+      found={<MemberLine lookUp={lookUp} />}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
-import { commented, stateFor, type Given } from '#client/kit/decisions/decisions.ts'
+import { commented, stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
-import { viewRecord, type Known } from '#client/kit/decisions/recordView.tsx'
+import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -30,7 +30,7 @@ function DeliveryLead({ row }: { row: CherryDelivery }) {
 
 const decide =
   (action: 'approve' | 'decline') =>
-  ({ id, version }: Known, { comment, key }: Given) =>
+  ({ id, version }: RecordVersion, { comment, key }: DecisionInput) =>
     call(cherryDelivery.calls.decide, {
       body: { action, confirmCherry: { id, version }, ...commented(comment) },
       idempotencyKey: key,

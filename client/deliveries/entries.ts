@@ -131,9 +131,9 @@ export function nextDue(entries: readonly Entry[], now: number): number | undefi
 
 /** What an entry is after the server has spoken of it. */
 export function settled(entry: Entry, { outcome, message = '', fields = {}, notes = [] }: EntryOutcome): Entry {
-  const told = notes.map((note) => note.message)
+  const messages = notes.map((note) => note.message)
   if (outcome === 'done')
-    return { ...entry, state: 'saved', inDoubt: false, version: 1, problem: '', fields: {}, notes: told }
+    return { ...entry, state: 'saved', inDoubt: false, version: 1, problem: '', fields: {}, notes: messages }
   // A problem beside a field says more than the sentence for all of them.
   const problem = Object.keys(fields).length > 0 ? '' : message
   return { ...entry, state: 'refused', inDoubt: false, problem, fields }

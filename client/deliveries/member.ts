@@ -31,11 +31,11 @@ export function useMember(typed: string): MemberLookUp {
   const [paused] = useDebouncedValue(now, pauseMs)
   const known = knownMember(now)
   // Who was looked up before is there without a pause.
-  const wanted = known ? now : paused
-  const query = useQuery({ ...memberQuery(wanted), enabled: wanted.length >= least && wanted === now })
+  const lookedUp = known ? now : paused
+  const query = useQuery({ ...memberQuery(lookedUp), enabled: lookedUp.length >= least && lookedUp === now })
   if (now.length < least) return { state: 'none' }
   if (known) return { state: 'found', member: known }
-  if (wanted !== now) return { state: 'searching' }
+  if (lookedUp !== now) return { state: 'searching' }
   if (query.error?.code === 'delivery.unknown_member') return { state: 'unknown' }
   if (query.error || query.fetchStatus === 'paused') return { state: 'unasked' }
   return query.data ? { state: 'found', member: query.data } : { state: 'searching' }

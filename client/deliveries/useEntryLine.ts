@@ -35,12 +35,12 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
   const [problems, setProblems] = useState<EntryProblems>({})
   /** The entry that is being mended or changed, and what was in the line before. */
   const [mending, setMending] = useState<{ entry: Entry; parked: EntryValues }>()
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const fields = useRef(new Map<LineField, HTMLElement>())
   const line = { ...values, deliveredOn: values.deliveredOn || today }
-  const found = useMember(line.memberNumber)
+  const lookUp = useMember(line.memberNumber)
 
   const focus = (name: LineField) => {
     const field = fields.current.get(name)
@@ -87,7 +87,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
       ...problemsOfSitting(read.values, { entries, seasons, mending: mending?.entry.id }),
       ...read.problems,
     }
-    if (found.state === 'unknown') wrong.memberNumber ??= words.unknownMember
+    if (lookUp.state === 'unknown') wrong.memberNumber ??= words.unknownMember
     return { values: read.values, wrong }
   }
   const save = async () => {
@@ -100,7 +100,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
       // The store of the browser is full or shut: the line stays as it is.
       return fail({}, words.noRoom)
     }
-    setTold(words.saved(read.memberNumber, weight(Number(read.currentDelivery))))
+    setNotice(words.saved(read.memberNumber, weight(Number(read.currentDelivery))))
     if (mending) unpark()
     else restart(read)
     wakeSender()
@@ -125,14 +125,14 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
         idempotencyKey: newKey(),
       })
       keepEntry({ ...entry, ...read, version: data.version, notes: data.notes.map(({ message }) => message) })
-      setTold(words.changed)
+      setNotice(words.changed)
       unpark()
       void refreshLists()
     } catch (fault) {
       const { details, message } = fault as CallRefused
       // The server names the fields of a delivery as the line does.
-      const told = (details['fields'] ?? {}) as EntryProblems
-      fail(told, Object.keys(told).length > 0 ? '' : say(message))
+      const fieldProblems = (details['fields'] ?? {}) as EntryProblems
+      fail(fieldProblems, Object.keys(fieldProblems).length > 0 ? '' : say(message))
     } finally {
       setBusy(false)
     }
@@ -142,8 +142,8 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     season: seasonFor(seasons, line.deliveredOn)?.name ?? '',
     problems,
     problem,
-    told,
-    found,
+    notice,
+    lookUp,
     isBusy,
     mending: mending?.entry,
     change,
@@ -179,7 +179,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
       dropEntry(entry.id)
       setValues(valuesOf(entry))
       keepDraft(draft, valuesOf(entry))
-      setTold(words.undone(entry.memberNumber))
+      setNotice(words.undone(entry.memberNumber))
       setTimeout(() => focus('memberNumber'))
     },
   }

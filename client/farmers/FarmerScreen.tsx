@@ -133,7 +133,7 @@ function Warnings({ page: { warnings, account } }: { page: FarmerPage }) {
   const words = useWords().farmerPage
   const say = useContractWords()
   const { dateTime } = useFormat()
-  const told = (warning: FarmerPage['warnings'][number]) =>
+  const textOf = (warning: FarmerPage['warnings'][number]) =>
     warning.code === 'cooling_off' && account.payableFrom
       ? words.payableFrom(dateTime(account.payableFrom))
       : say(warning.message)
@@ -141,7 +141,7 @@ function Warnings({ page: { warnings, account } }: { page: FarmerPage }) {
     <Warned
       className="farmer-warnings"
       title={words.warnings}
-      lines={warnings.map((warning) => ({ key: warning.code, text: told(warning) }))}
+      lines={warnings.map((warning) => ({ key: warning.code, text: textOf(warning) }))}
     />
   )
 }

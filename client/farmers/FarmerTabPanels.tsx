@@ -72,7 +72,7 @@ export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
   const { dateTime } = useFormat()
   const { lookUp } = account
   const label = checks.find(({ value }) => value === farmer.accountState)?.title ?? farmer.accountState
-  const told = !lookUp
+  const lookUpText = !lookUp
     ? words.lookUps.none
     : lookUp.outcome === 'found'
       ? words.lookUps.found(lookUp.accountName, dateTime(lookUp.checkedAt))
@@ -86,7 +86,7 @@ export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
           { title: words.facts.accountName, value: farmer.accountName },
           { title: words.facts.currency, value: farmer.currency },
           { title: words.facts.check, value: <Status tone={checkTones[farmer.accountState]} label={label} /> },
-          { title: words.facts.lookUp, value: told },
+          { title: words.facts.lookUp, value: lookUpText },
           { title: words.facts.changed, value: account.changedAt ? dateTime(account.changedAt) : '' },
         ]}
       />
@@ -108,31 +108,31 @@ export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
 /** Only what changed of an account. */
 function changed({ before, after }: FarmerPage['account']['changes'][number]) {
   const names = { institution: 'institutionName', accountName: 'accountName', accountNumber: 'accountNumber' } as const
-  const told = Object.entries(names).filter(([, key]) => after[key] !== '')
+  const changedFields = Object.entries(names).filter(([, key]) => after[key] !== '')
   return {
-    before: Object.fromEntries(told.map(([name, key]) => [name, before[key]])),
-    after: Object.fromEntries(told.map(([name, key]) => [name, after[key]])),
+    before: Object.fromEntries(changedFields.map(([name, key]) => [name, before[key]])),
+    after: Object.fromEntries(changedFields.map(([name, key]) => [name, after[key]])),
   }
 }
 
 /** What was asked for this farmer, with the decisions that may be taken here. */
 export function FarmerRequests({ page: { requests } }: PanelProps) {
   const words = useWords().farmerPage
-  const [asked, setAsked] = useState<{ row: UpdateRequest; step: NamedStep }>()
+  const [decision, setDecision] = useState<{ row: UpdateRequest; step: NamedStep }>()
   if (requests.length === 0) return <p className="faint">{words.requestsNone}</p>
   return (
     <>
       {requests.map((request) => (
-        <Request key={request.id} request={request} onStep={(step) => setAsked({ row: request, step })} />
+        <Request key={request.id} request={request} onStep={(step) => setDecision({ row: request, step })} />
       ))}
-      {asked && (
+      {decision && (
         <StepDialog
           decisions={updateRequestView.decisions}
-          row={asked.row}
-          step={asked.step}
+          row={decision.row}
+          step={decision.step}
           facts={[]}
-          onClose={() => setAsked(undefined)}
-          onDone={() => setAsked(undefined)}
+          onClose={() => setDecision(undefined)}
+          onDone={() => setDecision(undefined)}
         />
       )}
     </>
@@ -169,13 +169,13 @@ export function FarmerHistory({ page: { farmer } }: PanelProps) {
   const events = useCall(farmerPage.history, { params: { id: farmer.id } })
   const nameOf = (code: unknown) =>
     institutions.find(({ institutionCode }) => institutionCode === code)?.institutionName ?? code
-  const told = events.data?.map((event) => ({
+  const worded = events.data?.map((event) => ({
     ...event,
     changes: event.kind === updateRequestFlow.kind ? inWords(event, nameOf) : {},
   }))
   return (
     <div className="card pad">
-      <HistoryLines events={{ ...events, data: told }} none={words.historyNone} mixed />
+      <HistoryLines events={{ ...events, data: worded }} none={words.historyNone} mixed />
     </div>
   )
 }

@@ -20,17 +20,18 @@ const elsewhere = 'registered_elsewhere'
 export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<Pick<Upload, 'id' | 'warned'>>) {
   const words = useWords().farmers
   const { number } = useFormat()
-  const asks = step.name === 'approve' && upload.warned !== 0
+  const needsReasons = step.name === 'approve' && upload.warned !== 0
   const found = useCall(
     uploads.rows,
     { params: { id: upload.id }, query: { show: 'problems', code: elsewhere, size: shownRows } },
-    { enabled: asks },
+    { enabled: needsReasons },
   ).data
-  if (!asks || !found || found.data.length === 0) return null
+  if (!needsReasons || !found || found.data.length === 0) return null
   // The dialog hands back what this form gave it.
-  const given = (value as Override[] | undefined) ?? []
-  const reasonOf = (row: number) => given.find((one) => one.row === row)?.reason ?? ''
-  const set = (row: number, reason: string) => onChange([...given.filter((one) => one.row !== row), { row, reason }])
+  const overrides = (value as Override[] | undefined) ?? []
+  const reasonOf = (row: number) => overrides.find((one) => one.row === row)?.reason ?? ''
+  const set = (row: number, reason: string) =>
+    onChange([...overrides.filter((one) => one.row !== row), { row, reason }])
   return (
     <fieldset className="override">
       <legend>{words.overrideTitle}</legend>

@@ -3,24 +3,26 @@ import { IconUser, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { farmerCompanyUpload, farmerUpload } from '#contract/farmers/farmerUploads.ts'
 import type { FarmerRow } from '#contract/farmers/farmers.ts'
-import type { Given } from '#client/kit/decisions/decisions.ts'
-import type { Known } from '#client/kit/decisions/recordView.tsx'
+import type { DecisionInput } from '#client/kit/decisions/decisions.ts'
+import type { RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import type { RowAction } from '#client/kit/decisions/StepMenu.tsx'
 import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { OverrideRows, shortestReason, type Override } from './OverrideRows.tsx'
 
-const overrides = ({ more }: Given) => {
+const overrides = ({ more }: DecisionInput) => {
   // The dialog's own form gives the value back as it was set.
-  const given = ((more as Override[] | undefined) ?? []).filter(({ reason }) => reason.trim().length >= shortestReason)
-  return given.length > 0 ? { override: given } : {}
+  const reasoned = ((more as Override[] | undefined) ?? []).filter(
+    ({ reason }) => reason.trim().length >= shortestReason,
+  )
+  return reasoned.length > 0 ? { override: reasoned } : {}
 }
 
 const common = {
   counted: (words, count, shown) => words.farmers.farmers(count, shown),
   rowTitle: (row: FarmerRow) => row.fullName || row.companyName,
   also: {
-    approve: (_row: Known, given: Given) => ({ ...overrides(given), action: 'APPROVE' }),
+    approve: (_row: RecordVersion, input: DecisionInput) => ({ ...overrides(input), action: 'APPROVE' }),
     decline: () => ({ action: 'REJECT' }),
   },
   More: OverrideRows,

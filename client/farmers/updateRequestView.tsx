@@ -11,9 +11,9 @@ import {
 } from '#contract/farmers/updateRequests.ts'
 import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { call } from '#client/kit/call.ts'
-import { stateFor, type Given } from '#client/kit/decisions/decisions.ts'
+import { stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
-import { viewRecord, type Known } from '#client/kit/decisions/recordView.tsx'
+import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -76,7 +76,7 @@ export function FarmerLink({ id }: { id: string }) {
 
 const UpdateDocuments = ({ row }: { row: UpdateRequest }) => <FarmerLink id={row.growerId} />
 
-const body = ({ id, version }: Known, { comment }: Given) => ({
+const body = ({ id, version }: RecordVersion, { comment }: DecisionInput) => ({
   id,
   version,
   ...(comment === undefined ? {} : { approverComments: comment }),
@@ -85,10 +85,10 @@ const body = ({ id, version }: Known, { comment }: Given) => ({
 /** How update requests are listed and decided: the specification has one call for them and for created farmers. */
 export const updateRequestView = viewRecord(updateRequest, {
   title: ({ title }) => title,
-  asksWhy: ({ notes }, step) => step === 'approve' && needReason(notes),
+  needsReason: ({ notes }, step) => step === 'approve' && needReason(notes),
   take: {
-    approve: (row, given) => call(createdFarmer.calls.approve, { body: body(row, given), idempotencyKey: given.key }),
-    decline: (row, given) => call(createdFarmer.calls.reject, { body: body(row, given), idempotencyKey: given.key }),
+    approve: (row, input) => call(createdFarmer.calls.approve, { body: body(row, input), idempotencyKey: input.key }),
+    decline: (row, input) => call(createdFarmer.calls.reject, { body: body(row, input), idempotencyKey: input.key }),
     withdraw: ({ id, version }, { key }) =>
       call(updateRequest.calls.withdraw, { params: { id }, body: { version }, idempotencyKey: key }),
   },

@@ -31,11 +31,11 @@ type TakeMany = NonNullable<Decisions<InboxItem>['takeMany']>
 /** Records of each kind are decided by the calls of that kind, one kind after the other. */
 const takeMixed =
   (kinds: InboxKinds): TakeMany =>
-  async (step, records, given) => {
+  async (step, records, input) => {
     const sum: Awaited<ReturnType<TakeMany>> = { done: 0, skipped: 0, failed: 0, rows: [] }
     for (const [kind, own] of Map.groupBy(records, (record) => record.kind ?? '')) {
       const decisions = kinds.get(kind)?.decisions
-      const outcome = decisions && (await takeMany(decisions, step, own, { ...given, key: `${given.key}-${kind}` }))
+      const outcome = decisions && (await takeMany(decisions, step, own, { ...input, key: `${input.key}-${kind}` }))
       if (!outcome) continue
       sum.done += outcome.done
       sum.skipped += outcome.skipped

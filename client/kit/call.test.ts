@@ -5,7 +5,7 @@ import { session } from '#contract/house/session.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
 import { call, type CallRefused, fileNameOf, sendFile, urlOf, whenSignedOut } from './call.ts'
 import { endPreview, startPreview } from './preview.ts'
-import { endQuestion } from './forms/stepUp.ts'
+import { endCodeRequest } from './forms/stepUp.ts'
 
 const uploadId = '01936b1e-0000-7000-8000-000000000001'
 const json = (status: number, body: unknown, headers = {}) =>
@@ -53,20 +53,20 @@ test('only a state-changing call carries an idempotency key', async () => {
 })
 
 test('a refusal carries the code, the message and how long to wait', async () => {
-  const told = { error: true, code: 'session.delayed', message: 'Too many attempts.' }
-  answerWith(json(429, told, { 'Retry-After': '30' }))
+  const refusal = { error: true, code: 'session.delayed', message: 'Too many attempts.' }
+  answerWith(json(429, refusal, { 'Retry-After': '30' }))
   const refused = await refusalOf(call(session.login, { body: { username: 'a', password: 'b' } }))
   expect(refused).toMatchObject({ status: 429, code: 'session.delayed', details: { retryAfter: 30 } })
 })
 
-const wantsCode = () => json(403, { error: true, code: 'step_up.required', message: 'Enter a fresh code first.' })
+const codeRequired = () => json(403, { error: true, code: 'step_up.required', message: 'Enter a fresh code first.' })
 const sendMoney = (id: string) => call(loanRequest.calls.authorize, { body: [{ id }] })
 
 test('a call that sends money goes on under its key once a fresh code was given, and others do not ask again', async () => {
-  const fetched = answerWith(wantsCode(), wantsCode(), json(200, {}), json(200, {}), json(200, {}), json(200, {}))
+  const fetched = answerWith(codeRequired(), codeRequired(), json(200, {}), json(200, {}), json(200, {}), json(200, {}))
   const both = Promise.all([sendMoney(uploadId), sendMoney(uploadId)])
   await vi.waitFor(() => {
-    endQuestion('ticket-1')
+    endCodeRequest('ticket-1')
     expect(fetched).toHaveBeenCalledTimes(4)
   })
   await both
@@ -84,27 +84,27 @@ test('a call that sends money goes on under its key once a fresh code was given,
   const keys = sent.slice(0, 4).map((headers) => headers['Idempotency-Key'])
   expect(new Set(keys).size).toBe(2)
   expect(new Set(keys.slice(0, 2))).toEqual(new Set(keys.slice(2)))
-  endQuestion(null)
+  endCodeRequest(null)
 })
 
 test('a call whose code is not given is called off, and the next one asks again', async () => {
-  const fetched = answerWith(wantsCode(), wantsCode(), json(200, {}))
+  const fetched = answerWith(codeRequired(), codeRequired(), json(200, {}))
   const refused = refusalOf(sendMoney(uploadId))
   let isOver = false
   void refused.finally(() => (isOver = true))
   await vi.waitFor(() => {
-    endQuestion(null)
+    endCodeRequest(null)
     expect(isOver).toBe(true)
   })
   expect(await refused).toMatchObject({ name: 'AbortError', code: 'step_up.required' })
   const next = sendMoney(uploadId)
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
   await vi.waitFor(() => {
-    endQuestion('ticket-2')
+    endCodeRequest('ticket-2')
     expect(fetched).toHaveBeenCalledTimes(3)
   })
   await next
-  endQuestion(null)
+  endCodeRequest(null)
 })
 
 test('an unreachable server is told in words', async () => {

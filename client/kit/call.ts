@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { isBinary, type Endpoint, type SentTo } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/house/errors.ts'
 import { answerInPreview } from './preview.ts'
-import { askForCode, ticketInHand } from './forms/stepUp.ts'
+import { requestCode, ticketInHand } from './forms/stepUp.ts'
 
 /** A file that was answered, with the name the server gave it and, for annotated workbooks, what was found. */
 export type Downloaded = { blob: Blob; fileName: string; summary: UploadSummary | null }
@@ -30,11 +30,11 @@ type Extras = {
   idempotencyKey?: string
   prefer?: string
   /** The same call, asked before this program ran. */
-  asked?: Promise<Response> | undefined
+  earlyResponse?: Promise<Response> | undefined
 }
 /** Values that an address can carry. */
-type Told = Record<string, string | number | boolean | undefined>
-type Parts = { params?: Told; query?: Told; body?: unknown }
+type AddressValues = Record<string, string | number | boolean | undefined>
+type Parts = { params?: AddressValues; query?: AddressValues; body?: unknown }
 
 /** Makes one declared call. A state-changing call carries an idempotency key; pass it again to repeat the same call. */
 export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Extras): Promise<AnswerOf<E>> {
@@ -48,7 +48,7 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
   if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
   let response: Response
   try {
-    response = await (sent.asked ??
+    response = await (sent.earlyResponse ??
       fetch(urlOf(to, parts), {
         method: to.method,
         headers,
@@ -64,7 +64,7 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
   if (!response.ok) {
     const refused = await refusedBy(to, response.status, await response.blob(), header)
     if (refused.code !== 'step_up.required') throw refused
-    if (await askForCode(headers['X-Step-Up'])) return repeat(to, sent, headers)
+    if (await requestCode(headers['X-Step-Up'])) return repeat(to, sent, headers)
     // Who gives no code has called it off: a form says so, the message bar does not.
     refused.name = 'AbortError'
     throw refused
@@ -186,7 +186,7 @@ async function readRefusal(status: number, blob: Blob, header: Header): Promise<
     return new CallRefused({ status, code: known, message: errors[known].message, details: retryAfter })
   }
   // The shape is the contract's Refusal; a proxy in between may answer other JSON, hence the defaults.
-  const told = (await blob
+  const refusal = (await blob
     .text()
     .then(JSON.parse)
     .catch(() => ({}))) as Partial<{
@@ -196,9 +196,9 @@ async function readRefusal(status: number, blob: Blob, header: Header): Promise<
   }>
   return new CallRefused({
     status,
-    code: told.code ?? 'server.fault',
-    message: told.message ?? errors['server.fault'].message,
-    details: { ...told.details, ...retryAfter },
+    code: refusal.code ?? 'server.fault',
+    message: refusal.message ?? errors['server.fault'].message,
+    details: { ...refusal.details, ...retryAfter },
   })
 }
 

@@ -12,7 +12,7 @@ let previewed: PreviewedRole | undefined
 const listeners = new Set<() => void>()
 let forgetAnswers: () => void = () => {}
 
-function tell(next: PreviewedRole | undefined) {
+function setPreviewed(next: PreviewedRole | undefined) {
   previewed = next
   // What was read with other eyes must not be seen.
   forgetAnswers()
@@ -21,8 +21,8 @@ function tell(next: PreviewedRole | undefined) {
 
 /** Shows the product as a role would see it: its menu and actions, no records, and nothing can be changed. */
 export const startPreview = ({ name, label, permissions, types }: PreviewedRole) =>
-  tell({ name, label, permissions, types })
-export const endPreview = () => tell(undefined)
+  setPreviewed({ name, label, permissions, types })
+export const endPreview = () => setPreviewed(undefined)
 
 /** The cache of answers says how it is emptied. */
 export const whenPreviewChanges = (forget: () => void) => {

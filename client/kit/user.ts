@@ -36,24 +36,24 @@ declare global {
 }
 
 /** Takes the early answer; it serves once. */
-function takeAsked(): Promise<Response> | undefined {
-  const asked = window.kahawaUser
+function takeEarlyResponse(): Promise<Response> | undefined {
+  const response = window.kahawaUser
   delete window.kahawaUser
-  return asked
+  return response
 }
 
 export const fetchUser = () =>
   queryClient.ensureQueryData({
     ...me,
-    queryFn: ({ signal }) => call(session.me, { signal, asked: takeAsked() }),
+    queryFn: ({ signal }) => call(session.me, { signal, earlyResponse: takeEarlyResponse() }),
     staleTime: Infinity,
   })
 
 /** Whether the user may make the calls that `allow` guards. */
 export const may = (user: SessionUser, allow: Endpoint['allow']): boolean => {
   if (allow === 'anyone' || allow === 'signed-in') return true
-  const wanted: readonly string[] = typeof allow === 'string' ? [allow] : allow
-  return wanted.some((permission) => user.roleId.permissions.includes(permission))
+  const permissions: readonly string[] = typeof allow === 'string' ? [allow] : allow
+  return permissions.some((permission) => user.roleId.permissions.includes(permission))
 }
 
 /** Changes the language here and, for a signed-in user, on every other device. */

@@ -62,7 +62,7 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
             <LookupField
               {...member}
               least={2}
-              ask={membersLike}
+              query={membersLike}
               found={(answer) =>
                 rowsOf(answer).map((found) => ({
                   value: found.memberNumber,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { limitFile, type LimitFileEffect } from '#contract/limits/limitFiles.ts'
 import type { Upload } from '#contract/uploads/uploads.ts'
 import { callQuery, queryClient } from '#client/kit/queries.ts'
-import { ConsentLine, shareAsks } from '#client/kit/uploads/ShareConsent.tsx'
+import { ConsentLine, shareQuestions } from '#client/kit/uploads/ShareConsent.tsx'
 import { uploadLead } from '#client/kit/uploads/UploadLead.tsx'
 import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
 import { may, useUser } from '#client/kit/user.ts'
@@ -56,7 +56,7 @@ export const limitFileView = viewUpload(limitFile, {
     rows: words.fromFile,
     back: words.allFiles,
   }),
-  asks: shareAsks,
+  questions: shareQuestions,
   also: {
     approve: ({ id }) => ({ ...seenRate(id), action: 'APPROVE' }),
     decline: () => ({ action: 'REJECT' }),

@@ -6,7 +6,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import type { SettlementAsked } from './settlementSearch.ts'
+import type { SettlementPeriod } from './settlementSearch.ts'
 import { settlementSource } from './settlementSource.ts'
 import './loanReports.css'
 
@@ -40,9 +40,9 @@ export function SettlementScreen() {
 
 function Days() {
   const words = useWords().loanReports.settlement
-  const { from, to }: SettlementAsked = useSearch({ strict: false })
+  const { from, to }: SettlementPeriod = useSearch({ strict: false })
   const navigate = useNavigate()
-  const ask = (changes: SettlementAsked) =>
+  const changePeriod = (changes: SettlementPeriod) =>
     void navigate({
       to: '/money/settlement',
       search: (now) => ({ ...now, ...changes, page: undefined }),
@@ -56,14 +56,14 @@ function Days() {
         label={words.from}
         value={from ?? ''}
         max={to}
-        onChange={({ currentTarget }) => ask({ from: currentTarget.value || undefined })}
+        onChange={({ currentTarget }) => changePeriod({ from: currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
         label={words.to}
         value={to ?? ''}
         min={from}
-        onChange={({ currentTarget }) => ask({ to: currentTarget.value || undefined })}
+        onChange={({ currentTarget }) => changePeriod({ to: currentTarget.value || undefined })}
       />
     </div>
   )

@@ -2,7 +2,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { parseListSearch, type ListSearch } from '#client/kit/lists/listState.ts'
 
 /** The days between which the accounts are read. */
-export type SettlementAsked = { from?: string | undefined; to?: string | undefined }
+export type SettlementPeriod = { from?: string | undefined; to?: string | undefined }
 type Given = { [name: string]: unknown }
 
 const day = (value: unknown) => {
@@ -12,12 +12,12 @@ const day = (value: unknown) => {
 }
 
 /** Reads what an address asks of the accounts; a broken value is as if it were not there. */
-export const settlementAsked = ({ from, to }: Given): SettlementAsked => ({ from: day(from), to: day(to) })
+export const parsePeriod = ({ from, to }: Given): SettlementPeriod => ({ from: day(from), to: day(to) })
 
 /** What the address of the accounts says. */
 export const settlementSearch = (
-  search: Given & SettlementAsked & SearchSchemaInput,
-): ListSearch & SettlementAsked => ({
+  search: Given & SettlementPeriod & SearchSchemaInput,
+): ListSearch & SettlementPeriod => ({
   ...parseListSearch(search),
-  ...settlementAsked(search),
+  ...parsePeriod(search),
 })

@@ -26,13 +26,13 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().loans
   const { money } = useFormat()
   const state = useRecordForm({ fields })
-  const found = useBorrower(useFormValue(state, 'memberNumber'))
-  const member = found.state === 'found' ? found.member : undefined
+  const lookUp = useBorrower(useFormValue(state, 'memberNumber'))
+  const member = lookUp.state === 'found' ? lookUp.member : undefined
   const amount = Number(useFormValue(state, 'amount').replace(/[^\d]/g, ''))
   const chosen = useFormValue(state, 'lender')
   const isShared = (member?.lenders.length ?? 0) > 1
   const lender = member?.lenders.find(({ code }) => isShared && code === chosen)
-  const tell = {
+  const problemTexts = {
     more: (member: BorrowingMember) => words.tooMuch(money((lender ?? member.limit).available)),
     lenders: ({ lenders }: BorrowingMember) =>
       words.oneLender(lenders.map(({ name, available }) => words.gives(name, money(available)))),
@@ -40,7 +40,7 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
     cents: (member: BorrowingMember) => words.noCents(centless(member, amount).map((whole) => money(whole))),
   }
   const wrong = member && amountProblem(member, amount, lender)
-  const problem = member && wrong && tell[wrong](member)
+  const problem = member && wrong && problemTexts[wrong](member)
   return (
     <RecordDialog
       title={words.createTitle}
@@ -48,7 +48,7 @@ export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
       lead={<p className="faint">{words.createHint}</p>}
       groups={[{ names: ['memberNumber', ...(isShared ? (['lender'] as const) : []), 'amount', 'narration'] }]}
       controls={{
-        memberNumber: { wide: true, render: (props) => <BorrowerField {...props} found={found} /> },
+        memberNumber: { wide: true, render: (props) => <BorrowerField {...props} lookUp={lookUp} /> },
         lender: {
           wide: true,
           options: member?.lenders.map(({ code, name, available }) => ({
@@ -137,7 +137,7 @@ function Borrowing({ member, amount }: { member: BorrowingMember; amount: number
   )
 }
 
-function BorrowerField({ found, ...props }: ControlProps & { found: BorrowerLookUp }) {
+function BorrowerField({ lookUp, ...props }: ControlProps & { lookUp: BorrowerLookUp }) {
   const words = useWords().loans
   const said = {
     none: words.typeMore,
@@ -149,8 +149,8 @@ function BorrowerField({ found, ...props }: ControlProps & { found: BorrowerLook
     <FoundField
       {...props}
       maxLength={20}
-      isSearching={found.state === 'searching'}
-      found={found.state === 'found' ? <b className="member-found">{found.member.fullName}</b> : said[found.state]}
+      isSearching={lookUp.state === 'searching'}
+      found={lookUp.state === 'found' ? <b className="member-found">{lookUp.member.fullName}</b> : said[lookUp.state]}
     />
   )
 }

@@ -7,7 +7,7 @@ import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { asksForLoans } from './loanCalls.ts'
+import { requestsLoans } from './loanCalls.ts'
 import { LoanLead } from './LoanLead.tsx'
 import { LoanRequestDialog } from './LoanRequestDialog.tsx'
 import { loansSource, loanView, stages, type Stage } from './loanView.ts'
@@ -20,9 +20,9 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
   const { money } = useFormat()
   const user = useUser()
   const { organisationCode }: { organisationCode?: string } = useParams({ strict: false })
-  const asking = asksForLoans(user)
+  const mayRequest = requestsLoans(user)
   const [creating, setCreating] = useOpening('create')
-  const createButton = asking && (
+  const createButton = mayRequest && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {words.create}
     </Button>
@@ -47,7 +47,7 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
         ]}
         Lead={LoanLead}
       />
-      {asking && creating && <LoanRequestDialog onClose={() => setCreating(false)} />}
+      {mayRequest && creating && <LoanRequestDialog onClose={() => setCreating(false)} />}
     </>
   )
 }

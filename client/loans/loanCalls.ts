@@ -6,7 +6,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { may } from '#client/kit/user.ts'
 
 /** Whether the user enters loan requests; the server asks the same rule. */
-export const asksForLoans = (user: SessionUser): boolean => may(user, loanRequest.calls.request.allow)
+export const requestsLoans = (user: SessionUser): boolean => may(user, loanRequest.calls.request.allow)
 
 const least = 3
 const pauseMs = 300
@@ -18,14 +18,14 @@ export type BorrowerLookUp =
 /** The member with the number that is being typed, and what may be borrowed this moment: asked anew each time. */
 export function useBorrower(typed: string): BorrowerLookUp {
   const memberNumber = typed.trim().toUpperCase()
-  const [wanted] = useDebouncedValue(memberNumber, pauseMs)
+  const [lookedUp] = useDebouncedValue(memberNumber, pauseMs)
   const query = useCall(
     loanRequest.calls.member,
-    { query: { memberNumber: wanted } },
-    { enabled: wanted.length >= least && wanted === memberNumber, staleTime: 0, retry: false },
+    { query: { memberNumber: lookedUp } },
+    { enabled: lookedUp.length >= least && lookedUp === memberNumber, staleTime: 0, retry: false },
   )
   if (memberNumber.length < least) return { state: 'none' }
-  if (wanted !== memberNumber) return { state: 'searching' }
+  if (lookedUp !== memberNumber) return { state: 'searching' }
   if (query.error) return { state: query.error.code === 'loan.unknown_member' ? 'unknown' : 'unasked' }
   return query.data ? { state: 'found', member: query.data } : { state: 'searching' }
 }

@@ -3,8 +3,8 @@ import { loanReports } from '#contract/loanReports/loanReports.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { call } from '#client/kit/call.ts'
-import type { Given } from '#client/kit/decisions/decisions.ts'
-import { viewRecord, type Known } from '#client/kit/decisions/recordView.tsx'
+import type { DecisionInput } from '#client/kit/decisions/decisions.ts'
+import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { LoanLead } from './LoanLead.tsx'
 
@@ -41,13 +41,13 @@ export function loansSource(user: SessionUser, stage: Stage, organisationCode?: 
 /** One request through the call for many, which refuses a list of one for the reason of that one. */
 const takeOne =
   (step: 'approve' | 'authorize') =>
-  async ({ id, version }: Known, { key }: Given) => {
+  async ({ id, version }: RecordVersion, { key }: DecisionInput) => {
     await call(loanRequest.calls[step], { body: [{ id, version }], idempotencyKey: key })
     return { message: step === 'approve' ? 'Loan request approved' : 'Payment authorised' }
   }
 const refuse =
   (step: 'reject' | 'decline') =>
-  ({ id, version }: Known, { comment, key }: Given) =>
+  ({ id, version }: RecordVersion, { comment, key }: DecisionInput) =>
     call(loanRequest.calls[step], { body: { id, version, approvalComment: comment }, idempotencyKey: key })
 
 /** How loan requests are listed and decided. */
@@ -61,11 +61,15 @@ export const loanView = viewRecord(loanRequest, {
     decline: refuse('decline'),
   },
   takeMany: async (step, records, { comment, key }) => {
-    const told = records.map(({ id, version }) => ({ id, version }))
+    const versions = records.map(({ id, version }) => ({ id, version }))
     if (step === 'approve' || step === 'authorize')
-      return (await call(loanRequest.calls[step], { body: told, idempotencyKey: key })).data
+      return (await call(loanRequest.calls[step], { body: versions, idempotencyKey: key })).data
     // Only steps declared for bulk come here, and those are the two left.
-    const body = { step: step as 'reject' | 'decline', records: told, ...(comment ? { approvalComment: comment } : {}) }
+    const body = {
+      step: step as 'reject' | 'decline',
+      records: versions,
+      ...(comment ? { approvalComment: comment } : {}),
+    }
     return (await call(loanRequest.calls.refuseMany, { body, idempotencyKey: key })).data
   },
   Lead: LoanLead,

@@ -1,13 +1,13 @@
 import { Select } from '@mantine/core'
 import { organisations } from '#contract/house/organisations.ts'
 import { useCall } from '#client/kit/queries.ts'
-import type { UploadAsksProps } from '#client/kit/uploads/UploadDialog.tsx'
+import type { UploadQuestionsProps } from '#client/kit/uploads/UploadDialog.tsx'
 import { ShareConsent } from '#client/kit/uploads/ShareConsent.tsx'
 import { useWords } from '#client/kit/words.ts'
 import './parchment.css'
 
 /** Which miller took the parchment in, and whether it is shared. */
-export function ParchmentAsks({ values, onChange }: UploadAsksProps) {
+export function ParchmentQuestions({ values, onChange }: UploadQuestionsProps) {
   const words = useWords().parchment
   const found = useCall(organisations.all, {})
   const millers = (found.data ?? []).filter(({ organisationType }) => organisationType.name === 'MILLER')

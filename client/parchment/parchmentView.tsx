@@ -14,7 +14,7 @@ import { isRejected } from '#client/kit/uploads/UploadLead.tsx'
 import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { AmendDialog } from './AmendDialog.tsx'
-import { ParchmentAsks } from './ParchmentAsks.tsx'
+import { ParchmentQuestions } from './ParchmentQuestions.tsx'
 
 /** What is at stake in a record: its kilograms, its miller and what its approval shares among the members. */
 function ParchmentLead({ row }: { row: Parchment }) {
@@ -96,10 +96,10 @@ export const parchmentView = viewUpload(parchment, {
     none: words.none,
     sub: words.sub,
   }),
-  asks: { Box: ParchmentAsks, initial: { millerCode: '', ...notShared }, refused: wordingChanged },
+  questions: { Box: ParchmentQuestions, initial: { millerCode: '', ...notShared }, refused: wordingChanged },
   take: {
-    reject: (row, given) =>
-      call(parchment.calls.decline, { body: { ...decided(row, given), final: true }, idempotencyKey: given.key }),
+    reject: (row, input) =>
+      call(parchment.calls.decline, { body: { ...decided(row, input), final: true }, idempotencyKey: input.key }),
   },
   forms: { amend: AmendDialog },
   useFacts,

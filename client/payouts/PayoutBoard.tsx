@@ -79,7 +79,7 @@ function ChannelCard({ channel: { channel, waiting, underWay, inDoubt, pause } }
   const say = useContractWords()
   const { number, dateTime } = useFormat()
   const user = useUser()
-  const [asks, setAsks] = useState(false)
+  const [isDeciding, setDeciding] = useState(false)
   const name = say(payoutChannels[channel])
   const mayStop = may(user, payouts.pause.allow)
   const whyNot = pause?.resume ?? null
@@ -97,7 +97,7 @@ function ChannelCard({ channel: { channel, waiting, underWay, inDoubt, pause } }
             size="compact-sm"
             leftSection={pause ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
             aria-label={pause ? words.resumeOf(name) : words.pauseOf(name)}
-            onClick={() => setAsks(true)}
+            onClick={() => setDeciding(true)}
           >
             {pause ? words.resume : words.pause}
           </Button>
@@ -112,7 +112,7 @@ function ChannelCard({ channel: { channel, waiting, underWay, inDoubt, pause } }
           )}
         </p>
       )}
-      {asks && <PauseDialog channel={channel} resumes={pause !== null} onClose={() => setAsks(false)} />}
+      {isDeciding && <PauseDialog channel={channel} resumes={pause !== null} onClose={() => setDeciding(false)} />}
     </section>
   )
 }

@@ -35,7 +35,7 @@ function Events({ events }: { events: readonly PayoutEvent[] }) {
     <section className="payout-part">
       <h3>{words.timeline}</h3>
       <Timeline active={events.length - 1} bulletSize={12} lineWidth={2} className="tl">
-        {events.map(({ id, at, what, says, words: told, by, place }) => (
+        {events.map(({ id, at, what, says, words: text, by, place }) => (
           <Timeline.Item
             key={id}
             title={
@@ -46,7 +46,7 @@ function Events({ events }: { events: readonly PayoutEvent[] }) {
             }
           >
             <div className="told">
-              {told && <span>{words.reasons[told] ?? told}</span>}
+              {text && <span>{words.reasons[text] ?? text}</span>}
               <span className="faint">
                 {[by, place !== null && words.legNumber(place), dateTime(at)].filter(Boolean).join(' · ')}
               </span>

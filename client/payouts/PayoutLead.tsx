@@ -15,13 +15,13 @@ export function PayoutLead({ row }: { row: Payout }) {
   const user = useUser()
   const query = useAct(payouts.query)
   const why = useReason()(row)
-  const mayAsk = isAtBank(row) && may(user, payouts.query.allow)
+  const mayQuery = isAtBank(row) && may(user, payouts.query.allow)
   return (
     <div className="payout-lead">
       <Status {...payoutStates[row.status]} />
       {why && <p>{why}</p>}
       {isAtBank(row) && row.nextAt && <p className="faint">{words.nextAsk(dateTime(row.nextAt))}</p>}
-      {mayAsk && (
+      {mayQuery && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}

@@ -30,8 +30,8 @@ function Age({ payout: { ageMinutes } }: { payout: Payout }) {
 }
 
 function Reason({ payout }: { payout: Payout }) {
-  const told = useReason()(payout)
-  return told ? <span className="payout-why">{told}</span> : <span className="faint">–</span>
+  const reason = useReason()(payout)
+  return reason ? <span className="payout-why">{reason}</span> : <span className="faint">–</span>
 }
 
 /** The desk of payouts: what is in doubt, failed or on its way, and the channels it goes through. */

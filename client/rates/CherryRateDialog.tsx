@@ -35,7 +35,7 @@ export function CherryRateDialog({ rate, onClose }: DialogProps) {
             <LookupField
               {...props}
               least={2}
-              ask={(q) => callQuery(organisations.parents, { query: { q } })}
+              query={(q) => callQuery(organisations.parents, { query: { q } })}
               found={(societies) =>
                 societies.map(({ organisationCode, organisationName }) => ({
                   value: organisationCode,
@@ -50,9 +50,9 @@ export function CherryRateDialog({ rate, onClose }: DialogProps) {
         reason: { as: 'textarea', wide: true },
       }}
       submitLabel={words.send}
-      send={({ growerCode, rate: asked, reason }, key) =>
+      send={({ growerCode, rate: typedRate, reason }, key) =>
         call(cherryRate.calls.update, {
-          body: { growerCode, rate: Number(asked), ...(reason ? { reason } : {}) },
+          body: { growerCode, rate: Number(typedRate), ...(reason ? { reason } : {}) },
           idempotencyKey: key,
         })
       }

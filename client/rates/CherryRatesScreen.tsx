@@ -13,8 +13,8 @@ import { RatesInForce } from './RatesInForce.tsx'
 export function CherryRatesScreen() {
   const words = useWords().rates
   const user = useUser()
-  const [asked, setAsked] = useState<{ rate?: CherryRate }>()
-  const mayAsk = proposes(user)
+  const [proposal, setProposal] = useState<{ rate?: CherryRate }>()
+  const mayPropose = proposes(user)
   return (
     <>
       <ListScreen<CherryRate>
@@ -22,20 +22,20 @@ export function CherryRatesScreen() {
         heading={<h1>{words.title}</h1>}
         sub={words.sub}
         actions={
-          mayAsk && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked({})}>
+          mayPropose && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposal({})}>
               {words.update}
             </Button>
           )
         }
         above={
           <>
-            <RatesInForce {...(mayAsk ? { onEdit: (rate: CherryRate) => setAsked({ rate }) } : {})} />
+            <RatesInForce {...(mayPropose ? { onEdit: (rate: CherryRate) => setProposal({ rate }) } : {})} />
             <h2 className="list-title">{words.proposals}</h2>
           </>
         }
       />
-      {asked && <CherryRateDialog rate={asked.rate} onClose={() => setAsked(undefined)} />}
+      {proposal && <CherryRateDialog rate={proposal.rate} onClose={() => setProposal(undefined)} />}
     </>
   )
 }

@@ -47,7 +47,7 @@ export function AccountStandings() {
           <Account key={account.accountNumber} account={account} />
         ))}
       </div>
-      <Brought found={data} />
+      <RecentImports standing={data} />
     </section>
   )
 }
@@ -120,24 +120,24 @@ const Line = ({ name, amount, strong, part }: { name: string; amount: string; st
 
 const shownStatements = 4
 
-function Brought({ found: { statements, pulls, waiting } }: { found: Reconciliation }) {
+function RecentImports({ standing: { statements, pulls, waiting } }: { standing: Reconciliation }) {
   const words = useWords().reconciliation
   const say = useContractWords()
   const { date } = useFormat()
-  const asked = pulls.filter(({ outcome }) => outcome !== 'TOLD').slice(0, 2)
-  if (statements.length === 0 && asked.length === 0 && waiting.length === 0) return null
+  const openPulls = pulls.filter(({ outcome }) => outcome !== 'TOLD').slice(0, 2)
+  if (statements.length === 0 && openPulls.length === 0 && waiting.length === 0) return null
   return (
     <section className="card recon-brought" aria-label={words.brought}>
       <h2>{words.brought}</h2>
       <ul>
-        {asked.map(({ id, accountNumber, fromOn, toOn, outcome, words: told }) => (
+        {openPulls.map(({ id, accountNumber, fromOn, toOn, outcome, words: reason }) => (
           <li key={id}>
             <b className="code">{accountNumber}</b> {words.period(date(fromOn), date(toOn))}
             <Status
               tone={outcome === 'WAITING' ? 'info' : 'bad'}
               label={outcome === 'WAITING' ? words.asking : words.failed}
             />
-            {told !== '' && <span className="faint">{say(told)}</span>}
+            {reason !== '' && <span className="faint">{say(reason)}</span>}
           </li>
         ))}
         {waiting.map((file) => (

@@ -37,9 +37,9 @@ export function ReconciliationScreen() {
   const say = useContractWords()
   const user = useUser()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'import' | 'pull'>()
-  const mayBring = may(user, reconciliation.import.allow)
-  const close = () => setAsked(undefined)
+  const [dialog, setDialog] = useState<'import' | 'pull'>()
+  const mayImport = may(user, reconciliation.import.allow)
+  const close = () => setDialog(undefined)
   return (
     <>
       <ListScreen<StatementException>
@@ -76,15 +76,15 @@ export function ReconciliationScreen() {
                 >
                   {words.download}
                 </Menu.Item>
-                {mayBring && (
-                  <Menu.Item leftSection={<IconBuildingBank size={16} aria-hidden />} onClick={() => setAsked('pull')}>
+                {mayImport && (
+                  <Menu.Item leftSection={<IconBuildingBank size={16} aria-hidden />} onClick={() => setDialog('pull')}>
                     {words.pull}
                   </Menu.Item>
                 )}
               </Menu.Dropdown>
             </Menu>
-            {mayBring && (
-              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setAsked('import')}>
+            {mayImport && (
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('import')}>
                 {words.import}
               </Button>
             )}
@@ -110,8 +110,8 @@ export function ReconciliationScreen() {
         cells={cells}
         Lead={ExceptionEvidence}
       />
-      {asked === 'import' && <StatementImportDialog onClose={close} />}
-      {asked === 'pull' && <StatementPullDialog onClose={close} />}
+      {dialog === 'import' && <StatementImportDialog onClose={close} />}
+      {dialog === 'pull' && <StatementPullDialog onClose={close} />}
     </>
   )
 }

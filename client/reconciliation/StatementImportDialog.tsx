@@ -19,7 +19,7 @@ export function StatementImportDialog({ onClose }: { onClose: () => void }) {
       accept={accept}
       size={560}
       endpoint={reconciliation.import}
-      ask={(body) => ({ body })}
+      request={(body) => ({ body })}
       render={({ data }) => (
         <ul className="recon-told" role="status">
           {data.map(({ id, accountNumber, fromOn, toOn, lines, newLines, waits }) => (

@@ -18,13 +18,13 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const [missing, setMissing] = useState<Missing>({})
   const caps = useCapsLock()
   const [visible, shown] = useDisclosure()
-  const { entered, codeAsked, problem, wait, busy } = signIn
+  const { entered, codeRequired, problem, wait, busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found: Missing = {
       ...(entered.username.trim() ? {} : { username: words.usernameMissing }),
       ...(entered.password ? {} : { password: words.passwordMissing }),
-      ...(codeAsked && !entered.code.trim() ? { code: words.codeMissing } : {}),
+      ...(codeRequired && !entered.code.trim() ? { code: words.codeMissing } : {}),
     }
     setMissing(found)
     const first = Object.keys(found)[0]
@@ -37,11 +37,11 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
       <div role="alert">
         {problem && (
           <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-            {say(problem)} {wait.told > 0 && words.waitFor(wait.told)}
+            {say(problem)} {wait.announced > 0 && words.waitFor(wait.announced)}
           </Alert>
         )}
       </div>
-      {codeAsked ? (
+      {codeRequired ? (
         <TextInput
           name="code"
           label={words.code}
@@ -92,7 +92,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
       <Button type="submit" size="md" fullWidth loading={busy} disabled={wait.left > 0}>
         {wait.left > 0 ? words.signInWait(wait.left) : words.signIn}
       </Button>
-      {codeAsked && (
+      {codeRequired && (
         <Button variant="subtle" onClick={signIn.startOver}>
           {words.another}
         </Button>

@@ -8,21 +8,21 @@ const nothing: Entered = { username: '', password: '', code: '' }
 /** State of signing in: what was entered, whether a code is asked for, how long to wait and what went wrong. */
 export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<void> }) {
   const [entered, setEntered] = useState(nothing)
-  const [codeAsked, askCode] = useState(false)
+  const [codeRequired, setCodeRequired] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   /** Seconds that were told, and those that are left: a screen reader hears the first once, not every second. */
-  const [wait, setWait] = useState({ told: 0, left: 0 })
+  const [wait, setWait] = useState({ announced: 0, left: 0 })
   const login = useAct(session.login, {
     quiet: true,
     onDone: (answer) => void onDone(answer.data.user),
     onRefused: (refused) => {
-      const asksCode = refused.code === 'session.code_required'
-      if (asksCode) askCode(true)
+      const needsCode = refused.code === 'session.code_required'
+      if (needsCode) setCodeRequired(true)
       // The first question for the code is no mistake of the user.
-      setProblem(asksCode ? null : refused.message)
+      setProblem(needsCode ? null : refused.message)
       setEntered((now) => ({ ...now, code: '', password: refused.code === 'session.wrong' ? '' : now.password }))
       const seconds = Number(refused.details['retryAfter'] ?? 0)
-      setWait({ told: seconds, left: seconds })
+      setWait({ announced: seconds, left: seconds })
       return true
     },
   })
@@ -38,7 +38,7 @@ export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<v
   }
   return {
     entered,
-    codeAsked,
+    codeRequired,
     problem,
     wait,
     busy: login.isPending || login.isSuccess,
@@ -47,12 +47,12 @@ export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<v
     /** Fills in a demonstration sign-in and signs in with it. */
     as: (username: string, password: string) => {
       const chosen = { username, password, code: '' }
-      askCode(false)
+      setCodeRequired(false)
       setEntered(chosen)
       submit(chosen)
     },
     startOver: () => {
-      askCode(false)
+      setCodeRequired(false)
       setProblem(null)
       setEntered(nothing)
     },

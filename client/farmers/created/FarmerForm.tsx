@@ -9,7 +9,7 @@ import { callQuery, useCall } from '#client/kit/queries.ts'
 import { RecordDialog, type FormGroup } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm, type RecordFormState } from '#client/kit/forms/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { useTaken } from './useTaken.ts'
+import { useDuplicateHints } from './useDuplicateHints.ts'
 
 type Name = CreatedFarmerFormField
 type State = RecordFormState<Name>
@@ -130,7 +130,7 @@ const forEver = { staleTime: Infinity }
 function useControls(state: State, id: string | undefined): Partial<Record<Name, Control>> {
   const words = useWords().createdFarmers
   const say = useContractWords()
-  const taken = useTaken(state, id)
+  const duplicateHints = useDuplicateHints(state, id)
   const [county, subCounty] = [useFormValue(state, 'county'), useFormValue(state, 'subCounty')]
   const type = useFormValue(state, 'institutionType')
   const counties = useCall(reference.counties, {}, forEver)
@@ -154,10 +154,10 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
   const produce = { unit: words.kilograms }
   const price = { unit: words.perKilogram }
   return {
-    farmerId: { note: taken.farmerId },
-    memberNumber: { note: taken.memberNumber },
-    mobileNumber: { note: taken.mobileNumber },
-    accountNumber: { note: taken.accountNumber },
+    farmerId: { note: duplicateHints.farmerId },
+    memberNumber: { note: duplicateHints.memberNumber },
+    mobileNumber: { note: duplicateHints.mobileNumber },
+    accountNumber: { note: duplicateHints.accountNumber },
     gender: {
       options: [
         { value: 'FEMALE', label: say('Female') },
@@ -192,7 +192,7 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
         <LookupField
           {...props}
           least={2}
-          ask={(q) => callQuery(organisations.parents, { query: { q } })}
+          query={(q) => callQuery(organisations.parents, { query: { q } })}
           found={(growers) =>
             growers.map(({ organisationCode, organisationName }) => ({
               value: organisationCode,

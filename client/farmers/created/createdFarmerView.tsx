@@ -7,11 +7,11 @@ import {
   type CreatedFarmer,
 } from '#contract/farmers/createdFarmers.ts'
 import { call } from '#client/kit/call.ts'
-import { stateFor, type Given } from '#client/kit/decisions/decisions.ts'
+import { stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
-import { viewRecord, type Known } from '#client/kit/decisions/recordView.tsx'
+import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import type { MoreProps } from '#client/kit/decisions/StepDialog.tsx'
 import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
@@ -56,17 +56,17 @@ function OverrideReason({ row, step, value, onChange }: MoreProps<Shown>) {
   const words = useWords().createdFarmers
   const { data: farmer } = useFarmer(row.id)
   if (step.name !== 'approve' || !farmer || !needReason(farmer.notes)) return null
-  const told = farmer.notes.some(({ code }) => code === elsewhere) ? words.override : words.inSpite
+  const texts = farmer.notes.some(({ code }) => code === elsewhere) ? words.override : words.inSpite
   // The dialog hands back what this form gave it.
   const reason = (value as string | undefined) ?? ''
   const short = reason.trim() !== '' && reason.trim().length < shortestReason
   return (
     <fieldset className="override">
-      <legend>{told.title}</legend>
-      <p className="faint">{told.hint}</p>
+      <legend>{texts.title}</legend>
+      <p className="faint">{texts.hint}</p>
       <TextInput
         label={words.overrideReason}
-        placeholder={told.placeholder}
+        placeholder={texts.placeholder}
         required
         maxLength={300}
         value={reason}
@@ -79,7 +79,7 @@ function OverrideReason({ row, step, value, onChange }: MoreProps<Shown>) {
 
 const decide =
   (action: 'approve' | 'decline') =>
-  ({ id, version }: Known, { comment, more, key }: Given) => {
+  ({ id, version }: RecordVersion, { comment, more, key }: DecisionInput) => {
     // The dialog's own form gives the value back as it was set.
     const override = ((more as string | undefined) ?? '').trim()
     return call(createdFarmer.calls.approve, {

@@ -4,14 +4,14 @@ import { useCall } from '#client/kit/queries.ts'
 import { useFormValue, type RecordFormState } from '#client/kit/forms/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
-type Asked = 'farmerId' | 'memberNumber' | 'mobileNumber' | 'institution' | 'accountNumber'
+type HintedField = 'farmerId' | 'memberNumber' | 'mobileNumber' | 'institution' | 'accountNumber'
 const pauseMs = 600
 
 /** Points out, while a farmer is being typed, which numbers others have: a hint beside the field, never a refusal. */
-export function useTaken<Name extends string>(
-  state: RecordFormState<Name | Asked>,
+export function useDuplicateHints<Name extends string>(
+  state: RecordFormState<Name | HintedField>,
   id: string | undefined,
-): Partial<Record<Asked, string>> {
+): Partial<Record<HintedField, string>> {
   const words = useWords().createdFarmers
   const say = useContractWords()
   const typed = {
@@ -21,16 +21,16 @@ export function useTaken<Name extends string>(
     institution: useFormValue(state, 'institution'),
     accountNumber: useFormValue(state, 'accountNumber'),
   }
-  const [told] = useDebouncedValue(JSON.stringify(typed), pauseMs)
-  const sent = JSON.parse(told) as typeof typed // border: written one line above
-  const isAsked = [sent.farmerId, sent.memberNumber, sent.mobileNumber, sent.accountNumber].some(Boolean)
+  const [settled] = useDebouncedValue(JSON.stringify(typed), pauseMs)
+  const sent = JSON.parse(settled) as typeof typed // border: written one line above
+  const hasNumber = [sent.farmerId, sent.memberNumber, sent.mobileNumber, sent.accountNumber].some(Boolean)
   const { data } = useCall(
     createdFarmer.calls.check,
     { body: { ...sent, ...(id ? { id } : {}) } },
     // What is known of the numbers before stays until more is known.
-    { enabled: isAsked, placeholderData: (before) => before, retry: false },
+    { enabled: hasNumber, placeholderData: (before) => before, retry: false },
   )
-  if (!data || !isAsked) return {}
+  if (!data || !hasNumber) return {}
   const { farmerId, memberNumber, mobileNumber, accountNumber } = data
   return {
     ...(farmerId.takenBy

@@ -24,7 +24,7 @@ export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
   const user = useUser()
   const { data, error, refetch } = useCall(plot.calls.ofFarmer, { params: { id: farmer.id } })
   const [adding, setAdding] = useState(false)
-  const [asked, setAsked] = useState<{ plot: Plot; step: NamedStep }>()
+  const [decision, setDecision] = useState<{ plot: Plot; step: NamedStep }>()
   if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const mayAdd = may(user, plot.calls.create.allow) && user.organisation.id === farmer.organizationId
@@ -42,18 +42,18 @@ export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
       <RiskNotes notes={data.warnings} />
       <div className="plot-grid">
         {data.plots.map((plot) => (
-          <PlotCard key={plot.id} plot={plot} onStep={(step) => setAsked({ plot, step })} />
+          <PlotCard key={plot.id} plot={plot} onStep={(step) => setDecision({ plot, step })} />
         ))}
       </div>
       {adding && <PlotDialog farmer={farmer} onClose={() => setAdding(false)} />}
-      {asked && (
+      {decision && (
         <StepDialog
           decisions={plotView.decisions}
-          row={asked.plot}
-          step={asked.step}
+          row={decision.plot}
+          step={decision.step}
           facts={[]}
-          onClose={() => setAsked(undefined)}
-          onDone={() => setAsked(undefined)}
+          onClose={() => setDecision(undefined)}
+          onDone={() => setDecision(undefined)}
         />
       )}
     </>

@@ -21,23 +21,23 @@ export function PlotImportDialog({ onClose }: { onClose: () => void }) {
       accept={accept}
       size={600}
       endpoint={plot.calls.import}
-      ask={(body) => ({ params: { organisationId: user.organisation.id }, body })}
-      render={({ data }) => <Brought brought={data} />}
+      request={(body) => ({ params: { organisationId: user.organisation.id }, body })}
+      render={({ data }) => <ImportOutcome outcome={data} />}
       onClose={onClose}
     />
   )
 }
 
-function Brought({ brought }: { brought: PlotImport }) {
+function ImportOutcome({ outcome }: { outcome: PlotImport }) {
   const { plots: words } = useWords().farmerPage
   const say = useContractWords()
   const { number } = useFormat()
   return (
     <>
-      <p role="status">{words.counts(number(brought.accepted), number(brought.known), number(brought.failed))}</p>
-      {brought.problems.length > 0 && (
+      <p role="status">{words.counts(number(outcome.accepted), number(outcome.known), number(outcome.failed))}</p>
+      {outcome.problems.length > 0 && (
         <ul className="import-problems">
-          {brought.problems.map(({ feature, memberNumber, message }) => (
+          {outcome.problems.map(({ feature, memberNumber, message }) => (
             <li key={feature}>{words.problem(number(feature), memberNumber, say(message))}</li>
           ))}
         </ul>

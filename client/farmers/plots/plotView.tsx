@@ -43,7 +43,7 @@ const PlotDocuments = ({ row }: { row: Plot }) => <FarmerLink id={row.growerId} 
 /** How plots are listed and decided. */
 export const plotView = viewRecord(plot, {
   title: ({ fullName, name }) => `${fullName}, ${name}`,
-  asksWhy: ({ notes }, step) => step === 'verify' && notes.length > 0,
+  needsReason: ({ notes }, step) => step === 'verify' && notes.length > 0,
   More: PlotMore,
   Lead: PlotLead,
   Documents: PlotDocuments,

@@ -20,7 +20,7 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
   const [chosen, choose] = useState<number>()
   const last = rows.length - 1
   const at = Math.min(chosen ?? last, last)
-  const told = rows[at]
+  const current = rows[at]
   const ticks = ticksOf(mostOf(chart))
   const top = ticks.at(-1) ?? 1
   const move = (event: KeyboardEvent) => {
@@ -34,11 +34,11 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
     const mark = markOf(row, index)
     return mark ? [{ mark, index }] : []
   })
-  const said = told === undefined ? '' : sentenceOf(chart, told, format)
+  const sentence = current === undefined ? '' : sentenceOf(chart, current, format)
   return (
     <div className="chart-columns">
       <p className="chart-told num" aria-hidden>
-        {said}
+        {sentence}
       </p>
       <div className="chart-plot">
         {ticks.map((tick) => (
@@ -54,7 +54,7 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
           aria-valuemin={1}
           aria-valuemax={rows.length}
           aria-valuenow={at + 1}
-          aria-valuetext={said}
+          aria-valuetext={sentence}
           onKeyDown={move}
         >
           <svg viewBox={`0 0 ${rows.length} ${height}`} preserveAspectRatio="none" aria-hidden>

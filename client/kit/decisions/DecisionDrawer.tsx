@@ -63,7 +63,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
   const say = useContractWords()
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
   const waits = decisions !== undefined && waitsForSomebody(decisions.flow, row)
-  const told = list.columns.filter((column) => {
+  const columns = list.columns.filter((column) => {
     const value = (row as Record<string, unknown>)[column.key]
     // The title is above, and what leads the drawer shows the status; nothing is not a fact.
     return column.card !== 'title' && !(Lead && column.as === 'status') && value !== null && value !== ''
@@ -83,7 +83,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
       )}
       {Lead && <Lead row={row} />}
       <dl className="facts">
-        {told.map((column) => (
+        {columns.map((column) => (
           <div key={column.key} className="fact">
             <dt>{say(column.title)}</dt>
             <dd>

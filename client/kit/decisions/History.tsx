@@ -85,7 +85,7 @@ export function HistoryLines({ events, none, mixed = false, children }: HistoryL
             bullet={<Icon size={12} aria-hidden />}
             title={<Title event={event} named={mixed} />}
           >
-            <Told event={event} changes={mixed || corrections.has(event.action)} />
+            <EventDetails event={event} changes={mixed || corrections.has(event.action)} />
           </Timeline.Item>
         )
       })}
@@ -107,7 +107,7 @@ function Title({ event, named }: { event: AuditEvent; named: boolean }) {
   )
 }
 
-function Told({ event, changes }: { event: AuditEvent; changes: boolean }) {
+function EventDetails({ event, changes }: { event: AuditEvent; changes: boolean }) {
   const format = useFormat()
   const say = useContractWords()
   return (

@@ -39,10 +39,10 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
     if (done) onDone(decided)
   })
   const record = say(decisions.flow.record)
-  const required = step.comment === 'required' || decisions.asksWhy?.(row, step.name) === true
+  const required = step.comment === 'required' || decisions.needsReason?.(row, step.name) === true
   const send = () => {
     if (required && comment.trim() === '') return setMissing(true)
-    take.mutate({ row, step: step.name, given: { comment: comment.trim() || undefined, more: added, key } })
+    take.mutate({ row, step: step.name, input: { comment: comment.trim() || undefined, more: added, key } })
   }
   return (
     <Modal

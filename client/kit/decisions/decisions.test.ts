@@ -104,16 +104,18 @@ describe('many decided at once', () => {
     take: {},
     takeMany: many,
   })
-  const asked = ['approve', [{ id: 'a', version: 1 }], { comment: undefined, key: 'k' }] as const
+  const request = ['approve', [{ id: 'a', version: 1 }], { comment: undefined, key: 'k' }] as const
 
   it('that none was done is an outcome of each, not a refusal of the call', async () => {
     const outcome = { done: 0, skipped: 1, failed: 0, rows }
     await expect(
-      takeMany(decisions(refusedWith({ ...outcome, by: 'Otieno' })), asked[0], [...asked[1]], asked[2]),
+      takeMany(decisions(refusedWith({ ...outcome, by: 'Otieno' })), request[0], [...request[1]], request[2]),
     ).resolves.toMatchObject(outcome)
   })
 
   it('any other refusal stays one', async () => {
-    await expect(takeMany(decisions(refusedWith({})), asked[0], [...asked[1]], asked[2])).rejects.toThrow(CallRefused)
+    await expect(takeMany(decisions(refusedWith({})), request[0], [...request[1]], request[2])).rejects.toThrow(
+      CallRefused,
+    )
   })
 })

@@ -5,10 +5,10 @@ import { workflows } from '#contract/index.ts'
 import { CallRefused } from '../call.ts'
 
 /** What a person gave for a decision. The key stays the same when the same decision is sent again. */
-export type Given = { comment: string | undefined; more: unknown; key: string }
+export type DecisionInput = { comment: string | undefined; more: unknown; key: string }
 /** What most calls that decide a record are sent. */
 type Decided = { id: string; version: number; approverComment?: string }
-export const decided = ({ id, version }: Omit<Decided, 'approverComment'>, { comment }: Given): Decided => ({
+export const decided = ({ id, version }: Omit<Decided, 'approverComment'>, { comment }: DecisionInput): Decided => ({
   id,
   version,
   ...commented(comment),
@@ -38,14 +38,14 @@ export type Decisions<Row> = {
   title: (row: Row) => string
   /** In a list of many kinds: the decisions of this record's kind, in place of those of the list. */
   of?: (row: Row) => Decisions<Row> | undefined
-  take: Record<string, (row: Row, given: Given) => Promise<{ message: string }>>
+  take: Record<string, (row: Row, input: DecisionInput) => Promise<{ message: string }>>
   takeMany?: (
     step: string,
     records: { id: string; version: number; kind?: string }[],
-    given: { comment: string | undefined; key: string },
+    input: { comment: string | undefined; key: string },
   ) => Promise<Outcome>
   /** Whether this record has something that a decision must give a reason for, where its step alone would not. */
-  asksWhy?: (row: Row, step: string) => boolean
+  needsReason?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
   refused?: (refused: CallRefused, row: Row) => boolean
 }
@@ -57,10 +57,10 @@ export const outcomeIn = (fault: unknown): Outcome | undefined =>
 /** Decides many records; that none was done is an outcome like others. Nothing when these are not decided together. */
 export async function takeMany<Row>(
   decisions: Decisions<Row>,
-  ...given: Parameters<NonNullable<Decisions<Row>['takeMany']>>
+  ...request: Parameters<NonNullable<Decisions<Row>['takeMany']>>
 ): Promise<Outcome | undefined> {
   try {
-    return await decisions.takeMany?.(...given)
+    return await decisions.takeMany?.(...request)
   } catch (fault) {
     const outcome = outcomeIn(fault)
     if (!outcome) throw fault

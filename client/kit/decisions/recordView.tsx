@@ -5,16 +5,16 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { screenList, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { call, type CallRefused } from '../call.ts'
-import { commented, decided, type Decisions, type Given, type Outcome } from './decisions.ts'
+import { commented, decided, type Decisions, type DecisionInput, type Outcome } from './decisions.ts'
 import { useCall } from '../queries.ts'
 import type { MoreProps } from './StepDialog.tsx'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentUser } from '../user.ts'
 
 /** What a decision must know of a record. */
-export type Known = { id: string; version: number }
-type Take = (row: Known, given: Given) => Promise<{ message: string }>
-type TakeMany = NonNullable<Decisions<Known>['takeMany']>
+export type RecordVersion = { id: string; version: number }
+type TakeStep = (row: RecordVersion, input: DecisionInput) => Promise<{ message: string }>
+type TakeMany = NonNullable<Decisions<RecordVersion>['takeMany']>
 type Shape = ComponentType<{ row: InboxItem }>
 
 /** How records of a kind are decided in the inbox, beside those of all other kinds. */
@@ -45,7 +45,7 @@ export type RecordView<Row> = SeenRecord & {
   on: (user: SessionUser, params?: Readonly<Record<string, string>>) => Listed<Row>
 }
 
-export type Viewed<Row> = {
+export type ViewOptions<Row> = {
   /** What a person calls a row. */
   title: (row: Row) => string
   /** What stands first in the drawer: what is at stake. */
@@ -56,13 +56,13 @@ export type Viewed<Row> = {
   /** The list of the screen, where it is not the first that the record declares. */
   source?: SeenRecord['source']
   /** What a step sends besides the record and the comment. */
-  also?: Readonly<Record<string, (row: Known, given: Given) => object>>
+  also?: Readonly<Record<string, (row: RecordVersion, input: DecisionInput) => object>>
   /** Steps whose call is shaped otherwise than that of a derived step. */
-  take?: Readonly<Record<string, Take>>
+  take?: Readonly<Record<string, TakeStep>>
   takeMany?: TakeMany
-  asksWhy?: (row: Row, step: string) => boolean
+  needsReason?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
-  refused?: (refused: CallRefused, row: Known, title: string) => boolean
+  refused?: (refused: CallRefused, row: RecordVersion, title: string) => boolean
   /** Steps that ask for more than a comment: each with what is shown in place of the dialog, on the screen of the record. */
   forms?: Readonly<Record<string, ComponentType<{ row: Row; onClose: () => void }>>>
   /** Reads the whole record where only its id is known; its call `one` when left out. */
@@ -73,28 +73,28 @@ type Answering<Answer> = Endpoint & { answer: z.ZodType<Answer> }
 type Declared = Pick<RecordDeclaration, 'flow' | 'list' | 'calls' | 'derived'>
 
 /** The parameters of a call's path: the record, and the organisation of whoever asks. */
-export function paramsFor(path: string, user: SessionUser | undefined, given: object): Record<string, string> {
+export function paramsFor(path: string, user: SessionUser | undefined, values: object): Record<string, string> {
   const { id = '', organisationCode = '' } = user?.organisation ?? {}
-  const known: Record<string, string> = { organisationId: id, organizationId: id, organisationCode, ...given }
+  const known: Record<string, string> = { organisationId: id, organizationId: id, organisationCode, ...values }
   return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, known[name] ?? '']))
 }
 
 /** Sends a decision on one record to the call behind its step. */
 const send =
-  (endpoint: Endpoint, also: (row: Known, given: Given) => object): Take =>
-  (row, given) => {
+  (endpoint: Endpoint, also: (row: RecordVersion, input: DecisionInput) => object): TakeStep =>
+  (row, input) => {
     const params = paramsFor(endpoint.path, currentUser(), { id: row.id })
-    const body = { ...decided(row, given), ...also(row, given) }
+    const body = { ...decided(row, input), ...also(row, input) }
     // border: every call of a step answers with a message
-    return call(endpoint as Answering<{ message: string }>, { params, body, idempotencyKey: given.key } as object)
+    return call(endpoint as Answering<{ message: string }>, { params, body, idempotencyKey: input.key } as object)
   }
 
 /** Sends many records to the call for many; it answers with what became of each. */
 const decideEach = (
   endpoint: Endpoint,
   step: string,
-  records: readonly Known[],
-  { comment, key }: Pick<Given, 'comment' | 'key'>,
+  records: readonly RecordVersion[],
+  { comment, key }: Pick<DecisionInput, 'comment' | 'key'>,
 ): Promise<{ message: string; data: Outcome }> => {
   const body = { step, records: records.map(({ id, version }) => ({ id, version })), ...commented(comment) }
   // border: every call about many records answers so
@@ -103,20 +103,20 @@ const decideEach = (
 }
 const sendMany =
   (endpoint: Endpoint): TakeMany =>
-  async (step, records, given) =>
-    (await decideEach(endpoint, step, records, given)).data
+  async (step, records, input) =>
+    (await decideEach(endpoint, step, records, input)).data
 const sendAlone =
-  (endpoint: Endpoint, step: string): Take =>
-  (row, given) =>
-    decideEach(endpoint, step, [row], given)
+  (endpoint: Endpoint, step: string): TakeStep =>
+  (row, input) =>
+    decideEach(endpoint, step, [row], input)
 
 const nothing = () => ({})
 
 /** The call behind each step: one of the same name, one that takes the step in its body, or the one for many. */
-function takesOf<Row>({ flow, calls, derived }: Declared, viewed: Viewed<Row>): Record<string, Take> {
-  const { also = {}, take = {}, forms = {} } = viewed
+function callsOfSteps<Row>({ flow, calls, derived }: Declared, options: ViewOptions<Row>): Record<string, TakeStep> {
+  const { also = {}, take = {}, forms = {} } = options
   const { decide, decideMany } = derived
-  const made = Object.keys(flow.steps).flatMap((step): [string, Take][] => {
+  const made = Object.keys(flow.steps).flatMap((step): [string, TakeStep][] => {
     const { [step]: own, decide: chosen, decideMany: many } = calls
     if (step in forms) return []
     if (own?.method === 'POST') return [[step, send(own, also[step] ?? nothing)]]
@@ -128,31 +128,31 @@ function takesOf<Row>({ flow, calls, derived }: Declared, viewed: Viewed<Row>): 
 }
 
 /** The kind of record as lists, drawers and the inbox show it, from its declaration. */
-export function viewRecord<Schema extends z.ZodObject, Row extends z.output<Schema> & Known = z.output<Schema> & Known>(
-  record: Declared & { row: Schema },
-  viewed: Viewed<Row>,
-): RecordView<Row> {
+export function viewRecord<
+  Schema extends z.ZodObject,
+  Row extends z.output<Schema> & RecordVersion = z.output<Schema> & RecordVersion,
+>(record: Declared & { row: Schema }, options: ViewOptions<Row>): RecordView<Row> {
   const { flow, list, calls } = record
-  const { title, Lead, Documents, More, asksWhy, refused } = viewed
-  const take = takesOf(record, viewed)
+  const { title, Lead, Documents, More, needsReason, refused } = options
+  const take = callsOfSteps(record, options)
   const many = calls['decideMany']
-  const takeMany = viewed.takeMany ?? (many && sendMany(many))
+  const takeMany = options.takeMany ?? (many && sendMany(many))
   const bulk = takeMany ? { takeMany } : {}
   const decisions: Decisions<Row> = {
     flow,
     title,
     take,
     ...bulk,
-    ...(asksWhy ? { asksWhy } : {}),
+    ...(needsReason ? { needsReason } : {}),
     ...(refused ? { refused: (fault, row) => refused(fault, row, title(row)) } : {}),
   }
   const [, endpoint] = screenList(record)
   const source: SeenRecord['source'] =
-    viewed.source ??
+    options.source ??
     ((user, params) => ({ list, endpoint, params: paramsFor(endpoint.path, user, params), waits: flow }))
   // In the inbox no form of the feature can be opened: a step without a call is taken on the screen of the record.
   const steps = Object.fromEntries(Object.entries(flow.steps).filter(([step]) => step in take))
-  const useWhole = viewed.useWhole ?? wholeFrom<Row>(calls['one'])
+  const useWhole = options.useWhole ?? wholeFrom<Row>(calls['one'])
   /** The same where only the id is known. */
   const byId = <Props extends { row: InboxItem }>(Shown: ComponentType<Omit<Props, 'row'> & { row: Row }>) =>
     function ById({ row: { id }, ...props }: Props) {

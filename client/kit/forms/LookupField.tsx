@@ -10,7 +10,7 @@ import './forms.css'
 /** One entry that was found: the value the form keeps, what a person reads, and a second line. */
 type Found = { value: string; label: string; hint?: string }
 
-type Asked<Answer> = {
+type LookupQuery<Answer> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Answer>
 }
@@ -18,7 +18,7 @@ type Asked<Answer> = {
 type LookupFieldProps<Answer> = Omit<ControlProps, 'ref' | 'name'> &
   Partial<Pick<ControlProps, 'ref' | 'name'>> & {
     /** The call that searches: `(text) => callQuery(organisations.parents, { query: { q: text } })`. */
-    ask: (text: string) => Asked<Answer>
+    query: (text: string) => LookupQuery<Answer>
     /** The entries of its answer. */
     found: (answer: Answer) => readonly Found[]
     /** From how many characters it searches. */
@@ -33,23 +33,23 @@ const pauseMs = 300
 
 /**
  * A field that searches the server while a person types, from `least` characters and after 300 ms. In a RecordForm write
- * `render: (props) => <LookupField {...props} least={2} ask={(text) => callQuery(...)} found={(answer) => answer.map(...)} />`;
+ * `render: (props) => <LookupField {...props} least={2} query={(text) => callQuery(...)} found={(answer) => answer.map(...)} />`;
  * the form keeps the value of the chosen entry only, `onChosen` hands over the whole entry to fill in other fields, and `shown`
  * is the text for a value that was there before. Arrow keys move, Enter chooses, Escape closes; it says when it searches, finds
  * nothing or cannot search. What was typed and not chosen is not a value and goes when the field is left.
  */
 export function LookupField<Answer>(props: LookupFieldProps<Answer>) {
-  const { ask, found, least, shown, onChosen, value, onChange, onBlur, ...rest } = props
+  const { query: queryFor, found, least, shown, onChosen, value, onChange, onBlur, ...rest } = props
   const words = useWords().forms
   const [typed, setTyped] = useState<string>()
   const [chosen, setChosen] = useState<Found>()
   const [text] = useDebouncedValue((typed ?? '').trim(), pauseMs)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const searches = text.length >= least
-  const query = useQuery<Answer, CallRefused>({ ...ask(text), enabled: searches && typed !== undefined })
+  const query = useQuery<Answer, CallRefused>({ ...queryFor(text), enabled: searches && typed !== undefined })
   // A value that was there before, such as that of a draft, is looked up for its text.
   const isKnown = value === '' || chosen?.value === value || shown !== undefined
-  const kept = useQuery<Answer, CallRefused>({ ...ask(value), enabled: !isKnown })
+  const kept = useQuery<Answer, CallRefused>({ ...queryFor(value), enabled: !isKnown })
   const before = kept.data === undefined ? undefined : found(kept.data).find((entry) => entry.value === value)
   const entries = searches && query.data !== undefined ? found(query.data) : []
   const label = value === '' ? '' : chosen?.value === value ? chosen.label : (shown ?? before?.label ?? value)

@@ -55,9 +55,9 @@ function RecordForm<Name extends string, Answer extends { message?: string }>(pr
   const say = useContractWords()
   const id = useId()
   const { isDirty, errors: wrong } = useFormState({ control: state.form.control })
-  const { submit, problem: told, isPending } = useSending(props)
+  const { submit, problem: sendProblem, isPending } = useSending(props)
   // Once every field is right again, nobody needs to be told that one is not.
-  const problem = told === invalid && Object.keys(wrong).length === 0 ? undefined : told
+  const problem = sendProblem === invalid && Object.keys(wrong).length === 0 ? undefined : sendProblem
   const place = useSendKeys(submit)
   useLeaveGuard(isDirty && !state.keepsDraft, state.isSettled)
   return (
@@ -125,15 +125,15 @@ function useSending<Name extends string, Answer extends { message?: string }>(pr
   const sent = useRef({ text: '', key: '' })
   /** Puts the server's word beside the fields. Answers how many it found. */
   const placeProblems = (fields: unknown): number => {
-    const told = Object.entries((fields ?? {}) as Record<string, string>).flatMap(([wire, message]) => {
+    const fieldErrors = Object.entries((fields ?? {}) as Record<string, string>).flatMap(([wire, message]) => {
       const known: string = (wireNames as Record<string, string>)[wire] ?? wire
       const name = names.find((one) => one === known)
       return name ? [{ name, message }] : []
     })
-    for (const { name, message } of told) form.setError(name, { type: 'server', message })
-    const [first] = told
+    for (const { name, message } of fieldErrors) form.setError(name, { type: 'server', message })
+    const [first] = fieldErrors
     if (first) form.setFocus(first.name)
-    return told.length
+    return fieldErrors.length
   }
   const sending = useMutation<Answer, CallRefused, { values: FormValues<Name>; key: string }>({
     mutationFn: ({ values, key }) => send(values, key),
@@ -197,10 +197,10 @@ export function RecordDialog<Name extends string, Answer extends { message?: str
 ) {
   const { title, onClose, size = 720, state, ...rest } = props
   const words = useWords().forms
-  const [asks, setAsks] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   useReturnFocus()
   const { isDirty } = useFormState({ control: state.form.control })
-  const close = () => (isDirty && !state.keepsDraft ? setAsks(true) : onClose())
+  const close = () => (isDirty && !state.keepsDraft ? setLeaving(true) : onClose())
   return (
     <>
       <Modal
@@ -212,16 +212,16 @@ export function RecordDialog<Name extends string, Answer extends { message?: str
       >
         <RecordForm {...rest} state={state} onCancel={close} />
       </Modal>
-      {asks && (
+      {isLeaving && (
         <Modal
           opened
-          onClose={() => setAsks(false)}
+          onClose={() => setLeaving(false)}
           size={420}
           title={<span className="modal-title">{words.leaveTitle}</span>}
         >
           <p>{words.leaveHint}</p>
           <div className="form-foot plain">
-            <Button variant="default" data-autofocus onClick={() => setAsks(false)}>
+            <Button variant="default" data-autofocus onClick={() => setLeaving(false)}>
               {words.stay}
             </Button>
             <Button color="cherry" onClick={onClose}>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { session } from '#contract/house/session.ts'
 import { useAct } from '../queries.ts'
-import { endQuestion } from './stepUp.ts'
+import { endCodeRequest } from './stepUp.ts'
 import { useContractWords, useWords } from '../words.ts'
 import '../decisions/decisions.css'
 
@@ -12,9 +12,9 @@ export function StepUpDialog() {
   const say = useContractWords()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const give = useAct(session.stepUp, {
+  const sendCode = useAct(session.stepUp, {
     quiet: true,
-    onDone: ({ data }) => endQuestion(data.ticket),
+    onDone: ({ data }) => endCodeRequest(data.ticket),
     onRefused: ({ message, details }) => {
       const wait = Number(details['retryAfter'] ?? 0)
       setCode('')
@@ -28,12 +28,12 @@ export function StepUpDialog() {
     event.stopPropagation()
     if (code.trim().length < 6) return setProblem(words.codeHint)
     setProblem(null)
-    give.mutate({ body: { code } })
+    sendCode.mutate({ body: { code } })
   }
   return (
     <Modal
       opened
-      onClose={() => endQuestion(null)}
+      onClose={() => endCodeRequest(null)}
       closeOnClickOutside={false}
       title={<span className="modal-title">{words.codeTitle}</span>}
       size={440}
@@ -53,10 +53,10 @@ export function StepUpDialog() {
           data-autofocus
         />
         <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={() => endQuestion(null)} disabled={give.isPending}>
+          <Button variant="default" onClick={() => endCodeRequest(null)} disabled={sendCode.isPending}>
             {words.cancel}
           </Button>
-          <Button type="submit" loading={give.isPending}>
+          <Button type="submit" loading={sendCode.isPending}>
             {words.giveCode}
           </Button>
         </Group>

@@ -5,15 +5,15 @@ type Once = { title: string; content: ReactNode; understood: string }
 
 let shown: readonly Once[] = []
 const listeners = new Set<() => void>()
-const tell = (next: readonly Once[]) => {
+const setShown = (next: readonly Once[]) => {
   shown = next
   for (const listener of listeners) listener()
 }
 
 /** Shows something once, above whatever screen there is; several wait for each other. */
-export const showOnce = (once: Once) => tell([...shown, once])
+export const showOnce = (once: Once) => setShown([...shown, once])
 
-export const closeOnce = () => tell(shown.slice(1))
+export const closeOnce = () => setShown(shown.slice(1))
 
 /** What is to be shown now, if anything. */
 export const useOnce = (): Once | undefined =>

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 // In the memory of this page only: whoever takes the cookie does not get it.
 let ticket: string | null = null
-let answerAll: ((given: boolean) => void) | null = null
-let asked: Promise<boolean> | null = null
+let answerAll: ((granted: boolean) => void) | null = null
+let pending: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
@@ -16,27 +16,27 @@ export const ticketInHand = (): Record<string, string> => (ticket ? { 'X-Step-Up
  * Asks the person for a fresh code, in one dialog however many calls wait for it. False when they gave none. `refused` is the
  * ticket that was no longer good: another call may have got a newer one meanwhile.
  */
-export function askForCode(refused: string | undefined): Promise<boolean> {
+export function requestCode(refused: string | undefined): Promise<boolean> {
   if (ticket && ticket !== refused) return Promise.resolve(true)
-  asked ??= new Promise<boolean>((resolve) => {
+  pending ??= new Promise<boolean>((resolve) => {
     answerAll = resolve
-    tell()
+    notify()
   })
-  return asked
+  return pending
 }
 
 /** Ends the question: with the ticket that the code has brought, or without. */
-export function endQuestion(given: string | null) {
-  ticket = given
+export function endCodeRequest(newTicket: string | null) {
+  ticket = newTicket
   const answer = answerAll
-  asked = null
+  pending = null
   answerAll = null
-  tell()
-  answer?.(given !== null)
+  notify()
+  answer?.(newTicket !== null)
 }
 
 /** Whether a code is being asked for now. */
-export const useCodeAsked = (): boolean =>
+export const useCodeRequested = (): boolean =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -79,7 +79,7 @@ export function useRecordForm<Name extends string>(options: Options<Name>): Reco
       },
     })
   }, [draft, kept, empty, form])
-  const taken = useRef('')
+  const settled = useRef('')
   const forget = () => {
     if (draft) forgetDraft(draft)
     setRestored(false)
@@ -95,11 +95,11 @@ export function useRecordForm<Name extends string>(options: Options<Name>): Reco
       forget()
     },
     settle: () => {
-      taken.current = JSON.stringify(form.getValues())
+      settled.current = JSON.stringify(form.getValues())
       form.reset(form.getValues())
       forget()
     },
-    isSettled: () => taken.current === JSON.stringify(form.getValues()),
+    isSettled: () => settled.current === JSON.stringify(form.getValues()),
   }
 }
 

@@ -21,7 +21,7 @@ export function DataCards<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-const isTold = (value: unknown) => value !== null && value !== undefined && value !== ''
+const hasValue = (value: unknown) => value !== null && value !== undefined && value !== ''
 
 type CardProps<Row> = DataTableProps<Row> & {
   row: Row
@@ -41,7 +41,9 @@ function Card<Row extends object>(props: CardProps<Row>) {
   )
   const status = rest.filter((column) => column.as === 'status')
   // A dash says nothing where no heading stands above it.
-  const told = rest.filter((column) => column.as !== 'status' && isTold((row as Record<string, unknown>)[column.key]))
+  const filled = rest.filter(
+    (column) => column.as !== 'status' && hasValue((row as Record<string, unknown>)[column.key]),
+  )
   const content = (
     <>
       <span className="mcard-top">
@@ -53,7 +55,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
         )}
       </span>
       <span className="mcard-sub">
-        {told.map((column) => (
+        {filled.map((column) => (
           <span key={column.key}>
             {/* A number says nothing without its name. */}
             {alignOf(column.as) && `${say(column.title)}: `}

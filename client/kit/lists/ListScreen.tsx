@@ -83,7 +83,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const { selection, picking, canPick, selectAll, clear, drop } = useSelection({ source, state, decisions, rows })
   const [focused, setFocused] = useState(0)
-  const [asked, setAsked] = useState<{ row: Row; step: NamedStep }>()
+  const [decision, setDecision] = useState<{ row: Row; step: NamedStep }>()
   const [bulkStep, setBulkStep] = useState<NamedStep>()
   const [helps, setHelps] = useState(false)
   const card = useRef<HTMLDivElement>(null)
@@ -111,17 +111,17 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       else focusRow(Math.min(at, rows.length - 1))
     }, 60)
   const current = openRow ?? rows[focused]
-  const ask = (row: Row, step: NamedStep) => {
+  const openStep = (row: Row, step: NamedStep) => {
     const form = props.forms?.[step.name]
     if (form) form(row)
-    else setAsked({ row, step })
+    else setDecision({ row, step })
   }
-  const askStep = (tone: 'main' | 'danger') => {
+  const decide = (tone: 'main' | 'danger') => {
     const step = decisions && current && decidingStep(decisionsOn(decisions, current).flow, tone, current)
-    if (step) ask(current, step)
+    if (step) openStep(current, step)
   }
   useListKeys({
-    off: asked !== undefined || bulkStep !== undefined || helps,
+    off: decision !== undefined || bulkStep !== undefined || helps,
     move: (by) => {
       const inRows = card.current?.contains(document.activeElement) && document.activeElement?.closest('[data-row]')
       if (openId !== undefined) moveOpen(by)
@@ -135,8 +135,8 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       const row = rows[focused]
       if (row && picking && openId === undefined && canPick(row)) picking.toggle(row)
     },
-    approve: () => askStep('main'),
-    decline: () => askStep('danger'),
+    approve: () => decide('main'),
+    decline: () => decide('danger'),
     search: () => searchBox.current?.focus(),
     help: () => setHelps(true),
   })
@@ -152,7 +152,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       onView={noDrawer ? onView : (onView ?? open)}
       viewLabel={props.viewLabel ?? words.view}
       actions={rowActions}
-      onStep={ask}
+      onStep={openStep}
     />
   )
   const bulk = decisions && selection.size > 0
@@ -217,7 +217,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             flow: decisions?.flow,
             hidden: columns.hidden,
             sort: state.sort,
-            onSort: (key) => state.ask({ sort: sortText(nextSort(state.sort, key)) }),
+            onSort: (key) => state.changeQuery({ sort: sortText(nextSort(state.sort, key)) }),
             picking,
             openId,
             focused: Math.min(focused, Math.max(rows.length - 1, 0)),
@@ -243,7 +243,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           Documents={props.Documents}
           After={props.After}
           cells={props.cells}
-          onStep={ask}
+          onStep={openStep}
           onMove={moveOpen}
           onClose={() => {
             state.open(undefined)
@@ -251,15 +251,15 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           }}
         />
       )}
-      {asked && decisions && (
+      {decision && decisions && (
         <StepDialog
-          decisions={decisionsOn(decisions, asked.row)}
-          row={asked.row}
-          step={asked.step}
-          facts={props.facts?.(asked.row) ?? noRows}
+          decisions={decisionsOn(decisions, decision.row)}
+          row={decision.row}
+          step={decision.step}
+          facts={props.facts?.(decision.row) ?? noRows}
           More={props.More}
           onClose={() => {
-            setAsked(undefined)
+            setDecision(undefined)
             backFrom(focused)
           }}
           onDone={(row) => {

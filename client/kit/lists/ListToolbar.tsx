@@ -20,7 +20,7 @@ export function ListToolbar({ list, state, searchBox, children }: ListToolbarPro
       <SearchBox
         searchIn={list.searchIn}
         value={state.search.search ?? ''}
-        onSearch={(search) => state.ask({ search: search || undefined }, { replace: true })}
+        onSearch={(search) => state.changeQuery({ search: search || undefined }, { replace: true })}
         box={searchBox}
       />
       <div className="toolbar-tools">{children}</div>

@@ -7,7 +7,7 @@ import { useWords } from '../words.ts'
 export type Paging = {
   size: number
   change: (changes: { page?: number | undefined }) => void
-  ask: (changes: { size?: number | undefined }) => void
+  changeQuery: (changes: { size?: number | undefined }) => void
 }
 type PagerProps = { page: PageOf<unknown>['page']; state: Paging }
 
@@ -33,7 +33,7 @@ export function Pager({ page, state }: PagerProps) {
           aria-label={words.pageSize}
           value={state.size}
           data={pageSizes.map((size) => ({ value: String(size), label: words.rows(size) }))}
-          onChange={(event) => state.ask({ size: Number(event.currentTarget.value) })}
+          onChange={(event) => state.changeQuery({ size: Number(event.currentTarget.value) })}
         />
         <PageLinks
           total={Math.max(page.totalPages, 1)}

@@ -39,7 +39,7 @@ function Views({ list, state, close }: SavedViewsProps & { close: () => void }) 
     { title: words.viewsShared, views: known.filter((view) => !view.own) },
   ]
   const show = ({ query }: SavedView) => {
-    state.ask({ search: undefined, sort: undefined, filter: undefined, tab: undefined, ...searchOfView(query) })
+    state.changeQuery({ search: undefined, sort: undefined, filter: undefined, tab: undefined, ...searchOfView(query) })
     close()
   }
   return (

@@ -108,8 +108,8 @@ export function matchQuery(list: Declared, search: ListSearch, tab: ListTab) {
 /** What a saved view keeps: the question, not the page or the open record. */
 export function viewOf({ size, search, sort, filter, tab }: ListSearch): string {
   const kept = { size, search, sort, filter, tab }
-  const told = Object.entries(kept).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(told.map(([key, value]) => [key, String(value)])).toString()
+  const params = Object.entries(kept).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(params.map(([key, value]) => [key, String(value)])).toString()
 }
 
 /** The address that a saved view stands for. */

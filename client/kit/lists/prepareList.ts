@@ -14,6 +14,6 @@ type Prepared = { source: ListSource; search: object; user: SessionUser }
 /** Asks for the page of a list while its screen is still on its way. */
 export function prepareList({ source, search, user }: Prepared): void {
   const firstTab = source.waits === 'all' ? 'waiting' : firstTabOf(source.waits, user)
-  const asked = parseListSearch({ ...search })
-  void queryClient.prefetchQuery(listPageQuery(source, asked, asked.tab ?? firstTab))
+  const parsed = parseListSearch({ ...search })
+  void queryClient.prefetchQuery(listPageQuery(source, parsed, parsed.tab ?? firstTab))
 }

@@ -19,7 +19,7 @@ export type ListSource = {
 }
 
 /** Asks for a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
-const ask = <Row>(source: ListSource, query: object, signal?: AbortSignal): Promise<PageOf<Row>> =>
+const requestPage = <Row>(source: ListSource, query: object, signal?: AbortSignal): Promise<PageOf<Row>> =>
   call(source.endpoint as Endpoint & { answer: z.ZodType<PageOf<Row>> }, {
     ...({ params: source.params ?? {}, query } as object),
     ...(signal ? { signal } : {}),
@@ -30,7 +30,7 @@ export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: 
   const query = { ...pageQuery(source.list, search, tab), ...source.also }
   return {
     queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
-    queryFn: ({ signal }: { signal: AbortSignal }) => ask<Row>(source, query, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => requestPage<Row>(source, query, signal),
   }
 }
 
@@ -50,7 +50,7 @@ export async function fetchMatching<Row>(source: ListSource, search: ListSearch,
   const rows: Row[] = []
   for (let page = 0; rows.length < selectAllMost; page++) {
     const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab), ...source.also }
-    const answer = await ask<Row>(source, query)
+    const answer = await requestPage<Row>(source, query)
     // The list has become shorter meanwhile: this page was read already.
     if (answer.page.number < page) break
     rows.push(...answer.data)

@@ -26,7 +26,7 @@ export function useListState(list: ListScreen, firstTab: ListTab, also: ListSour
       resetScroll: false,
     })
   /** Changes the question: the answer starts at its first page. */
-  const ask = (changes: Partial<ListSearch>, how?: { replace?: boolean }) =>
+  const changeQuery = (changes: Partial<ListSearch>, how?: { replace?: boolean }) =>
     change({ ...changes, page: undefined }, how)
   return {
     search,
@@ -36,15 +36,15 @@ export function useListState(list: ListScreen, firstTab: ListTab, also: ListSour
     size: search.size ?? list.pageSize,
     narrowed: isNarrowed(list, search) || Object.keys(also).length > 0,
     reset: () =>
-      ask({
+      changeQuery({
         search: undefined,
         filter: undefined,
         ...Object.fromEntries(Object.keys(also).map((key) => [key, undefined])),
       }),
     change,
-    ask,
-    setFilters: (filters: Filters) => ask({ filter: filterText(filters) }),
-    setTab: (next: ListTab) => ask({ tab: next === firstTab ? undefined : next }),
+    changeQuery,
+    setFilters: (filters: Filters) => changeQuery({ filter: filterText(filters) }),
+    setTab: (next: ListTab) => changeQuery({ tab: next === firstTab ? undefined : next }),
     open: (id: string | undefined) => change({ open: id }, { replace: search.open !== undefined }),
   }
 }

@@ -84,14 +84,14 @@ export const guardedBy = (name: CallName) =>
 
 type Choosing<Sources> = (
   sources: Sources,
-  asked: { user: SessionUser; search: object } & Asked['params'],
+  context: { user: SessionUser; search: object } & LoaderContext['params'],
 ) => ListSource
-type Asked = { params: { id?: string; organisationCode?: string }; location: { search: object } }
+type LoaderContext = { params: { id?: string; organisationCode?: string }; location: { search: object } }
 
 /** Lets a route ask for its list as soon as it knows the call, while the code of its screen is still on its way. */
 export const preparing =
   <Sources>(load: () => Promise<Sources>, choose: Choosing<Sources>) =>
-  ({ params, location: { search } }: Asked) => {
+  ({ params, location: { search } }: LoaderContext) => {
     const user = currentUser()
     if (!user) return
     // Not awaited: the screen loads at the same time, and says so itself when it cannot be had.

@@ -18,7 +18,7 @@ type FileImportProps<E extends Endpoint> = Required<Pick<ComponentProps<typeof U
   againLabel?: string
   endpoint: E
   /** The call for the text of the chosen file. */
-  ask: (file: { fileName: string; text: string }) => SentTo<E>
+  request: (file: { fileName: string; text: string }) => SentTo<E>
   /** What came of it. */
   render: (answer: AnswerOf<E>) => ReactNode
   size: number
@@ -34,7 +34,7 @@ export function FileImportDialog<const E extends Endpoint>({
   doneLabel,
   againLabel,
   endpoint,
-  ask,
+  request,
   render,
   accept,
   size,
@@ -51,8 +51,8 @@ export function FileImportDialog<const E extends Endpoint>({
       return true
     },
   })
-  const bring = async () => {
-    if (file) send.mutate(ask({ fileName: file.name, text: await file.text() }))
+  const sendFile = async () => {
+    if (file) send.mutate(request({ fileName: file.name, text: await file.text() }))
   }
   const again = () => {
     send.reset()
@@ -100,7 +100,7 @@ export function FileImportDialog<const E extends Endpoint>({
               <Button variant="default" onClick={onClose} disabled={send.isPending}>
                 {cancel}
               </Button>
-              <Button disabled={!file} loading={send.isPending} onClick={() => void bring()}>
+              <Button disabled={!file} loading={send.isPending} onClick={() => void sendFile()}>
                 {sendLabel}
               </Button>
             </>

@@ -3,14 +3,14 @@ import { uploads } from '#contract/uploads/uploads.ts'
 import type { CallRefused } from '../call.ts'
 import { useFormat } from '../format.ts'
 import { callQuery, queryClient, useCall } from '../queries.ts'
-import type { UploadAsks, UploadAsksProps } from './UploadDialog.tsx'
+import type { UploadQuestions, UploadQuestionsProps } from './UploadDialog.tsx'
 import { WordingCheck } from './WordingCheck.tsx'
 import { useWords } from '../words.ts'
 
 const wordingQuery = callQuery(uploads.consent, {})
 
 /** Agreeing that a record is shared, and so who lends on it. Nobody has agreed until the box is ticked. */
-export function ShareConsent({ values, onChange }: UploadAsksProps) {
+export function ShareConsent({ values, onChange }: UploadQuestionsProps) {
   const words = useWords().uploads.consent
   const { data: wording } = useCall(uploads.consent, {})
   const shared = values['shareData'] === 'true'
@@ -42,7 +42,7 @@ export async function wordingChanged(refused: CallRefused): Promise<Record<strin
 }
 
 /** What is asked with a file that may be shared. */
-export const shareAsks: UploadAsks = { Box: ShareConsent, initial: notShared, refused: wordingChanged }
+export const shareQuestions: UploadQuestions = { Box: ShareConsent, initial: notShared, refused: wordingChanged }
 
 /** Who agreed, when, and to which wording. */
 export function ConsentLine({ consent }: { consent: Consent | null }) {

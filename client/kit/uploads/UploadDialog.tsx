@@ -24,13 +24,13 @@ export type UploadAgreement = {
   accept: () => Promise<unknown>
 }
 
-export type UploadAsksProps = {
+export type UploadQuestionsProps = {
   values: Record<string, string>
   onChange: (changed: Record<string, string>) => void
 }
 /** What is asked besides the file and sent along as fields, with what is chosen at first. */
-export type UploadAsks = {
-  Box: ComponentType<UploadAsksProps>
+export type UploadQuestions = {
+  Box: ComponentType<UploadQuestionsProps>
   initial: Record<string, string>
   /** What must be asked anew after a refusal, if anything. */
   refused?: (refused: CallRefused) => Promise<Record<string, string> | undefined>
@@ -44,7 +44,7 @@ type UploadTarget = {
   /** The file corrects rows of an upload that exists; the answer says at once what became of them. */
   corrects?: boolean
   agreement?: UploadAgreement | undefined
-  asks?: UploadAsks | undefined
+  questions?: UploadQuestions | undefined
 }
 
 type UploadDialogProps = {
@@ -64,13 +64,13 @@ type Phase =
 
 /** Sends one file: choose, bytes, rows, outcome. It stays until it is closed; closing it while the server works loses nothing. */
 export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialogProps) {
-  const { kind, endpoint, params, agreement, asks } = target
+  const { kind, endpoint, params, agreement, questions } = target
   const words = useWords().uploads
   const say = useContractWords()
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const [agreed, setAgreed] = useState<'no' | 'missing' | 'yes'>('no')
-  const [fields, setFields] = useState(asks?.initial ?? {})
+  const [fields, setFields] = useState(questions?.initial ?? {})
   const [phase, setPhase] = useState<Phase>({ name: 'choose' })
   // The same key for the same file, so that a repetition after a lost connection is not a second upload.
   const [key, setKey] = useState(newKey)
@@ -108,7 +108,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
       const refused = fault as CallRefused
       if (refused.name === 'AbortError') return setPhase({ name: 'choose' })
       if (refused.code !== 'network') setAgreed('no')
-      const anew = await asks?.refused?.(refused)
+      const anew = await questions?.refused?.(refused)
       if (anew) answer(anew)
       setPhase({ name: 'refused', refused })
     }
@@ -138,7 +138,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
         {phase.name === 'sending' && <UploadProgressBar file={file} share={phase.share} progress={undefined} />}
         {phase.name === 'working' && <UploadProgressBar file={file} share={1} progress={progress} />}
         {phase.name === 'refused' && <UploadRefused refused={phase.refused} onShow={onShow} />}
-        {!busy && asks && <asks.Box values={fields} onChange={answer} />}
+        {!busy && questions && <questions.Box values={fields} onChange={answer} />}
         {!busy && <UploadRules kind={kind} />}
         {!busy && agreement && (
           <agreement.Box

@@ -18,7 +18,7 @@ import { useWords } from '../words.ts'
 
 /** Makes the screen of a kind of file: the template, the upload, and the decisions on what was sent. `?upload=Y` opens the dialog. */
 export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<Row, FileRow>): ComponentType => {
-  const { record, agreement, asks, Actions, forms = {}, useFacts = useUsualFacts } = view
+  const { record, agreement, questions, Actions, forms = {}, useFacts = useUsualFacts } = view
   const { upload } = record.calls
   return function UploadListScreen() {
     const all = useWords()
@@ -27,8 +27,8 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
     const user = useUser()
     const goTo = useGoTo(record.flow.kind)
     const facts = useFacts(labels.numberOf)
-    const [asked, setAsked] = useState<{ step: string; row: Row }>()
-    const Form = asked && forms[asked.step]
+    const [openForm, setOpenForm] = useState<{ step: string; row: Row }>()
+    const Form = openForm && forms[openForm.step]
     const mayUpload = may(user, upload.allow)
     const [uploading, setUploading] = useOpening('upload')
     const rowActions: RowAction<Row>[] = [
@@ -73,10 +73,10 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
           {...(mayUpload ? { next: { text: labels.none ?? words.nextUpload, action: uploadButton } } : {})}
           onView={({ id }) => goTo.detail(id)}
           rowActions={rowActions}
-          forms={Object.fromEntries(Object.keys(forms).map((step) => [step, (row: Row) => setAsked({ step, row })]))}
+          forms={Object.fromEntries(Object.keys(forms).map((step) => [step, (row: Row) => setOpenForm({ step, row })]))}
           facts={facts}
         />
-        {asked && Form && <Form row={asked.row} onClose={() => setAsked(undefined)} />}
+        {openForm && Form && <Form row={openForm.row} onClose={() => setOpenForm(undefined)} />}
         {mayUpload && uploading && (
           <UploadDialog
             target={{
@@ -84,7 +84,7 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
               endpoint: upload,
               params: upload.params ? { organisationId: user.organisation.id } : {},
               agreement,
-              asks,
+              questions,
             }}
             onReview={goTo.review}
             onShow={goTo.open}

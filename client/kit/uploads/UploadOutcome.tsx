@@ -15,7 +15,7 @@ export function UploadProgressBar({ file, share, progress }: UploadProgressBarPr
   const done = progress?.rowsDone ?? 0
   const total = progress?.rowsTotal ?? null
   const stage = sending ? words.sending : progress && progress.stage !== 'stored' ? words.checking : words.waitingTurn
-  const told = sending
+  const progressText = sending
     ? words.sendingShare(percent(share))
     : total === null
       ? words.rowsSoFar(number(done))
@@ -30,7 +30,7 @@ export function UploadProgressBar({ file, share, progress }: UploadProgressBarPr
         <span className="two">
           <b>{file?.name}</b>
           <small role="status">
-            {stage} · <span className="num">{told}</span>
+            {stage} · <span className="num">{progressText}</span>
           </small>
         </span>
       </div>
@@ -61,7 +61,7 @@ export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
   const first = text('id') ?? text('uploadId')
   const [who, when] = [text('by') ?? text('createdBy'), text('at') ?? text('created')]
   // What is wrong with the values that were sent beside the file.
-  const beside = Object.values(refused.details['fields'] ?? {}).filter((told) => typeof told === 'string')
+  const beside = Object.values(refused.details['fields'] ?? {}).filter((message) => typeof message === 'string')
   const same = refused.code === 'upload.same_file'
   const lost = refused.code === 'network'
   const title = same ? words.sameTitle : lost ? words.lostTitle : words.refusedTitle

@@ -6,11 +6,17 @@ import { call, type CallRefused } from '../call.ts'
 import { download, saveFile } from '../download.ts'
 import { showMessage } from '../messages.ts'
 import { useCall } from '../queries.ts'
-import { viewRecord, type Known, type RecordView, type SeenRecord, type Viewed } from '../decisions/recordView.tsx'
+import {
+  viewRecord,
+  type RecordVersion,
+  type RecordView,
+  type SeenRecord,
+  type ViewOptions,
+} from '../decisions/recordView.tsx'
 import type { Fact } from '../decisions/StepDialog.tsx'
 import type { RowAction } from '../decisions/StepMenu.tsx'
 import { uploadDocuments, uploadLead, type CountedRows } from './UploadLead.tsx'
-import type { UploadAgreement, UploadAsks } from './UploadDialog.tsx'
+import type { UploadAgreement, UploadQuestions } from './UploadDialog.tsx'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentWords, type Words } from '../words.ts'
 
@@ -47,7 +53,7 @@ type Shaped<Row, FileRow> = {
   /** What the sender of a file declares. */
   agreement?: UploadAgreement
   /** What is asked besides the file. */
-  asks?: UploadAsks
+  questions?: UploadQuestions
   /** More that a maker may do above the list. */
   Actions?: ComponentType
   /** Between the head of one file and its rows. */
@@ -57,13 +63,13 @@ type Shaped<Row, FileRow> = {
   /** More above the rows of one file, and in the menu of a row. */
   RowsActions?: ComponentType<{ id: string }>
   useRowActions?: () => readonly RowAction<FileRow>[]
-  forms?: NonNullable<Viewed<Row>['forms']>
+  forms?: NonNullable<ViewOptions<Row>['forms']>
 }
 
 /** The kind of file as its screens and the inbox show it, from its declaration; the maker's steps are the same for every kind. */
 export function viewUpload<RowSchema extends z.ZodObject, FileRow extends z.ZodObject>(
   record: UploadRecordDeclaration<RowSchema, FileRow>,
-  given: Partial<Omit<Viewed<z.output<RowSchema> & Upload>, 'source'>> &
+  options: Partial<Omit<ViewOptions<z.output<RowSchema> & Upload>, 'source'>> &
     Shaped<z.output<RowSchema> & Upload, z.output<FileRow>> & {
       /** How many records a file holds, in words; where nothing else leads. */
       counted?: CountedRows
@@ -71,17 +77,17 @@ export function viewUpload<RowSchema extends z.ZodObject, FileRow extends z.ZodO
     },
 ): SeenUpload & UploadView<z.output<RowSchema> & Upload, z.output<FileRow>> {
   type Row = z.output<RowSchema> & Upload
-  const { counted = (_words, _count, shown) => ({ shown, unit: '' }), rowTitle, ...viewed } = given
+  const { counted = (_words, _count, shown) => ({ shown, unit: '' }), rowTitle, ...viewOptions } = options
   const view: UploadView<Row, z.output<FileRow>> = {
-    ...viewed,
+    ...viewOptions,
     ...viewRecord<RowSchema, Row>(record, {
       title: ({ fileName }) => fileName,
       Lead: uploadLead(counted),
       Documents: uploadDocuments(record.flow.kind),
       ...(record.calls['one'] ? {} : { useWhole: (id) => useUpload(id) as Row | undefined }), // border: of this kind
       refused: saveErrors,
-      ...viewed,
-      take: { ...makersSteps, ...viewed.take },
+      ...viewOptions,
+      take: { ...makersSteps, ...viewOptions.take },
     }),
     record,
     rowsSource: (id) => ({ list: record.rows, endpoint: record.calls.rows, params: { id } }),
@@ -98,12 +104,12 @@ const useUpload = (id: string) => useCall(uploads.review, { params: { id } }).da
 
 const makersStep =
   (step: 'send' | 'withdraw' | 'discard') =>
-  ({ id, version }: Known, { key }: { key: string }) =>
+  ({ id, version }: RecordVersion, { key }: { key: string }) =>
     call(uploads[step], { params: { id }, body: { version }, idempotencyKey: key })
 const makersSteps = { send: makersStep('send'), withdraw: makersStep('withdraw'), discard: makersStep('discard') }
 
 /** Some rows could not become records: the annotated workbook is saved at once, and the message says why. */
-function saveErrors(fault: CallRefused, { id }: Known, title: string): boolean {
+function saveErrors(fault: CallRefused, { id }: RecordVersion, title: string): boolean {
   if (fault.code !== 'upload.rows_invalid') return false
   const { blob, fileName } = fault.details
   if (blob instanceof Blob) saveFile(blob, typeof fileName === 'string' ? fileName : title)

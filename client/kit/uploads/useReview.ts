@@ -62,8 +62,8 @@ export function useReviewActs(id: string, review: Review, onClosed: () => void) 
     onDone: ({ data }) => {
       keepVersion(id, data.version)
       const words = currentWords().uploads
-      const told = words.mended(data.mended, formats(currentLanguage()).number(data.mended))
-      showMessage({ tone: 'good', text: data.failed > 0 ? `${told}. ${words.stillWrong}` : `${told}.` })
+      const outcome = words.mended(data.mended, formats(currentLanguage()).number(data.mended))
+      showMessage({ tone: 'good', text: data.failed > 0 ? `${outcome}. ${words.stillWrong}` : `${outcome}.` })
     },
   })
   const send = useAct(uploads.send, { onDone: onClosed })

@@ -10,33 +10,33 @@ export const hasSettled = ({ stage }: UploadProgress): boolean => settled.has(st
 
 /** How far the work on a file is: told by the server as it goes, or asked every second where no stream gets through. */
 export function useUploadProgress(id: string | undefined, onSettled: (ended: UploadProgress) => void) {
-  const [told, setTold] = useState<UploadProgress>()
-  const [asks, setAsks] = useState(false)
-  const asked = useCall(
+  const [streamed, setStreamed] = useState<UploadProgress>()
+  const [isPolling, setPolling] = useState(false)
+  const polled = useCall(
     uploads.progress,
     { params: { id: id ?? '' } },
     {
-      enabled: id !== undefined && asks,
+      enabled: id !== undefined && isPolling,
       staleTime: 0,
       refetchInterval: ({ state }) => (state.data && hasSettled(state.data) ? false : 1000),
     },
   ).data
   // A stream is an outside thing that must be opened and closed.
   useEffect(() => {
-    if (id === undefined || asks) return
+    if (id === undefined || isPolling) return
     const stream = new EventSource(urlOf(uploads.progress, { params: { id } }))
     stream.onmessage = (event: MessageEvent<string>) => {
       const now = JSON.parse(event.data) as UploadProgress
-      setTold(now)
+      setStreamed(now)
       if (hasSettled(now)) stream.close()
     }
     stream.onerror = () => {
       stream.close()
-      setAsks(true)
+      setPolling(true)
     }
     return () => stream.close()
-  }, [id, asks])
-  const progress = asks ? (asked ?? told) : told
+  }, [id, isPolling])
+  const progress = isPolling ? (polled ?? streamed) : streamed
   const ended = progress !== undefined && progress.id === id && hasSettled(progress)
   // The end of the work closes the dialog or leads on: something outside of rendering.
   useEffect(() => {
