@@ -11,7 +11,7 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().account
   const say = useContractWords()
   const user = useUser()
-  const [entered, setEntered] = useState({ password: '', code: '' })
+  const [values, setValues] = useState({ password: '', code: '' })
   const [problem, setProblem] = useState<{ password?: string; code?: string }>({})
   const disable = useAct(session.totp, {
     onDone: () => {
@@ -25,12 +25,12 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = {
-      ...(entered.password ? {} : { password: words.missing }),
-      ...(entered.code.trim().length >= 6 ? {} : { code: words.codeHint }),
+    const problems = {
+      ...(values.password ? {} : { password: words.missing }),
+      ...(values.code.trim().length >= 6 ? {} : { code: words.codeHint }),
     }
-    setProblem(found)
-    if (Object.keys(found).length === 0) disable.mutate({ body: { action: 'disable', ...entered } })
+    setProblem(problems)
+    if (Object.keys(problems).length === 0) disable.mutate({ body: { action: 'disable', ...values } })
   }
   return (
     <Modal opened onClose={onClose} title={words.disableTitle}>
@@ -38,16 +38,16 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
         <PasswordField
           name="password"
           label={words.confirmPassword}
-          value={entered.password}
+          value={values.password}
           error={problem.password}
-          onChange={(password) => setEntered({ ...entered, password })}
+          onChange={(password) => setValues({ ...values, password })}
           autoComplete="current-password"
         />
         <TextInput
           label={words.code}
-          value={entered.code}
+          value={values.code}
           error={problem.code}
-          onChange={(event) => setEntered({ ...entered, code: event.currentTarget.value })}
+          onChange={(event) => setValues({ ...values, code: event.currentTarget.value })}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}

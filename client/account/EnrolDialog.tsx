@@ -44,7 +44,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
     // The recovery codes are shown once, so a stray click outside must not close them.
     <Modal opened onClose={finish} title={codes ? words.recovery : words.enrolTitle} closeOnClickOutside={!secret}>
       {codes ? (
-        <RecoveryCodes codes={codes} onKept={finish} />
+        <RecoveryCodes codes={codes} onSaved={finish} />
       ) : secret && uri ? (
         <form className="account-dialog" onSubmit={prove} noValidate>
           <p>{words.scan}</p>

@@ -6,17 +6,17 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 const empty = { current: '', next: '', again: '' }
-type Entered = typeof empty
-type Problems = Partial<Entered>
+type Passwords = typeof empty
+type Problems = Partial<Passwords>
 
 /** Changes the own password. The rules of a good one are the server's; its sentence stands beside the field. */
 export function PasswordChange() {
   const words = useWords().account
   const say = useContractWords()
-  const [entered, setEntered] = useState(empty)
+  const [passwords, setPasswords] = useState(empty)
   const [problems, setProblems] = useState<Problems>({})
   const change = useAct(session.password, {
-    onDone: () => setEntered(empty),
+    onDone: () => setPasswords(empty),
     onRefused: ({ code, message }) => {
       if (code === 'session.wrong') setProblems({ current: say(message) })
       else if (code === 'password.weak') setProblems({ next: say(message) })
@@ -24,19 +24,19 @@ export function PasswordChange() {
       return true
     },
   })
-  const field = (name: keyof Entered) => ({
+  const field = (name: keyof Passwords) => ({
     name,
-    value: entered[name],
+    value: passwords[name],
     error: problems[name],
-    onChange: (value: string) => setEntered({ ...entered, [name]: value }),
+    onChange: (value: string) => setPasswords({ ...passwords, [name]: value }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = problemsOf(entered, words)
-    setProblems(found)
-    const first = Object.keys(found)[0]
+    const newProblems = problemsOf(passwords, words)
+    setProblems(newProblems)
+    const first = Object.keys(newProblems)[0]
     if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else change.mutate({ body: { current: entered.current, next: entered.next } })
+    else change.mutate({ body: { current: passwords.current, next: passwords.next } })
   }
   return (
     <section className="card pad" aria-labelledby="account-password">
@@ -56,7 +56,7 @@ export function PasswordChange() {
 
 type Texts = { missing: string; differs: string; same: string }
 
-function problemsOf({ current, next, again }: Entered, { missing, differs, same }: Texts): Problems {
+function problemsOf({ current, next, again }: Passwords, { missing, differs, same }: Texts): Problems {
   return {
     ...(current ? {} : { current: missing }),
     ...(!next ? { next: missing } : next === current ? { next: same } : {}),

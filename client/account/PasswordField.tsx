@@ -15,13 +15,13 @@ type Props = {
 /** A password with a button that shows it. */
 export function PasswordField({ onChange, ...props }: Props) {
   const words = useWords().session
-  const [visible, shown] = useDisclosure()
+  const [visible, visibility] = useDisclosure()
   return (
     <PasswordInput
       {...props}
       onChange={(event) => onChange(event.currentTarget.value)}
       visible={visible}
-      onVisibilityChange={shown.toggle}
+      onVisibilityChange={visibility.toggle}
       visibilityToggleButtonProps={{
         'aria-label': visible ? words.hidePassword : words.showPassword,
         tabIndex: 0,

@@ -5,7 +5,7 @@ import { saveFile } from '#client/kit/download.ts'
 import { useWords } from '#client/kit/words.ts'
 
 /** Recovery codes, shown once, with the ways to keep them. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const { account: words, messages } = useWords()
   const clipboard = useClipboard()
   const text = `${codes.join('\n')}\n`
@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           {words.download}
         </Button>
       </Group>
-      <Button onClick={onKept}>{words.kept}</Button>
+      <Button onClick={onSaved}>{words.kept}</Button>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
 import { RequestForm } from './RequestForm.tsx'
-import { Said } from './Said.tsx'
+import { ContractText } from './ContractText.tsx'
 
 const statuses = {
   IN_FORCE: { tone: 'good', label: 'In force' },
@@ -23,7 +23,7 @@ const statuses = {
 const nameOf = (name: string): string => ({ ...recordNames, ...disclaimerNames })[name] ?? name
 
 const cells: Cells<AdminDisclaimer> = {
-  name: ({ name }) => <Said text={nameOf(name)} strong />,
+  name: ({ name }) => <ContractText text={nameOf(name)} strong />,
   status: ({ status }) => <Status {...statuses[status]} />,
 }
 
@@ -53,7 +53,7 @@ export function DisclaimersScreen() {
             label: words.newVersion,
             Icon: IconPencil,
             run: (disclaimer) => setProposal({ disclaimer }),
-            shown: ({ status }) => status === 'IN_FORCE',
+            isShown: ({ status }) => status === 'IN_FORCE',
           },
         ]}
         cells={cells}

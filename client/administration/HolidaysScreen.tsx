@@ -17,12 +17,12 @@ import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
 import { RequestForm } from './RequestForm.tsx'
-import { Said } from './Said.tsx'
+import { ContractText } from './ContractText.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const cells: Cells<AdminHoliday> = {
-  name: ({ name }) => <Said text={name} strong />,
-  origin: ({ origin }) => <Said text={holidayOrigins[origin]} />,
+  name: ({ name }) => <ContractText text={name} strong />,
+  origin: ({ origin }) => <ContractText text={holidayOrigins[origin]} />,
   status: ({ status }) => <Status {...holidayStatuses[status]} />,
 }
 
@@ -52,13 +52,13 @@ export function HolidaysScreen() {
             label: words.workedHoliday,
             Icon: IconBriefcase,
             run: (holiday) => setProposal({ holiday, status: 'WORKING_DAY' }),
-            shown: ({ status }) => status === 'DAY_OFF',
+            isShown: ({ status }) => status === 'DAY_OFF',
           },
           {
             label: words.keptHoliday,
             Icon: IconCalendarOff,
             run: (holiday) => setProposal({ holiday, status: 'DAY_OFF' }),
-            shown: ({ status }) => status === 'WORKING_DAY',
+            isShown: ({ status }) => status === 'WORKING_DAY',
           },
         ]}
         Lead={HolidayLead}

@@ -4,14 +4,14 @@ import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
-import { Said } from './Said.tsx'
+import { ContractText } from './ContractText.tsx'
 
 const cells: Cells<Finding> = {
-  name: ({ name }) => <Said text={name} strong />,
-  role: ({ role }) => <Said text={roles[role as RoleName]?.label ?? role} />, // border: roles of one's own are named by their makers
+  name: ({ name }) => <ContractText text={name} strong />,
+  role: ({ role }) => <ContractText text={roles[role as RoleName]?.label ?? role} />, // border: roles of one's own are named by their makers
   record: ({ record }) => (
     <span className="sentence">
-      <Said text={record} />
+      <ContractText text={record} />
     </span>
   ),
 }

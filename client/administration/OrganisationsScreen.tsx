@@ -52,13 +52,13 @@ export function OrganisationsScreen() {
             label: words.closeOrganisation,
             Icon: IconLock,
             run: (organisation) => setProposal({ organisation, status: 'CLOSED' }),
-            shown: isOpen,
+            isShown: isOpen,
           },
           {
             label: words.openOrganisation,
             Icon: IconLockOpen,
             run: (organisation) => setProposal({ organisation, status: 'OPEN' }),
-            shown: (organisation) => !isOpen(organisation),
+            isShown: (organisation) => !isOpen(organisation),
           },
         ]}
         Lead={OrganisationLead}

@@ -10,12 +10,12 @@ import { startPreview } from '#client/kit/preview.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
 import { RoleForm } from './RoleForm.tsx'
-import { Said } from './Said.tsx'
+import { ContractText } from './ContractText.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const cells: Cells<AdminRole> = {
-  label: ({ label }) => <Said text={label} strong />,
-  typeNames: ({ typeNames }) => <Said text={typeNames} />,
+  label: ({ label }) => <ContractText text={label} strong />,
+  typeNames: ({ typeNames }) => <ContractText text={typeNames} />,
 }
 
 /** What people may do, and how the product looks to them. */
@@ -40,7 +40,7 @@ export function RolesScreen() {
             label: words.changeRole,
             Icon: IconPencil,
             run: (role) => setProposal({ role }),
-            shown: (role) => !role.fixed,
+            isShown: (role) => !role.fixed,
           },
           {
             label: words.rolePreview,

@@ -53,13 +53,13 @@ export function SeasonsScreen() {
             label: words.closeSeason,
             Icon: IconLock,
             run: (season) => setProposal({ season, status: 'CLOSED' }),
-            shown: isOpen,
+            isShown: isOpen,
           },
           {
             label: words.openSeason,
             Icon: IconLockOpen,
             run: (season) => setProposal({ season, status: 'OPEN' }),
-            shown: (season) => !isOpen(season),
+            isShown: (season) => !isOpen(season),
           },
         ]}
         Lead={SeasonLead}

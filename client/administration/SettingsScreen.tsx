@@ -10,14 +10,14 @@ import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
 import { RequestForm } from './RequestForm.tsx'
-import { Said } from './Said.tsx'
+import { ContractText } from './ContractText.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const cells: Cells<AdminSetting> = {
   title: (setting) => <Explained setting={setting} />,
   shown: (setting) => <Value setting={setting} value={setting.value} />,
   shownDefault: (setting) => <Shipped setting={setting} />,
-  help: ({ help }) => <Said text={help} />,
+  help: ({ help }) => <ContractText text={help} />,
 }
 
 function Explained({ setting: { title, help } }: { setting: AdminSetting }) {

@@ -46,8 +46,8 @@ const findOrganisations = (search: string) =>
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const words = useWords().administration
   const [code, setCode] = useState('')
-  const found = useCall(adminOrganisations.list, findOrganisations(code), { enabled: code !== '' }).data
-  const type = found && rowsOf(found).find((one) => one.code === code)?.type
+  const answer = useCall(adminOrganisations.list, findOrganisations(code), { enabled: code !== '' }).data
+  const type = answer && rowsOf(answer).find((one) => one.code === code)?.type
   const options = useRoleOptions(type)
   return (
     <RequestForm
@@ -61,7 +61,9 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
               {...props}
               least={2}
               query={(search) => callQuery(adminOrganisations.list, findOrganisations(search))}
-              found={(answer) => rowsOf(answer).map((one) => ({ value: one.code, label: one.name, hint: one.code }))}
+              entriesOf={(answer) =>
+                rowsOf(answer).map((one) => ({ value: one.code, label: one.name, hint: one.code }))
+              }
             />
           ),
           onChanged: setCode,

@@ -11,7 +11,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
-import { Said } from './Said.tsx'
+import { ContractText } from './ContractText.tsx'
 import { ChangeUserForm, InviteForm, ResetForm, ResumeForm, SuspendForm } from './UserForms.tsx'
 import { Waiting } from './Waiting.tsx'
 
@@ -19,8 +19,8 @@ type UserForm = ComponentType<{ user: AdminUser; onClose: () => void }>
 
 const cells: Cells<AdminUser> = {
   status: ({ status }) => <Status {...userStatuses[status]} />,
-  role: ({ roleLabel }) => <Said text={roleLabel} />,
-  secondFactor: ({ secondFactor }) => <Said text={secondFactor} />,
+  role: ({ roleLabel }) => <ContractText text={roleLabel} />,
+  secondFactor: ({ secondFactor }) => <ContractText text={secondFactor} />,
 }
 
 /** Everybody who may sign in: invited, changed, shut out, let in again. */
@@ -38,9 +38,9 @@ export function UsersScreen() {
       label: words.suspend,
       Icon: IconLock,
       run: open(SuspendForm),
-      shown: (user) => !isOut(user) && user.id !== me.id,
+      isShown: (user) => !isOut(user) && user.id !== me.id,
     },
-    { label: words.resume, Icon: IconLockOpen, run: open(ResumeForm), shown: isOut },
+    { label: words.resume, Icon: IconLockOpen, run: open(ResumeForm), isShown: isOut },
   ]
   return (
     <>

@@ -1,7 +1,7 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { call } from '#client/kit/call.ts'
-import { decided } from '#client/kit/decisions/decisions.ts'
+import { decisionBody } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
@@ -28,7 +28,10 @@ export const adminChangeView = viewRecord(adminChange, {
   title: ({ title }) => title,
   take: {
     approve: async (row, input) => {
-      const answer = await call(adminChange.calls.approve, { body: decided(row, input), idempotencyKey: input.key })
+      const answer = await call(adminChange.calls.approve, {
+        body: decisionBody(row, input),
+        idempotencyKey: input.key,
+      })
       if (answer.data.invitation) showLink(answer.data.invitation)
       return answer
     },

@@ -81,13 +81,13 @@ function Screens({ query }: { query: string }) {
   const words = useWords().shell
   const user = useUser()
   const navigate = useNavigate()
-  const found = areasFor(user)
+  const screens = areasFor(user)
     .flatMap(({ screens }) => screens)
     .filter(({ name }) => matches(query, words.screens[name]))
-  if (found.length === 0) return null
+  if (screens.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={words.palette.goTo}>
-      {found.map(({ name, to, Icon }) => (
+      {screens.map(({ name, to, Icon }) => (
         <Spotlight.Action
           key={name}
           label={words.screens[name]}

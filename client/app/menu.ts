@@ -27,7 +27,7 @@ export const entryNamed = new Map(entries.map((entry) => [entry.name, entry]))
 /** The areas and screens a user may open; an area without one is left out. */
 export const areasFor = (user: SessionUser): readonly Area[] => {
   const open = entries.filter((entry) => may(user, allowed[entry.call]) && (entry.for?.(user) ?? true))
-  return [...Map.groupBy(open, ({ area }) => area)].map(([name, own]) => ({ name, screens: own }))
+  return [...Map.groupBy(open, ({ area }) => area)].map(([name, screens]) => ({ name, screens: screens }))
 }
 
 /** Where a day starts: in the inbox for whoever decides, on the dashboard for whoever only enters or reads. */

@@ -49,7 +49,7 @@ export function AuditQueryFields() {
         onChange={(person) => change({ person: person || undefined })}
         onBlur={() => {}}
         query={(q) => callQuery(audit.people, { query: { q } })}
-        found={(people) =>
+        entriesOf={(people) =>
           people.map(({ id, fullName, organisationName }) => ({ value: id, label: fullName, hint: organisationName }))
         }
       />
@@ -62,7 +62,9 @@ export function AuditQueryFields() {
           onChange={(organisation) => change({ organisation: organisation || undefined })}
           onBlur={() => {}}
           query={(q) => callQuery(audit.organisations, { query: { q } })}
-          found={(organisations) => organisations.map(({ id, name, code }) => ({ value: id, label: name, hint: code }))}
+          entriesOf={(organisations) =>
+            organisations.map(({ id, name, code }) => ({ value: id, label: name, hint: code }))
+          }
         />
       )}
     </div>

@@ -76,7 +76,7 @@ function Loaded({ data }: { data: Dashboard }) {
   )
 }
 
-type Shown = { data: Dashboard; as: ShownAs }
+type ChartsProps = { data: Dashboard; as: ShownAs }
 
 /** Changes what the address says, and keeps the rest of it. */
 function useSearchChange() {
@@ -90,7 +90,7 @@ function useSearchChange() {
     })
 }
 
-function Head({ data, as }: Shown) {
+function Head({ data, as }: ChartsProps) {
   const words = useWords().dashboard
   const { number } = useFormat()
   const user = useUser()
@@ -145,7 +145,7 @@ function SocietyField({ code, shown }: { code: string; shown: string | undefined
       disabled={false}
       placeholder={words.allSocieties}
       value={code}
-      {...(shown ? { shown } : {})}
+      {...(shown ? { initialLabel: shown } : {})}
       least={2}
       onBlur={() => {}}
       onChange={(organisationCode) =>
@@ -154,7 +154,7 @@ function SocietyField({ code, shown }: { code: string; shown: string | undefined
           : navigate({ to: '/dashboard', search }))
       }
       query={(q) => callQuery(organisations.parents, { query: { q } })}
-      found={(answer) =>
+      entriesOf={(answer) =>
         answer.map((one) => ({
           value: one.organisationCode,
           label: one.organisationName,
@@ -207,39 +207,39 @@ function Sums({ data }: { data: Dashboard }) {
   )
 }
 
-const useSaid = () => ({ words: useWords().dashboard, format: useFormat(), say: useContractWords() })
+const useTexts = () => ({ words: useWords().dashboard, format: useFormat(), say: useContractWords() })
 
-function Weeks({ data, as }: Shown) {
-  const said = useSaid()
-  const chart = weeksChart(data, said)
+function Weeks({ data, as }: ChartsProps) {
+  const texts = useTexts()
+  const chart = weeksChart(data, texts)
   return (
     <ChartCard
       chart={chart}
       as={as}
       className="wide"
-      hint={said.words.weeksHint(data.season)}
-      empty={said.words.noWeeks}
+      hint={texts.words.weeksHint(data.season)}
+      empty={texts.words.noWeeks}
     >
       <Columns
         chart={chart}
-        axis={said.format.number}
-        markOf={({ week }, at) => (beginsMonth(chart.rows, at) ? said.format.month(week) : undefined)}
+        axis={texts.format.number}
+        markOf={({ week }, at) => (beginsMonth(chart.rows, at) ? texts.format.month(week) : undefined)}
       />
     </ChartCard>
   )
 }
 
-function Seasons({ data, as }: Shown) {
-  const said = useSaid()
-  const { weight } = said.format
-  const chart = seasonsChart(data, said)
+function Seasons({ data, as }: ChartsProps) {
+  const texts = useTexts()
+  const { weight } = texts.format
+  const chart = seasonsChart(data, texts)
   return (
-    <ChartCard chart={chart} as={as} empty={said.words.noSeasons}>
+    <ChartCard chart={chart} as={as} empty={texts.words.noSeasons}>
       <Bars
         chart={chart}
         renderValue={({ approvedKg, pendingKg }) => (
           <>
-            {weight(approvedKg)} {pendingKg > 0 && <small>{said.words.pendingMore(weight(pendingKg))}</small>}
+            {weight(approvedKg)} {pendingKg > 0 && <small>{texts.words.pendingMore(weight(pendingKg))}</small>}
           </>
         )}
       />
@@ -247,11 +247,11 @@ function Seasons({ data, as }: Shown) {
   )
 }
 
-function Ages({ data, as }: Shown) {
-  const said = useSaid()
-  const { words, format } = said
+function Ages({ data, as }: ChartsProps) {
+  const texts = useTexts()
+  const { words, format } = texts
   const user = useUser()
-  const chart = agesChart(data, said)
+  const chart = agesChart(data, texts)
   return (
     <ChartCard
       chart={chart}
@@ -273,11 +273,11 @@ function Ages({ data, as }: Shown) {
   )
 }
 
-function Findings({ data, as }: Shown) {
-  const said = useSaid()
+function Findings({ data, as }: ChartsProps) {
+  const texts = useTexts()
   const user = useUser()
-  const chart = findingsChart(data, said)
-  const { words, format } = said
+  const chart = findingsChart(data, texts)
+  const { words, format } = texts
   const code = data.organisation?.organisationCode ?? user.organisation.organisationCode
   return (
     <ChartCard
@@ -294,12 +294,12 @@ function Findings({ data, as }: Shown) {
     >
       <Bars
         chart={{ ...chart, rows: chart.rows.slice(0, mostBars) }}
-        renderName={(found) => (
+        renderName={(finding) => (
           <Link
             to="/farmers/quality/$organisationCode/$finding"
-            params={{ organisationCode: code, finding: found.kind }}
+            params={{ organisationCode: code, finding: finding.kind }}
           >
-            {chart.nameOf(found)}
+            {chart.nameOf(finding)}
           </Link>
         )}
         renderValue={({ farmers, share }) => (

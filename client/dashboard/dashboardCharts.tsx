@@ -5,31 +5,34 @@ import type { Formats } from '#client/kit/format.ts'
 import type { Words } from '#client/kit/words.ts'
 import { everyWeek } from './weeks.ts'
 
-type Said = { words: Words['dashboard']; format: Formats; say: (text: string) => string }
+type Texts = { words: Words['dashboard']; format: Formats; say: (text: string) => string }
 type Kilograms = { approvedKg: number; pendingKg: number }
 
-const kilograms = (words: Said['words']) =>
+const kilograms = (words: Texts['words']) =>
   [
     { key: 'approved', title: words.approved, fill: 'good', of: ({ approvedKg }: Kilograms) => approvedKg },
     { key: 'pending', title: words.pending, fill: 'waiting', of: ({ pendingKg }: Kilograms) => pendingKg },
   ] as const
 
-export const weeksChart = ({ weeks }: Dashboard, { words, format }: Said): Chart<Dashboard['weeks'][number]> => ({
+export const weeksChart = ({ weeks }: Dashboard, { words, format }: Texts): Chart<Dashboard['weeks'][number]> => ({
   title: words.weeks,
   rows: everyWeek(weeks),
   rowTitle: words.week,
   nameOf: ({ week }) => words.weekOf(format.date(week)),
   series: kilograms(words),
-  shown: format.weight,
+  valueText: format.weight,
 })
 
-export const seasonsChart = ({ seasons }: Dashboard, { words, format }: Said): Chart<Dashboard['seasons'][number]> => ({
+export const seasonsChart = (
+  { seasons }: Dashboard,
+  { words, format }: Texts,
+): Chart<Dashboard['seasons'][number]> => ({
   title: words.seasons,
   rows: seasons.toReversed(),
   rowTitle: words.seasonTitle,
   nameOf: ({ season }) => season,
   series: kilograms(words),
-  shown: format.weight,
+  valueText: format.weight,
 })
 
 const fills: Record<(typeof ages)[number]['key'], Fill> = {
@@ -41,7 +44,7 @@ const fills: Record<(typeof ages)[number]['key'], Fill> = {
 
 export const agesChart = (
   { waiting }: Dashboard,
-  { words, format, say }: Said,
+  { words, format, say }: Texts,
 ): Chart<Dashboard['waiting'][number]> => ({
   title: words.ages,
   rows: waiting.toSorted((a, b) => b.total - a.total),
@@ -53,16 +56,16 @@ export const agesChart = (
     fill: fills[key],
     of: ({ ages: counts }) => counts[key],
   })),
-  shown: format.number,
+  valueText: format.number,
 })
 
-type Found = Dashboard['quality']['findings'][number]
+type Finding = Dashboard['quality']['findings'][number]
 
-export const findingsChart = ({ quality }: Dashboard, { words, format, say }: Said): Chart<Found> => ({
+export const findingsChart = ({ quality }: Dashboard, { words, format, say }: Texts): Chart<Finding> => ({
   title: words.findings,
   rows: quality.findings.filter(({ farmers }) => farmers > 0).toSorted((a, b) => b.farmers - a.farmers),
   rowTitle: words.finding,
   nameOf: ({ kind }) => say(findingOf(kind).title),
   series: [{ key: 'farmers', title: words.farmersWith, fill: 'info', of: ({ farmers }) => farmers }],
-  shown: format.number,
+  valueText: format.number,
 })

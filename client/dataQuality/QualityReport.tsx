@@ -11,7 +11,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
-type Found = Report['findings'][number]
+type Finding = Report['findings'][number]
 type ReportProps = { report: Report; code: string }
 
 /** The score of a register, and every kind of finding with how many farmers to look at. */
@@ -45,7 +45,7 @@ function Sums({ report: { score, checked, findings, asOf } }: { report: Report }
   const words = useWords().dataQuality
   const { number, dateTime } = useFormat()
   const kinds = findings.filter(({ farmers }) => farmers > 0).length
-  const found = findings.reduce((sum, { farmers }) => sum + farmers, 0)
+  const total = findings.reduce((sum, { farmers }) => sum + farmers, 0)
   return (
     <dl className="stats">
       <div className="stat">
@@ -60,7 +60,7 @@ function Sums({ report: { score, checked, findings, asOf } }: { report: Report }
       </div>
       <div className="stat">
         <dt>{words.open}</dt>
-        <dd className="num">{asOf ? number(found) : '–'}</dd>
+        <dd className="num">{asOf ? number(total) : '–'}</dd>
         <dd className="hint">{words.openHint(kinds, findingKinds.length)}</dd>
       </div>
       <div className="stat">
@@ -72,7 +72,7 @@ function Sums({ report: { score, checked, findings, asOf } }: { report: Report }
   )
 }
 
-type GroupProps = { name: (typeof findingGroups)[number]; findings: readonly Found[]; code: string }
+type GroupProps = { name: (typeof findingGroups)[number]; findings: readonly Finding[]; code: string }
 
 function FindingGroup({ name, findings, code }: GroupProps) {
   const words = useWords().dataQuality
@@ -81,15 +81,15 @@ function FindingGroup({ name, findings, code }: GroupProps) {
     <section className="card finding-card" aria-labelledby={id}>
       <h2 id={id}>{words.groups[name]}</h2>
       <ul>
-        {findings.map((found) => (
-          <FindingLine key={found.kind} found={found} code={code} />
+        {findings.map((finding) => (
+          <FindingLine key={finding.kind} finding={finding} code={code} />
         ))}
       </ul>
     </section>
   )
 }
 
-function FindingLine({ found: { kind, farmers, share }, code }: { found: Found; code: string }) {
+function FindingLine({ finding: { kind, farmers, share }, code }: { finding: Finding; code: string }) {
   const words = useWords().dataQuality
   const say = useContractWords()
   const { number, percent } = useFormat()

@@ -41,7 +41,7 @@ export function DeliveriesScreen() {
       label: words.correct,
       Icon: IconAdjustments,
       run: (row) => setOpenForm({ name: 'correct', row }),
-      shown: ({ type }) => entering && type === 'DELIVERY',
+      isShown: ({ type }) => entering && type === 'DELIVERY',
     },
   ]
   const createButton = entering && (

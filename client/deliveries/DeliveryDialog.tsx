@@ -58,7 +58,7 @@ function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: rea
     },
   })
   const { form } = state
-  const controls = useControls({ state, seasons, kept: edited })
+  const controls = useControls({ state, seasons, stored: edited })
   const send = (values: Values, key: string) => {
     const { disclaimer: ticked, factoryId, ...delivery } = values
     const body = {
@@ -99,13 +99,13 @@ function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: rea
         ...controls,
         memberNumber: {
           wide: true,
-          render: (member) => (
+          render: (field) => (
             <MemberField
-              {...member}
-              onFound={(found) => {
-                form.setValue('fullName', found?.fullName ?? '', { shouldValidate: found !== undefined })
-                form.setValue('idNumber', found?.idNumber ?? '', { shouldValidate: found !== undefined })
-                form.setValue('growerCode', found?.grower ?? '', { shouldValidate: found !== undefined })
+              {...field}
+              onFound={(member) => {
+                form.setValue('fullName', member?.fullName ?? '', { shouldValidate: member !== undefined })
+                form.setValue('idNumber', member?.idNumber ?? '', { shouldValidate: member !== undefined })
+                form.setValue('growerCode', member?.grower ?? '', { shouldValidate: member !== undefined })
               }}
             />
           ),
@@ -139,19 +139,19 @@ type Controls = Partial<Record<DeliveryFieldName, Control>>
 type Controlled = {
   state: ReturnType<typeof useRecordForm<DeliveryFieldName>>
   seasons: readonly EntrySeason[]
-  kept: CherryDelivery | undefined
+  stored: CherryDelivery | undefined
 }
 
-function useControls({ state, seasons, kept }: Controlled): Controls {
+function useControls({ state, seasons, stored }: Controlled): Controls {
   const words = useWords().cherry
   const say = useContractWords()
   const factories = useFactories()
   const { setValue, getValues } = state.form
   const factoryOptions: Option[] = factories
-    .filter(({ id, active }) => active || id === kept?.factoryId)
+    .filter(({ id, active }) => active || id === stored?.factoryId)
     .map(({ id, name, active }) => ({ value: id, label: active ? name : words.closedFactory(name) }))
   const seasonOptions = seasons
-    .filter(({ name, takesDeliveries }) => takesDeliveries || name === kept?.season)
+    .filter(({ name, takesDeliveries }) => takesDeliveries || name === stored?.season)
     .map(({ name }) => ({ value: name, label: name }))
   const filled = { disabled: words.filled }
   return {

@@ -20,15 +20,15 @@ type EntryListProps = { entries: readonly Entry[]; onMend: (entry: Entry) => voi
 export function EntryList({ entries, onMend }: EntryListProps) {
   const words = useWords().cherry.entry
   const newest = [...entries].sort((one, other) => other.at - one.at)
-  const shown = newest.filter(({ state }, at) => at < entriesShown || state === 'refused')
-  const names = useMemberNames(shown.map(({ memberNumber }) => memberNumber))
+  const listed = newest.filter(({ state }, at) => at < entriesShown || state === 'refused')
+  const names = useMemberNames(listed.map(({ memberNumber }) => memberNumber))
   const [dropping, setDropping] = useState<Entry>()
   return (
     <section className="card entry-list" aria-label={words.last(entriesShown)}>
       <h2 className="pad-x">{words.last(entriesShown)}</h2>
-      {shown.length === 0 && <p className="faint pad-x">{words.none}</p>}
+      {listed.length === 0 && <p className="faint pad-x">{words.none}</p>}
       <ol>
-        {shown.map((entry) => (
+        {listed.map((entry) => (
           <Line
             key={entry.id}
             entry={entry}

@@ -49,14 +49,14 @@ export function FactoriesScreen() {
 function FactoryTable({ onPropose }: { onPropose?: (proposal: FactoryProposal) => void }) {
   const words = useWords().cherry.factories
   const user = useUser()
-  const found = useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } })
-  const all = found.data ?? []
+  const factories = useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } })
+  const all = factories.data ?? []
   const seesMany = new Set(all.map(({ organisationCode }) => organisationCode)).size > 1
-  if (found.isPending) return <ListSkeleton />
-  if (found.isError)
+  if (factories.isPending) return <ListSkeleton />
+  if (factories.isError)
     return (
       <div className="card">
-        <ListFailed refused={found.error} onReload={() => void found.refetch()} />
+        <ListFailed refused={factories.error} onReload={() => void factories.refetch()} />
       </div>
     )
   if (all.length === 0) return <p className="card pad faint">{words.none}</p>

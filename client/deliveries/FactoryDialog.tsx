@@ -20,12 +20,12 @@ export function FactoryDialog({ proposal, onClose }: { proposal: FactoryProposal
   const words = useWords().cherry
   const user = useUser()
   const factory = proposal.name === 'add' ? undefined : proposal.factory
-  const turns = proposal.name === 'turn'
-  const active = turns ? !factory?.active : (factory?.active ?? true)
+  const isSwitch = proposal.name === 'turn'
+  const active = isSwitch ? !factory?.active : (factory?.active ?? true)
   const state = useRecordForm({ fields, initial: factory ? { code: factory.code, name: factory.name } : {} })
   const title = !factory
     ? words.factories.addTitle
-    : !turns
+    : !isSwitch
       ? words.factories.renameTitle(factory.name)
       : factory.active
         ? words.factories.closeTitle(factory.name)
@@ -34,10 +34,10 @@ export function FactoryDialog({ proposal, onClose }: { proposal: FactoryProposal
     <RecordDialog
       title={title}
       state={state}
-      {...(turns
+      {...(isSwitch
         ? { lead: <p className="faint">{active ? words.factories.openHint : words.factories.closeHint}</p> }
         : {})}
-      groups={[{ names: turns ? ['reason'] : ['code', 'name', 'reason'] }]}
+      groups={[{ names: isSwitch ? ['reason'] : ['code', 'name', 'reason'] }]}
       controls={{ reason: { as: 'textarea', wide: true } }}
       submitLabel={words.send}
       send={({ code, name, reason }, key) =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { DeliveringMember } from '#contract/deliveries/cherryDeliveries.ts'
-import { FoundField } from '#client/kit/forms/FoundField.tsx'
+import { LookupNumber } from '#client/kit/forms/LookupNumber.tsx'
 import type { ControlProps } from '#client/kit/forms/FormControl.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -37,11 +37,11 @@ export function MemberField({ onFound, ...props }: MemberFieldProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [member])
   return (
-    <FoundField
+    <LookupNumber
       {...props}
       maxLength={10}
       isSearching={lookUp.state === 'searching'}
-      found={<MemberLine lookUp={lookUp} />}
+      result={<MemberLine lookUp={lookUp} />}
     />
   )
 }

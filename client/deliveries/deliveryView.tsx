@@ -1,6 +1,6 @@
 import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
-import { commented, stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
+import { commentBody, stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
@@ -32,7 +32,7 @@ const decide =
   (action: 'approve' | 'decline') =>
   ({ id, version }: RecordVersion, { comment, key }: DecisionInput) =>
     call(cherryDelivery.calls.decide, {
-      body: { action, confirmCherry: { id, version }, ...commented(comment) },
+      body: { action, confirmCherry: { id, version }, ...commentBody(comment) },
       idempotencyKey: key,
     })
 

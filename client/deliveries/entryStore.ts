@@ -40,14 +40,14 @@ export function entryQueue(): EntryQueue {
 /** Keeps an entry on this device before anything else happens to it. Throws when the device has no room. */
 export function keepEntry(entry: Entry) {
   localStorage.setItem(placesOf(owner) + entry.id, JSON.stringify(entry))
-  const known = queue.entries.some(({ id }) => id === entry.id)
-  const entries = known ? queue.entries.map((one) => (one.id === entry.id ? entry : one)) : [...queue.entries, entry]
+  const isQueued = queue.entries.some(({ id }) => id === entry.id)
+  const entries = isQueued ? queue.entries.map((one) => (one.id === entry.id ? entry : one)) : [...queue.entries, entry]
   show({ entries })
 }
 
 /** Puts a delivery into the queue; what is mended keeps the id it had. */
-export const enterValues = (values: EntryValues, mended?: Entry) =>
-  keepEntry(entryOf(values, { id: mended?.id ?? crypto.randomUUID(), at: Date.now() }))
+export const enterValues = (values: EntryValues, corrected?: Entry) =>
+  keepEntry(entryOf(values, { id: corrected?.id ?? crypto.randomUUID(), at: Date.now() }))
 
 export function dropEntry(id: string) {
   localStorage.removeItem(placesOf(owner) + id)
@@ -81,6 +81,6 @@ export const useEntryQueue = (): EntryQueue =>
 
 function readStored(): Entry[] {
   const places = Object.keys(localStorage).filter((key) => key.startsWith(placesOf(owner)))
-  const found = places.flatMap((place) => parseEntry(localStorage.getItem(place)) ?? [])
-  return found.sort((one, other) => one.at - other.at)
+  const entries = places.flatMap((place) => parseEntry(localStorage.getItem(place)) ?? [])
+  return entries.sort((one, other) => one.at - other.at)
 }

@@ -10,7 +10,7 @@ const names = ['code', 'name', 'active'] as const
 /** What a factory is and what it shall be, and why. */
 function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'reason'> }) {
   const words = useWords().cherry.factories
-  const shown = (value: unknown) =>
+  const textOf = (value: unknown) =>
     typeof value === 'boolean'
       ? value
         ? words.yes
@@ -25,8 +25,8 @@ function FactoryChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after
         values={changed.map((name) => ({
           key: name,
           title: words.values[name] ?? name,
-          before: shown(row.before[name]),
-          after: shown(row.after[name]),
+          before: textOf(row.before[name]),
+          after: textOf(row.after[name]),
         }))}
       />
       <Quoted title={words.reason}>{row.reason}</Quoted>

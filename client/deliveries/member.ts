@@ -48,8 +48,8 @@ const knownMember = (memberNumber: string): DeliveringMember | undefined =>
 /** Names of members by their number, as far as they are known. */
 export function useMemberNames(memberNumbers: readonly string[]): ReadonlyMap<string, string> {
   const numbers = [...new Set(memberNumbers)].filter((one) => one.length >= least)
-  const found = useQueries({ queries: numbers.map((one) => ({ ...memberQuery(one), retry: false })) })
-  return new Map(numbers.flatMap((one, at) => (found[at]?.data ? [[one, found[at].data.fullName] as const] : [])))
+  const queries = useQueries({ queries: numbers.map((one) => ({ ...memberQuery(one), retry: false })) })
+  return new Map(numbers.flatMap((one, at) => (queries[at]?.data ? [[one, queries[at].data.fullName] as const] : [])))
 }
 
 /** Asks for a member at once, and waits. Throws the refusal. */

@@ -47,12 +47,12 @@ function Movements({ limit: { movements, seasons, hasMore } }: { limit: FarmerLi
   const state = usePages(pageSize)
   const totalPages = Math.ceil(movements.length / state.size)
   const number = Math.min(state.page, totalPages - 1)
-  const shown = movements.slice(number * state.size, (number + 1) * state.size)
+  const onPage = movements.slice(number * state.size, (number + 1) * state.size)
   const page = { number, size: state.size, totalPages, totalElements: movements.length, totalIsMinimum: hasMore }
   return (
     <>
       <ol className="card limit-moves">
-        {shown.map((movement) => (
+        {onPage.map((movement) => (
           <Movement key={movement.id} movement={movement} many={seasons.length > 1} />
         ))}
       </ol>

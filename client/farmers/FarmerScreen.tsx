@@ -48,14 +48,14 @@ function Loaded({ page }: { page: FarmerPage }) {
   const navigate = useNavigate()
   const user = useUser()
   const tabs = farmerTabs.filter(({ allow }) => !allow || may(user, allow))
-  const shown = tabs.find(({ name }) => name === search.tab) ?? tabs[0]
+  const openTab = tabs.find(({ name }) => name === search.tab) ?? tabs[0]
   return (
     <div className="page">
       <Head page={page} />
       <Warnings page={page} />
       <Tabs
         className="tabs"
-        value={shown?.name ?? null}
+        value={openTab?.name ?? null}
         onChange={(tab) =>
           void navigate({
             to: '.',
@@ -71,7 +71,9 @@ function Loaded({ page }: { page: FarmerPage }) {
             <Tabs.Tab
               key={name}
               value={name}
-              ref={(tab) => void (name === shown?.name && tab?.scrollIntoView({ block: 'nearest', inline: 'center' }))}
+              ref={(tab) =>
+                void (name === openTab?.name && tab?.scrollIntoView({ block: 'nearest', inline: 'center' }))
+              }
             >
               {words.tabNames[name]}
             </Tabs.Tab>

@@ -98,7 +98,7 @@ export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
             <b>{dateTime(change.at)}</b>{' '}
             <span className="faint">{words.changedBy(change.requestedBy, change.decidedBy)}</span>
           </p>
-          <ChangeTable request={changed(change)} />
+          <ChangeTable request={changeOf(change)} />
         </section>
       ))}
     </>
@@ -106,7 +106,7 @@ export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
 }
 
 /** Only what changed of an account. */
-function changed({ before, after }: FarmerPage['account']['changes'][number]) {
+function changeOf({ before, after }: FarmerPage['account']['changes'][number]) {
   const names = { institution: 'institutionName', accountName: 'accountName', accountNumber: 'accountNumber' } as const
   const changedFields = Object.entries(names).filter(([, key]) => after[key] !== '')
   return {

@@ -21,12 +21,12 @@ export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<P
   const words = useWords().farmers
   const { number } = useFormat()
   const needsReasons = step.name === 'approve' && upload.warned !== 0
-  const found = useCall(
+  const problems = useCall(
     uploads.rows,
     { params: { id: upload.id }, query: { show: 'problems', code: elsewhere, size: shownRows } },
     { enabled: needsReasons },
   ).data
-  if (!needsReasons || !found || found.data.length === 0) return null
+  if (!needsReasons || !problems || problems.data.length === 0) return null
   // The dialog hands back what this form gave it.
   const overrides = (value as Override[] | undefined) ?? []
   const reasonOf = (row: number) => overrides.find((one) => one.row === row)?.reason ?? ''
@@ -36,7 +36,7 @@ export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<P
     <fieldset className="override">
       <legend>{words.overrideTitle}</legend>
       <p className="faint">{words.overrideHint}</p>
-      {found.data.map(({ row, cells }) => {
+      {problems.data.map(({ row, cells }) => {
         const reason = reasonOf(row)
         const short = reason.trim() !== '' && reason.trim().length < shortestReason
         return (
@@ -52,7 +52,7 @@ export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<P
           />
         )
       })}
-      {found.page.totalElements > shownRows && <p className="faint">{words.overrideMore(number(shownRows))}</p>}
+      {problems.page.totalElements > shownRows && <p className="faint">{words.overrideMore(number(shownRows))}</p>}
     </fieldset>
   )
 }

@@ -27,21 +27,21 @@ type DialogProps = { id: string; onClose: () => void }
 /** Asks for a change of a farmer of whom only the id is known. */
 export function UpdateDialog({ id, onClose }: DialogProps) {
   const { data: page, error } = useCall(farmerPage.page, { params: { id } })
-  if (!page) return error ? <NotNow why={error.message} onClose={onClose} /> : null
+  if (!page) return error ? <Unavailable why={error.message} onClose={onClose} /> : null
   const { farmer } = page
-  if (hasOpenRequest(page)) return <NotNow why={errors['change.open'].message} farmer={farmer} onClose={onClose} />
+  if (hasOpenRequest(page)) return <Unavailable why={errors['change.open'].message} farmer={farmer} onClose={onClose} />
   if (updatableIn(farmer.farmerTypeName, farmer.lifeState).length === 0)
-    return <NotNow why={errors['farmer.left'].message} farmer={farmer} onClose={onClose} />
+    return <Unavailable why={errors['farmer.left'].message} farmer={farmer} onClose={onClose} />
   return <UpdateForm farmer={farmer} onClose={onClose} />
 }
 
 const hasOpenRequest = ({ requests }: FarmerPage): boolean =>
   requests.some(({ status }) => updateRequestFlow.initial.some((name) => name === status.statusName))
 
-type NotNowProps = { why: string; farmer?: Farmer; onClose: () => void }
+type UnavailableProps = { why: string; farmer?: Farmer; onClose: () => void }
 
 /** Says why nothing can be asked for, before somebody has filled a form in vain. */
-function NotNow({ why, farmer, onClose }: NotNowProps) {
+function Unavailable({ why, farmer, onClose }: UnavailableProps) {
   const words = useWords().farmerPage
   const say = useContractWords()
   return (
@@ -159,7 +159,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
 /** Asks for another life state of a farmer. */
 export function LifeStateDialog({ page, onClose }: { page: FarmerPage; onClose: () => void }) {
   const { farmer } = page
-  if (hasOpenRequest(page)) return <NotNow why={errors['change.open'].message} farmer={farmer} onClose={onClose} />
+  if (hasOpenRequest(page)) return <Unavailable why={errors['change.open'].message} farmer={farmer} onClose={onClose} />
   return <LifeStateForm farmer={farmer} onClose={onClose} />
 }
 

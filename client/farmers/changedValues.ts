@@ -19,7 +19,7 @@ export const titleOfGender = (gender: string): string => genders.find(({ value }
 export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before' | 'after'>): ValueChange[] {
   const say = useContractWords()
   const institutions = useInstitutions()
-  const shown = (key: string, value: unknown): string => {
+  const textOf = (key: string, value: unknown): string => {
     if (typeof value !== 'string' || value === '') return '–'
     if (key === 'institution')
       return institutions.find(({ institutionCode }) => institutionCode === value)?.institutionName ?? value
@@ -31,7 +31,7 @@ export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before'
   return Object.keys(after).map((key) => ({
     key,
     title: say(key in farmerFields ? farmerFields[key as keyof typeof farmerFields].title : 'Life state'),
-    before: shown(key, before[key]),
-    after: shown(key, after[key]),
+    before: textOf(key, before[key]),
+    after: textOf(key, after[key]),
   }))
 }

@@ -69,7 +69,7 @@ function useRowActions(): readonly RowAction<FarmerRow>[] {
       label: page,
       Icon: IconUser,
       run: ({ id }) => void navigate({ to: '/farmers/farmer/$id', params: { id: id ?? '' } }),
-      shown: (row) => row.id !== null,
+      isShown: (row) => row.id !== null,
     },
   ]
 }

@@ -33,9 +33,9 @@ const takeMixed =
   (kinds: InboxKinds): TakeMany =>
   async (step, records, input) => {
     const sum: Awaited<ReturnType<TakeMany>> = { done: 0, skipped: 0, failed: 0, rows: [] }
-    for (const [kind, own] of Map.groupBy(records, (record) => record.kind ?? '')) {
+    for (const [kind, group] of Map.groupBy(records, (record) => record.kind ?? '')) {
       const decisions = kinds.get(kind)?.decisions
-      const outcome = decisions && (await takeMany(decisions, step, own, { ...input, key: `${input.key}-${kind}` }))
+      const outcome = decisions && (await takeMany(decisions, step, group, { ...input, key: `${input.key}-${kind}` }))
       if (!outcome) continue
       sum.done += outcome.done
       sum.skipped += outcome.skipped

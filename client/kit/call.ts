@@ -182,8 +182,8 @@ async function readRefusal(status: number, blob: Blob, header: Header): Promise<
       const message = details.summary?.message ?? errors['upload.rows_invalid'].message
       return new CallRefused({ status, code: 'upload.rows_invalid', message, details })
     }
-    const known = plainRefusals[status] ?? 'server.fault'
-    return new CallRefused({ status, code: known, message: errors[known].message, details: retryAfter })
+    const code = plainRefusals[status] ?? 'server.fault'
+    return new CallRefused({ status, code: code, message: errors[code].message, details: retryAfter })
   }
   // The shape is the contract's Refusal; a proxy in between may answer other JSON, hence the defaults.
   const refusal = (await blob

@@ -73,13 +73,13 @@ function sizeIn(plain: Intl.NumberFormat, bytes: number): string {
 
 export type Formats = ReturnType<typeof formatsOf>
 
-const made = new Map<Language, Formats>()
+const cache = new Map<Language, Formats>()
 
 /** Formats of one language, for use outside components. */
 export function formats(language: Language): Formats {
-  const known = made.get(language) ?? formatsOf(language)
-  made.set(language, known)
-  return known
+  const cached = cache.get(language) ?? formatsOf(language)
+  cache.set(language, cached)
+  return cached
 }
 
 /** Formats of the chosen language: number, weight, amount, money, date, dateTime, time, age, fileSize, percent, list. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { call } from './call.ts'
 import { asPreviewed, currentPreview, usePreview, whenPreviewChanges } from './preview.ts'
 import { callQuery, queryClient, showRefusal, useCall } from './queries.ts'
-import { speak, type Language } from './words.ts'
+import { switchLanguage, type Language } from './words.ts'
 
 const me = callQuery(session.me, {})
 
@@ -58,7 +58,7 @@ export const may = (user: SessionUser, allow: Endpoint['allow']): boolean => {
 
 /** Changes the language here and, for a signed-in user, on every other device. */
 export async function chooseLanguage(language: Language) {
-  await speak(language)
+  await switchLanguage(language)
   const user = currentUser()
   if (!user || user.language === language) return
   rememberUser({ ...user, language })

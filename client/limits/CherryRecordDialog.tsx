@@ -58,16 +58,16 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
       controls={{
         memberNumber: {
           wide: true,
-          render: (member) => (
+          render: (field) => (
             <LookupField
-              {...member}
+              {...field}
               least={2}
               query={membersLike}
-              found={(answer) =>
-                rowsOf(answer).map((found) => ({
-                  value: found.memberNumber,
-                  label: `${found.memberNumber} ${found.fullName}`,
-                  hint: found.farmerId,
+              entriesOf={(answer) =>
+                rowsOf(answer).map((member) => ({
+                  value: member.memberNumber,
+                  label: `${member.memberNumber} ${member.fullName}`,
+                  hint: member.farmerId,
                 }))
               }
               onChosen={(chosen) => {

@@ -13,9 +13,11 @@ import { CherryRecordDialog } from './CherryRecordDialog.tsx'
 import { LimitEffect } from './LimitEffect.tsx'
 
 /** The rate that the drawer showed, so that nobody decides on other amounts than were seen. */
-const seenRate = (id: string): { rate?: number } => {
-  const seen = queryClient.getQueryData<LimitFileEffect>(callQuery(limitFile.calls.effect, { params: { id } }).queryKey)
-  return seen ? { rate: seen.rate } : {}
+const cachedRate = (id: string): { rate?: number } => {
+  const cached = queryClient.getQueryData<LimitFileEffect>(
+    callQuery(limitFile.calls.effect, { params: { id } }).queryKey,
+  )
+  return cached ? { rate: cached.rate } : {}
 }
 
 const FileLead = uploadLead((words, count, shown) => words.limits.rows(count, shown))
@@ -58,7 +60,7 @@ export const limitFileView = viewUpload(limitFile, {
   }),
   questions: shareQuestions,
   also: {
-    approve: ({ id }) => ({ ...seenRate(id), action: 'APPROVE' }),
+    approve: ({ id }) => ({ ...cachedRate(id), action: 'APPROVE' }),
     decline: () => ({ action: 'REJECT' }),
   },
   Lead: LimitFileLead,

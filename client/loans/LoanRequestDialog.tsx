@@ -3,7 +3,7 @@ import { loanSum, wholeAmounts } from '#contract/loans/loanFee.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import type { BorrowingMember } from '#contract/loans/loanRows.ts'
 import { call } from '#client/kit/call.ts'
-import { FoundField } from '#client/kit/forms/FoundField.tsx'
+import { LookupNumber } from '#client/kit/forms/LookupNumber.tsx'
 import type { ControlProps } from '#client/kit/forms/FormControl.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { LenderParts } from '#client/kit/LenderParts.tsx'
@@ -139,18 +139,20 @@ function Borrowing({ member, amount }: { member: BorrowingMember; amount: number
 
 function BorrowerField({ lookUp, ...props }: ControlProps & { lookUp: BorrowerLookUp }) {
   const words = useWords().loans
-  const said = {
+  const stateTexts = {
     none: words.typeMore,
     searching: words.searching,
     unknown: <span className="member-unknown">{words.unknown}</span>,
     unasked: words.unasked,
   }
   return (
-    <FoundField
+    <LookupNumber
       {...props}
       maxLength={20}
       isSearching={lookUp.state === 'searching'}
-      found={lookUp.state === 'found' ? <b className="member-found">{lookUp.member.fullName}</b> : said[lookUp.state]}
+      result={
+        lookUp.state === 'found' ? <b className="member-found">{lookUp.member.fullName}</b> : stateTexts[lookUp.state]
+      }
     />
   )
 }

@@ -31,7 +31,7 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
   const [problem, setProblem] = useState<string>()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const query = { paginate: 'Y', page, size } as const
-  const found = useCall(parchment.calls.rows, { params: { id: record.id }, query })
+  const rowsCall = useCall(parchment.calls.rows, { params: { id: record.id }, query })
   const act = useAct(parchment.calls.amend, {
     onDone: onClose,
     onRefused: (refused) => {
@@ -41,7 +41,7 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
       return true
     },
   })
-  const [rows, pages] = [rowsOf(found.data), pagesOf(found.data)]
+  const [rows, pages] = [rowsOf(rowsCall.data), pagesOf(rowsCall.data)]
   const set = (row: ParchmentRow, part: Partial<Values>) => {
     setChanged((all) => ({ ...all, [row.rowid]: { ...(all[row.rowid] ?? valuesOf(row)), ...part } }))
     setWrong({})
@@ -63,8 +63,8 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
     >
       <div className="step-form">
         <p className="faint">{words.amendHint}</p>
-        {found.isPending && <ListSkeleton />}
-        {found.isError && <ListFailed refused={found.error} onReload={() => void found.refetch()} />}
+        {rowsCall.isPending && <ListSkeleton />}
+        {rowsCall.isError && <ListFailed refused={rowsCall.error} onReload={() => void rowsCall.refetch()} />}
         <ul className="amend-rows">
           {rows.map((row) => (
             <li key={row.rowid}>

@@ -9,13 +9,13 @@ import './parchment.css'
 /** Which miller took the parchment in, and whether it is shared. */
 export function ParchmentQuestions({ values, onChange }: UploadQuestionsProps) {
   const words = useWords().parchment
-  const found = useCall(organisations.all, {})
-  const millers = (found.data ?? []).filter(({ organisationType }) => organisationType.name === 'MILLER')
+  const organisationsCall = useCall(organisations.all, {})
+  const millers = (organisationsCall.data ?? []).filter(({ organisationType }) => organisationType.name === 'MILLER')
   return (
     <div className="parchment-asks">
       <Select
         label={words.millerCode}
-        description={found.isError ? words.millersFailed : words.millerHint}
+        description={organisationsCall.isError ? words.millersFailed : words.millerHint}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         required
         searchable

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { parchment, type Parchment } from '#contract/parchment/parchments.ts'
 import { call } from '#client/kit/call.ts'
-import { decided, stateFor } from '#client/kit/decisions/decisions.ts'
+import { decisionBody, stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { ConsentLine, notShared, wordingChanged } from '#client/kit/uploads/ShareConsent.tsx'
@@ -99,7 +99,7 @@ export const parchmentView = viewUpload(parchment, {
   questions: { Box: ParchmentQuestions, initial: { millerCode: '', ...notShared }, refused: wordingChanged },
   take: {
     reject: (row, input) =>
-      call(parchment.calls.decline, { body: { ...decided(row, input), final: true }, idempotencyKey: input.key }),
+      call(parchment.calls.decline, { body: { ...decisionBody(row, input), final: true }, idempotencyKey: input.key }),
   },
   forms: { amend: AmendDialog },
   useFacts,

@@ -59,7 +59,7 @@ export function PayoutsScreen() {
           label: words.query,
           Icon: IconRefresh,
           run: ({ id }) => query.mutate({ params: { id } }),
-          shown: (payout) => isAtBank(payout) && may(user, payouts.query.allow),
+          isShown: (payout) => isAtBank(payout) && may(user, payouts.query.allow),
         },
       ]}
     />

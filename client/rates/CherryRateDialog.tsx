@@ -36,7 +36,7 @@ export function CherryRateDialog({ rate, onClose }: DialogProps) {
               {...props}
               least={2}
               query={(q) => callQuery(organisations.parents, { query: { q } })}
-              found={(societies) =>
+              entriesOf={(societies) =>
                 societies.map(({ organisationCode, organisationName }) => ({
                   value: organisationCode,
                   label: organisationName,

@@ -19,15 +19,15 @@ export function RatesInForce({ onEdit }: { onEdit?: (rate: CherryRate) => void }
   const [search] = useDebouncedValue(typed.trim(), 300)
   const [page, setPage] = useState(0)
   const query = { paginate: 'Y', page, size, search, sort: 'organisationName' } as const
-  const found = useCall(cherryRate.calls.approved, { query }, { placeholderData: (before) => before })
-  if (found.isPending) return <ListSkeleton />
-  if (found.isError)
+  const approved = useCall(cherryRate.calls.approved, { query }, { placeholderData: (before) => before })
+  if (approved.isPending) return <ListSkeleton />
+  if (approved.isError)
     return (
       <div className="card">
-        <ListFailed refused={found.error} onReload={() => void found.refetch()} />
+        <ListFailed refused={approved.error} onReload={() => void approved.refetch()} />
       </div>
     )
-  const { data } = found
+  const { data } = approved
   const [rates, pages] = [rowsOf(data), pagesOf(data)]
   if (rates.length === 0 && search === '' && typed === '')
     return (

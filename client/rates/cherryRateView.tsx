@@ -8,10 +8,10 @@ import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { useWords } from '#client/kit/words.ts'
 import './rates.css'
 
-type Shown = Pick<CherryRate, 'rate' | 'previousRate' | 'effect' | 'reason'>
+type ProposedRate = Pick<CherryRate, 'rate' | 'previousRate' | 'effect' | 'reason'>
 
 /** The rate before and after, and what the new one would do to limits if it were approved today. */
-function CherryRateLead({ row }: { row: Shown }) {
+function CherryRateLead({ row }: { row: ProposedRate }) {
   const words = useWords().rates
   const { money, weight, number } = useFormat()
   const { effect } = row

@@ -13,9 +13,9 @@ import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { everyMs, waitingMs } from './exceptionsSource.ts'
 
-const isBusy = (found: Reconciliation | undefined): boolean =>
-  found !== undefined &&
-  (found.statements.some((one) => !one.isMatched) || found.pulls.some((one) => one.outcome === 'WAITING'))
+const isBusy = (standing: Reconciliation | undefined): boolean =>
+  standing !== undefined &&
+  (standing.statements.some((one) => !one.isMatched) || standing.pulls.some((one) => one.outcome === 'WAITING'))
 
 /** Each account: our books, the bank's, and what explains the difference; then what was brought in lately. */
 export function AccountStandings() {
@@ -41,7 +41,7 @@ export function AccountStandings() {
     )
   return (
     <section aria-label={words.accounts}>
-      <Totals found={data} />
+      <Totals standing={data} />
       <div className="recon-accounts">
         {data.accounts.map((account) => (
           <Account key={account.accountNumber} account={account} />
@@ -52,7 +52,7 @@ export function AccountStandings() {
   )
 }
 
-function Totals({ found: { open, oldestDays } }: { found: Reconciliation }) {
+function Totals({ standing: { open, oldestDays } }: { standing: Reconciliation }) {
   const words = useWords().reconciliation
   const { number, money } = useFormat()
   const tiles = (['MISSING_HERE', 'MISSING_IN_BANK', 'AMOUNT_DIFFERS', 'PAID_TWICE'] as const).map((kind) => ({

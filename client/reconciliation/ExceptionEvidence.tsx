@@ -35,7 +35,7 @@ export function ExceptionEvidence({ row }: { row: StatementException }) {
         {row.state !== 'MATCHED' && <Status tone={stateTone[row.state]} label={say(row.stateTitle)} />}
       </div>
       {data ? (
-        <Evidence found={data} />
+        <Evidence exception={data} />
       ) : error ? (
         <ListFailed refused={error} onReload={() => void refetch()} />
       ) : (
@@ -45,24 +45,24 @@ export function ExceptionEvidence({ row }: { row: StatementException }) {
   )
 }
 
-function Evidence({ found }: { found: ExceptionDetail }) {
+function Evidence({ exception }: { exception: ExceptionDetail }) {
   const words = useWords().reconciliation
   const say = useContractWords()
   const user = useUser()
   const { money, date } = useFormat()
   const navigate = useNavigate()
   const [resolves, setResolves] = useState(false)
-  const { bankId, fileName, filePlace, note, how, payment, alike, ways, proposal } = found
+  const { bankId, fileName, filePlace, note, how, payment, alike, ways, proposal } = exception
   return (
     <>
-      <p>{words.means[found.kind]}</p>
+      <p>{words.means[exception.kind]}</p>
       {note !== '' && <p className="recon-note">{words.notes[note] ?? note}</p>}
       {how !== null && <p className="faint">{words.how[how] ?? how}</p>}
-      {found.resolution && <p>{say(resolutions[found.resolution].title)}</p>}
+      {exception.resolution && <p>{say(resolutions[exception.resolution].title)}</p>}
       {bankId !== '' && (
         <Part title={words.atBank}>
           <p>
-            <span className="code">{bankId}</span> · {money(found.amount)} · {date(found.bookedOn)}
+            <span className="code">{bankId}</span> · {money(exception.amount)} · {date(exception.bookedOn)}
           </p>
           <p className="faint">{words.inFile(fileName, String(filePlace ?? ''))}</p>
         </Part>
@@ -108,7 +108,7 @@ function Evidence({ found }: { found: ExceptionDetail }) {
           {words.resolve}
         </Button>
       )}
-      {resolves && <ResolveDialog found={found} onClose={() => setResolves(false)} />}
+      {resolves && <ResolveDialog exception={exception} onClose={() => setResolves(false)} />}
     </>
   )
 }

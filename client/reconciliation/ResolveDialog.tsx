@@ -18,7 +18,7 @@ const fields = {
 }
 
 /** Says what an exception is; somebody else decides. */
-export function ResolveDialog({ found, onClose }: { found: ExceptionDetail; onClose: () => void }) {
+export function ResolveDialog({ exception, onClose }: { exception: ExceptionDetail; onClose: () => void }) {
   const words = useWords().reconciliation
   const say = useContractWords()
   const { money, date } = useFormat()
@@ -28,7 +28,7 @@ export function ResolveDialog({ found, onClose }: { found: ExceptionDetail; onCl
   const effect = chosen in resolutions ? resolutions[chosen as ResolutionName].effect : null // border: one of the choices
   return (
     <RecordDialog
-      title={words.resolveTitle(money(found.amount))}
+      title={words.resolveTitle(money(exception.amount))}
       state={state}
       lead={<p className="faint">{words.resolveHint}</p>}
       groups={[{ names: isPayment ? ['resolution', 'payment', 'reason'] : ['resolution', 'reason'] }]}
@@ -36,14 +36,14 @@ export function ResolveDialog({ found, onClose }: { found: ExceptionDetail; onCl
         resolution: {
           as: 'select',
           wide: true,
-          options: found.ways.map((way) => ({ value: way, label: say(resolutions[way].title) })),
+          options: exception.ways.map((way) => ({ value: way, label: say(resolutions[way].title) })),
           ...(effect ? { hint: say(effect) } : {}),
         },
         payment: {
           as: 'select',
           wide: true,
           required: true,
-          options: found.candidates.map(({ reference, title, sentOn }) => ({
+          options: exception.candidates.map(({ reference, title, sentOn }) => ({
             value: reference,
             label: `${reference}, ${title}${sentOn ? `, ${date(sentOn)}` : ''}`,
           })),
@@ -53,7 +53,7 @@ export function ResolveDialog({ found, onClose }: { found: ExceptionDetail; onCl
       submitLabel={words.propose}
       send={({ resolution, payment, reason }, key) =>
         call(exceptionResolution.calls.propose, {
-          params: { id: found.id },
+          params: { id: exception.id },
           body: { resolution: resolution as ResolutionName, reason, ...(isPayment ? { payment } : {}) },
           idempotencyKey: key,
         })

@@ -9,7 +9,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Door } from './Door.tsx'
 
 const nothing = { code: '', password: '', again: '' }
-type Entered = typeof nothing
+type InvitationValues = typeof nothing
 
 /** Where a link of an invitation leads: the code that belongs to it, and a password of one's own. */
 export function InvitationScreen() {
@@ -38,10 +38,10 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
   const words = useWords().administration.invitation
   const session = useWords().session
   const say = useContractWords()
-  const [entered, setEntered] = useState(nothing)
-  const [wrong, setWrong] = useState<Partial<Entered>>({})
+  const [values, setValues] = useState(nothing)
+  const [wrong, setWrong] = useState<Partial<InvitationValues>>({})
   const [problem, setProblem] = useState<string>()
-  const [visible, shown] = useDisclosure()
+  const [visible, visibility] = useDisclosure()
   const accept = useAct(invitation.accept, {
     quiet: true,
     onDone: ({ data }) => onDone(data.username),
@@ -52,18 +52,18 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
       return true
     },
   })
-  const enter = (part: Partial<Entered>) => setEntered({ ...entered, ...part })
+  const enter = (part: Partial<InvitationValues>) => setValues({ ...values, ...part })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { code, password, again } = entered
-    const found: Partial<Entered> = {
+    const { code, password, again } = values
+    const problems: Partial<InvitationValues> = {
       ...(code.trim() ? {} : { code: words.missing }),
       ...(password ? {} : { password: words.missing }),
       ...(again === password ? {} : { again: words.differ }),
     }
-    setWrong(found)
+    setWrong(problems)
     setProblem(undefined)
-    const [first] = Object.keys(found)
+    const [first] = Object.keys(problems)
     if (!first) return accept.mutate({ body: { token, code, password } })
     event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
@@ -71,7 +71,7 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
     size: 'md',
     autoComplete: 'new-password',
     visible,
-    onVisibilityChange: shown.toggle,
+    onVisibilityChange: visibility.toggle,
     visibilityToggleButtonProps: { 'aria-label': visible ? session.hidePassword : session.showPassword, tabIndex: 0 },
   } as const
   return (
@@ -88,7 +88,7 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
       <TextInput
         name="code"
         label={words.code}
-        value={entered.code}
+        value={values.code}
         error={wrong.code}
         onChange={(event) => enter({ code: event.currentTarget.value })}
         autoComplete="one-time-code"
@@ -101,7 +101,7 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
         name="password"
         label={words.password}
         description={words.rule}
-        value={entered.password}
+        value={values.password}
         error={wrong.password}
         onChange={(event) => enter({ password: event.currentTarget.value })}
         {...secret}
@@ -109,7 +109,7 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
       <PasswordInput
         name="again"
         label={words.again}
-        value={entered.again}
+        value={values.again}
         error={wrong.again}
         onChange={(event) => enter({ again: event.currentTarget.value })}
         {...secret}

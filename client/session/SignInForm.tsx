@@ -17,17 +17,17 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const say = useContractWords()
   const [missing, setMissing] = useState<Missing>({})
   const caps = useCapsLock()
-  const [visible, shown] = useDisclosure()
-  const { entered, codeRequired, problem, wait, busy } = signIn
+  const [visible, visibility] = useDisclosure()
+  const { values, codeRequired, problem, wait, busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found: Missing = {
-      ...(entered.username.trim() ? {} : { username: words.usernameMissing }),
-      ...(entered.password ? {} : { password: words.passwordMissing }),
-      ...(codeRequired && !entered.code.trim() ? { code: words.codeMissing } : {}),
+    const problems: Missing = {
+      ...(values.username.trim() ? {} : { username: words.usernameMissing }),
+      ...(values.password ? {} : { password: words.passwordMissing }),
+      ...(codeRequired && !values.code.trim() ? { code: words.codeMissing } : {}),
     }
-    setMissing(found)
-    const first = Object.keys(found)[0]
+    setMissing(problems)
+    const first = Object.keys(problems)[0]
     if (!first) return signIn.submit()
     event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
@@ -46,7 +46,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           name="code"
           label={words.code}
           description={words.codeHint}
-          value={entered.code}
+          value={values.code}
           error={missing.code}
           onChange={(event) => signIn.enter({ code: event.currentTarget.value })}
           autoComplete="one-time-code"
@@ -60,7 +60,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           <TextInput
             name="username"
             label={words.username}
-            value={entered.username}
+            value={values.username}
             error={missing.username}
             onChange={(event) => signIn.enter({ username: event.currentTarget.value })}
             autoComplete="username"
@@ -74,13 +74,13 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
             label={words.password}
             description={caps.on ? words.capsLock : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={entered.password}
+            value={values.password}
             error={missing.password}
             onChange={(event) => signIn.enter({ password: event.currentTarget.value })}
             {...caps.handlers}
             autoComplete="current-password"
             visible={visible}
-            onVisibilityChange={shown.toggle}
+            onVisibilityChange={visibility.toggle}
             visibilityToggleButtonProps={{
               'aria-label': visible ? words.hidePassword : words.showPassword,
               tabIndex: 0,

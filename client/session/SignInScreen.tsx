@@ -4,7 +4,7 @@ import { errors } from '#contract/house/errors.ts'
 import { session, type SessionUser } from '#contract/house/session.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { rememberUser } from '#client/kit/user.ts'
-import { speak, useContractWords, useWords } from '#client/kit/words.ts'
+import { switchLanguage, useContractWords, useWords } from '#client/kit/words.ts'
 import { Door } from './Door.tsx'
 import { DemoSignIns } from './DemoSignIns.tsx'
 import { refusalBehind } from '#client/kit/places/endings.ts'
@@ -21,7 +21,7 @@ export function SignInScreen() {
   const signIn = useSignIn({
     onDone: async (user: SessionUser) => {
       rememberUser(user)
-      await speak(user.language)
+      await switchLanguage(user.language)
       // `from` is only ever a path of this site: a foreign address would not start with a single slash.
       const back = from && /^\/(?![/\\])/.test(from) ? from : '/'
       router.history.push(back)

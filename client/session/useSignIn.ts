@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { session, type SessionUser } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
 
-type Entered = { username: string; password: string; code: string }
-const nothing: Entered = { username: '', password: '', code: '' }
+type SignInValues = { username: string; password: string; code: string }
+const nothing: SignInValues = { username: '', password: '', code: '' }
 
 /** State of signing in: what was entered, whether a code is asked for, how long to wait and what went wrong. */
 export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<void> }) {
-  const [entered, setEntered] = useState(nothing)
+  const [values, setValues] = useState(nothing)
   const [codeRequired, setCodeRequired] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   /** Seconds that were told, and those that are left: a screen reader hears the first once, not every second. */
@@ -20,7 +20,7 @@ export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<v
       if (needsCode) setCodeRequired(true)
       // The first question for the code is no mistake of the user.
       setProblem(needsCode ? null : refused.message)
-      setEntered((now) => ({ ...now, code: '', password: refused.code === 'session.wrong' ? '' : now.password }))
+      setValues((now) => ({ ...now, code: '', password: refused.code === 'session.wrong' ? '' : now.password }))
       const seconds = Number(refused.details['retryAfter'] ?? 0)
       setWait({ announced: seconds, left: seconds })
       return true
@@ -32,29 +32,29 @@ export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<v
     const timer = setTimeout(() => setWait({ ...wait, left: wait.left - 1 }), 1000)
     return () => clearTimeout(timer)
   }, [wait])
-  const submit = ({ username, password, code }: Entered) => {
+  const submit = ({ username, password, code }: SignInValues) => {
     setProblem(null)
     login.mutate({ body: { username, password, ...(code ? { code } : {}) } })
   }
   return {
-    entered,
+    values,
     codeRequired,
     problem,
     wait,
     busy: login.isPending || login.isSuccess,
-    enter: (changes: Partial<Entered>) => setEntered({ ...entered, ...changes }),
-    submit: () => submit(entered),
+    enter: (changes: Partial<SignInValues>) => setValues({ ...values, ...changes }),
+    submit: () => submit(values),
     /** Fills in a demonstration sign-in and signs in with it. */
     as: (username: string, password: string) => {
-      const chosen = { username, password, code: '' }
+      const demo = { username, password, code: '' }
       setCodeRequired(false)
-      setEntered(chosen)
-      submit(chosen)
+      setValues(demo)
+      submit(demo)
     },
     startOver: () => {
       setCodeRequired(false)
       setProblem(null)
-      setEntered(nothing)
+      setValues(nothing)
     },
   }
 }

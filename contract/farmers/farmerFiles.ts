@@ -4,12 +4,12 @@ import { nearest } from '#contract/kit/nearest.ts'
 import { uploadKind, type Repair } from '#contract/kit/uploadKind.ts'
 
 type Lists = CheckContext['lists']
-type Found = { column: 'subCounty' | 'ward' | 'institution'; problem: Problem; severity: 'error' }
-const named = (name: string) => name.toUpperCase()
+type CellFinding = { column: 'subCounty' | 'ward' | 'institution'; problem: Problem; severity: 'error' }
+const keyOf = (name: string) => name.toUpperCase()
 
 /** Turns the names of sub-county and ward into ids: both are unique only inside what they lie in. */
-function place(values: { county: string; subCounty: string; ward: string }, lists: Lists): Found[] {
-  const subCounty = lists['subCounties']?.get(`${values.county}/${named(values.subCounty)}`)
+function place(values: { county: string; subCounty: string; ward: string }, lists: Lists): CellFinding[] {
+  const subCounty = lists['subCounties']?.get(`${values.county}/${keyOf(values.subCounty)}`)
   if (!subCounty)
     return [
       {
@@ -18,7 +18,7 @@ function place(values: { county: string; subCounty: string; ward: string }, list
         severity: 'error',
       },
     ]
-  const ward = lists['wards']?.get(`${subCounty}/${named(values.ward)}`)
+  const ward = lists['wards']?.get(`${subCounty}/${keyOf(values.ward)}`)
   if (!ward)
     return [
       {
@@ -31,7 +31,7 @@ function place(values: { county: string; subCounty: string; ward: string }, list
   return []
 }
 
-function institution(values: { institutionType: string; institution: string }, lists: Lists): Found[] {
+function institution(values: { institutionType: string; institution: string }, lists: Lists): CellFinding[] {
   if (lists['typeOfInstitution']?.get(values.institution) === values.institutionType) return []
   return [
     {
@@ -91,7 +91,7 @@ const repairs: Repair[] = [
     codes: ['unknown_sub_county'],
     label: 'Match to the nearest sub-county',
     mend: (cell, row, { lists }) =>
-      nearest(cell, inside(lists['subCounties'], lists['counties']?.get(named(row['county'] ?? '')) ?? '')) ?? cell,
+      nearest(cell, inside(lists['subCounties'], lists['counties']?.get(keyOf(row['county'] ?? '')) ?? '')) ?? cell,
   },
   {
     column: 'ward',
@@ -103,7 +103,7 @@ const repairs: Repair[] = [
         inside(
           lists['wards'],
           lists['subCounties']?.get(
-            `${lists['counties']?.get(named(row['county'] ?? ''))}/${named(row['subCounty'] ?? '')}`,
+            `${lists['counties']?.get(keyOf(row['county'] ?? ''))}/${keyOf(row['subCounty'] ?? '')}`,
           ) ?? '',
         ),
       ) ?? cell,

@@ -11,7 +11,7 @@ const delivered = {
   totalKg: 1_234_567.891,
 }
 const changed = { account: true, mobile: true, coolingHours: 720 }
-const lent = {
+const loanFacts = {
   reference: 'LN123456789ABC',
   amountCents: 123_456_700,
   netCents: 119_752_999,
@@ -29,10 +29,10 @@ const longest: Record<TextOccasion, object[]> = {
   ],
   change_asked: [changed],
   change_approved: [changed],
-  loan_approved: [lent],
-  loan_authorised: [lent],
-  loan_paid: [lent],
-  loan_failed: [lent, { ...lent, cameBack: true }],
+  loan_approved: [loanFacts],
+  loan_authorised: [loanFacts],
+  loan_paid: [loanFacts],
+  loan_failed: [loanFacts, { ...loanFacts, cameBack: true }],
 }
 const kinds = Object.keys(longest) as TextOccasion[] // border: the keys of the list
 const each = kinds.flatMap((occasion) =>
@@ -83,7 +83,7 @@ describe('what a farmer reads', () => {
   })
 
   test('money with cents only where there are some, and the end of the account only', () => {
-    const facts = { ...lent, netCents: 145_500, owedCents: 150_050, institution: 'Co-operative Bank' }
+    const facts = { ...loanFacts, netCents: 145_500, owedCents: 150_050, institution: 'Co-operative Bank' }
     expect(read('loan_paid', facts)).toBe(
       'Othameru FCS: Wanjiku Kamau, KES 1,455 of loan LN123456789ABC was paid to Co-operative Bank, account ending 345. To repay: KES 1,500.50.',
     )

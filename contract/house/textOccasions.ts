@@ -13,7 +13,7 @@ type Delivered = {
 }
 /** Which details of a farmer a request changes, and for how long no money goes to a changed account. */
 type Changed = { account: boolean; mobile: boolean; coolingHours: number }
-type Lent = {
+type LoanFacts = {
   reference: string
   amountCents: number
   netCents: number
@@ -38,7 +38,7 @@ const days = ({ from, to }: Delivered, until: string): string =>
 const english = {
   what: ({ account, mobile }: Changed): string =>
     [account ? 'bank account' : [], mobile ? 'mobile number' : []].flat().join(' and '),
-  where: ({ institution, ending }: Lent, shorten: Shorten): string =>
+  where: ({ institution, ending }: LoanFacts, shorten: Shorten): string =>
     `${shorten(institution)}, account ending ${ending}`,
   notYou: 'Not you? Tell your society at once.',
 }
@@ -87,7 +87,7 @@ const changeApproved: Occasion<Changed> = {
     return `${swahili.what(facts)} ${account && mobile ? 'zimebadilishwa' : 'imebadilishwa'}. ${rest}${swahili.notYou}`
   },
 }
-const loanApproved: Occasion<Lent> = {
+const loanApproved: Occasion<LoanFacts> = {
   title: 'Loan approved by the society',
   setting: 'smsLoanApproved',
   en: ({ reference, amountCents }) =>
@@ -95,14 +95,14 @@ const loanApproved: Occasion<Lent> = {
   sw: ({ reference, amountCents }) =>
     `chama kimeidhinisha mkopo ${reference} wa ${kes(amountCents)}. Sasa mkopeshaji ataamua.`,
 }
-const loanAuthorised: Occasion<Lent> = {
+const loanAuthorised: Occasion<LoanFacts> = {
   title: 'Loan authorised by the lender',
   setting: 'smsLoanAuthorised',
   en: (facts, shorten) =>
     `loan ${facts.reference}: ${kes(facts.netCents)} is on its way to ${english.where(facts, shorten)}.`,
   sw: (facts, shorten) => `mkopo ${facts.reference}: ${kes(facts.netCents)} inatumwa ${swahili.where(facts, shorten)}.`,
 }
-const loanPaid: Occasion<Lent> = {
+const loanPaid: Occasion<LoanFacts> = {
   title: 'Loan paid',
   setting: 'smsLoanPaid',
   en: (facts, shorten) =>
@@ -110,7 +110,7 @@ const loanPaid: Occasion<Lent> = {
   sw: (facts, shorten) =>
     `${kes(facts.netCents)} ya mkopo ${facts.reference} imelipwa ${swahili.where(facts, shorten)}. Deni: ${kes(facts.owedCents)}.`,
 }
-const loanFailed: Occasion<Lent> = {
+const loanFailed: Occasion<LoanFacts> = {
   title: 'Loan not paid, or come back',
   setting: 'smsLoanFailed',
   en: ({ reference, netCents, cameBack }) =>

@@ -98,7 +98,7 @@ type ChangeStep = 'approve' | 'decline' | 'withdraw'
 /** Declares a kind of change request as a whole: the list, its order and its columns are those of all of them. */
 export const changeRecord = <
   const P extends Paths<ChangeStep>,
-  const Odd extends Readonly<Record<string, Endpoint>> = Record<never, never>,
+  const Custom extends Readonly<Record<string, Endpoint>> = Record<never, never>,
 >({
   flow,
   list: { columns = changeColumns, pageSize = 10, ...list },
@@ -112,7 +112,7 @@ export const changeRecord = <
   reads: Allow
   reach?: 'administration'
   paths: P
-  calls?: Odd
+  calls?: Custom
 }) =>
   record({
     flow,

@@ -5,8 +5,8 @@
 export function nearest(written: string, names: Iterable<string>): string | null {
   const searched = written.trim().toUpperCase()
   const known = [...names]
-  const meant = byPart(searched, known)
-  if (meant !== undefined) return meant
+  const byPartOfName = byPart(searched, known)
+  if (byPartOfName !== undefined) return byPartOfName
   let best: string | null = null
   let least = slipsIn(searched) + 1
   for (const name of known) {
@@ -28,11 +28,11 @@ const shortestPart = 4
 function byPart(searched: string, known: readonly string[]): string | null | undefined {
   const longer = searched.length < shortestPart ? [] : known.filter((name) => name.includes(searched))
   const shorter = known.filter((name) => name.length >= shortestPart && searched.includes(name))
-  const found = shorter.length > 0 ? shorter.toSorted(byLength).reverse() : longer.toSorted(byLength)
-  const [best] = found
+  const candidates = shorter.length > 0 ? shorter.toSorted(byLength).reverse() : longer.toSorted(byLength)
+  const [best] = candidates
   if (best === undefined) return undefined
   // Other written forms of the same name lie inside each other; another name does not.
-  return found.every((name) => name.includes(best) || best.includes(name)) ? best : null
+  return candidates.every((name) => name.includes(best) || best.includes(name)) ? best : null
 }
 
 const byLength = (a: string, b: string): number => a.length - b.length

@@ -9,7 +9,7 @@ import type { Step, Workflow } from './workflow.ts'
 export type Allow = Permission | readonly Permission[] | 'signed-in'
 
 /** What one call of a record says besides its path; the rest follows from the workflow. */
-type More = {
+type CallOptions = {
   summary?: string
   allow?: Allow
   /** Refusals that only the effect of this step knows. */
@@ -17,11 +17,11 @@ type More = {
   stepUp?: StepUp
   comment?: CommentRule
 }
-type Call = string | (More & { path: string })
+type Call = string | (CallOptions & { path: string })
 /** A list of the record. `status`: only those in one state. `paged`: the specification shows it as `data` and `page`. */
 type ListCall = string | { path: string; summary?: string; allow?: Allow; status?: string; paged?: true }
 /** One call for several steps; `steps` where it is not those that the workflow marks as `bulk`. */
-type ManyCall = string | (More & { path: string; steps?: readonly string[] })
+type ManyCall = string | (CallOptions & { path: string; steps?: readonly string[] })
 
 type PathOf<C> = C extends string ? C : C extends { path: infer Path extends string } ? Path : never
 type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
@@ -43,12 +43,12 @@ type ListOf<C, Row extends z.ZodObject> = Get<C> & {
 type OneOf<C, Row extends z.ZodObject> = Get<C> & { answer: Row }
 type Answers<Row extends z.ZodObject> = { answer: ReturnType<typeof actionAnswer<Row>> }
 type StepOf<C, Row extends z.ZodObject> = Post<C> & Answers<Row> & { body: typeof decisionBody }
-type Chosen<Steps extends string> = z.ZodType<Steps, Steps>
+type StepChoice<Steps extends string> = z.ZodType<Steps, Steps>
 type DecideOf<C, Row extends z.ZodObject, Steps extends string> = Post<C> &
-  Answers<Row> & { body: z.ZodObject<(typeof decisionBody)['shape'] & { step: Chosen<Steps> }> }
+  Answers<Row> & { body: z.ZodObject<(typeof decisionBody)['shape'] & { step: StepChoice<Steps> }> }
 type ManyOf<C, Steps extends string> = Post<C> &
   ReturnType<typeof answersEach<typeof Outcome>> & {
-    body: z.ZodObject<Omit<(typeof bulkDecision)['shape'], 'step'> & { step: Chosen<Steps> }>
+    body: z.ZodObject<Omit<(typeof bulkDecision)['shape'], 'step'> & { step: StepChoice<Steps> }>
   }
 
 /** What a call that the record derives does; the server answers it without a handler of its own. */
@@ -98,7 +98,7 @@ export function record<
   const StepName extends string,
   Row extends z.ZodObject,
   const P extends Paths<StepName>,
-  const Odd extends Readonly<Record<string, Endpoint>> = Record<never, never>,
+  const Custom extends Readonly<Record<string, Endpoint>> = Record<never, never>,
 >(
   declared: {
     flow: Workflow<StateName, StepName>
@@ -108,7 +108,7 @@ export function record<
     reads: Allow
     /** Calls of administration reach all organisations. */
     reach?: 'administration'
-    calls?: Odd
+    calls?: Custom
   } & { paths: P },
 ) {
   const { flow, row, reads, paths } = declared
@@ -195,8 +195,8 @@ export function record<
     flow,
     row,
     list: listScreen<Row>({ ...declared.list, row, filters: withStates(flow, declared.list.filters) }),
-    calls: { ...calls, ...declared.calls } as unknown as CallsOf<P, Row, StepName> & Odd, // border: made of the same paths
-    odd: (declared.calls ?? {}) as Odd, // border: none is an empty list
+    calls: { ...calls, ...declared.calls } as unknown as CallsOf<P, Row, StepName> & Custom, // border: made of the same paths
+    custom: (declared.calls ?? {}) as Custom, // border: none is an empty list
     derived,
   }
 }
@@ -238,7 +238,7 @@ export const paramsOf = (path: string): Pick<Endpoint, 'params'> => {
 const get = (path: string, allow: Allow) => ({ method: 'GET', path, allow, ...paramsOf(path) }) as const
 
 function post(
-  { path, allow, summary, errors = [], stepUp, comment }: More & { path: string },
+  { path, allow, summary, errors = [], stepUp, comment }: CallOptions & { path: string },
   steps: Step[],
   flow: Workflow,
 ) {

@@ -94,12 +94,12 @@ export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode
   const never = neverMay(step, actor)
   if (never) return never
   if (!step.from.includes(record.status)) return 'step.wrong_state'
-  const notTheirs = barred(step, [record.status], actor)
-  if (notTheirs) return notTheirs
-  const made = record.makers.includes(actor.userId)
-  if (step.who === 'other' && made) return 'own_submission'
+  const bar = barred(step, [record.status], actor)
+  if (bar) return bar
+  const isMaker = record.makers.includes(actor.userId)
+  if (step.who === 'other' && isMaker) return 'own_submission'
   if (step.who === 'other' && actor.secondFactorMissing) return 'second_factor.missing'
-  if (step.who === 'maker' && !made) return 'not_the_maker'
+  if (step.who === 'maker' && !isMaker) return 'not_the_maker'
   return null
 }
 

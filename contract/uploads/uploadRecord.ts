@@ -58,7 +58,7 @@ export function uploadRecord<
   const P extends Paths<StepName>,
   const RowsPath extends string,
   const UploadPath extends string,
-  const Odd extends Readonly<Record<string, Endpoint>> = Record<never, never>,
+  const Custom extends Readonly<Record<string, Endpoint>> = Record<never, never>,
 >({
   file,
   list,
@@ -78,7 +78,7 @@ export function uploadRecord<
   /** `errors`: refusals of what is sent beside the file. */
   upload: { path: UploadPath; summary: string; allow: Permission; errors?: readonly ErrorCode[] }
   paths: P
-  calls?: Odd
+  calls?: Custom
 }) {
   // border: made of the same paths
   const own = {
@@ -103,7 +103,7 @@ export function uploadRecord<
       errors: [...uploadErrors, ...(upload.errors ?? [])],
     }),
   } as unknown as { rows: RowsCall<RowsPath, FileRow>; upload: UploadCall<UploadPath, File, Row> }
-  const made = record({
+  const declaration = record({
     ...declared,
     list: {
       searchIn: 'File name',
@@ -111,7 +111,7 @@ export function uploadRecord<
       pageSize: 7,
       ...list,
     },
-    calls: { ...own, ...calls } as typeof own & Odd, // border: as they were declared
+    calls: { ...own, ...calls } as typeof own & Custom, // border: as they were declared
   })
-  return { ...made, file, rows: rows.screen }
+  return { ...declaration, file, rows: rows.screen }
 }

@@ -20,7 +20,7 @@ import { FarmerForm } from './FarmerForm.tsx'
 import { UpdateDialog } from '#client/farmers/UpdateDialog.tsx'
 import './createdFarmers.css'
 
-type Shown = { farmer: CreatedFarmer; as: 'edit' | 'view' | 'bank' | 'request' }
+type OpenDialog = { farmer: CreatedFarmer; as: 'edit' | 'view' | 'bank' | 'request' }
 
 /** Farmers who are entered one by one: created, put right, decided and exported. */
 export function CreatedFarmersScreen() {
@@ -28,10 +28,10 @@ export function CreatedFarmersScreen() {
   const page = useWords().farmerPage
   const user = useUser()
   const navigate = useNavigate()
-  const [shown, setShown] = useState<Shown>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const mayCreate = may(user, createdFarmer.calls.create.allow)
   const [creating, setCreating] = useOpening('create')
-  const close = () => setShown(undefined)
+  const close = () => setDialog(undefined)
   const createButton = mayCreate && (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {words.create}
@@ -41,16 +41,16 @@ export function CreatedFarmersScreen() {
     {
       label: words.request,
       Icon: IconPencil,
-      run: (farmer) => setShown({ farmer, as: 'request' }),
-      shown: (farmer) => isRegistered(farmer) && may(user, updateRequest.calls.edit.allow),
+      run: (farmer) => setDialog({ farmer, as: 'request' }),
+      isShown: (farmer) => isRegistered(farmer) && may(user, updateRequest.calls.edit.allow),
     },
     {
       label: page.page,
       Icon: IconUser,
       run: ({ id }) => void navigate({ to: '/farmers/farmer/$id', params: { id } }),
-      shown: isRegistered,
+      isShown: isRegistered,
     },
-    { label: words.bank, Icon: IconBuildingBank, run: (farmer) => setShown({ farmer, as: 'bank' }) },
+    { label: words.bank, Icon: IconBuildingBank, run: (farmer) => setDialog({ farmer, as: 'bank' }) },
   ]
   return (
     <>
@@ -60,10 +60,10 @@ export function CreatedFarmersScreen() {
         actions={createButton}
         above={<Totals />}
         next={{ text: words.next, action: createButton }}
-        onView={(farmer) => setShown({ farmer, as: 'view' })}
+        onView={(farmer) => setDialog({ farmer, as: 'view' })}
         viewLabel={words.view}
         rowActions={rowActions}
-        forms={{ edit: (farmer) => setShown({ farmer, as: 'edit' }) }}
+        forms={{ edit: (farmer) => setDialog({ farmer, as: 'edit' }) }}
         facts={(farmer) => [
           { title: words.memberNumber, value: farmer.memberNumber },
           { title: words.idNumber, value: farmer.farmerId },
@@ -71,16 +71,16 @@ export function CreatedFarmersScreen() {
         ]}
       />
       {mayCreate && creating && <FarmerForm onClose={() => setCreating(false)} />}
-      {shown?.as === 'edit' && <FarmerForm key={shown.farmer.id} farmer={shown.farmer} onClose={close} />}
-      {shown?.as === 'request' && <UpdateDialog id={shown.farmer.id} onClose={close} />}
-      {shown?.as === 'view' && <FarmerDetailsDialog farmer={shown.farmer} onClose={close} />}
-      {shown?.as === 'bank' && (
+      {dialog?.as === 'edit' && <FarmerForm key={dialog.farmer.id} farmer={dialog.farmer} onClose={close} />}
+      {dialog?.as === 'request' && <UpdateDialog id={dialog.farmer.id} onClose={close} />}
+      {dialog?.as === 'view' && <FarmerDetailsDialog farmer={dialog.farmer} onClose={close} />}
+      {dialog?.as === 'bank' && (
         <BankDetailsDialog
           details={{
-            ...shown.farmer,
-            accountName: shown.farmer.farmerBankDetail.accountName,
-            accountNumber: shown.farmer.bankAccount,
-            currency: shown.farmer.farmerBankDetail.currency,
+            ...dialog.farmer,
+            accountName: dialog.farmer.farmerBankDetail.accountName,
+            accountNumber: dialog.farmer.bankAccount,
+            currency: dialog.farmer.farmerBankDetail.currency,
           }}
           onClose={close}
         />

@@ -13,7 +13,7 @@ import { useDuplicateHints } from './useDuplicateHints.ts'
 
 type Name = CreatedFarmerFormField
 type State = RecordFormState<Name>
-type Typed = Record<Name, string>
+type FormText = Record<Name, string>
 
 const years = ['One', 'Two', 'Three'] as const
 const groups = {
@@ -31,10 +31,10 @@ const groups = {
 } as const satisfies Record<string, readonly Name[]>
 
 /** Where nothing is known yet. */
-const atFirst: Partial<Typed> = { currency: 'KES' }
+const defaults: Partial<FormText> = { currency: 'KES' }
 
 /** A farmer as the form shows one; a value that the reader may not see is left out, and stays as it is. */
-function typedOf(farmer: CreatedFarmer): Partial<Typed> {
+function textsOf(farmer: CreatedFarmer): Partial<FormText> {
   const text = (value: string | number | null | undefined) => String(value ?? '')
   return {
     firstName: farmer.firstName,
@@ -72,11 +72,11 @@ const isMasked = (value: string | undefined) => value?.includes('•') ?? false
 /** Creates a farmer, or edits one who is not approved. */
 export function FarmerForm({ farmer, onClose }: { farmer?: CreatedFarmer; onClose: () => void }) {
   const words = useWords().createdFarmers
-  const initial = farmer ? typedOf(farmer) : atFirst
-  const seen = Object.entries(createdFarmerForm).filter(([name]) => !isMasked(initial[name as Name]))
+  const initial = farmer ? textsOf(farmer) : defaults
+  const visible = Object.entries(createdFarmerForm).filter(([name]) => !isMasked(initial[name as Name]))
   const state: State = useRecordForm<Name>({
-    fields: Object.fromEntries(seen) as typeof createdFarmerForm, // border: the masked ones are no names of a group either
-    initial: Object.fromEntries(Object.entries(initial).filter(([, value]) => !isMasked(value))) as Partial<Typed>,
+    fields: Object.fromEntries(visible) as typeof createdFarmerForm, // border: the masked ones are no names of a group either
+    initial: Object.fromEntries(Object.entries(initial).filter(([, value]) => !isMasked(value))) as Partial<FormText>,
     ...(farmer ? {} : { draft: 'create-farmer' }),
   })
   const controls = useControls(state, farmer?.id)
@@ -122,7 +122,7 @@ export function FarmerForm({ farmer, onClose }: { farmer?: CreatedFarmer; onClos
   )
 }
 
-const named = (entries: readonly { id: number; name: string }[] | undefined): Option[] =>
+const optionsOf = (entries: readonly { id: number; name: string }[] | undefined): Option[] =>
   (entries ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 const forEver = { staleTime: Infinity }
 
@@ -166,7 +166,7 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
     },
     acreage: { unit: words.acres },
     county: {
-      options: named(counties.data),
+      options: optionsOf(counties.data),
       loading: counties.isPending,
       onChanged: () => {
         set('subCounty', '')
@@ -174,17 +174,17 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
       },
     },
     subCounty: {
-      options: named(subCounties.data),
+      options: optionsOf(subCounties.data),
       loading: subCounties.isFetching,
       disabled: county === '' && words.chooseCounty,
       onChanged: () => set('ward', ''),
     },
     ward: {
-      options: named(wards.data),
+      options: optionsOf(wards.data),
       loading: wards.isFetching,
       disabled: subCounty === '' && words.chooseSubCounty,
     },
-    variety: { options: named(varieties.data), loading: varieties.isPending },
+    variety: { options: optionsOf(varieties.data), loading: varieties.isPending },
     grower: {
       wide: true,
       hint: words.growerHint,
@@ -193,7 +193,7 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
           {...props}
           least={2}
           query={(q) => callQuery(organisations.parents, { query: { q } })}
-          found={(growers) =>
+          entriesOf={(growers) =>
             growers.map(({ organisationCode, organisationName }) => ({
               value: organisationCode,
               label: organisationName,

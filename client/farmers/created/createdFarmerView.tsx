@@ -20,13 +20,13 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 /** A reason of fewer letters is not one; the contract says the same. */
 const shortestReason = 3
 
-type Shown = Pick<CreatedFarmer, 'id'>
+type FarmerId = Pick<CreatedFarmer, 'id'>
 const elsewhere = 'registered_elsewhere'
 
 const useFarmer = (id: string) => useCall(createdFarmer.calls.one, { params: { id } })
 
 /** What stands first in the drawer of a farmer: the farm, the state, and what to look at before a decision. */
-function CreatedFarmerLead({ row }: { row: Shown }) {
+function CreatedFarmerLead({ row }: { row: FarmerId }) {
   const words = useWords().createdFarmers
   const say = useContractWords()
   const { number } = useFormat()
@@ -52,7 +52,7 @@ function CreatedFarmerLead({ row }: { row: Shown }) {
 }
 
 /** Asks, before an approval, why it is right in spite of what the farmer is pointed at. */
-function OverrideReason({ row, step, value, onChange }: MoreProps<Shown>) {
+function OverrideReason({ row, step, value, onChange }: MoreProps<FarmerId>) {
   const words = useWords().createdFarmers
   const { data: farmer } = useFarmer(row.id)
   if (step.name !== 'approve' || !farmer || !needReason(farmer.notes)) return null

@@ -13,14 +13,14 @@ type BarsProps<Row> = {
 /** Bars that lie, one for each row, as a list whose numbers are text. */
 export function Bars<Row>({ chart, renderName, renderValue }: BarsProps<Row>) {
   const format = useFormat()
-  const { rows, series, nameOf, shown } = chart
+  const { rows, series, nameOf, valueText } = chart
   const most = mostOf(chart)
   return (
     <ul className="chart-bars">
       {rows.map((row) => (
         <li key={nameOf(row)} title={sentenceOf(chart, row, format)}>
           <span className="chart-bar-name">{renderName?.(row) ?? nameOf(row)}</span>
-          <span className="chart-bar-value num">{renderValue?.(row) ?? shown(totalOf(chart, row))}</span>
+          <span className="chart-bar-value num">{renderValue?.(row) ?? valueText(totalOf(chart, row))}</span>
           {series.length > 1 && <span className="sr">{sentenceOf(chart, row, format)}</span>}
           <span className="chart-bar" aria-hidden>
             {series.map(({ key, fill, of }) =>

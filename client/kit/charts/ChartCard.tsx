@@ -69,7 +69,7 @@ const Legend = ({ series }: Pick<Chart<never>, 'series'>) => (
 
 function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
   const words = useWords().charts
-  const { title, rows, rowTitle, nameOf, series, shown } = chart
+  const { title, rows, rowTitle, nameOf, series, valueText } = chart
   const adds = series.length > 1
   return (
     <div className="scroll chart-table" role="region" aria-label={words.tableOf(title)} tabIndex={0}>
@@ -96,10 +96,10 @@ function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
               <th scope="row">{nameOf(row)}</th>
               {series.map(({ key, of }) => (
                 <td key={key} className="right num">
-                  {shown(of(row))}
+                  {valueText(of(row))}
                 </td>
               ))}
-              {adds && <td className="right num strong">{shown(totalOf(chart, row))}</td>}
+              {adds && <td className="right num strong">{valueText(totalOf(chart, row))}</td>}
             </tr>
           ))}
         </tbody>

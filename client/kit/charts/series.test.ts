@@ -15,7 +15,7 @@ const chart: Chart<Row> = {
     { key: 'a', title: 'Approved', fill: 'good', of: ({ a }) => a },
     { key: 'b', title: 'Waiting', fill: 'waiting', of: ({ b }) => b },
   ],
-  shown: (value) => `${value} kg`,
+  valueText: (value) => `${value} kg`,
 }
 
 test('the axis ends at a round value that holds the largest', () => {

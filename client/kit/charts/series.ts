@@ -15,7 +15,7 @@ export type Chart<Row> = {
   nameOf: (row: Row) => string
   series: readonly Series<Row>[]
   /** A value as a person reads it. */
-  shown: (value: number) => string
+  valueText: (value: number) => string
 }
 
 /** All series of a row together. */
@@ -27,8 +27,8 @@ export const mostOf = <Row>(chart: Pick<Chart<Row>, 'series' | 'rows'>): number 
   Math.max(...chart.rows.map((row) => totalOf(chart, row)), 0) || 1
 
 /** A row in one sentence: "Week of 2 Nov 2026: Approved 1,204 kg, Waiting 88 kg". */
-export const sentenceOf = <Row>({ nameOf, series, shown }: Chart<Row>, row: Row, { list }: Formats): string =>
-  `${nameOf(row)}: ${list(series.map(({ title, of }) => `${title} ${shown(of(row))}`))}`
+export const sentenceOf = <Row>({ nameOf, series, valueText }: Chart<Row>, row: Row, { list }: Formats): string =>
+  `${nameOf(row)}: ${list(series.map(({ title, of }) => `${title} ${valueText(of(row))}`))}`
 
 /** Round values for an axis from 0 to at least `most`: at most five steps of 1, 2, 2.5 or 5 times a power of ten. */
 export function ticksOf(most: number): number[] {

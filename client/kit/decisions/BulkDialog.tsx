@@ -6,12 +6,12 @@ import { CallRefused, newKey } from '../call.ts'
 import { reasonOf, takeMany, type Decisions, type NamedStep, type Outcome } from './decisions.ts'
 import { useFormat } from '../format.ts'
 import { refreshLists, showRefusal } from '../queries.ts'
-import { eligibleFor, type Picked, type Selection } from './selection.ts'
+import { eligibleFor, type SelectedRecord, type Selection } from './selection.ts'
 import { StepComment } from './StepComment.tsx'
 import { useContractWords, useWords } from '../words.ts'
 
 /** The server decides at most this many records in one call. */
-const atOnce = 100
+const partSize = 100
 
 type BulkDialogProps<Row> = {
   decisions: Decisions<Row>
@@ -58,7 +58,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
       size={560}
     >
       {decide.data ? (
-        <BulkReceipt outcome={decide.data} picked={selectionOf(eligible)} onClose={onClose} />
+        <BulkReceipt outcome={decide.data} selection={selectionOf(eligible)} onClose={onClose} />
       ) : (
         <form
           className="step-form"
@@ -82,7 +82,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
           {step.comment && (
             <StepComment step={step} value={comment} required={required} missing={missing} onChange={setComment} />
           )}
-          {decide.isPending && eligible.length > atOnce && (
+          {decide.isPending && eligible.length > partSize && (
             <>
               <p role="status">{words.decidedSoFar(number(decided), number(eligible.length))}</p>
               <Progress value={(100 * decided) / eligible.length} size="sm" aria-label={say(step.label)} />
@@ -107,20 +107,20 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
   )
 }
 
-const selectionOf = (picked: readonly Picked[]) => new Map(picked.map((one) => [one.id, one]))
+const selectionOf = (records: readonly SelectedRecord[]) => new Map(records.map((one) => [one.id, one]))
 
 /** Decides part by part. Once a part is through, a refusal of a later one is told in the receipt, beside what was done. */
 async function takeInParts<Row>(
   decisions: Decisions<Row>,
   step: NamedStep,
-  eligible: readonly Picked[],
+  eligible: readonly SelectedRecord[],
   { comment, key }: { comment: string | undefined; key: string },
   onDecided: (count: number) => void,
 ): Promise<Outcome> {
   const sum: Outcome = { done: 0, skipped: 0, failed: 0, rows: [] }
-  for (let from = 0; from < eligible.length; from += atOnce) {
+  for (let from = 0; from < eligible.length; from += partSize) {
     const records = eligible
-      .slice(from, from + atOnce)
+      .slice(from, from + partSize)
       .map(({ id, version, kind }) => ({ id, version, ...(kind ? { kind } : {}) }))
     try {
       const outcome = await takeMany(decisions, step.name, records, { comment, key: `${key}-${from}` })

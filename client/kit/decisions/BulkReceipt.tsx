@@ -7,10 +7,10 @@ import { useContractWords, useWords } from '../words.ts'
 
 const tones = { done: 'good', skipped: 'neutral', failed: 'bad' } as const
 
-type BulkReceiptProps = { outcome: Outcome; picked: Selection; onClose: () => void }
+type BulkReceiptProps = { outcome: Outcome; selection: Selection; onClose: () => void }
 
 /** What became of each record of a bulk decision. */
-export function BulkReceipt({ outcome, picked, onClose }: BulkReceiptProps) {
+export function BulkReceipt({ outcome, selection, onClose }: BulkReceiptProps) {
   const say = useContractWords()
   const words = useWords().lists
   const { number } = useFormat()
@@ -25,7 +25,7 @@ export function BulkReceipt({ outcome, picked, onClose }: BulkReceiptProps) {
           {rows.map((row) => (
             <li key={row.id}>
               <span>
-                <b>{picked.get(row.id)?.title ?? row.id}</b>
+                <b>{selection.get(row.id)?.title ?? row.id}</b>
                 {row.outcome !== 'done' && <small>{say(row.message ?? reasonOf(row.code))}</small>}
               </span>
               <Status tone={tones[row.outcome]} label={words.outcome[row.outcome]} />

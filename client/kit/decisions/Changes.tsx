@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEvent } from '#contract/house/audit.ts'
 import { useContractWords, useWords } from '../words.ts'
 
-const shown = (value: unknown): string => {
+const textOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -18,8 +18,8 @@ export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
       <b>{words.changed}</b>
       {entries.map(([name, { before, after }]) => (
         <span key={name}>
-          {say(name)}: <del>{shown(before)}</del> <IconArrowRight size={13} aria-hidden />{' '}
-          <ins>{say(shown(after))}</ins>
+          {say(name)}: <del>{textOf(before)}</del> <IconArrowRight size={13} aria-hidden />{' '}
+          <ins>{say(textOf(after))}</ins>
         </span>
       ))}
     </div>

@@ -18,7 +18,7 @@ export type RowAction<Row> = {
   label: string
   Icon: TablerIcon
   run: (row: Row) => void
-  shown?: (row: Row) => boolean
+  isShown?: (row: Row) => boolean
 }
 
 /** The picture of a step, by what kind of step it is. */
@@ -46,7 +46,7 @@ export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
   const words = useWords().lists
   const say = useContractWords()
   const steps = flow ? stepsToShow(flow, row) : []
-  const offered = actions.filter((action) => action.shown?.(row) ?? true)
+  const offered = actions.filter((action) => action.isShown?.(row) ?? true)
   if (!onView && steps.length === 0 && offered.length === 0) return null
   return (
     <Menu width={250}>

@@ -8,7 +8,7 @@ import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
 import { CallRefused } from '../call.ts'
 import {
   decidingStep,
-  pickable,
+  selectable,
   reasonOf,
   reasonsAgainst,
   stateFor,
@@ -52,9 +52,9 @@ describe('what a row offers', () => {
       expect(names(refused)).toEqual(['approve'])
   })
   it('locks a record of one’s own and leaves out one that has moved on', () => {
-    expect(pickable(farmerUploadFlow, row({ approve: null, decline: null }))).toBe('yes')
-    expect(pickable(farmerUploadFlow, row({ approve: 'own_submission', decline: 'own_submission' }))).toBe('own')
-    expect(pickable(farmerUploadFlow, row({ approve: 'step.wrong_state' }))).toBe('no')
+    expect(selectable(farmerUploadFlow, row({ approve: null, decline: null }))).toBe('yes')
+    expect(selectable(farmerUploadFlow, row({ approve: 'own_submission', decline: 'own_submission' }))).toBe('own')
+    expect(selectable(farmerUploadFlow, row({ approve: 'step.wrong_state' }))).toBe('no')
   })
   it('says why nothing can be done where the record stands, not what is refused in other states', () => {
     const approved = { status: { id: 1, statusName: 'APPROVED' } }

@@ -8,13 +8,16 @@ import { CallRefused } from '../call.ts'
 export type DecisionInput = { comment: string | undefined; more: unknown; key: string }
 /** What most calls that decide a record are sent. */
 type Decided = { id: string; version: number; approverComment?: string }
-export const decided = ({ id, version }: Omit<Decided, 'approverComment'>, { comment }: DecisionInput): Decided => ({
+export const decisionBody = (
+  { id, version }: Omit<Decided, 'approverComment'>,
+  { comment }: DecisionInput,
+): Decided => ({
   id,
   version,
-  ...commented(comment),
+  ...commentBody(comment),
 })
 /** The comment as calls take it: left out where none was given. */
-export const commented = (comment: string | undefined): { approverComment?: string } =>
+export const commentBody = (comment: string | undefined): { approverComment?: string } =>
   comment === undefined ? {} : { approverComment: comment }
 export type Outcome = {
   done: number
@@ -133,7 +136,7 @@ function statusOf(row: object): Status | undefined {
 }
 
 /** Whether a row can be chosen for a bulk decision, is the user's own, or neither. */
-export function pickable(flow: Workflow | undefined, row: object): 'yes' | 'own' | 'no' {
+export function selectable(flow: Workflow | undefined, row: object): 'yes' | 'own' | 'no' {
   if (!flow) return 'no'
   const { steps } = stampOf(row)
   const codes = stepsOf(flow).flatMap((step) => (step.bulk ? [steps[step.name]] : []))

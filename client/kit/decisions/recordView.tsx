@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { screenList, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { call, type CallRefused } from '../call.ts'
-import { commented, decided, type Decisions, type DecisionInput, type Outcome } from './decisions.ts'
+import { commentBody, decisionBody, type Decisions, type DecisionInput, type Outcome } from './decisions.ts'
 import { useCall } from '../queries.ts'
 import type { MoreProps } from './StepDialog.tsx'
 import type { ListSource } from '../lists/useListPage.ts'
@@ -26,7 +26,7 @@ export type InboxKind = {
 }
 
 /** What the house needs of a kind of record that it shows, whatever its rows are. */
-export type SeenRecord = {
+export type ShownRecord = {
   source: (user: SessionUser, params: Readonly<Record<string, string>>) => ListSource
   inbox: InboxKind
 }
@@ -40,7 +40,7 @@ type Listed<Row> = {
   Documents?: ComponentType<{ row: Row }>
   More?: ComponentType<MoreProps<Row>>
 }
-export type RecordView<Row> = SeenRecord & {
+export type RecordView<Row> = ShownRecord & {
   decisions: Decisions<Row>
   on: (user: SessionUser, params?: Readonly<Record<string, string>>) => Listed<Row>
 }
@@ -54,7 +54,7 @@ export type ViewOptions<Row> = {
   /** What a step asks besides its comment. */
   More?: ComponentType<MoreProps<Row>>
   /** The list of the screen, where it is not the first that the record declares. */
-  source?: SeenRecord['source']
+  source?: ShownRecord['source']
   /** What a step sends besides the record and the comment. */
   also?: Readonly<Record<string, (row: RecordVersion, input: DecisionInput) => object>>
   /** Steps whose call is shaped otherwise than that of a derived step. */
@@ -66,7 +66,7 @@ export type ViewOptions<Row> = {
   /** Steps that ask for more than a comment: each with what is shown in place of the dialog, on the screen of the record. */
   forms?: Readonly<Record<string, ComponentType<{ row: Row; onClose: () => void }>>>
   /** Reads the whole record where only its id is known; its call `one` when left out. */
-  useWhole?: (id: string) => Row | undefined
+  useRecord?: (id: string) => Row | undefined
 }
 
 type Answering<Answer> = Endpoint & { answer: z.ZodType<Answer> }
@@ -84,7 +84,7 @@ const send =
   (endpoint: Endpoint, also: (row: RecordVersion, input: DecisionInput) => object): TakeStep =>
   (row, input) => {
     const params = paramsFor(endpoint.path, currentUser(), { id: row.id })
-    const body = { ...decided(row, input), ...also(row, input) }
+    const body = { ...decisionBody(row, input), ...also(row, input) }
     // border: every call of a step answers with a message
     return call(endpoint as Answering<{ message: string }>, { params, body, idempotencyKey: input.key } as object)
   }
@@ -96,7 +96,7 @@ const decideEach = (
   records: readonly RecordVersion[],
   { comment, key }: Pick<DecisionInput, 'comment' | 'key'>,
 ): Promise<{ message: string; data: Outcome }> => {
-  const body = { step, records: records.map(({ id, version }) => ({ id, version })), ...commented(comment) }
+  const body = { step, records: records.map(({ id, version }) => ({ id, version })), ...commentBody(comment) }
   // border: every call about many records answers so
   const to = endpoint as Answering<{ message: string; data: Outcome }>
   return call(to, { body, idempotencyKey: key } as object)
@@ -147,16 +147,16 @@ export function viewRecord<
     ...(refused ? { refused: (fault, row) => refused(fault, row, title(row)) } : {}),
   }
   const [, endpoint] = screenList(record)
-  const source: SeenRecord['source'] =
+  const source: ShownRecord['source'] =
     options.source ??
     ((user, params) => ({ list, endpoint, params: paramsFor(endpoint.path, user, params), waits: flow }))
   // In the inbox no form of the feature can be opened: a step without a call is taken on the screen of the record.
   const steps = Object.fromEntries(Object.entries(flow.steps).filter(([step]) => step in take))
-  const useWhole = options.useWhole ?? wholeFrom<Row>(calls['one'])
+  const useRecord = options.useRecord ?? recordFrom<Row>(calls['one'])
   /** The same where only the id is known. */
   const byId = <Props extends { row: InboxItem }>(Shown: ComponentType<Omit<Props, 'row'> & { row: Row }>) =>
     function ById({ row: { id }, ...props }: Props) {
-      const row = useWhole(id)
+      const row = useRecord(id)
       return row ? <Shown {...props} row={row} /> : null
     }
   return {
@@ -185,7 +185,7 @@ export function viewRecord<
   }
 }
 
-const wholeFrom =
+const recordFrom =
   <Row,>(one: Endpoint | undefined) =>
   (id: string): Row | undefined => {
     if (!one) throw new Error('The record declares no call for one of it')

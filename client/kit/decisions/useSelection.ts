@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { decisionsOn, pickable, stampOf, type Decisions } from './decisions.ts'
+import { decisionsOn, selectable, stampOf, type Decisions } from './decisions.ts'
 import type { Picking } from '../lists/DataTable.tsx'
-import { add, noSelection, pageState, remove, toggle, type Picked } from './selection.ts'
+import { add, noSelection, pageState, remove, toggle, type SelectedRecord } from './selection.ts'
 import { showRefusal } from '../queries.ts'
 import { fetchMatching, type ListSource } from '../lists/useListPage.ts'
 import type { ListState } from '../lists/useListState.ts'
@@ -18,19 +18,19 @@ type About<Row> = {
 export function useSelection<Row extends object>({ source, state, decisions, rows }: About<Row>) {
   const [selection, setSelection] = useState(noSelection)
   const bulk = Boolean(decisions?.takeMany) && Object.values(decisions?.flow.steps ?? {}).some((step) => step.bulk)
-  const pick = (row: Row): Picked => {
+  const selectedOf = (row: Row): SelectedRecord => {
     const { id, version, steps } = stampOf(row)
     const kind = 'kind' in row && typeof row.kind === 'string' ? { kind: row.kind } : {}
     return { id, version, steps, title: decisions?.title(row) ?? id, ...kind }
   }
   const flowOf = (row: Row) => decisions && decisionsOn(decisions, row).flow
-  const canPick = (row: Row) => pickable(flowOf(row), row) === 'yes'
-  const onPage = rows.filter(canPick).map(pick)
+  const canSelect = (row: Row) => selectable(flowOf(row), row) === 'yes'
+  const onPage = rows.filter(canSelect).map(selectedOf)
   const ids = onPage.map(({ id }) => id)
   const page = pageState(selection, ids)
   const selectAll = useMutation({
     mutationFn: () => fetchMatching<Row>(source, state.search, state.tab),
-    onSuccess: (found) => setSelection((now) => add(now, found.filter(canPick).map(pick))),
+    onSuccess: (matching) => setSelection((now) => add(now, matching.filter(canSelect).map(selectedOf))),
     onError: showRefusal,
   })
   const picking: Picking = {
@@ -38,13 +38,13 @@ export function useSelection<Row extends object>({ source, state, decisions, row
     flowOf: (row) => flowOf(row as Row),
     has: (id) => selection.has(id),
     // The table hands back the rows it was given.
-    toggle: (row) => setSelection((now) => toggle(now, pick(row as Row))),
+    toggle: (row) => setSelection((now) => toggle(now, selectedOf(row as Row))),
     togglePage: () => setSelection((now) => (page === 'all' ? remove(now, ids) : add(now, onPage))),
   }
   return {
     selection,
     picking: bulk && (ids.length > 0 || selection.size > 0) ? picking : undefined,
-    canPick,
+    canPick: canSelect,
     selectAll,
     clear: () => setSelection(noSelection),
     drop: (done: readonly string[]) => setSelection((now) => remove(now, done)),

@@ -8,7 +8,7 @@ import { useContractWords, useWords } from '../words.ts'
 import './forms.css'
 
 /** One entry that was found: the value the form keeps, what a person reads, and a second line. */
-type Found = { value: string; label: string; hint?: string }
+type LookupEntry = { value: string; label: string; hint?: string }
 
 type LookupQuery<Answer> = {
   queryKey: readonly unknown[]
@@ -20,40 +20,42 @@ type LookupFieldProps<Answer> = Omit<ControlProps, 'ref' | 'name'> &
     /** The call that searches: `(text) => callQuery(organisations.parents, { query: { q: text } })`. */
     query: (text: string) => LookupQuery<Answer>
     /** The entries of its answer. */
-    found: (answer: Answer) => readonly Found[]
+    entriesOf: (answer: Answer) => readonly LookupEntry[]
     /** From how many characters it searches. */
     least: number
     /** What a person reads for the value that the field starts with. */
-    shown?: string
+    initialLabel?: string
     /** The entry that was chosen; null when the field was emptied. */
-    onChosen?: (chosen: Found | null) => void
+    onChosen?: (chosen: LookupEntry | null) => void
   }
 
 const pauseMs = 300
 
 /**
  * A field that searches the server while a person types, from `least` characters and after 300 ms. In a RecordForm write
- * `render: (props) => <LookupField {...props} least={2} query={(text) => callQuery(...)} found={(answer) => answer.map(...)} />`;
- * the form keeps the value of the chosen entry only, `onChosen` hands over the whole entry to fill in other fields, and `shown`
- * is the text for a value that was there before. Arrow keys move, Enter chooses, Escape closes; it says when it searches, finds
- * nothing or cannot search. What was typed and not chosen is not a value and goes when the field is left.
+ * `render: (props) => <LookupField {...props} least={2} query={(text) => callQuery(...)} entriesOf={(answer) => [...]} />`; the
+ * form keeps the value of the chosen entry only, `onChosen` hands over the whole entry to fill in other fields, and
+ * `initialLabel` is the text for a value that was there before. Arrow keys move, Enter chooses, Escape closes; it says when it
+ * searches, finds nothing or cannot search. What was typed and not chosen is not a value and goes when the field is left.
  */
 export function LookupField<Answer>(props: LookupFieldProps<Answer>) {
-  const { query: queryFor, found, least, shown, onChosen, value, onChange, onBlur, ...rest } = props
+  const { query: queryFor, entriesOf, least, initialLabel, onChosen, value, onChange, onBlur, ...rest } = props
   const words = useWords().forms
   const [typed, setTyped] = useState<string>()
-  const [chosen, setChosen] = useState<Found>()
+  const [chosen, setChosen] = useState<LookupEntry>()
   const [text] = useDebouncedValue((typed ?? '').trim(), pauseMs)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const searches = text.length >= least
   const query = useQuery<Answer, CallRefused>({ ...queryFor(text), enabled: searches && typed !== undefined })
   // A value that was there before, such as that of a draft, is looked up for its text.
-  const isKnown = value === '' || chosen?.value === value || shown !== undefined
-  const kept = useQuery<Answer, CallRefused>({ ...queryFor(value), enabled: !isKnown })
-  const before = kept.data === undefined ? undefined : found(kept.data).find((entry) => entry.value === value)
-  const entries = searches && query.data !== undefined ? found(query.data) : []
-  const label = value === '' ? '' : chosen?.value === value ? chosen.label : (shown ?? before?.label ?? value)
-  const choose = (entry: Found | null) => {
+  const isKnown = value === '' || chosen?.value === value || initialLabel !== undefined
+  const initial = useQuery<Answer, CallRefused>({ ...queryFor(value), enabled: !isKnown })
+  const initialEntry =
+    initial.data === undefined ? undefined : entriesOf(initial.data).find((entry) => entry.value === value)
+  const entries = searches && query.data !== undefined ? entriesOf(query.data) : []
+  const label =
+    value === '' ? '' : chosen?.value === value ? chosen.label : (initialLabel ?? initialEntry?.label ?? value)
+  const choose = (entry: LookupEntry | null) => {
     setChosen(entry ?? undefined)
     setTyped(undefined)
     onChange(entry?.value ?? '')
@@ -63,7 +65,7 @@ export function LookupField<Answer>(props: LookupFieldProps<Answer>) {
   return (
     <Combobox
       store={box}
-      onOptionSubmit={(picked) => choose(entries.find((entry) => entry.value === picked) ?? null)}
+      onOptionSubmit={(submitted) => choose(entries.find((entry) => entry.value === submitted) ?? null)}
       shadow="lg"
     >
       <Combobox.Target>

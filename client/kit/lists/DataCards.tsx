@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { ListColumn } from '#contract/kit/listScreen.ts'
 import { alignOf, Cell } from './cells.tsx'
-import { PickCell, type DataTableProps } from './DataTable.tsx'
+import { SelectCell, type DataTableProps } from './DataTable.tsx'
 import { useContractWords } from '../words.ts'
 
 /** A list on a phone: one card for each record, its title and value as declared, the rest below them. */
@@ -33,7 +33,7 @@ type CardProps<Row> = DataTableProps<Row> & {
 function Card<Row extends object>(props: CardProps<Row>) {
   const { list, row, rowId, title, flow, picking, onOpen, rowEnd, titleColumn, valueColumn, rest } = props
   const say = useContractWords()
-  const picked = picking?.has(rowId(row)) ?? false
+  const selected = picking?.has(rowId(row)) ?? false
   const cell = (column: ListColumn) => (
     <Fragment key={column.key}>
       {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
@@ -67,9 +67,15 @@ function Card<Row extends object>(props: CardProps<Row>) {
     </>
   )
   return (
-    <li className={picked ? 'sel' : undefined}>
+    <li className={selected ? 'sel' : undefined}>
       {picking && (
-        <PickCell row={row} flow={picking.flowOf(row)} title={title(row)} picked={picked} toggle={picking.toggle} />
+        <SelectCell
+          row={row}
+          flow={picking.flowOf(row)}
+          title={title(row)}
+          selected={selected}
+          toggle={picking.toggle}
+        />
       )}
       <div className="mcard">
         {onOpen ? (

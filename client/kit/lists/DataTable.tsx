@@ -5,7 +5,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { ListColumn, ListScreen } from '#contract/kit/listScreen.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { alignOf, Cell } from './cells.tsx'
-import { pickable } from '../decisions/decisions.ts'
+import { selectable } from '../decisions/decisions.ts'
 import type { Sort } from './listState.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 import { useContractWords, useWords } from '../words.ts'
@@ -131,8 +131,8 @@ type TableRowProps<Row> = DataTableProps<Row> & { row: Row; at: number; shown: r
 function TableRow<Row extends object>(props: TableRowProps<Row>) {
   const { list, row, at, shown, rowId, title, flow, picking, openId, focused, onFocusRow, onOpen, rowEnd } = props
   const id = rowId(row)
-  const picked = picking?.has(id) ?? false
-  const marks = [picked && 'sel', openId === id && 'act', onOpen && 'opens'].filter(Boolean).join(' ')
+  const selected = picking?.has(id) ?? false
+  const marks = [selected && 'sel', openId === id && 'act', onOpen && 'opens'].filter(Boolean).join(' ')
   return (
     <tr
       className={marks || undefined}
@@ -145,7 +145,13 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
     >
       {picking && (
         <td className="pick">
-          <PickCell row={row} flow={picking.flowOf(row)} title={title(row)} picked={picked} toggle={picking.toggle} />
+          <SelectCell
+            row={row}
+            flow={picking.flowOf(row)}
+            title={title(row)}
+            selected={selected}
+            toggle={picking.toggle}
+          />
         </td>
       )}
       {shown.map((column) => (
@@ -158,20 +164,20 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
   )
 }
 
-type PickProps = {
+type SelectCellProps = {
   row: object
   flow: Workflow | undefined
   title: string
-  picked: boolean
+  selected: boolean
   toggle: (row: object) => void
 }
 
 /** The checkbox of a record that can be decided; a lock on one's own record. */
-export function PickCell({ row, flow, title, picked, toggle }: PickProps) {
+export function SelectCell({ row, flow, title, selected, toggle }: SelectCellProps) {
   const words = useWords().lists
-  const can = pickable(flow, row)
-  if (can === 'yes' || picked)
-    return <Checkbox size="xs" checked={picked} onChange={() => toggle(row)} aria-label={words.select(title)} />
+  const can = selectable(flow, row)
+  if (can === 'yes' || selected)
+    return <Checkbox size="xs" checked={selected} onChange={() => toggle(row)} aria-label={words.select(title)} />
   if (can === 'no') return null
   return (
     <Tooltip label={words.own} events={{ hover: true, focus: true, touch: true }}>

@@ -12,11 +12,11 @@ type FilterMenuProps = {
   state: ListState
   counts: Counts | undefined
   /** Options of open filters that users made. */
-  made: Record<string, FilterOption[]> | undefined
+  dynamicOptions: Record<string, FilterOption[]> | undefined
 }
 
 /** The declared filters of a list, each option with the number of records behind it. */
-export function FilterMenu({ list, state, counts, made }: FilterMenuProps) {
+export function FilterMenu({ list, state, counts, dynamicOptions }: FilterMenuProps) {
   const words = useWords().lists
   const on = Object.values(state.filters).flat().length
   if (!list.filters?.length) return null
@@ -41,7 +41,7 @@ export function FilterMenu({ list, state, counts, made }: FilterMenuProps) {
         {list.filters.map((filter) => (
           <FilterGroup
             key={filter.key}
-            filter={{ ...filter, options: [...filter.options, ...(made?.[filter.key] ?? [])] }}
+            filter={{ ...filter, options: [...filter.options, ...(dynamicOptions?.[filter.key] ?? [])] }}
             on={state.filters[filter.key] ?? []}
             counts={counts?.[filter.key]}
             onToggle={(value) => state.setFilters(toggleFilter(state.filters, filter.key, value))}

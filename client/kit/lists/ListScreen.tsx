@@ -20,7 +20,7 @@ import { firstTabOf } from './prepareList.ts'
 import { SavedViews } from './SavedViews.tsx'
 import { StepDialog, type Fact, type MoreProps } from '../decisions/StepDialog.tsx'
 import { StepMenu, type RowAction } from '../decisions/StepMenu.tsx'
-import { seenRow, useListPage, type ListSource } from './useListPage.ts'
+import { cachedRow, useListPage, type ListSource } from './useListPage.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListState } from './useListState.ts'
 import { useSelection } from '../decisions/useSelection.ts'
@@ -81,7 +81,14 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const rows: readonly Row[] = page.data?.data ?? noRows
   const columns = useHiddenColumns(list)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const { selection, picking, canPick, selectAll, clear, drop } = useSelection({ source, state, decisions, rows })
+  const {
+    selection,
+    picking,
+    canPick: canSelect,
+    selectAll,
+    clear,
+    drop,
+  } = useSelection({ source, state, decisions, rows })
   const [focused, setFocused] = useState(0)
   const [decision, setDecision] = useState<{ row: Row; step: NamedStep }>()
   const [bulkStep, setBulkStep] = useState<NamedStep>()
@@ -91,7 +98,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
 
   const openId = noDrawer ? undefined : state.search.open
   const openAt = rows.findIndex((row) => rowIdOf(row) === openId)
-  const openRow = openId === undefined ? undefined : (rows[openAt] ?? seenRow<Row>(source, openId))
+  const openRow = openId === undefined ? undefined : (rows[openAt] ?? cachedRow<Row>(source, openId))
   const open = (row: Row) => (noDrawer ? onView?.(row) : state.open(rowIdOf(row)))
   const moveOpen = (by: -1 | 1) => {
     const next = rows[openAt + by]
@@ -133,7 +140,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     },
     select: () => {
       const row = rows[focused]
-      if (row && picking && openId === undefined && canPick(row)) picking.toggle(row)
+      if (row && picking && openId === undefined && canSelect(row)) picking.toggle(row)
     },
     approve: () => decide('main'),
     decline: () => decide('danger'),
@@ -197,7 +204,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         )}
         {(!bulk || narrow) && (
           <ListToolbar list={list} state={state} searchBox={searchBox}>
-            <FilterMenu list={list} state={state} counts={page.data?.counts} made={page.data?.options} />
+            <FilterMenu list={list} state={state} counts={page.data?.counts} dynamicOptions={page.data?.options} />
             <SavedViews list={list} state={state} />
             <ColumnChooser list={list} {...columns} />
             <ExportMenu source={source} state={state} total={totalText} empty={total === 0} />

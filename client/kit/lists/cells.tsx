@@ -13,12 +13,12 @@ export const alignOf = (as: Shown): string | undefined => (rightAligned.has(as) 
 const isStatus = (value: unknown): value is WireStatus =>
   typeof value === 'object' && value !== null && 'statusName' in value
 
-type Said = { format: Formats; say: (text: string) => string }
+type Texts = { format: Formats; say: (text: string) => string }
 
 const longestLine = 22
 
 /** A value as plain text, by its declared kind; a dash stands for nothing. */
-function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Said): string {
+function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Texts): string {
   // Keys of columns are checked against the row's type where the list is declared.
   const value = (row as Record<string, unknown>)[column.key]
   if (value === null || value === undefined || value === '') return '–'
@@ -42,13 +42,13 @@ type CellProps = { column: ListColumn; row: object; list: ListScreen; flow?: Wor
 
 /** One value of a list: formatted by its declared kind, a status with its icon, word and tone. */
 export function Cell({ column, row, list, flow }: CellProps) {
-  const said = { format: useFormat(), say: useContractWords() }
+  const texts = { format: useFormat(), say: useContractWords() }
   const value = (row as Record<string, unknown>)[column.key]
   if (isStatus(value)) {
     const state = stateFor(value, flow)
     return <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? value.statusName} />
   }
-  const text = textOf(column, row, list, said)
+  const text = textOf(column, row, list, texts)
   if (text === '–') return <span className="faint">–</span>
   if (column.as === 'code') return <span className="code">{text}</span>
   // In a narrow column the time of day goes below its day, and nothing else breaks.

@@ -60,14 +60,14 @@ export const nextSort = (now: Sort, key: string): Sort => ({
 
 /** Filters of the address, without what the list does not declare. */
 export function filtersOf(list: Declared, text: string | undefined): Filters {
-  const found: Record<string, string[]> = {}
+  const filters: Record<string, string[]> = {}
   for (const pair of (text ?? '').split(',')) {
     const [key = '', value = ''] = pair.split(':', 2)
     const declared = list.filters?.find((filter) => filter.key === key)
     if (!declared?.open && !declared?.options.some((option) => option.value === value)) continue
-    found[key] = [...(found[key] ?? []).filter((other) => other !== value), value]
+    filters[key] = [...(filters[key] ?? []).filter((other) => other !== value), value]
   }
-  return found
+  return filters
 }
 
 /** As on the wire: `status:PENDING_APPROVAL,gender:FEMALE`; undefined when nothing is filtered. */

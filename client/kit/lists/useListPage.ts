@@ -60,11 +60,11 @@ export async function fetchMatching<Row>(source: ListSource, search: ListSearch,
 }
 
 /** A row that was on the screen before, when its page has moved on without it. */
-export function seenRow<Row extends object>(source: ListSource, id: string): Row | undefined {
+export function cachedRow<Row extends object>(source: ListSource, id: string): Row | undefined {
   const pages = queryClient.getQueriesData<PageOf<Row>>({ queryKey: keyOf(source.endpoint) })
   for (const [, page] of pages) {
-    const found = page?.data?.find((row) => 'id' in row && row.id === id)
-    if (found) return found
+    const row = page?.data?.find((row) => 'id' in row && row.id === id)
+    if (row) return row
   }
   return undefined
 }

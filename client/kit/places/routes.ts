@@ -14,7 +14,7 @@ import { parseListSearch, type ListSearch } from '../lists/listState.ts'
 import { prepareList } from '../lists/prepareList.ts'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentUser, fetchUser, may } from '../user.ts'
-import { currentLanguage, speak, type Words } from '../words.ts'
+import { currentLanguage, switchLanguage, type Words } from '../words.ts'
 import { endingOf } from './endings.ts'
 import { allowed, type CallName } from './allowed.built.ts'
 import { NotAllowed } from './notAllowed.ts'
@@ -57,7 +57,7 @@ export const inside = createRoute({
     if (currentUser()) return
     try {
       const { language } = await fetchUser()
-      if (language !== currentLanguage()) await speak(language)
+      if (language !== currentLanguage()) await switchLanguage(language)
     } catch (refused) {
       if (!(refused instanceof CallRefused) || refused.status !== 401) throw refused
       const ended = endingOf(refused.code)
@@ -101,7 +101,7 @@ export const preparing =
     )
   }
 
-type Seen = StaticDataRouteOption & { component: RouteComponent }
+type ScreenParts = StaticDataRouteOption & { component: RouteComponent }
 
 /** A list and its screen: for whoever may make the call, and asked for as soon as the address is known. */
 export const listRoute = <const Path extends string, Sources>(
@@ -112,7 +112,7 @@ export const listRoute = <const Path extends string, Sources>(
     choose,
     component,
     ...staticData
-  }: Seen & {
+  }: ScreenParts & {
     call: CallName
     /** The file that knows the lists, and which of them it is. */
     from: () => Promise<Sources>

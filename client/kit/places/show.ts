@@ -7,9 +7,9 @@ import {
 import type { TablerIcon } from '@tabler/icons-react'
 import type { SessionUser } from '#contract/house/session.ts'
 import { doors, type CallName, type RecordName } from './allowed.built.ts'
-import type { SeenRecord } from '../decisions/recordView.tsx'
+import type { ShownRecord } from '../decisions/recordView.tsx'
 import { listRoute, reviewRoute, type AreaName, type ScreenName } from './routes.ts'
-import type { SeenUpload } from '../uploads/uploadView.tsx'
+import type { ShownUpload } from '../uploads/uploadView.tsx'
 
 /** An entry of the menu: where it leads, and which call it lives from, so who may open it. */
 export type MenuEntry = {
@@ -36,7 +36,7 @@ export type Shown<Routes extends readonly AnyRoute[] = readonly AnyRoute[], Name
     place: Place
     /** The entry of the menu that counts what waits of it. */
     counted: ScreenName
-    view: () => Promise<SeenRecord>
+    view: () => Promise<ShownRecord>
   }
 }
 
@@ -70,7 +70,7 @@ type ScreenOptions<To> = {
   /** The call that opens the screen, where it is not that of the list. */
   call?: CallName
 }
-type RecordScreenOptions<To> = ScreenOptions<To> & { view: () => Promise<SeenRecord>; Screen: RouteComponent }
+type RecordScreenOptions<To> = ScreenOptions<To> & { view: () => Promise<ShownRecord>; Screen: RouteComponent }
 
 /**
  * Shows a kind of record: its list with its route, its entry in the menu and what waits there, and the place to which inbox,
@@ -84,7 +84,7 @@ export function show<Name extends RecordName & ScreenName, const To extends stri
   const list = listRoute(to, {
     call,
     from: view,
-    choose: (seen, { user, organisationCode }) => seen.source(user, organisationCode ? { organisationCode } : {}),
+    choose: (loaded, { user, organisationCode }) => loaded.source(user, organisationCode ? { organisationCode } : {}),
     area,
     ...(parent ? { parent } : {}),
     screen: name,
@@ -108,7 +108,7 @@ export function showUpload<
   options: ScreenOptions<To> & {
     detail: Detail
     review: Review
-    view: () => Promise<SeenUpload>
+    view: () => Promise<ShownUpload>
     /** The same list, where a second address shows it too. */
     Screen?: RouteComponent
   },
@@ -121,7 +121,7 @@ export function showUpload<
   const list = listRoute(to, {
     call,
     from: view,
-    choose: (seen, { user }) => seen.source(user, {}),
+    choose: (loaded, { user }) => loaded.source(user, {}),
     area,
     screen: name,
     component,
@@ -129,7 +129,7 @@ export function showUpload<
   const one = listRoute(detail, {
     call: file?.rows ?? call,
     from: view,
-    choose: (seen, { id = '' }) => seen.rowsSource(id),
+    choose: (loaded, { id = '' }) => loaded.rowsSource(id),
     area,
     parent: name,
     screen: 'detail',

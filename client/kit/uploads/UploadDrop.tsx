@@ -42,16 +42,16 @@ export function UploadDrop({ file, problem, onChoose, accept = tables, hint }: U
       >
         <div className="drop-in">
           <Dropzone.Accept>
-            <Said Icon={IconUpload} title={words.dropNow} />
+            <DropText Icon={IconUpload} title={words.dropNow} />
           </Dropzone.Accept>
           <Dropzone.Reject>
-            <Said Icon={IconX} title={words.dropNot} />
+            <DropText Icon={IconX} title={words.dropNot} />
           </Dropzone.Reject>
           <Dropzone.Idle>
             {file ? (
-              <Said Icon={IconFileSpreadsheet} title={file.name} hint={`${fileSize(file.size)} · ${words.other}`} />
+              <DropText Icon={IconFileSpreadsheet} title={file.name} hint={`${fileSize(file.size)} · ${words.other}`} />
             ) : (
-              <Said Icon={IconUpload} title={words.drop} hint={hint ?? words.dropHint(size)} />
+              <DropText Icon={IconUpload} title={words.drop} hint={hint ?? words.dropHint(size)} />
             )}
           </Dropzone.Idle>
         </div>
@@ -65,9 +65,9 @@ export function UploadDrop({ file, problem, onChoose, accept = tables, hint }: U
   )
 }
 
-type SaidProps = { Icon: typeof IconUpload; title: string; hint?: string }
+type DropTextProps = { Icon: typeof IconUpload; title: string; hint?: string }
 
-const Said = ({ Icon, title, hint }: SaidProps) => (
+const DropText = ({ Icon, title, hint }: DropTextProps) => (
   <div className="drop-said">
     <span className="file-ic">
       <Icon size={22} stroke={1.7} aria-hidden />

@@ -36,13 +36,13 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
         label: words.review,
         Icon: IconClipboardCheck,
         run: ({ id }) => goTo.review(id),
-        shown: (row) => stampOf(row).steps['send'] === null,
+        isShown: (row) => stampOf(row).steps['send'] === null,
       },
       {
         label: words.download,
         Icon: IconDownload,
         run: ({ id }) => void download(uploads.download, { params: { id } }),
-        shown: (row) => isFileOf(user.organisation.organisationCode, row),
+        isShown: (row) => isFileOf(user.organisation.organisationCode, row),
       },
     ]
     const uploadButton = (

@@ -3,7 +3,7 @@ import { IconArrowDown, IconX } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Review } from '#contract/uploads/uploads.ts'
 import { useFormat } from '../format.ts'
-import { moved, type At } from './reviewColumns.ts'
+import { moved, type CellPosition } from './reviewColumns.ts'
 import type { ReviewActs, Shown } from './useReview.ts'
 import { UploadReviewSheet, type Editing, type SheetHandle } from './UploadReviewSheet.tsx'
 import { useContractWords, useWords } from '../words.ts'
@@ -26,12 +26,12 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
   const words = useWords().uploads
   const say = useContractWords()
   const { number } = useFormat()
-  const [at, setAt] = useState<At>({ row: 0, column: 0 })
+  const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
   const [editing, setEditing] = useState<Editing>(none)
   const [total, setTotal] = useState<number>()
   const sheet = useRef<SheetHandle>(null)
   const size = { rows: total ?? 0, columns: order.length }
-  const go = (to: At) => {
+  const go = (to: CellPosition) => {
     setEditing(none)
     setAt(to)
     sheet.current?.reveal(to)
@@ -44,8 +44,8 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
   }
   const nextError = () => {
     if (shown.show !== 'problems') return show({ show: 'problems' })
-    const found = sheet.current?.nextProblem(at)
-    if (found) go(found)
+    const next = sheet.current?.nextProblem(at)
+    if (next) go(next)
   }
   const press = (event: KeyboardEvent) => {
     if (editing || event.ctrlKey || event.metaKey || event.altKey) return
@@ -135,7 +135,7 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
 }
 
 /** The cell that has the focus, as the list stands now. */
-function cellOf(element: Element): { at: At; row: number } | undefined {
+function cellOf(element: Element): { at: CellPosition; row: number } | undefined {
   const [row, column] = element.closest<HTMLElement>('[data-at]')?.dataset['at']?.split(':').map(Number) ?? []
   const number = Number(element.closest<HTMLElement>('[data-number]')?.dataset['number'])
   return row === undefined || column === undefined || !(number > 0) ? undefined : { at: { row, column }, row: number }

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react'
 import type { Review, ReviewRow } from '#contract/uploads/uploads.ts'
-import { columnWidth, type At } from './reviewColumns.ts'
+import { columnWidth, type CellPosition } from './reviewColumns.ts'
 import { UploadReviewRow } from './UploadReviewRow.tsx'
 import { rowsAtOnce, useReviewRows, type Shown } from './useReview.ts'
 import { useContractWords, useWords } from '../words.ts'
@@ -14,10 +14,10 @@ export type Editing = { row: number; column: number; first: string | undefined }
 export type CommitBy = 'Enter' | 'Tab' | 'Escape' | 'blur'
 
 export type SheetHandle = {
-  reveal: (at: At) => void
+  reveal: (at: CellPosition) => void
   toTop: () => void
   /** The next cell with an error behind this one, among the rows that are known. */
-  nextProblem: (at: At) => At | undefined
+  nextProblem: (at: CellPosition) => CellPosition | undefined
 }
 
 export type SheetProps = {
@@ -26,15 +26,15 @@ export type SheetProps = {
   review: Review
   order: readonly number[]
   shown: Shown
-  at: At
+  at: CellPosition
   editing: Editing
   editable: boolean
   onTotal: (total: number) => void
   onKeyDown: (event: KeyboardEvent) => void
   /** A cell, and the number of its row where it shall be corrected. */
-  onPoint: (at: At, editRow: number | undefined) => void
+  onPoint: (at: CellPosition, editRow: number | undefined) => void
   /** `value` is undefined when the cell stays as it was. */
-  onCommit: (row: number, key: string, value: string | undefined, left: { at: At; by: CommitBy }) => void
+  onCommit: (row: number, key: string, value: string | undefined, left: { at: CellPosition; by: CommitBy }) => void
   onLeaveOut: (row: number, takeBack: boolean) => void
 }
 
@@ -152,11 +152,11 @@ const pagesOf = (indexes: readonly number[]): number[] => [
 ]
 
 function nextProblem(
-  from: At,
+  from: CellPosition,
   total: number,
   order: readonly number[],
   rowAt: (at: number) => ReviewRow | undefined,
-): At | undefined {
+): CellPosition | undefined {
   for (let step = 0; step <= total; step++) {
     const row = (from.row + step) % Math.max(total, 1)
     const bad = new Set(

@@ -5,9 +5,9 @@ import { useLanguage, useWords } from '../words.ts'
 import '../forms/forms.css'
 
 /** A wording in the language of the screen. */
-export function useWording(found: Disclaimer | undefined) {
+export function useWording(disclaimer: Disclaimer | undefined) {
   const language = useLanguage()
-  return found && { ...found, text: language === 'sw' ? found.swahili : found.english }
+  return disclaimer && { ...disclaimer, text: language === 'sw' ? disclaimer.swahili : disclaimer.english }
 }
 
 type WordingCheckProps = {

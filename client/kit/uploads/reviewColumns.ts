@@ -26,7 +26,7 @@ export function columnWidth({ columns, groups }: Columned, at: number): number {
 }
 
 /** Where the keyboard is in the grid: a row of the list, and a column in the order on the screen. */
-export type At = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 const steps: Record<string, { row: number; column: number }> = {
   ArrowUp: { row: -1, column: 0 },
@@ -38,7 +38,11 @@ const steps: Record<string, { row: number; column: number }> = {
 }
 
 /** The cell that a key leads to, or undefined when the key means something else. */
-export function moved(at: At, key: string, size: { rows: number; columns: number }): At | undefined {
+export function moved(
+  at: CellPosition,
+  key: string,
+  size: { rows: number; columns: number },
+): CellPosition | undefined {
   if (key === 'Home') return { ...at, column: 0 }
   if (key === 'End') return { ...at, column: size.columns - 1 }
   const step = steps[key]

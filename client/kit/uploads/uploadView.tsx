@@ -10,7 +10,7 @@ import {
   viewRecord,
   type RecordVersion,
   type RecordView,
-  type SeenRecord,
+  type ShownRecord,
   type ViewOptions,
 } from '../decisions/recordView.tsx'
 import type { Fact } from '../decisions/StepDialog.tsx'
@@ -35,7 +35,7 @@ type Labels = {
 }
 
 /** What the house needs of a kind of file, whatever its records are. */
-export type SeenUpload = SeenRecord & {
+export type ShownUpload = ShownRecord & {
   rowsSource: (id: string) => ListSource
   /** The screens that every kind of file has: its list, and the rows of one file. */
   List: () => Promise<ComponentType>
@@ -75,7 +75,7 @@ export function viewUpload<RowSchema extends z.ZodObject, FileRow extends z.ZodO
       counted?: CountedRows
       rowTitle: (row: z.output<FileRow>) => string
     },
-): SeenUpload & UploadView<z.output<RowSchema> & Upload, z.output<FileRow>> {
+): ShownUpload & UploadView<z.output<RowSchema> & Upload, z.output<FileRow>> {
   type Row = z.output<RowSchema> & Upload
   const { counted = (_words, _count, shown) => ({ shown, unit: '' }), rowTitle, ...viewOptions } = options
   const view: UploadView<Row, z.output<FileRow>> = {
@@ -84,7 +84,7 @@ export function viewUpload<RowSchema extends z.ZodObject, FileRow extends z.ZodO
       title: ({ fileName }) => fileName,
       Lead: uploadLead(counted),
       Documents: uploadDocuments(record.flow.kind),
-      ...(record.calls['one'] ? {} : { useWhole: (id) => useUpload(id) as Row | undefined }), // border: of this kind
+      ...(record.calls['one'] ? {} : { useRecord: (id) => useUpload(id) as Row | undefined }), // border: of this kind
       refused: saveErrors,
       ...viewOptions,
       take: { ...makersSteps, ...viewOptions.take },

@@ -63,7 +63,7 @@ export type ServedRecord = { kind: RecordKind; routes: readonly Route[]; binding
  * as the others do. What is missing does not compile.
  */
 export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, Endpoint>, Stored>(
-  record: RecordDeclaration<Row> & { odd: Odd },
+  record: RecordDeclaration<Row> & { custom: Odd },
   parts: Parts<Row, Stored> & ([keyof Odd] extends [never] ? { calls?: never } : { calls: OddCalls<Row, Odd> }),
 ): ServedRecord & { read: Read<Row> } {
   const read = readerOf(parts)

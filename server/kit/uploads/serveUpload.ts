@@ -50,7 +50,7 @@ export function serveUpload<
   Stored extends StoredUpload,
   StoredRow,
 >(
-  declared: RecordDeclaration<Row> & { odd: Odd; rows: ListScreen<FileRow> },
+  declared: RecordDeclaration<Row> & { custom: Odd; rows: ListScreen<FileRow> },
   parts: FileParts<Row, Stored, z.output<FileRow>, StoredRow> &
     ([Exclude<keyof Odd, 'rows' | 'upload'>] extends [never]
       ? { calls?: never }

@@ -1,8 +1,0 @@
-import { useContractWords } from '#client/kit/words.ts'
-
-/** A declared text in the language of the user; several stand between commas. */
-export function Said({ text, strong = false }: { text: string; strong?: boolean }) {
-  const say = useContractWords()
-  const said = text.split(', ').map(say).join(', ')
-  return strong ? <span className="strong">{said}</span> : said
-}
