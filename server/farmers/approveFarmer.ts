@@ -9,8 +9,8 @@ import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
-import { lookUpAccount, saveLookUp, type AccountLookUp } from './accountLookUps.ts'
-import { findNotes, fits, freshLookUp } from './createdFarmerNotes.ts'
+import { findFreshLookUp, lookUpAccount, saveLookUp, type AccountLookUp } from './accountLookUps.ts'
+import { accountOf, findNotes, fits } from './createdFarmerNotes.ts'
 import { createdFarmerKind, getStoredFarmer } from './createdFarmerRows.ts'
 import { isRegisteredElsewhere } from './elsewhere.ts'
 
@@ -65,7 +65,7 @@ export const approveFarmerEffect =
     const isElsewhere = await isRegisteredElsewhere(tx, farmer.id_number, farmer.organisation_id)
     if (isElsewhere && !override)
       throw new Refused('farmer.elsewhere', { details: { fields: { override: 'Give a reason' } } })
-    const lookUp = await freshLookUp(tx, farmer)
+    const lookUp = await findFreshLookUp(tx, accountOf(farmer))
     if (lookUp && lookUp.outcome !== 'found') throw refusedAccount(lookUp)
     const notes = await findNotes(tx, farmer)
     if (!alone && notes.some(({ code }) => code !== 'account_unchecked')) throw new Refused('farmer.has_warnings')

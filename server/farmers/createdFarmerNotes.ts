@@ -1,7 +1,7 @@
 import { farmerNotes, type FarmerNoteCode } from '#contract/farmers/createdFarmers.ts'
 import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import type { Tx } from '#server/kit/db.ts'
-import { findFreshLookUp, findLookUp, type AccountLookUp } from './accountLookUps.ts'
+import { findLookUp, type AccountLookUp } from './accountLookUps.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
 import { isPaidElsewhere, isRegisteredElsewhere } from './elsewhere.ts'
 import { findSharing, sharingMessage } from '#server/farmers/uploads/sharing.ts'
@@ -24,15 +24,11 @@ export async function findNotes(tx: Tx, farmer: StoredCreatedFarmer): Promise<Fa
   return [...notes, ...(await sharing(tx, farmer)), ...farmer.entry_notes]
 }
 
-/** The bank's answer that a decision rests on; undefined when it is silent. */
-export const freshLookUp = (tx: Tx, farmer: StoredCreatedFarmer): Promise<AccountLookUp | undefined> =>
-  findFreshLookUp(tx, accountOf(farmer))
-
 /** How well the name that the bank knows fits the farmer's. */
 export const fits = (farmer: Pick<StoredCreatedFarmer, 'full_name'>, lookUp: AccountLookUp): boolean =>
   nameMatch(farmer.full_name, lookUp.accountName).matches
 
-const accountOf = (farmer: StoredCreatedFarmer) => ({
+export const accountOf = (farmer: StoredCreatedFarmer) => ({
   organisationId: farmer.organisation_id,
   institution: farmer.institution_code,
   accountNumber: farmer.account_number,

@@ -69,7 +69,7 @@ export async function approveUpdateRequest(
 ): Promise<{ error: false; message: string; data: UpdateRequest }> {
   const { tx, actor } = call
   const { id } = decision
-  await decide(call, 'approve', decision, copyToFarmer({ tx, alone }))
+  await takeUpdateStep(call, 'approve', decision, copyToFarmer({ tx, alone }))
   await notifyChange(tx, 'change_approved', id)
   return done('Update approved', await getUpdateRequest(tx, actor, id))
 }
@@ -93,13 +93,14 @@ export async function rejectUpdateRequest(
   call: Deciding,
   decision: Decision,
 ): Promise<{ error: false; message: string; data: UpdateRequest }> {
-  await decide(call, 'decline', decision)
+  await takeUpdateStep(call, 'decline', decision)
   return done('Update rejected', await getUpdateRequest(call.tx, call.actor, decision.id))
 }
 
-const decide = (
+/** Takes a step with an update request, under the lock of its row. */
+export const takeUpdateStep = (
   { tx, actor, request }: Deciding,
-  step: 'approve' | 'decline',
+  step: 'approve' | 'decline' | 'withdraw',
   { id, version, approverComments: comment }: Decision,
   effect?: Effect,
 ) =>

@@ -11,7 +11,6 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { around, done, type RequestFacts } from '#server/kit/web/serve.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
-import { takeStep } from '#server/kit/records/takeStep.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
 import { lookUpAccount, findFreshLookUp } from '#server/farmers/accountLookUps.ts'
 import {
@@ -22,6 +21,7 @@ import {
   refuseByLifeState,
   refuseRegistered,
   rejectUpdateRequest,
+  takeUpdateStep,
 } from './decideUpdateRequest.ts'
 import { findFarmer, nameOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
 import { proposedValues } from './proposedValues.ts'
@@ -141,16 +141,9 @@ export const updateRequests = serveRecord(updateRequest, {
       settle: async (_call, opened: Awaited<ReturnType<typeof openUpdate>>) => opened,
     }),
     lifeState: (call) => openLifeState(call, call.body),
-    withdraw: async ({ tx, actor, request, params, body }) => {
-      await takeStep({
-        tx,
-        actor,
-        kind: updateRequestKind,
-        step: 'withdraw',
-        id: params.id,
-        version: body.version,
-        request,
-      })
+    withdraw: async (call) => {
+      const { tx, actor, params, body } = call
+      await takeUpdateStep(call, 'withdraw', { id: params.id, version: body.version })
       return done('Withdrawn', await getUpdateRequest(tx, actor, params.id))
     },
     decideMany: around({
