@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { changeColumns, changeFlow, changeRecord } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, decisionBody, endpoint, Id } from '#contract/kit/endpoint.ts'
+import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 
 /** What administration changes; each has its effect in server/administration. */
@@ -33,6 +34,11 @@ export const adminChangeFlow = workflow({
   steps: { ...proposed.steps, approve, decline },
 })
 
+/** What the lists of administration share. */
+export const adminRead = { method: 'GET', allow: 'CAN_ADMINISTER', reach: 'administration' } as const
+/** What its changes share: they give or take power, so each wants a fresh code. */
+export const adminWrite = { ...adminRead, method: 'POST', stepUp: true } as const
+
 /** Why a change is asked for; the other administrator and the trail read it. */
 export const reason = oneLine(500).min(3)
 
@@ -52,7 +58,6 @@ export type InvitationLink = z.output<typeof InvitationLink>
 /** Refusals of every call that asks for a change. */
 export const proposalErrors = ['change.open', 'change.nothing', 'role.beyond_reach'] as const
 
-const administers = { method: 'POST', allow: 'CAN_ADMINISTER', reach: 'administration', stepUp: true } as const
 const deciding = ['record.not_found', 'step.wrong_state', 'record.changed'] as const
 const decided = actionAnswer(z.object({ id: Id }))
 
@@ -63,13 +68,7 @@ export const adminChange = changeRecord({
     title: 'Administrative changes',
     columns: [changeColumns[0], { key: 'subject', title: 'Kind', as: 'text' }, ...changeColumns.slice(2)],
     searchIn: 'Name of what is changed',
-    filters: [
-      {
-        key: 'subject',
-        title: 'Kind',
-        options: Object.entries(adminSubjects).map(([value, title]) => ({ value, title })),
-      },
-    ],
+    filters: [choiceFilter('subject', 'Kind', adminSubjects)],
     pageSize: 20,
   },
   reads: 'CAN_ADMINISTER',
@@ -81,7 +80,7 @@ export const adminChange = changeRecord({
   // Whoever decides may lose sight of the change by it: the answers carry less than the record.
   calls: {
     approve: endpoint({
-      ...administers,
+      ...adminWrite,
       path: '/admin/changes/approve',
       summary: 'Approve a change and make it so; for an invitation the answer carries the link, once',
       body: decisionBody,
@@ -101,7 +100,7 @@ export const adminChange = changeRecord({
       ],
     }),
     decline: endpoint({
-      ...administers,
+      ...adminWrite,
       path: '/admin/changes/decline',
       summary: 'Reject a change',
       body: decisionBody,
@@ -109,7 +108,7 @@ export const adminChange = changeRecord({
       errors: [...deciding, 'own_submission', 'step.comment_required', 'change.about_you'],
     }),
     withdraw: endpoint({
-      ...administers,
+      ...adminWrite,
       path: '/admin/changes/withdraw',
       summary: 'Withdraw a proposed change',
       body: decisionBody,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 
 /** Whether people work on a day that the law or the gazette speaks of. */
 export const holidayStatuses = {
@@ -39,38 +39,22 @@ export const adminHolidayList = listScreen({
     { key: 'status', title: 'Status', as: 'text' },
   ],
   searchIn: 'Name or day, such as 2026-12',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(holidayStatuses).map(([value, { label }]) => ({ value, title: label })),
-    },
-    {
-      key: 'origin',
-      title: 'Origin',
-      options: Object.entries(holidayOrigins).map(([value, title]) => ({ value, title })),
-    },
-  ],
+  filters: [choiceFilter('status', 'Status', holidayStatuses), choiceFilter('origin', 'Origin', holidayOrigins)],
   sort: { key: 'day', direction: 'asc' },
   pageSize: 20,
 })
 
 export const adminHolidays = {
   list: endpoint({
-    method: 'GET',
+    ...adminRead,
     path: '/admin/holidays',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
     summary: 'Public holidays of this year and the next by law, and every day that was gazetted',
     query: listQuery,
     answer: listAnswer(AdminHoliday),
   }),
   propose: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/holidays',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary:
       'Ask for a gazetted day off, or for a holiday to be worked; ages of waiting records follow from the approval on',
     body: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 
 const type = z.enum(Object.keys(organisationTypes) as [OrganisationType, ...OrganisationType[]]) // border: the keys of the list
@@ -42,16 +42,8 @@ export const adminOrganisationList = listScreen({
   ],
   searchIn: 'Name or code',
   filters: [
-    {
-      key: 'type',
-      title: 'Organisation type',
-      options: Object.entries(organisationTypes).map(([value, { label }]) => ({ value, title: label })),
-    },
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(organisationStatuses).map(([value, { label }]) => ({ value, title: label })),
-    },
+    choiceFilter('type', 'Organisation type', organisationTypes),
+    choiceFilter('status', 'Status', organisationStatuses),
   ],
   sort: { key: 'name', direction: 'asc' },
   pageSize: 20,
@@ -59,20 +51,15 @@ export const adminOrganisationList = listScreen({
 
 export const adminOrganisations = {
   list: endpoint({
-    method: 'GET',
+    ...adminRead,
     path: '/admin/organisations',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
     summary: 'Every organisation with the number of its users',
     query: listQuery,
     answer: listAnswer(AdminOrganisation),
   }),
   propose: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/organisations',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary: 'Ask for a new organisation, or for a change of the one with this code; a closed one lets nobody sign in',
     body: z.object({
       code: z

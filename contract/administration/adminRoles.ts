@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen, type ListFilter } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen, type ListFilter } from '#contract/kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 import { permissions, roles, type Permission } from '#contract/house/permissions.ts'
 
@@ -39,44 +39,26 @@ export const adminRoleList = listScreen({
   ],
   searchIn: 'Name or permission',
   filters: [
-    {
-      key: 'origin',
-      title: 'Origin',
-      options: [
-        { value: 'SHIPPED', title: 'As shipped' },
-        { value: 'CHANGED', title: 'Shipped and changed' },
-        { value: 'OWN', title: 'Made here' },
-      ],
-    },
+    choiceFilter('origin', 'Origin', { SHIPPED: 'As shipped', CHANGED: 'Shipped and changed', OWN: 'Made here' }),
   ],
   sort: { key: 'label', direction: 'asc' },
   pageSize: 20,
 })
 
 /** The roles of the product, and those that were made here. */
-export const roleFilter: ListFilter = {
-  key: 'role',
-  title: 'Role',
-  options: Object.entries(roles).map(([value, { label }]) => ({ value, title: label })),
-  open: true,
-}
+export const roleFilter: ListFilter = { ...choiceFilter('role', 'Role', roles), open: true }
 
 export const adminRoles = {
   list: endpoint({
-    method: 'GET',
+    ...adminRead,
     path: '/admin/roles',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
     summary: 'Roles with their permissions and what they may hand on',
     query: listQuery,
     answer: listAnswer(AdminRole),
   }),
   propose: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/roles',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary: 'Ask for a new role, or for a change of the role with this name. Nobody grants what they lack',
     body: z.object({
       name: z
@@ -120,16 +102,12 @@ export const findingList = listScreen({
   ],
   searchIn: 'Name, role, organisation or kind of record',
   filters: [
-    {
-      key: 'finding',
-      title: 'Finding',
-      options: [
-        { value: 'BOTH_SIDES', title: 'Could make and check' },
-        { value: 'ROLE_BOTH_SIDES', title: 'Role holds both sides' },
-        { value: 'ALONE', title: 'Nobody else could decide' },
-        { value: 'NOBODY', title: 'Nobody could decide' },
-      ],
-    },
+    choiceFilter('finding', 'Finding', {
+      BOTH_SIDES: 'Could make and check',
+      ROLE_BOTH_SIDES: 'Role holds both sides',
+      ALONE: 'Nobody else could decide',
+      NOBODY: 'Nobody could decide',
+    }),
     roleFilter,
   ],
   sort: { key: 'name', direction: 'asc' },
@@ -138,10 +116,8 @@ export const findingList = listScreen({
 
 export const adminReports = {
   makersAndCheckers: endpoint({
-    method: 'GET',
+    ...adminRead,
     path: '/admin/reports/makers-and-checkers',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
     summary: 'Who could do both sides of one workflow, and where only one person or nobody could decide',
     query: listQuery,
     answer: listAnswer(Finding),

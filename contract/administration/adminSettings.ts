@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 import { seasonName } from '#contract/house/seasons.ts'
 import { settings, type SettingName } from '#contract/house/settings.ts'
 
@@ -69,16 +69,7 @@ export const adminSeasonList = listScreen({
     { key: 'status', title: 'Status', as: 'text', card: 'value' },
   ],
   searchIn: 'Season, such as 2026/2027',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: [
-        { value: 'OPEN', title: 'Open' },
-        { value: 'CLOSED', title: 'Closed' },
-      ],
-    },
-  ],
+  filters: [choiceFilter('status', 'Status', { OPEN: 'Open', CLOSED: 'Closed' })],
   sort: { key: 'startsOn', direction: 'desc' },
   pageSize: 20,
 })
@@ -107,16 +98,7 @@ export const adminDisclaimerList = listScreen({
     { key: 'swahili', title: 'Swahili text', as: 'text', hidden: true },
   ],
   searchIn: 'Name or text',
-  filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: [
-        { value: 'IN_FORCE', title: 'In force' },
-        { value: 'REPLACED', title: 'Replaced' },
-      ],
-    },
-  ],
+  filters: [choiceFilter('status', 'Status', { IN_FORCE: 'In force', REPLACED: 'Replaced' })],
   sort: { key: 'inForceFrom', direction: 'desc' },
   pageSize: 20,
 })
@@ -135,10 +117,8 @@ export function settingProblem(name: SettingName, value: number | boolean): stri
 
 const list = <const Path extends string, Row extends z.ZodType>(path: Path, summary: string, row: Row) =>
   endpoint({
-    method: 'GET',
+    ...adminRead,
     path,
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
     summary,
     query: listQuery,
     answer: listAnswer(row),
@@ -146,11 +126,8 @@ const list = <const Path extends string, Row extends z.ZodType>(path: Path, summ
 
 const propose = <const Path extends string, Body extends z.ZodType>(path: Path, summary: string, body: Body) =>
   endpoint({
-    method: 'POST',
+    ...adminWrite,
     path,
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary,
     body,
     answer: Proposed,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Proposed, proposalErrors, reason } from './adminChanges.ts'
+import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { roleFilter } from './adminRoles.ts'
 import { AuditEvent } from '#contract/house/audit.ts'
 import { endpoint, Id, idParam, plainAnswer } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 
 /** The ways a user may stand: on leave is the calendar's doing, the others are people's. */
@@ -57,16 +57,8 @@ export const adminUserList = listScreen({
   ],
   searchIn: 'Name, username, e-mail, organisation or role',
   filters: [
-    {
-      key: 'status',
-      title: 'Status',
-      options: Object.entries(userStatuses).map(([value, { label }]) => ({ value, title: label })),
-    },
-    {
-      key: 'organisationType',
-      title: 'Organisation type',
-      options: Object.entries(organisationTypes).map(([value, { label }]) => ({ value, title: label })),
-    },
+    choiceFilter('status', 'Status', userStatuses),
+    choiceFilter('organisationType', 'Organisation type', organisationTypes),
     roleFilter,
   ],
   sort: { key: 'fullName', direction: 'asc' },
@@ -80,30 +72,23 @@ const date = z.union([z.iso.date(), z.literal('')])
 
 export const adminUsers = {
   list: endpoint({
-    method: 'GET',
+    ...adminRead,
     path: '/admin/users',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
     summary: 'Users of all organisations',
     query: listQuery,
     answer: listAnswer(AdminUser),
   }),
   trail: endpoint({
-    method: 'GET',
+    ...adminRead,
     path: '/admin/users/:id/trail',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
     summary: 'What happened to a user lately: proposed changes, suspensions, signing in',
     params: idParam,
     answer: z.array(AuditEvent),
     errors: ['record.not_found'],
   }),
   invite: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/users',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary:
       'Ask for a new user. The answer carries the code of the invitation, once; the link comes with the approval',
     body: z.object({
@@ -122,11 +107,8 @@ export const adminUsers = {
     errors: [...proposalErrors, 'role.wrong_organisation', 'name.taken', 'email.taken'],
   }),
   change: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/users/:id',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary: 'Ask for a change of a user: name, e-mail, role or leave; what is left out stays',
     params: idParam,
     body: z.object({
@@ -141,11 +123,8 @@ export const adminUsers = {
     errors: [...proposalErrors, 'record.not_found', 'role.wrong_organisation', 'administrator.last', 'email.taken'],
   }),
   suspend: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/users/:id/suspend',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary: 'Shut a user out at once: it takes power away, so one person may do it',
     params: idParam,
     body: z.object({ reason }),
@@ -153,11 +132,8 @@ export const adminUsers = {
     errors: ['record.not_found', 'change.about_you', 'change.nothing', 'role.beyond_reach', 'administrator.last'],
   }),
   resume: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/users/:id/resume',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary: 'Ask to let a suspended user in again',
     params: idParam,
     body: z.object({ reason }),
@@ -165,11 +141,8 @@ export const adminUsers = {
     errors: [...proposalErrors, 'record.not_found'],
   }),
   reset: endpoint({
-    method: 'POST',
+    ...adminWrite,
     path: '/admin/users/:id/reset',
-    allow: 'CAN_ADMINISTER',
-    reach: 'administration',
-    stepUp: true,
     summary:
       'Propose a reset of access: from the approval on, the old password, if requested the second factor, and all sessions are gone',
     params: idParam,

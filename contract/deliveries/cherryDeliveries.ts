@@ -4,7 +4,7 @@ import { acceptance, BatchDelivery, ChangedDelivery, NewCorrection, NewDelivery 
 import { Disclaimer } from '#contract/house/disclaimers.ts'
 import { actionAnswer, Actionable, Comment, decisionErrors, endpoint, Id, Status } from '#contract/kit/endpoint.ts'
 import { answersEach, bulkDecision, Outcome } from '#contract/kit/bulk.ts'
-import { listAnswer, listQuery } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery } from '#contract/kit/listScreen.ts'
 import { record } from '#contract/kit/record.ts'
 import { societyDecides } from '#contract/kit/societyDecides.ts'
 import { workflow } from '#contract/kit/workflow.ts'
@@ -179,23 +179,8 @@ export const cherryDelivery = record({
     ],
     searchIn: 'Name, ID, mobile, member or receipt number',
     filters: [
-      {
-        key: 'status',
-        title: 'Status',
-        options: [
-          { value: 'PENDING_APPROVAL', title: 'Waiting' },
-          { value: 'APPROVED', title: 'Approved' },
-          { value: 'DECLINED', title: 'Declined' },
-        ],
-      },
-      {
-        key: 'type',
-        title: 'Type',
-        options: [
-          { value: 'DELIVERY', title: 'Delivery' },
-          { value: 'CORRECTION', title: 'Correction' },
-        ],
-      },
+      choiceFilter('status', 'Status', { PENDING_APPROVAL: 'Waiting', APPROVED: 'Approved', DECLINED: 'Declined' }),
+      choiceFilter('type', 'Type', { DELIVERY: 'Delivery', CORRECTION: 'Correction' }),
       seasonFilter,
     ],
     sort: { key: 'deliveredOn', direction: 'desc' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cherryDeliveriesFile } from './cherryDeliveryFile.ts'
 import { Id } from '#contract/kit/endpoint.ts'
-import { listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { wholeUploadFlow } from '#contract/kit/uploadFlow.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 import { uploadColumns, uploadRecord } from '#contract/uploads/uploadRecord.ts'
@@ -48,16 +48,12 @@ export const uploadedDeliveryList = listScreen({
   ],
   searchIn: 'Member number, factory or receipt number',
   filters: [
-    {
-      key: 'state',
-      title: 'State',
-      options: [
-        { value: 'done', title: 'Registered' },
-        { value: 'ready', title: 'Ready' },
-        { value: 'failed', title: 'With errors' },
-        { value: 'left_out', title: 'Left out' },
-      ],
-    },
+    choiceFilter('state', 'State', {
+      done: 'Registered',
+      ready: 'Ready',
+      failed: 'With errors',
+      left_out: 'Left out',
+    }),
   ],
   sort: { key: 'row', direction: 'asc' },
   pageSize: 7,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lifeStateLabels, lifeStates } from './lifeStates.ts'
 import { endpoint, Id, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
 /** Kinds of farmer, by the specification's names. */
@@ -91,36 +91,14 @@ export const farmerList = listScreen({
   ],
   searchIn: 'Name, ID, mobile or member number',
   filters: [
-    {
-      key: 'farmerTypeName',
-      title: 'Farmer type',
-      options: [
-        { value: 'FCS_FARMER', title: 'Farmer' },
-        { value: 'FCS_FARMER_COMPANY', title: 'Company' },
-      ],
-    },
-    {
-      key: 'gender',
-      title: 'Gender',
-      options: [
-        { value: 'FEMALE', title: 'Female' },
-        { value: 'MALE', title: 'Male' },
-      ],
-    },
-    {
-      key: 'accountState',
-      title: 'Account check',
-      options: [
-        { value: 'VERIFIED', title: 'Verified' },
-        { value: 'NAME_DIFFERS', title: 'Name differs' },
-        { value: 'UNVERIFIED', title: 'Not verified' },
-      ],
-    },
-    {
-      key: 'lifeState',
-      title: 'Life state',
-      options: lifeStates.map((value) => ({ value, title: lifeStateLabels[value] })),
-    },
+    choiceFilter('farmerTypeName', 'Farmer type', { FCS_FARMER: 'Farmer', FCS_FARMER_COMPANY: 'Company' }),
+    choiceFilter('gender', 'Gender', { FEMALE: 'Female', MALE: 'Male' }),
+    choiceFilter('accountState', 'Account check', {
+      VERIFIED: 'Verified',
+      NAME_DIFFERS: 'Name differs',
+      UNVERIFIED: 'Not verified',
+    }),
+    choiceFilter('lifeState', 'Life state', lifeStateLabels),
   ],
   sort: { key: 'memberNumber', direction: 'asc' },
   pageSize: 7,
@@ -146,17 +124,13 @@ export const uploadedFarmerList = listScreen({
   ],
   searchIn: 'Name, ID, mobile or member number',
   filters: [
-    {
-      key: 'state',
-      title: 'State',
-      options: [
-        { value: 'done', title: 'Registered' },
-        { value: 'ready', title: 'Ready' },
-        { value: 'waiting', title: 'Account being checked' },
-        { value: 'failed', title: 'With errors' },
-        { value: 'left_out', title: 'Left out' },
-      ],
-    },
+    choiceFilter('state', 'State', {
+      done: 'Registered',
+      ready: 'Ready',
+      waiting: 'Account being checked',
+      failed: 'With errors',
+      left_out: 'Left out',
+    }),
   ],
   sort: { key: 'row', direction: 'asc' },
   pageSize: 7,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { actionAnswer, Decided, endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
+import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { record } from '#contract/kit/record.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
@@ -147,19 +148,8 @@ export const plot = record({
     ],
     searchIn: 'Name or member number',
     filters: [
-      {
-        key: 'shape',
-        title: 'Measured as',
-        options: [
-          { value: 'Point', title: 'Point' },
-          { value: 'Polygon', title: 'Outline' },
-        ],
-      },
-      {
-        key: 'screening',
-        title: 'Forest screening',
-        options: Object.entries(screenings).map(([value, title]) => ({ value, title })),
-      },
+      choiceFilter('shape', 'Measured as', { Point: 'Point', Polygon: 'Outline' }),
+      choiceFilter('screening', 'Forest screening', screenings),
     ],
     sort: { key: 'memberNumber', direction: 'asc' },
     pageSize: 10,

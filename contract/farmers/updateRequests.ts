@@ -6,6 +6,7 @@ import type { farmerTypes } from './farmers.ts'
 import { answersEach, bulkDecision, Outcome } from '#contract/kit/bulk.ts'
 import { ChangeRequest, changeFlow } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
+import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { record } from '#contract/kit/record.ts'
 import { lifeStateRules, lifeStates, type LifeState } from './lifeStates.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
@@ -168,13 +169,7 @@ export const updateRequest = record({
       { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
     ],
     searchIn: 'Name or member number',
-    filters: [
-      {
-        key: 'concern',
-        title: 'What',
-        options: Object.entries(concerns).map(([value, title]) => ({ value, title })),
-      },
-    ],
+    filters: [choiceFilter('concern', 'What', concerns)],
     sort: { key: 'created', direction: 'desc' },
     pageSize: 7,
   },

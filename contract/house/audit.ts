@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
 import { recordNames } from '#contract/recordNames.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 
 /** One line of a record's history. */
 export const AuditEvent = z.object({
@@ -72,7 +72,6 @@ export const actionNames: Readonly<Record<string, string>> = {
   totp_off: 'Second factor turned off',
   invitation_accepted: 'Password chosen with an invitation',
 }
-const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, title]) => ({ value, title }))
 
 /** Who could decide a waiting record next. */
 const Deciders = z.array(
@@ -96,8 +95,8 @@ export const auditList = listScreen({
   ],
   searchIn: 'Record, person or comment',
   filters: [
-    { key: 'kind', title: 'Kind', options: optionsOf({ ...recordNames, ...otherKinds }) },
-    { key: 'action', title: 'Action', options: optionsOf(actionNames) },
+    choiceFilter('kind', 'Kind', { ...recordNames, ...otherKinds }),
+    choiceFilter('action', 'Action', actionNames),
   ],
   sort: { key: 'at', direction: 'desc' },
   auditsExport: true,

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { Actionable, endpoint, Id, Status } from '#contract/kit/endpoint.ts'
 import { recordNames } from '#contract/recordNames.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 
-/** The kinds of records that somebody decides. */
-const decidedKinds = Object.entries(recordNames).map(([value, title]) => ({ value, title }))
-
-const ages = [
-  { value: 'NEW', title: 'Less than a working day' },
-  { value: 'DAYS', title: '1 to 3 working days' },
-  { value: 'OLDER', title: 'More than 3 working days' },
-] as const
+const ages = {
+  NEW: 'Less than a working day',
+  DAYS: '1 to 3 working days',
+  OLDER: 'More than 3 working days',
+} as const
+type Age = keyof typeof ages
 
 /** One thing that waits for somebody's decision, of whatever kind. */
 export const InboxItem = z
@@ -23,7 +21,9 @@ export const InboxItem = z
     madeBy: z.string(),
     waitingSince: z.iso.datetime({ offset: true }),
     amount: z.string().describe('What is at stake: farmers, kilograms or money, with its unit'),
-    age: z.enum(ages.map(({ value }) => value)).describe('How long it has waited, by the working days in Nairobi'),
+    age: z
+      .enum(Object.keys(ages) as [Age, ...Age[]])
+      .describe('How long it has waited, by the working days in Nairobi'),
     status: Status,
   })
   .extend(Actionable.shape)
@@ -43,10 +43,7 @@ export const inboxList = listScreen({
     { key: 'waitingSince', title: 'Waiting since', as: 'time', sort: true },
   ],
   searchIn: 'Title',
-  filters: [
-    { key: 'kind', title: 'Kind', options: decidedKinds },
-    { key: 'age', title: 'Waiting', options: ages },
-  ],
+  filters: [choiceFilter('kind', 'Kind', recordNames), choiceFilter('age', 'Waiting', ages)],
   sort: { key: 'waitingSince', direction: 'asc' },
   pageSize: 10,
 })

@@ -29,6 +29,18 @@ export type ListFilter = {
   open?: true
 }
 
+type Choices = Readonly<Record<string, string | { label: string }>>
+
+/** A filter by a fixed set of values: each with what a person reads, in the order in which they are offered. */
+export const choiceFilter = (key: string, title: string, choices: Choices): ListFilter => ({
+  key,
+  title,
+  options: Object.entries(choices).map(([value, choice]) => ({
+    value,
+    title: typeof choice === 'string' ? choice : choice.label,
+  })),
+})
+
 export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   /** Names saved views and exports: `farmer-uploads`. */
   name: string

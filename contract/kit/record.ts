@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/house/errors.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import { answersEach, bulkDecision, Outcome } from './bulk.ts'
 import { actionAnswer, decisionBody, endpoint, Id, type CommentRule, type Endpoint, type StepUp } from './endpoint.ts'
-import { listAnswer, listQuery, listScreen, pagedQuery, type ListScreen } from './listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen, pagedQuery, type ListScreen } from './listScreen.ts'
 import type { Step, Workflow } from './workflow.ts'
 
 export type Allow = Permission | readonly Permission[] | 'signed-in'
@@ -224,8 +224,7 @@ const indefinite = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : '
 /** A choice of every state, ahead of the filters that the list names, unless it names one itself. */
 function withStates(flow: Workflow, filters: ListScreen['filters'] = []): NonNullable<ListScreen['filters']> {
   if (filters.some(({ key }) => key === 'status')) return filters
-  const options = Object.entries(flow.states).map(([value, { label }]) => ({ value, title: label }))
-  return [{ key: 'status', title: 'Status', options }, ...filters]
+  return [choiceFilter('status', 'Status', flow.states), ...filters]
 }
 
 /** The schema of a path's parameters; nothing where it has none. */

@@ -9,7 +9,7 @@ import {
   idParam,
   organisationIdParam,
 } from '#contract/kit/endpoint.ts'
-import { listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { cherryLimitsFile } from './limitFile.ts'
 import { limitFileFlow } from './limitFileFlow.ts'
 import { Parchment } from '#contract/parchment/parchments.ts'
@@ -71,16 +71,12 @@ export const limitFileRowList = listScreen({
   ],
   searchIn: 'Name, member number or ID',
   filters: [
-    {
-      key: 'state',
-      title: 'State',
-      options: [
-        { value: 'done', title: 'Added to limits' },
-        { value: 'ready', title: 'Ready' },
-        { value: 'failed', title: 'With errors' },
-        { value: 'left_out', title: 'Left out' },
-      ],
-    },
+    choiceFilter('state', 'State', {
+      done: 'Added to limits',
+      ready: 'Ready',
+      failed: 'With errors',
+      left_out: 'Left out',
+    }),
   ],
   sort: { key: 'row', direction: 'asc' },
   pageSize: 7,
@@ -110,16 +106,7 @@ export const limitFile = uploadRecord({
       { key: 'lender', title: 'Lender', as: 'text' },
       ...otherColumns,
     ],
-    filters: [
-      {
-        key: 'lender',
-        title: 'Lender',
-        options: [
-          { value: 'KPCU', title: 'KPCU' },
-          { value: 'BANK', title: 'Bank' },
-        ],
-      },
-    ],
+    filters: [choiceFilter('lender', 'Lender', { KPCU: 'KPCU', BANK: 'Bank' })],
   },
   reads: readsFarmers,
   rows: { path: '/upload/cherry/limit/:id', summary: 'Rows of one limit file', screen: limitFileRowList },

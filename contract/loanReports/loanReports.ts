@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { endpoint, Id, Status } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { readsLoans } from '#contract/loans/loanRequests.ts'
 import { LenderPart, LoanRequest } from '#contract/loans/loanRows.ts'
@@ -129,14 +129,7 @@ export const loanHistoryList = listScreen({
     { key: 'approvalComment', title: 'Comment', as: 'text' },
   ],
   searchIn: 'Loan reference',
-  filters: [
-    {
-      key: 'externalStatus',
-      title: 'External status',
-      options: Object.entries(externalStates).map(([value, title]) => ({ value, title })),
-    },
-    seasonFilter,
-  ],
+  filters: [choiceFilter('externalStatus', 'External status', externalStates), seasonFilter],
   sort: { key: 'dateCreated', direction: 'desc' },
   // Old clients read the member's numbers from each row.
   personalRows: true,

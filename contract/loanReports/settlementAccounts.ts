@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 import { readsLoans } from '#contract/loans/loanRequests.ts'
 import { SettlementLine } from './loanStatements.ts'
 
@@ -28,22 +28,8 @@ export const settlementList = listScreen({
   ],
   searchIn: 'Narration or transaction',
   filters: [
-    {
-      key: 'drCr',
-      title: 'DR/CR',
-      options: [
-        { value: 'CR', title: 'Came in' },
-        { value: 'DR', title: 'Went out' },
-      ],
-    },
-    {
-      key: 'currency',
-      title: 'Currency',
-      options: [
-        { value: 'KES', title: 'KES' },
-        { value: 'USD', title: 'USD' },
-      ],
-    },
+    choiceFilter('drCr', 'DR/CR', { CR: 'Came in', DR: 'Went out' }),
+    choiceFilter('currency', 'Currency', { KES: 'KES', USD: 'USD' }),
   ],
   sort: { key: 'date', direction: 'desc' },
   pageSize: 5,

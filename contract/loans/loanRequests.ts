@@ -3,7 +3,7 @@ import { oneLine } from '#contract/kit/oneLine.ts'
 import { plainNumber, seenVersion } from '#contract/kit/plainNumber.ts'
 import { actionAnswer, Comment, endpoint, Id, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { answersEach, Outcome } from '#contract/kit/bulk.ts'
-import { listAnswer, listQuery, pagedQuery } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, pagedQuery } from '#contract/kit/listScreen.ts'
 import { record } from '#contract/kit/record.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { BorrowingMember, loanChannels, LoanRequest, LoanRequestDetail } from './loanRows.ts'
@@ -103,15 +103,7 @@ export const loanRequest = record({
     filters: [
       statusFilter,
       seasonFilter,
-      {
-        key: 'channel',
-        title: 'Came by',
-        options: [
-          { value: 'CLERK', title: 'Clerk' },
-          { value: 'USSD', title: 'USSD' },
-          { value: 'APP', title: 'App' },
-        ],
-      },
+      choiceFilter('channel', 'Came by', { CLERK: 'Clerk', USSD: 'USSD', APP: 'App' }),
     ],
     sort: { key: 'dateCreated', direction: 'desc' },
     pageSize: 10,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, plainAnswer } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
 import type { Step, Tone } from '#contract/kit/workflow.ts'
 import { payoutResolutionName } from './payoutResolutions.ts'
 
@@ -104,16 +104,12 @@ export const payoutList = listScreen({
   ],
   searchIn: 'Name, reference or account number',
   filters: [
-    { key: 'status', title: 'Status', options: states.map((value) => ({ value, title: payoutStates[value].label })) },
-    {
-      key: 'paymentType',
-      title: 'Payment type',
-      options: [
-        { value: 'INTERNALFT', title: 'Inside the bank' },
-        { value: 'PESALINK', title: 'PesaLink' },
-        { value: 'MPESA', title: 'M-PESA' },
-      ],
-    },
+    choiceFilter('status', 'Status', payoutStates),
+    choiceFilter('paymentType', 'Payment type', {
+      INTERNALFT: 'Inside the bank',
+      PESALINK: 'PesaLink',
+      MPESA: 'M-PESA',
+    }),
   ],
   sort: { key: 'created', direction: 'desc' },
   pageSize: 20,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '#contract/house/errors.ts'
 import { ChangeRequest, changeFlow, changeRecord } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
-import { listScreen } from '#contract/kit/listScreen.ts'
+import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 
@@ -88,8 +88,6 @@ export function resolutionsFor({ kind, amountCents, purpose, note }: Facts): Res
 
 /** A resolution on the wire. */
 const resolutionName = z.enum(Object.keys(resolutions) as [ResolutionName])
-const optionsOf = (titles: Readonly<Record<string, string>>) =>
-  Object.entries(titles).map(([value, title]) => ({ value, title }))
 
 /** An exception, or a matched line. Amounts are as the account sees them: a credit is positive. */
 export const StatementException = z.object({
@@ -158,19 +156,15 @@ export const exceptionList = listScreen({
   ],
   searchIn: 'Reference, narration or id of the bank',
   filters: [
-    { key: 'state', title: 'State', options: optionsOf(exceptionStates) },
-    { key: 'kind', title: 'Exception', options: optionsOf(exceptionKinds) },
-    { key: 'purpose', title: 'Account', options: optionsOf(accountPurposes) },
-    {
-      key: 'age',
-      title: 'Age',
-      options: [
-        { value: 'D1', title: 'Up to 1 day' },
-        { value: 'D7', title: '2 to 7 days' },
-        { value: 'D30', title: '8 to 30 days' },
-        { value: 'OLDER', title: 'Older than 30 days' },
-      ],
-    },
+    choiceFilter('state', 'State', exceptionStates),
+    choiceFilter('kind', 'Exception', exceptionKinds),
+    choiceFilter('purpose', 'Account', accountPurposes),
+    choiceFilter('age', 'Age', {
+      D1: 'Up to 1 day',
+      D7: '2 to 7 days',
+      D30: '8 to 30 days',
+      OLDER: 'Older than 30 days',
+    }),
   ],
   sort: { key: 'bookedOn', direction: 'desc' },
   pageSize: 10,
