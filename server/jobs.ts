@@ -3,7 +3,7 @@ import { lookUpJob } from '#server/farmers/uploads/approveUpload.ts'
 import type { Job } from './kit/jobs.ts'
 import { checkUpload, giveUpCheck } from './kit/uploads/checkUpload.ts'
 import { checkQueue } from './kit/uploads/receiveUpload.ts'
-import { tellOfInvitations } from './notifications/invitationMail.ts'
+import { registerInvitationMail } from './notifications/invitationMail.ts'
 import { mailJobs } from './notifications/mailing.ts'
 import { letOwnersKnow } from '#server/kit/bank/payout.ts'
 import { payoutOwners } from './payoutOwners.ts'
@@ -24,7 +24,7 @@ const checkJob: Job = {
 }
 
 const mail = mailJobs(recordKinds)
-tellOfInvitations()
+registerInvitationMail()
 letOwnersKnow(payoutOwners)
 
 /** Every durable piece of work. */

@@ -27,11 +27,11 @@ export const adminReportRoutes = (kinds: readonly RecordKind[]): Route[] =>
       const people = await activePeople(tx)
       const roles = await allRoles(tx)
       const findings = [
-        ...roles.flatMap((role) => ofRole(role, flows)),
-        ...people.flatMap((person) => ofPerson(person, flows)),
-        ...flows.flatMap((flow) => ofOrganisations(flow, people)),
+        ...roles.flatMap((role) => findingsOfRole(role, flows)),
+        ...people.flatMap((person) => findingsOfPerson(person, flows)),
+        ...flows.flatMap((flow) => findingsOfOrganisations(flow, people)),
       ]
-      return listPage({ tx, actor, screen: findingList, query, source: source(findings), shape: (found) => found })
+      return listPage({ tx, actor, screen: findingList, query, source: source(findings), shape: (finding) => finding })
     },
   })
 
@@ -90,12 +90,12 @@ function holdsSide(flow: Workflow, holder: Holder, side: Step['who']): boolean {
 const holdsBoth = (flow: Workflow, holder: Holder): boolean =>
   holdsSide(flow, holder, 'maker') && holdsSide(flow, holder, 'other')
 
-const ofPerson = (person: Person, flows: readonly Workflow[]): Finding[] =>
+const findingsOfPerson = (person: Person, flows: readonly Workflow[]): Finding[] =>
   flows
     .filter((flow) => holdsBoth(flow, person))
-    .map((flow) => ({ ...told(person, flow), id: `both ${person.id} ${flow.kind}`, finding: 'BOTH_SIDES' }))
+    .map((flow) => ({ ...personAndRecord(person, flow), id: `both ${person.id} ${flow.kind}`, finding: 'BOTH_SIDES' }))
 
-const ofRole = ({ name, label, permissions, types }: Role, flows: readonly Workflow[]): Finding[] =>
+const findingsOfRole = ({ name, label, permissions, types }: Role, flows: readonly Workflow[]): Finding[] =>
   flows
     .filter((flow) => types.some((organisationType) => holdsBoth(flow, { role: name, permissions, organisationType })))
     .map((flow) => ({
@@ -107,7 +107,7 @@ const ofRole = ({ name, label, permissions, types }: Role, flows: readonly Workf
       record: flow.record,
     }))
 
-const told = (person: Person, flow: Workflow) => ({
+const personAndRecord = (person: Person, flow: Workflow) => ({
   name: person.fullName,
   role: person.role,
   organisationName: person.organisationName,
@@ -115,29 +115,31 @@ const told = (person: Person, flow: Workflow) => ({
 })
 
 /** Where makers sit: who there, or of those who see every organisation, could decide on what they make. */
-function ofOrganisations(flow: Workflow, people: readonly Person[]): Finding[] {
+function findingsOfOrganisations(flow: Workflow, people: readonly Person[]): Finding[] {
   const deciders = people.filter((person) => holdsSide(flow, person, 'other'))
   const wide = deciders.filter(({ organisationType }) => organisationTypes[organisationType].sees === 'all')
-  const making = Map.groupBy(
+  const makersByOrganisation = Map.groupBy(
     people.filter((person) => holdsSide(flow, person, 'maker')),
     ({ organisationId }) => organisationId,
   )
-  return [...making].flatMap(([organisationId, makers]): Finding[] => {
-    const near = deciders.filter((decider) => decider.organisationId === organisationId)
-    const able = new Set([...near, ...wide])
-    const [only] = able
+  return [...makersByOrganisation].flatMap(([organisationId, makers]): Finding[] => {
+    const colleagues = deciders.filter((decider) => decider.organisationId === organisationId)
+    const available = new Set([...colleagues, ...wide])
+    const [only] = available
     const [maker] = makers
     if (!maker) return []
     if (!only)
       return [
         {
-          ...told(maker, flow),
+          ...personAndRecord(maker, flow),
           id: `nobody ${organisationId} ${flow.kind}`,
           finding: 'NOBODY',
           name: maker.organisationName,
           role: '',
         },
       ]
-    return able.size > 1 ? [] : [{ ...told(only, flow), id: `alone ${organisationId} ${flow.kind}`, finding: 'ALONE' }]
+    return available.size > 1
+      ? []
+      : [{ ...personAndRecord(only, flow), id: `alone ${organisationId} ${flow.kind}`, finding: 'ALONE' }]
   })
 }

@@ -12,17 +12,18 @@ export const organisationSubject: Subject = {
   name: 'organisation',
   blank: {},
   read: async (tx, code) => {
-    const [found] = await rows(
+    const [stored] = await rows(
       tx,
       sql<OrganisationValues>`select name, type, county_id as "countyId", case when active then 'OPEN' else 'CLOSED' end as status
         from organisations where code = ${code} for update`,
     )
-    return found ?? null
+    return stored ?? null
   },
   examine: async ({ tx, actor, targetId, before, after }) => {
     const { type, countyId, status } = after as OrganisationValues // border: written by the calls of administration only
-    const known = countyId === null ? [1] : await rows(tx, sql`select 1 from counties where id = ${countyId}`)
-    if (known.length === 0) throw new Refused('input.invalid', { details: { fields: { countyId: 'No such county' } } })
+    const counties = countyId === null ? [1] : await rows(tx, sql`select 1 from counties where id = ${countyId}`)
+    if (counties.length === 0)
+      throw new Refused('input.invalid', { details: { fields: { countyId: 'No such county' } } })
     // The type decides what its users see; records of the old type would stay behind.
     if (before['type'] !== undefined && before['type'] !== type)
       throw new Refused('input.invalid', { details: { fields: { type: 'The type of an organisation stays' } } })

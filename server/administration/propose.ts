@@ -21,16 +21,16 @@ const subjects: Record<AdminSubject, Subject> = {
   disclaimer: disclaimerSubject,
 }
 
-type Acting = { tx: Tx; actor: Actor; request: RequestFacts }
+type CallContext = { tx: Tx; actor: Actor; request: RequestFacts }
 
-/** Asks for a change of a target; `after` holds what shall be different. Answers the id of the request. */
+/** Requests a change of a target; `after` holds what shall be different. Answers the id of the request. */
 export async function propose(
-  { tx, actor, request }: Acting,
-  asked: { subject: AdminSubject; targetId: string; title: string; after: Values; reason: string },
+  { tx, actor, request }: CallContext,
+  proposal: { subject: AdminSubject; targetId: string; title: string; after: Values; reason: string },
 ): Promise<{ id: string }> {
   await oneAfterTheOther(tx, actor)
-  const subject = subjects[asked.subject]
-  const { targetId, after } = asked
+  const subject = subjects[proposal.subject]
+  const { targetId, after } = proposal
   const current = await subject.read(tx, targetId)
   const before = current ?? {}
   const whole = { ...(current ?? subject.blank), ...after }
@@ -39,15 +39,15 @@ export async function propose(
     tx,
     actor,
     kind: adminChangeKind,
-    subject: asked.subject,
+    subject: proposal.subject,
     targetId,
     // Other administrators decide, whoever's organisation is changed.
     organisationId: actor.organisationId,
-    title: asked.title,
+    title: proposal.title,
     before,
     after,
     notes,
-    reason: asked.reason,
+    reason: proposal.reason,
     requestId: request.id,
   })
   return { id }
@@ -55,9 +55,9 @@ export async function propose(
 
 type Decision = { id: string; version?: number | undefined; approverComment?: string | undefined }
 
-/** Decides or takes back a change. An approval is examined anew, with what its approver may give and what is in force now. */
+/** Decides or withdraws a change. An approval is examined anew, with what its approver may grant and what is in force now. */
 export async function decide(
-  { tx, actor, request }: Acting,
+  { tx, actor, request }: CallContext,
   step: 'approve' | 'decline' | 'withdraw',
   { id, version, approverComment }: Decision,
 ): Promise<{ id: string }> {
@@ -84,9 +84,9 @@ export async function decide(
   return { id }
 }
 
-async function apply({ tx, actor }: Pick<Acting, 'tx' | 'actor'>, change: StoredChange) {
+async function apply({ tx, actor }: Pick<CallContext, 'tx' | 'actor'>, change: StoredChange) {
   await oneAfterTheOther(tx, actor)
-  // Four eyes: two of them may have been shut out since they asked.
+  // Four eyes: two of them may have been shut out since they requested it.
   if (!(await administers(tx, change.makers[0]))) throw new Refused('change.asker_gone')
   const subject = subjects[change.subject as AdminSubject] // border: only `propose` writes this kind
   const targetId = change.target_id
@@ -95,19 +95,19 @@ async function apply({ tx, actor }: Pick<Acting, 'tx' | 'actor'>, change: Stored
     ([key, value]) => JSON.stringify(current?.[key] ?? null) !== JSON.stringify(value),
   )
   if (isStale) throw new Refused('change.stale')
-  const asked = {
+  const proposed = {
     tx,
     actor,
     targetId,
     before: current ?? {},
     after: { ...(current ?? subject.blank), ...change.after },
   }
-  await subject.examine(asked)
-  await subject.apply({ ...asked, changeId: change.id })
+  await subject.examine(proposed)
+  await subject.apply({ ...proposed, changeId: change.id })
   return changesOf(change.before, change.after)
 }
 
-/** Whoever a change is about, as a person or by the role, neither gives it to themselves nor turns it down. */
+/** Whoever a change is about, as a person or by the role, neither approves nor declines it. */
 export const isAbout = (actor: Actor, { subject, target_id }: Pick<StoredChange, 'subject' | 'target_id'>): boolean =>
   (subject === 'user' && target_id === actor.username) || (subject === 'role' && target_id === actor.role)
 

@@ -5,7 +5,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { fixedRole } from './administratorsStay.ts'
 import { mustBeWithinReach } from './reach.ts'
-import type { Asked, Subject, Values } from './subject.ts'
+import type { ProposedChange, Subject, Values } from './subject.ts'
 
 type RoleValues = { label: string; permissions: string[]; grants: string[]; types: OrganisationType[] }
 
@@ -17,22 +17,22 @@ export const roleSubject: Subject = {
   name: 'role',
   blank: {},
   read: async (tx: Tx, name: string): Promise<Values | null> => {
-    const [found] = await rows(
+    const [stored] = await rows(
       tx,
       sql<RoleValues>`select label, permissions, grants, types from roles where name = ${name} for update`,
     )
-    return found ? { ...found, ...sortedLists(found) } : null
+    return stored ? { ...stored, ...sortedLists(stored) } : null
   },
-  examine: async ({ tx, actor, targetId, before, after }: Asked) => {
+  examine: async ({ tx, actor, targetId, before, after }: ProposedChange) => {
     const role = after as RoleValues // border: written by the calls of administration only
-    const was = before as Partial<RoleValues> // border: as above
+    const previous = before as Partial<RoleValues> // border: as above
     // Behind every power stands a role that nobody can bend: it may hand on everything, and there is always one.
     if (isFixed(targetId)) throw new Refused('role.fixed')
     const administers = role.permissions.includes('CAN_ADMINISTER') || role.grants.length > 0
     if (administers && !role.types.every(mayAdminister)) throw new Refused('role.wrong_organisation')
     // What one could not give back, one does not take away.
-    const touched = [role.permissions, role.grants, was.permissions ?? [], was.grants ?? []].flat()
-    await mustBeWithinReach(tx, actor, touched)
+    const affected = [role.permissions, role.grants, previous.permissions ?? [], previous.grants ?? []].flat()
+    await mustBeWithinReach(tx, actor, affected)
     await mustFitItsUsers(tx, targetId, role.types)
     return notesOn(tx, targetId, role)
   },
@@ -66,18 +66,22 @@ async function mustFitItsUsers(tx: Tx, name: string, types: readonly string[]): 
     })
 }
 
-const makes = /^CAN_(?:UPLOAD|CREATE|UPDATE|SET|AMEND)_/
-const checks = /^CAN_(?:APPROVE|AUTHORIZE)_/
+const makerPermission = /^CAN_(?:UPLOAD|CREATE|UPDATE|SET|AMEND)_/
+const checkerPermission = /^CAN_(?:APPROVE|AUTHORIZE)_/
 
 /** What the other administrator should look at. A role that makes and checks is not forbidden: nobody decides an own record. */
 async function notesOn(tx: Tx, name: string, { label, permissions }: RoleValues): Promise<ChangeRequest['notes']> {
-  const alike = await rows(tx, sql`select 1 from roles where name <> ${name} and upper(label) = ${label.toUpperCase()}`)
-  const hasBothSides = permissions.some((one) => makes.test(one)) && permissions.some((one) => checks.test(one))
+  const namesakes = await rows(
+    tx,
+    sql`select 1 from roles where name <> ${name} and upper(label) = ${label.toUpperCase()}`,
+  )
+  const hasBothSides =
+    permissions.some((one) => makerPermission.test(one)) && permissions.some((one) => checkerPermission.test(one))
   return [
     ...(hasBothSides
       ? [{ code: 'role.both_sides', message: 'This role makes records and decides on records. Look whether it must.' }]
       : []),
-    ...(alike.length > 0
+    ...(namesakes.length > 0
       ? [{ code: 'role.alike', message: 'Another role is called the same. People would take one for the other.' }]
       : []),
   ]

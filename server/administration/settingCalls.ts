@@ -28,12 +28,12 @@ type StoredSetting = {
   changeWaiting: boolean
 }
 const declared = JSON.stringify(Object.entries(settings).map(([name, { title }]) => ({ name, title })))
-const named = sql`json_to_recordset(${declared}) as t(name text, title text)`
+const declaredSettings = sql`json_to_recordset(${declared}) as t(name text, title text)`
 const decided = sql`change_requests c join users maker on maker.id = c.made_by join users decider on decider.id = c.decided_by
   where c.kind = 'admin_change' and c.subject = 'setting' and c.target_id = t.name and c.status = 'APPROVED'`
 const settingSource: ListSource<StoredSetting> = {
-  base: named,
-  from: sql`${named} left join settings s on s.name = t.name
+  base: declaredSettings,
+  from: sql`${declaredSettings} left join settings s on s.name = t.name
     left join lateral (select json_agg(json_build_object('at', c.decided_at, 'requestedBy', maker.full_name, 'approvedBy', decider.full_name,
       'before', c.before -> 'value', 'after', c.after -> 'value') order by c.decided_at desc) as history from ${decided}) h on true
     left join lateral (select maker.full_name || ', ' || decider.full_name as names from ${decided} order by c.decided_at desc limit 1) last on true`,

@@ -9,19 +9,19 @@ import { Refused } from '#server/kit/refused.ts'
 export const adminChangeKind = changeKind(adminChangeFlow)
 
 export type Values = Record<string, unknown>
-export type Asked = { tx: Tx; actor: Actor; targetId: string; before: Values; after: Values }
+export type ProposedChange = { tx: Tx; actor: Actor; targetId: string; before: Values; after: Values }
 
-/** One thing that administration changes: how it is read, what may be asked of it, and what an approval does. */
+/** One thing that administration changes: how it is read, which changes of it are allowed, and what an approval does. */
 export type Subject = {
   name: AdminSubject
-  /** What a new one has where nothing is said. */
+  /** The values of a new one where none are given. */
   blank: Values
   /** The values in force, locked; null when there is nothing of this name yet. */
   read: (tx: Tx, targetId: string) => Promise<Values | null>
-  /** Refuses what this administrator may neither ask for nor approve. Answers what the other one should look at. */
-  examine: (asked: Asked) => Promise<ChangeRequest['notes']>
+  /** Refuses what this administrator may neither request nor approve. Answers notes for the other one. */
+  examine: (change: ProposedChange) => Promise<ChangeRequest['notes']>
   /** Makes it so. `before` and `after` are whole: the values in force, none for a new one, and those with the change. */
-  apply: (asked: Asked & { changeId: string }) => Promise<void>
+  apply: (change: ProposedChange & { changeId: string }) => Promise<void>
 }
 
 /**
@@ -35,12 +35,12 @@ export async function oneAfterTheOther(tx: Tx, actor: Actor): Promise<void> {
 
 /** Whether a user administers, now. */
 export async function administers(tx: Tx, userId: string | undefined): Promise<boolean> {
-  const found = await rows(
+  const administrators = await rows(
     tx,
     sql`select 1 from users u join roles r on r.name = u.role_name
       where u.id = ${userId} and u.status = 'ACTIVE' and 'CAN_ADMINISTER' = any (r.permissions)`,
   )
-  return found.length > 0
+  return administrators.length > 0
 }
 
 /** Whether a change of a target, named by an expression over `t`, waits for a decision. */

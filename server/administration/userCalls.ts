@@ -44,12 +44,12 @@ const source = (): ListSource<Stored> => ({
 type Target = { id: string; username: string; fullName: string; organisationId: string; role: string; status: string }
 
 async function getUser(tx: Tx, id: string): Promise<Target> {
-  const [found] = await rows(
+  const [user] = await rows(
     tx,
     sql<Target>`select id, username, full_name as "fullName", organisation_id as "organisationId", role_name as role, status from users where id = ${id}`,
   )
-  if (!found) throw new Refused('record.not_found')
-  return found
+  if (!user) throw new Refused('record.not_found')
+  return user
 }
 
 const asked = 'Another administrator must decide on this'
@@ -98,13 +98,13 @@ const trailLength = 50
 /** The end of a user's trail, the oldest line first; with the changes that were asked for before there was a user. */
 async function trailOf({ tx, actor, params }: Call<typeof adminUsers.trail>) {
   const { id, username } = await getUser(tx, params.id)
-  const found = await rows(
+  const events = await rows(
     tx,
     sql<StoredEvent>`select ${eventColumns} from audit_events t where (t.kind = 'user' and t.record_id = ${id})
         or (t.kind = 'admin_change' and t.record_id in (select c.id from change_requests c where c.kind = 'admin_change' and c.subject = 'user' and c.target_id = ${username}))
       order by t.id desc limit ${trailLength}`,
   )
-  return found.toReversed().map(shapeEvent(actor))
+  return events.toReversed().map(shapeEvent(actor))
 }
 
 /** The users of all organisations: invited, changed and let in again by two people, shut out by one. */
@@ -122,8 +122,8 @@ export const adminUserRoutes = serve(adminUsers, {
   invite: around({
     act: async (call) => {
       const { reason, username, ...user } = call.body
-      const taken = await rows(call.tx, sql`select 1 from users where username = ${username}`)
-      if (taken.length > 0) throw new Refused('name.taken')
+      const existing = await rows(call.tx, sql`select 1 from users where username = ${username}`)
+      if (existing.length > 0) throw new Refused('name.taken')
       const after = { username, ...user, email: user.email ?? '' }
       const kept = await propose(call, { subject: 'user', targetId: username, title: user.fullName, after, reason })
       await openInvitation(call.tx, kept.id)
@@ -132,8 +132,8 @@ export const adminUserRoutes = serve(adminUsers, {
     settle,
   }),
   change: async (call) => {
-    const { reason: _reason, ...given } = call.body
-    const after = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const { reason: _reason, ...values } = call.body
+    const after = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     return done(asked, { ...(await change(call, after)), code: null })
   },
   suspend,

@@ -6,7 +6,7 @@ import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { administratorsMustStay, fixedRole } from './administratorsStay.ts'
 import { mustReachRoles } from './reach.ts'
-import type { Asked, Subject, Values } from './subject.ts'
+import type { ProposedChange, Subject, Values } from './subject.ts'
 
 type UserValues = {
   username: string
@@ -17,7 +17,7 @@ type UserValues = {
   leaveFrom: string
   leaveTo: string
   status: Exclude<UserStatus, 'ON_LEAVE'>
-  /** Asked for by a reset: a new password, and a new second factor as well. */
+  /** Requested by a reset: a new password, and a new second factor as well. */
   newPassword: boolean
   newSecondFactor: boolean
 }
@@ -39,16 +39,16 @@ export const userSubject: Subject = {
 }
 
 async function read(tx: Tx, username: string): Promise<Values | null> {
-  const [found] = await rows(
+  const [stored] = await rows(
     tx,
     sql<UserValues>`select u.username, u.full_name as "fullName", coalesce(u.email, '') as email, o.code as "organisationCode", u.role_name as role,
         coalesce(u.leave_from::text, '') as "leaveFrom", coalesce(u.leave_to::text, '') as "leaveTo", u.status, false as "newPassword", false as "newSecondFactor"
       from users u join organisations o on o.id = u.organisation_id where u.username = ${username} for no key update of u`,
   )
-  return found ?? null
+  return stored ?? null
 }
 
-async function examine({ tx, actor, before, after }: Asked): Promise<ChangeRequest['notes']> {
+async function examine({ tx, actor, before, after }: ProposedChange): Promise<ChangeRequest['notes']> {
   const user = after as UserValues // border: written by the calls of administration only
   const [role] = await rows(
     tx,
@@ -62,9 +62,9 @@ async function examine({ tx, actor, before, after }: Asked): Promise<ChangeReque
     throw new Refused('input.invalid', { details: { fields: { leaveTo: 'A leave has a first and a last day' } } })
   await mustHaveOwnEmail(tx, before as Partial<UserValues>, user)
   // What a person gives up must be in reach too, or a lesser desk could take the administrators' role away.
-  const was = (before as Partial<UserValues>).role
-  await mustReachRoles(tx, actor, was === undefined ? [user.role] : [was, user.role])
-  if (was === fixedRole && before['status'] === 'ACTIVE')
+  const previousRole = (before as Partial<UserValues>).role
+  await mustReachRoles(tx, actor, previousRole === undefined ? [user.role] : [previousRole, user.role])
+  if (previousRole === fixedRole && before['status'] === 'ACTIVE')
     await administratorsMustStay(
       tx,
       2,
@@ -74,17 +74,17 @@ async function examine({ tx, actor, before, after }: Asked): Promise<ChangeReque
   return notesOn(tx, user)
 }
 
-/** Letters and ways in go to one person: an address belongs to one user, and to nobody who waits to become one. */
+/** Letters and invitations go to one person: an address belongs to one user, and to nobody who waits to become one. */
 async function mustHaveOwnEmail(tx: Tx, before: Partial<UserValues>, { username, email }: UserValues): Promise<void> {
-  const plain = (text = ''): string => text.trim().toLowerCase()
-  if (plain(email) === '' || plain(email) === plain(before.email)) return
-  const taken = await rows(
+  const normalise = (text = ''): string => text.trim().toLowerCase()
+  if (normalise(email) === '' || normalise(email) === normalise(before.email)) return
+  const owners = await rows(
     tx,
-    sql`select 1 from users where lower(btrim(email)) = ${plain(email)} and username <> ${username}
+    sql`select 1 from users where lower(btrim(email)) = ${normalise(email)} and username <> ${username}
       union all select 1 from change_requests where kind = 'admin_change' and subject = 'user' and status = 'PENDING_APPROVAL'
-        and target_id <> ${username} and lower(btrim(after ->> 'email')) = ${plain(email)}`,
+        and target_id <> ${username} and lower(btrim(after ->> 'email')) = ${normalise(email)}`,
   )
-  if (taken.length > 0) throw emailTaken()
+  if (owners.length > 0) throw emailTaken()
 }
 
 const emailTaken = (): Refused =>
@@ -92,22 +92,22 @@ const emailTaken = (): Refused =>
 
 /** What the other administrator should look at before a person gets power. */
 async function notesOn(tx: Tx, user: UserValues): Promise<ChangeRequest['notes']> {
-  const [alike] = await rows(
+  const [namesake] = await rows(
     tx,
     sql<{ username: string }>`select username from users where username <> ${user.username}
       and upper(full_name) = ${user.fullName.toUpperCase()} order by created_at limit 1`,
   )
-  return alike
+  return namesake
     ? [
         {
           code: 'user.alike',
-          message: `The user ${alike.username} has the same name. Nobody shall make and check with two sign-ins.`,
+          message: `The user ${namesake.username} has the same name. Nobody shall make and check with two sign-ins.`,
         },
       ]
     : []
 }
 
-async function apply({ tx, before, after, changeId }: Asked & { changeId: string }): Promise<void> {
+async function apply({ tx, before, after, changeId }: ProposedChange & { changeId: string }): Promise<void> {
   const user = after as UserValues // border: as above
   const isNew = Object.keys(before).length === 0
   if (isNew) await insert(tx, user)
@@ -118,8 +118,8 @@ async function apply({ tx, before, after, changeId }: Asked & { changeId: string
         tx,
       ),
     )
-  const isLetIn = before['status'] === 'SUSPENDED'
-  if (!isNew && !isLetIn && !user.newPassword) return
+  const isResumed = before['status'] === 'SUSPENDED'
+  if (!isNew && !isResumed && !user.newPassword) return
   const [{ id } = { id: '' }] = await rows(
     tx,
     sql<{ id: string }>`select id from users where username = ${user.username}`,

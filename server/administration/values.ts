@@ -19,7 +19,7 @@ export const settingSubject: Subject = {
     return { value: stored?.value ?? settings[name as SettingName].default } // border: the call takes declared names only
   },
   examine: async ({ targetId, after }) => {
-    // Asked for again at the approval: a later build may have narrowed the rule.
+    // Examined again at the approval: a later build may have narrowed the rule.
     const problem = settingProblem(targetId as SettingName, after['value'] as number | boolean)
     if (problem) throw new Refused('input.invalid', { details: { fields: { value: problem } } })
     return []
@@ -69,8 +69,8 @@ export const holidaySubject: Subject = {
   blank: {},
   read: async (tx, day) => {
     await sql`select from public_holidays where day = ${day} for update`.execute(tx)
-    const found = await findHoliday(tx, day)
-    return found ? { name: found.name, status: found.dayOff ? 'DAY_OFF' : 'WORKING_DAY' } : null
+    const holiday = await findHoliday(tx, day)
+    return holiday ? { name: holiday.name, status: holiday.dayOff ? 'DAY_OFF' : 'WORKING_DAY' } : null
   },
   examine: async ({ targetId, before, after }) => {
     if (before['status'] === undefined && after['status'] === 'WORKING_DAY')

@@ -14,7 +14,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { insideWallOf, mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/web/serve.ts'
 
-type Named = { kind: string; id: string }
+type RecordReference = { kind: string; id: string }
 
 const { deciders, ...reads } = audit
 
@@ -71,8 +71,8 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
       // Whoever is shown a record is shown its history, also a miller whom another organisation's record names.
       const { organisationId } = await getRecord(tx, actor, kinds, params)
       const history = sql<StoredEvent>`select ${eventColumns} from audit_events t where t.kind = ${params.kind} and t.record_id = ${params.id} order by t.id`
-      const found = await insideWallOf({ tx, actor, organisationId }, () => rows(tx, history))
-      return found.map(shapeEvent(actor))
+      const events = await insideWallOf({ tx, actor, organisationId }, () => rows(tx, history))
+      return events.map(shapeEvent(actor))
     },
   }),
   // Deciders may sit in another organisation (a bank's checker), whom the record's reader cannot see: a transaction of its own.
@@ -90,18 +90,29 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
   ),
 ]
 
-type Waiting = { flow: Workflow; organisationId: string; decidedAt: string | null; status: string; makers: string[] }
+type AuditedRecord = {
+  flow: Workflow
+  organisationId: string
+  decidedAt: string | null
+  status: string
+  makers: string[]
+}
 
-/** A record the asker may see; everything else, and a colleague's draft, is "not found". */
-async function getRecord(tx: Tx, actor: Actor, kinds: readonly RecordKind[], named: Named): Promise<Waiting> {
-  const kind = kinds.find(({ flow }) => flow.kind === named.kind)
+/** A record the user may see; everything else, and a colleague's draft, is "not found". */
+async function getRecord(
+  tx: Tx,
+  actor: Actor,
+  kinds: readonly RecordKind[],
+  reference: RecordReference,
+): Promise<AuditedRecord> {
+  const kind = kinds.find(({ flow }) => flow.kind === reference.kind)
   if (!kind) throw new Refused('record.not_found')
   const [record] = await rows(
     tx,
     sql<
-      Omit<Waiting, 'flow'>
+      Omit<AuditedRecord, 'flow'>
     >`select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`null::uuid`} as "decidedAt", t.status, t.makers
-      from ${sql.table(kind.table)} t where t.id = ${named.id} and ${visibleTo(kind, actor)}`,
+      from ${sql.table(kind.table)} t where t.id = ${reference.id} and ${visibleTo(kind, actor)}`,
   )
   if (!record) throw new Refused('record.not_found')
   return { flow: kind.flow, ...record }
@@ -119,7 +130,7 @@ type Candidate = {
 const wideTypes = Object.entries(organisationTypes).flatMap(([type, { sees }]) => (sees === 'all' ? [type] : []))
 
 /** Everybody for whom the one predicate has no refusal, of the record's organisation, those that see everybody, and the one it names. */
-async function findDeciders(db: Database, record: Waiting) {
+async function findDeciders(db: Database, record: AuditedRecord) {
   const steps = Object.values(record.flow.steps).filter(
     (step) => step.who === 'other' && step.from.includes(record.status),
   )

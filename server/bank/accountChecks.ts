@@ -10,7 +10,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, type RequestFacts } from '#server/kit/web/serve.ts'
 
-type Asked = { house: House; actor: Actor; request: RequestFacts }
+type CheckRequest = { house: House; actor: Actor; request: RequestFacts }
 
 /** Look-ups of accounts for forms. Transactions of their own: the bank may take seconds, and nothing waits for it on a connection. */
 export const accountCheckRoutes = serve(
@@ -22,24 +22,24 @@ export const accountCheckRoutes = serve(
   { transactions: 'own' },
 )
 
-async function check(asked: Asked, account: { institutionCode: string; accountNumber: string }) {
-  const { house, actor } = asked
+async function check(call: CheckRequest, account: { institutionCode: string; accountNumber: string }) {
+  const { house, actor } = call
   // A bucket of its own: names behind numbers must not be collected.
   const wait = takeToken(house, `accounts ${actor.userId}`, 'lookUp')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
-  const found = await house.bank.lookUp({ ...account, institutionType: 'BANK' })
-  await note(asked, { account, outcome: found.outcome })
+  const lookUp = await house.bank.lookUp({ ...account, institutionType: 'BANK' })
+  await auditCheck(call, { account, outcome: lookUp.outcome })
   return {
     error: false as const,
     message: 'Account Details validated successfully' as const,
-    accountName: nameOf(found),
+    accountName: nameOf(lookUp),
   }
 }
 
-function nameOf(found: LookUp): string {
-  switch (found.outcome) {
+function nameOf(lookUp: LookUp): string {
+  switch (lookUp.outcome) {
     case 'found':
-      return found.accountName
+      return lookUp.accountName
     case 'closed':
       throw new Refused('account.takes_no_money')
     case 'not_found':
@@ -51,8 +51,8 @@ function nameOf(found: LookUp): string {
 }
 
 /** Who asked about which account: the bank and the last three digits, never the number. */
-async function note(
-  { house, actor, request }: Asked,
+async function auditCheck(
+  { house, actor, request }: CheckRequest,
   { account, outcome }: { account: { institutionCode: string; accountNumber: string }; outcome: LookUp['outcome'] },
 ): Promise<void> {
   const { pic, accountNumber } = plainAccount(account)

@@ -11,7 +11,7 @@ export const bankMessageRoutes = serve(
   bankMessages,
   {
     callback: async ({ house, params, request }) => {
-      await house.db.transaction('system', (tx) => keep(tx, params.provider, request.signedBody ?? ''))
+      await house.db.transaction('system', (tx) => storeMessage(tx, params.provider, request.signedBody ?? ''))
       return { error: false as const, message: 'Message received' }
     },
   },
@@ -19,11 +19,11 @@ export const bankMessageRoutes = serve(
 )
 
 /** Keeps a message as it came, once: the same bytes again are the same message. */
-async function keep(tx: Tx, provider: BankProvider, text: string): Promise<void> {
+async function storeMessage(tx: Tx, provider: BankProvider, text: string): Promise<void> {
   const receivedAt = now()
-  const word = readBankMessage({ provider, json: JSON.parse(text) as unknown, receivedAt })
+  const message = readBankMessage({ provider, json: JSON.parse(text) as unknown, receivedAt })
   await sql`insert into bank_messages (id, provider, reference, says, body, body_hash, received_at)
-    values (${newId()}, ${provider}, ${word?.reference ?? null}, ${word?.says.outcome ?? 'NOT_UNDERSTOOD'}, ${text}::jsonb,
+    values (${newId()}, ${provider}, ${message?.reference ?? null}, ${message?.says.outcome ?? 'NOT_UNDERSTOOD'}, ${text}::jsonb,
       ${createHash('sha256').update(text).digest()}, ${receivedAt})
     on conflict (provider, body_hash) do nothing`.execute(tx)
 }

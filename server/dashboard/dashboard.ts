@@ -71,23 +71,23 @@ async function waitingIn(
   const counted = groups.map(
     ({ key, since }) => sql`(count(*) filter (where t.created_at >= ${startOfDay(since)}))::int as ${sql.ref(key)}`,
   )
-  const addedUp = groups.map(
+  const summed = groups.map(
     ({ key, since }) => sql`coalesce(sum(t.waiting) filter (where t.day >= ${since}), 0)::int as ${sql.ref(key)}`,
   )
   const parts = kinds.map(({ flow, table, where, waitingByDay }) =>
     waitingByDay
-      ? sql`select ${flow.kind} as kind, coalesce(sum(t.waiting), 0)::int as total, ${sql.join(addedUp)} from ${sql.table(waitingByDay)} t where ${inReach}`
+      ? sql`select ${flow.kind} as kind, coalesce(sum(t.waiting), 0)::int as total, ${sql.join(summed)} from ${sql.table(waitingByDay)} t where ${inReach}`
       : sql`select ${flow.kind} as kind, count(*)::int as total, ${sql.join(counted)}
           from ${sql.table(table)} t where ${where} and t.status = any (${statesThatWait(flow)}) and ${inReach}`,
   )
-  const found = await rows(
+  const waitingCounts = await rows(
     tx,
     sql<
       { kind: string; total: number } & Record<Exclude<AgeKey, 'above7'>, number>
     >`${sql.join(parts, sql` union all `)}`,
   )
   return kinds.flatMap(({ flow }) => {
-    const counted = found.find(({ kind, total }) => kind === flow.kind && total > 0)
+    const counted = waitingCounts.find(({ kind, total }) => kind === flow.kind && total > 0)
     if (!counted) return []
     const { total, upTo1, upTo3, upTo7 } = counted
     return [

@@ -83,11 +83,11 @@ export async function countSociety(tx: Tx, society: string): Promise<void> {
 // A full join is never a nested loop: right after the first count PostgreSQL still takes the table for empty, and would look
 // through all findings for each of them.
 async function writeFindings(tx: Tx, society: string): Promise<void> {
-  const wanted = conditions(society, await findingLimits(tx))
+  const findingConditions = conditions(society, await findingLimits(tx))
   const parts = findingKinds.map((kind) => {
-    const found = wanted[kind]
-    const measure = 'measure' in found ? sql`round(${found.measure}, 2)` : sql`null::numeric`
-    return sql`select ${kind} as kind, m.id as farmer_id, ${measure} as measure from member m where ${found.when}`
+    const condition = findingConditions[kind]
+    const measure = 'measure' in condition ? sql`round(${condition.measure}, 2)` : sql`null::numeric`
+    return sql`select ${kind} as kind, m.id as farmer_id, ${measure} as measure from member m where ${condition.when}`
   })
   await sql`with member as materialized (
       select f.*, w.approved_kg

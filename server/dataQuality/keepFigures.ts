@@ -8,19 +8,19 @@ import { countSociety } from './countSociety.ts'
 const figuresLock = 7_203_851_470n
 /** A society whose data change is counted again after this pause, or twenty times what its last count took. */
 const leastPauseMs = 10_000
-/** Whom somebody wants counted now: after twice what the last count took, so that asking again and again costs little. */
-const askedPauseMs = 2_000
+/** A society whose count was requested: after twice what the last count took, so that repeated requests cost little. */
+const requestedPauseMs = 2_000
 /** Without a change of its own it is counted again for what depends on other societies, on settings and on the calendar. */
 const staleMs = 3_600_000
 
-type Keeping = Pick<House, 'db'>
+type WithDatabase = Pick<House, 'db'>
 
 /** Counts societies and folds weeks while the server runs. Two servers share the work: each society is counted by one of them. */
 export function startFigures(house: House): { stop: () => Promise<void> } {
   let isStopping = false
   const interval = startInterval({
     everyMs: 3_000,
-    work: () => keepFigures(house, { goOn: () => !isStopping }),
+    work: () => keepFigures(house, { shouldContinue: () => !isStopping }),
     log: house.log,
     what: 'counting the figures of societies',
   })
@@ -32,19 +32,22 @@ export function startFigures(house: House): { stop: () => Promise<void> } {
   }
 }
 
-type Given = {
+type Options = {
   /** Every society, whether due or not. */
   all?: boolean
-  /** Asked before each society: a large register must not hold up the end of the server. */
-  goOn?: () => boolean
+  /** Checked before each society: a large register must not hold up the end of the server. */
+  shouldContinue?: () => boolean
 }
 
-/** Counts every society that is due. Answers how many it counted; a society that fails is told of after the others had their turn. */
-export async function keepFigures(house: Keeping, { all = false, goOn = () => true }: Given = {}): Promise<number> {
+/** Counts every society that is due. Answers how many it counted; the fault of a society is thrown after the others had their turn. */
+export async function keepFigures(
+  house: WithDatabase,
+  { all = false, shouldContinue = () => true }: Options = {},
+): Promise<number> {
   let counted = 0
   const faults: unknown[] = []
   for (const society of await societiesDue(house, all)) {
-    if (!goOn()) return counted
+    if (!shouldContinue()) return counted
     try {
       counted += await countOnce(house, society)
     } catch (fault) {
@@ -58,7 +61,7 @@ export async function keepFigures(house: Keeping, { all = false, goOn = () => tr
   return counted
 }
 
-const societiesDue = (house: Keeping, all: boolean): Promise<string[]> =>
+const societiesDue = (house: WithDatabase, all: boolean): Promise<string[]> =>
   house.db.transaction(
     'system',
     async (tx) => {
@@ -68,7 +71,7 @@ const societiesDue = (house: Keeping, all: boolean): Promise<string[]> =>
         sql<{ id: string }>`select o.id from organisations o left join society_figures f on f.organisation_id = o.id
           where o.type = 'FARMER_SOCIETY' and (${all} or f.counted_at is null or f.counted_at < ${new Date(at.getTime() - staleMs)}
             or exists (select from figures_due d where d.organisation_id = o.id and f.counted_at + interval '1 millisecond'
-              * case when d.asked then greatest(${askedPauseMs}, 2 * f.took_ms) else greatest(${leastPauseMs}, 20 * f.took_ms) end <= ${at}))
+              * case when d.asked then greatest(${requestedPauseMs}, 2 * f.took_ms) else greatest(${leastPauseMs}, 20 * f.took_ms) end <= ${at}))
           order by f.counted_at nulls first`,
       )
       return due.map(({ id }) => id)
@@ -77,7 +80,7 @@ const societiesDue = (house: Keeping, all: boolean): Promise<string[]> =>
   )
 
 /** The marks go with the count: whoever commits a change after the marks were read leaves one for the next time. */
-const countOnce = (house: Keeping, society: string): Promise<number> =>
+const countOnce = (house: WithDatabase, society: string): Promise<number> =>
   house.db.transaction('system', async (tx) => {
     const [free] = await rows(
       tx,

@@ -4,7 +4,7 @@ import { referenceData, type Institution, type ReferenceData } from './reference
 import { institutionForms, writtenForms } from './writtenForms.ts'
 
 type Lists = CheckContext['lists']
-const kept = new WeakMap<ReferenceData, Lists>()
+const cache = new WeakMap<ReferenceData, Lists>()
 
 /**
  * The reference lists as spreadsheet checks look them up, every key in capitals:
@@ -13,8 +13,8 @@ const kept = new WeakMap<ReferenceData, Lists>()
  */
 export async function checkLists(tx: Tx): Promise<Lists> {
   const data = await referenceData(tx)
-  const found = kept.get(data)
-  if (found) return found
+  const cached = cache.get(data)
+  if (cached) return cached
   const institutions = data.institutions.filter(({ active }) => active)
   const lists: Lists = {
     counties: listOf(data.counties, ({ name }) => countyForms(name), idOf),
@@ -28,7 +28,7 @@ export async function checkLists(tx: Tx): Promise<Lists> {
     institutions: listOf(institutions, formsOfInstitution, ({ code }) => code),
     typeOfInstitution: new Map(institutions.map(({ code, type }) => [code, type])),
   }
-  kept.set(data, lists)
+  cache.set(data, lists)
   return lists
 }
 

@@ -9,13 +9,13 @@ type InForce = { id: string; version: number; english: string; swahili: string; 
 
 /** The wording that is in force today, and when this user first accepted it. */
 export async function disclaimerInForce(tx: Tx, actor: Actor, name: DisclaimerName) {
-  const { accepted_at, ...found } = await one(
+  const { accepted_at, ...wording } = await one(
     tx,
     sql<InForce>`select d.id, d.version, d.english, d.swahili, a.accepted_at from disclaimers d
       left join disclaimer_acceptances a on a.disclaimer_id = d.id and a.user_id = ${actor.userId}
       where d.name = ${name} and d.in_force_from <= ${now()} order by d.version desc limit 1`,
   )
-  return { ...found, acceptedAt: accepted_at?.toISOString() ?? null }
+  return { ...wording, acceptedAt: accepted_at?.toISOString() ?? null }
 }
 
 const changed: Record<DisclaimerName, ErrorCode> = {

@@ -5,12 +5,12 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
 
-type Reading = { tx: Tx; actor: Actor }
+type Reader = { tx: Tx; actor: Actor }
 const most = 20
 
 /** Organisations that forms choose from. */
 export const organisationLookUpRoutes = serve(organisations, {
-  parents: async (call) => find(call, { types: ['FARMER_SOCIETY'], holds: call.query.q, most }),
+  parents: async (call) => find(call, { types: ['FARMER_SOCIETY'], text: call.query.q, most }),
   all: (call) => find(call, {}),
   marketers: (call) => find(call, { types: ['MARKETER'] }),
   brokers: (call) => find(call, { types: ['BROKER'] }),
@@ -26,13 +26,13 @@ export const organisationLookUpRoutes = serve(organisations, {
   ],
 })
 
-type Wanted = { types?: readonly OrganisationType[]; holds?: string; most?: number }
+type Criteria = { types?: readonly OrganisationType[]; text?: string; most?: number }
 
 /** Active organisations that the reader may know: the own one, those in reach and those of the public trade. */
-async function find({ tx, actor }: Reading, { types, holds = '', most: limit }: Wanted): Promise<OrganisationName[]> {
+async function find({ tx, actor }: Reader, { types, text = '', most: limit }: Criteria): Promise<OrganisationName[]> {
   const { wide, organisationId } = scopeOf(actor)
   const known = wide ? sql`true` : sql`(id = ${organisationId} or type = any (${publicTypes}))`
-  const found = await rows(
+  const matches = await rows(
     tx,
     sql<{
       id: string
@@ -40,10 +40,10 @@ async function find({ tx, actor }: Reading, { types, holds = '', most: limit }: 
       name: string
       type: OrganisationType
     }>`select id, code, name, type from organisations
-      where active and ${known} and ${types ? sql`type = any (${types})` : sql`true`} and position(${holds.toUpperCase()} in upper(name || ' ' || code)) > 0
+      where active and ${known} and ${types ? sql`type = any (${types})` : sql`true`} and position(${text.toUpperCase()} in upper(name || ' ' || code)) > 0
       order by name ${limit ? sql`limit ${limit}` : sql``}`,
   )
-  return found.map(({ id, code, name, type }) => ({
+  return matches.map(({ id, code, name, type }) => ({
     id,
     organisationCode: code,
     organisationName: name,

@@ -62,7 +62,7 @@ export function easterSunday(year: number): string {
 export const readGazetted = (tx: Tx): Promise<Gazetted[]> =>
   rows(tx, sql<Gazetted>`select day, name, day_off as "dayOff" from public_holidays order by day`)
 
-/** Days without work in the year of a business date and in the one before: far enough back for every age that is told. */
+/** Days without work in the year of a business date and in the one before: far enough back for every age that is shown. */
 export async function readDaysOff(tx: Tx, today: string): Promise<ReadonlySet<string>> {
   const gazetted = await readGazetted(tx)
   const year = Number(today.slice(0, 4))

@@ -1,28 +1,26 @@
 import { uploadKinds } from '#contract/index.ts'
 import { reference } from '#contract/house/reference.ts'
-import { rows, sql } from '#server/kit/db.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { fileReply, Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, type Call } from '#server/kit/web/serve.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import type { Tx } from '#server/kit/db.ts'
 import { demoInstructions } from './demoNumbers.ts'
 import { listedNames } from './listedNames.ts'
 import { referenceData, type Institution, type Place } from './referenceData.ts'
 
-type Asked = { tx: Tx }
-const numbered = ({ id, name }: Place) => ({ id, name })
+const idAndName = ({ id, name }: Place) => ({ id, name })
 
 /** The lists that forms need, and the templates to fill in. */
 export const referenceRoutes = serve(reference, {
-  counties: async ({ tx }) => (await referenceData(tx)).counties.map(numbered),
+  counties: async ({ tx }) => (await referenceData(tx)).counties.map(idAndName),
   subCounties: async ({ tx }) => (await referenceData(tx)).subCounties,
   subCountiesOf: async ({ tx, params }) =>
-    (await referenceData(tx)).subCounties.filter((one) => one.countyId === params['countyId']).map(numbered),
+    (await referenceData(tx)).subCounties.filter((one) => one.countyId === params['countyId']).map(idAndName),
   wardsOf: async ({ tx, params }) =>
-    (await referenceData(tx)).wards.filter((one) => one.subCountyId === params['subCountyId']).map(numbered),
+    (await referenceData(tx)).wards.filter((one) => one.subCountyId === params['subCountyId']).map(idAndName),
   varieties: async ({ tx }) => (await referenceData(tx)).varieties,
   banks,
   allBanks: banks,
@@ -33,7 +31,7 @@ export const referenceRoutes = serve(reference, {
   template,
 })
 
-async function banks({ tx }: Asked) {
+async function banks({ tx }: { tx: Tx }) {
   const isBank = ({ active, bankCode, swiftCode, type }: Institution): boolean =>
     active && (type === 'BANK' || type === 'MFB') && (bankCode !== '' || swiftCode !== '')
   return (await referenceData(tx)).institutions.filter(isBank).map((bank) => ({
@@ -45,7 +43,7 @@ async function banks({ tx }: Asked) {
   }))
 }
 
-async function institutions({ tx }: Asked) {
+async function institutions({ tx }: { tx: Tx }) {
   return (await referenceData(tx)).institutions
     .filter(({ active }) => active)
     .map(({ code, name, type, pic }) => ({

@@ -18,15 +18,15 @@ export type ReferenceData = {
   institutions: Institution[]
 }
 
-const kept = new Map<string, ReferenceData>()
+const cache = new Map<string, ReferenceData>()
 
 /** The public facts of this database. Read once: they only change when a new build starts. */
 export async function referenceData(tx: Tx): Promise<ReferenceData> {
   const { host, port, database } = clientOf(tx)
   const name = `${host}:${port}/${database}`
-  const found = kept.get(name)
-  if (found) return found
-  const read: ReferenceData = {
+  const cached = cache.get(name)
+  if (cached) return cached
+  const data: ReferenceData = {
     counties: await rows(tx, sql<Place>`select id, name from counties order by name`),
     subCounties: await rows(
       tx,
@@ -44,6 +44,6 @@ export async function referenceData(tx: Tx): Promise<ReferenceData> {
       sql<Institution>`select code, name, type, pic, bank_code as "bankCode", swift_code as "swiftCode", active from institutions order by name`,
     ),
   }
-  if (read.counties.length > 0) kept.set(name, read)
-  return read
+  if (data.counties.length > 0) cache.set(name, data)
+  return data
 }

@@ -1,5 +1,5 @@
 import type { InvitationLink } from '#contract/administration/adminChanges.ts'
-import { onInvited } from '#server/administration/invitations.ts'
+import { invitationListeners } from '#server/administration/invitations.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
@@ -8,21 +8,21 @@ import { seal } from '#server/kit/secretBox.ts'
 import { sendQueue } from './mailing.ts'
 
 /** Sends the link to who was invited. The code comes another way, so that the letter alone opens nothing. */
-async function postInvitation({ db, jobs, config }: House, link: InvitationLink): Promise<void> {
+async function mailInvitation({ db, jobs, config }: House, link: InvitationLink): Promise<void> {
   if (!config.smtpUrl || !link.email) return
   const id = newId()
   const sealed = seal(config, id, JSON.stringify({ path: link.path, expiresAt: link.expiresAt }))
   await db.transaction('system', async (tx) => {
-    const made = await rows(
+    const inserted = await rows(
       tx,
       sql`insert into mails (id, organisation_id, user_id, kind, day, sealed, created_at)
         select ${id}, organisation_id, id, 'invitation', ${businessDate()}::date, ${sealed}, ${now()} from users where username = ${link.username} returning id`,
     )
-    if (made.length > 0) await jobs.send(tx, sendQueue, { mailId: id })
+    if (inserted.length > 0) await jobs.send(tx, sendQueue, { mailId: id })
   })
 }
 
-/** Lets administration know this door. Twice is once. */
-export function tellOfInvitations(): void {
-  if (!onInvited.includes(postInvitation)) onInvited.push(postInvitation)
+/** Mails every new invitation link from now on. Calling it twice changes nothing. */
+export function registerInvitationMail(): void {
+  if (!invitationListeners.includes(mailInvitation)) invitationListeners.push(mailInvitation)
 }
