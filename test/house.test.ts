@@ -21,7 +21,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/farmers/updates/coolingOff.ts': ['loans'],
   'server/farmers/uploads/sharing.ts': ['dataQuality'],
   'server/uploads/consent.ts': ['limits', 'parchment'],
-  'server/texts/tellFarmers.ts': ['deliveries', 'farmers', 'loans'],
+  'server/texts/textFarmers.ts': ['deliveries', 'farmers', 'loans'],
   'server/ledger/accounts.ts': ['loans', 'reconciliation'],
   'server/ledger/addToLimits.ts': ['limits', 'parchment'],
   'server/ledger/ledger.ts': ['loans', 'reconciliation'],

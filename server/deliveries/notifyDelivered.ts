@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import { sql, type Tx } from '#server/kit/db.ts'
-import { tellFarmers } from '#server/texts/tellFarmers.ts'
+import { textFarmers } from '#server/texts/textFarmers.ts'
 
 /** Notifies members of the deliveries and corrections, over the table `d`, that were approved together: one text for each season of a member. */
 export const notifyDelivered = (tx: Tx, which: RawBuilder<unknown>): Promise<void> =>
-  tellFarmers(
+  textFarmers(
     tx,
     'delivery_approved',
     sql`select d.organisation_id, d.farmer_id, f.mobile_number, (array_agg(d.id order by d.id))[1] as record_id,

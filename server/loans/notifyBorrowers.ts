@@ -1,6 +1,6 @@
 import type { TextOccasion } from '#contract/house/textOccasions.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
-import { tellFarmers } from '#server/texts/tellFarmers.ts'
+import { textFarmers } from '#server/texts/textFarmers.ts'
 
 /** Which states of a loan an occasion is about. */
 const statesOf = {
@@ -13,7 +13,7 @@ const statesOf = {
 /** Notifies members of their loans, those of the list that have come to a state of the occasion. */
 export async function notifyBorrowers(tx: Tx, occasion: keyof typeof statesOf, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await tellFarmers(
+  await textFarmers(
     tx,
     occasion,
     sql`select l.organisation_id, l.farmer_id, f.mobile_number, l.id as record_id,

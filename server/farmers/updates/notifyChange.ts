@@ -2,7 +2,7 @@ import { updateRequestFlow } from '#contract/farmers/updateRequests.ts'
 import { now } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import { tellFarmers } from '#server/texts/tellFarmers.ts'
+import { textFarmers } from '#server/texts/textFarmers.ts'
 
 /** A number that was replaced still rings for so long: who changes first the number and then the account is not alone with it. */
 const rememberedDays = 30
@@ -14,7 +14,7 @@ const rememberedDays = 30
 export async function notifyChange(tx: Tx, occasion: 'change_asked' | 'change_approved', id: string): Promise<void> {
   const hours = await readSetting(tx, 'bankChangeCoolingHours')
   const since = new Date(now().getTime() - rememberedDays * 86_400_000)
-  await tellFarmers(
+  await textFarmers(
     tx,
     occasion,
     sql`select r.organisation_id, f.id as farmer_id, n.mobile_number, r.id as record_id,
