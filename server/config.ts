@@ -61,7 +61,7 @@ const schema = z.object({
   WORKERS: wholeNumber('WORKERS', 1, 64).optional(),
 })
 
-type Given = z.output<typeof schema>
+type Environment = z.output<typeof schema>
 
 /** Everything that can be set from outside, checked and typed. */
 export type Config = Readonly<{
@@ -98,39 +98,39 @@ export type Config = Readonly<{
 
 /** Turns environment variables into a Config; throws StartupError with one sentence for each wrong one. An empty variable counts as not set. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const read = schema.safeParse(given)
-  if (!read.success) throw new StartupError(read.error.issues.map((issue) => issue.message).join('\n'))
-  const set = read.data
-  if (set.BANK_URL && !set.BANK_SECRET) throw new StartupError('BANK_URL is set, so BANK_SECRET must be set too.')
-  if (set.SMTP_URL && !set.MAIL_FROM) throw new StartupError('SMTP_URL is set, so MAIL_FROM must be set too.')
+  const parsed = schema.safeParse(variables)
+  if (!parsed.success) throw new StartupError(parsed.error.issues.map((issue) => issue.message).join('\n'))
+  const values = parsed.data
+  if (values.BANK_URL && !values.BANK_SECRET) throw new StartupError('BANK_URL is set, so BANK_SECRET must be set too.')
+  if (values.SMTP_URL && !values.MAIL_FROM) throw new StartupError('SMTP_URL is set, so MAIL_FROM must be set too.')
   return Object.freeze({
-    port: set.PORT,
+    port: values.PORT,
     // Nothing is offered to the network unless somebody asks for it.
-    host: set.HOST ?? '127.0.0.1',
-    dataDir: resolve(set.DATA_DIR),
-    databaseUrl: set.DATABASE_URL,
-    isDemo: set.KAHAWA_DEMO ?? set.DATABASE_URL === undefined,
-    publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
-    trustProxy: set.TRUST_PROXY ?? false,
+    host: values.HOST ?? '127.0.0.1',
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    isDemo: values.KAHAWA_DEMO ?? values.DATABASE_URL === undefined,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: values.TRUST_PROXY ?? false,
     metrics: {
-      address: set.METRICS_PORT === undefined ? undefined : { port: set.METRICS_PORT, host: set.METRICS_HOST },
-      allow: set.METRICS_ALLOW ?? [],
+      address: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+      allow: values.METRICS_ALLOW ?? [],
     },
-    cookieSecure: readCookieSecure(set.COOKIE_SECURE),
-    bankUrl: set.BANK_URL?.replace(/\/+$/, ''),
-    bankSecret: set.BANK_SECRET,
-    mpesaInitiator: { name: set.MPESA_INITIATOR, securityCredential: set.MPESA_CREDENTIAL },
-    smtpUrl: set.SMTP_URL,
-    mailFrom: set.MAIL_FROM ?? '',
-    sms: readSms(set),
-    key: set.KAHAWA_KEY ? Buffer.from(set.KAHAWA_KEY, 'base64') : undefined,
-    logLevel: set.LOG_LEVEL,
-    uploadMaxBytes: set.UPLOAD_MAX_BYTES,
-    uploadMaxRows: set.UPLOAD_MAX_ROWS,
-    workers: set.WORKERS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+    cookieSecure: readCookieSecure(values.COOKIE_SECURE),
+    bankUrl: values.BANK_URL?.replace(/\/+$/, ''),
+    bankSecret: values.BANK_SECRET,
+    mpesaInitiator: { name: values.MPESA_INITIATOR, securityCredential: values.MPESA_CREDENTIAL },
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? '',
+    sms: readSms(values),
+    key: values.KAHAWA_KEY ? Buffer.from(values.KAHAWA_KEY, 'base64') : undefined,
+    logLevel: values.LOG_LEVEL,
+    uploadMaxBytes: values.UPLOAD_MAX_BYTES,
+    uploadMaxRows: values.UPLOAD_MAX_ROWS,
+    workers: values.WORKERS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
   })
 }
 
@@ -148,7 +148,12 @@ function readOwnEnvironment(): Config {
   }
 }
 
-function readSms({ SMS_URL: url, SMS_USERNAME: username, SMS_KEY: key, SMS_SENDER: sender }: Given): Config['sms'] {
+function readSms({
+  SMS_URL: url,
+  SMS_USERNAME: username,
+  SMS_KEY: key,
+  SMS_SENDER: sender,
+}: Environment): Config['sms'] {
   if (url && username && key && sender) return Object.freeze({ url, username, key, sender })
   if (url || username || key || sender)
     throw new StartupError('SMS_URL, SMS_USERNAME, SMS_KEY and SMS_SENDER must be set together.')

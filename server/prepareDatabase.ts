@@ -24,19 +24,19 @@ const log = {
 /** Starts the embedded PostgreSQL or reaches the given one, migrates it, and loads what every database carries. */
 export async function prepareDatabase(seed: (owner: pg.Client) => Promise<void>): Promise<Prepared> {
   // An empty database is made by processes of PostgreSQL: the larger modules of ours are read meanwhile.
-  const reading = Promise.all([import('./jobs.ts'), import('./kit/jobs.ts')])
-  const found = config.databaseUrl ? await reach(config.databaseUrl) : await embedded()
+  const modules = Promise.all([import('./jobs.ts'), import('./kit/jobs.ts')])
+  const database = config.databaseUrl ? await reachDatabase(config.databaseUrl) : await embedded()
   try {
     // Every step is a transaction of its own and is left out when it was done: a PostgreSQL that is killed meanwhile
     // comes back and goes on where it was.
-    const isOver = () => found.trouble() !== undefined
-    await untilConnected(() => bringUpToDate(found, seed), isOver)
-    const [{ jobs }, { installJobs }] = await reading
-    await untilConnected(() => installJobs({ connection: found.owner, jobs }), isOver)
-    return found
+    const isOver = () => database.trouble() !== undefined
+    await untilConnected(() => bringUpToDate(database, seed), isOver)
+    const [{ jobs }, { installJobs }] = await modules
+    await untilConnected(() => installJobs({ connection: database.owner, jobs }), isOver)
+    return database
   } catch (error) {
-    const trouble = found.trouble()
-    await found.stop()
+    const trouble = database.trouble()
+    await database.stop()
     if (isDiskFull(error)) throw new StartupError(diskFull, { cause: error })
     throw isConnectionLost(error) && trouble ? new StartupError(trouble, { cause: error }) : error
   }
@@ -49,8 +49,8 @@ const diskFull = config.databaseUrl
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && (('code' in error && error.code === '53100') || isDiskFull(error.cause))
 
-async function bringUpToDate(found: Prepared, seed: (owner: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(found.owner)
+async function bringUpToDate(database: Prepared, seed: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(database.owner)
   client.on('error', () => {}) // the statement that runs says so
   await client.connect().catch((error: unknown) => {
     if (isConnectionLost(error)) throw error
@@ -83,7 +83,7 @@ async function embedded(): Promise<Prepared> {
 }
 
 /** The owner connects; the application takes the walled role on every connection. */
-async function reach(url: string): Promise<Prepared> {
+async function reachDatabase(url: string): Promise<Prepared> {
   const connection = { connectionString: url }
   // A database in the next container may start a little later than we do.
   for (let attempt = 1; ; attempt++) {

@@ -69,11 +69,11 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
       listPage({ tx, actor, screen: inboxList, query, source: await source(tx, actor), shape: shape(actor) }),
     counts: async ({ tx, actor }) => {
       const { unread, seenAt } = await readNews(tx, actor.userId)
-      const found = await countWaiting(tx, kinds, actor, seenAt)
+      const waiting = await countWaiting(tx, kinds, actor, seenAt)
       return {
-        total: found.reduce((sum, { total }) => sum + total, 0),
-        kinds: Object.fromEntries(found.map(({ kind, total }) => [kind, total])),
-        news: unread + found.filter(({ fresh }) => fresh > 0).length,
+        total: waiting.reduce((sum, { total }) => sum + total, 0),
+        kinds: Object.fromEntries(waiting.map(({ kind, total }) => [kind, total])),
+        news: unread + waiting.filter(({ fresh }) => fresh > 0).length,
       }
     },
   })

@@ -1,9 +1,9 @@
 import type { Letter } from '#server/kit/post/mail.ts'
 
-/** What a letter tells: numbers only. Names and titles stay in the product, whose readers have signed in. */
+/** What a letter contains: numbers only. Names and titles stay in the product, whose readers have signed in. */
 export type Summary = { waiting: number; approved: number; declined: number; moved: number }
 
-type Told = { fullName: string; language: 'en' | 'sw'; address: string }
+type Recipient = { fullName: string; language: 'en' | 'sw'; address: string }
 type Text = Pick<Letter, 'subject' | 'text'>
 
 const many = (n: number, one: string, more: string): string =>
@@ -49,19 +49,19 @@ const words = { en: english, sw: swahili }
 
 const lines = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`
 
-/** The summary as a letter, or null when there is nothing to tell. */
-export function summaryLetter({ fullName, language, address }: Told, summary: Summary): Text | null {
+/** The summary as a letter, or null when there is nothing to report. */
+export function summaryLetter({ fullName, language, address }: Recipient, summary: Summary): Text | null {
   const say = words[language]
-  const told = [
+  const sentences = [
     ...(summary.waiting > 0 ? [say.waits(summary.waiting)] : []),
     ...(summary.approved > 0 ? [say.approved(summary.approved)] : []),
     ...(summary.declined > 0 ? [say.declined(summary.declined)] : []),
     ...(summary.moved > 0 ? [say.moved(summary.moved)] : []),
   ]
-  if (told.length === 0) return null
+  if (sentences.length === 0) return null
   const text = lines([
     say.hello(fullName),
-    told.join('\n'),
+    sentences.join('\n'),
     say.open(`${address}/inbox`),
     say.choose(`${address}/account`),
   ])
@@ -72,7 +72,7 @@ const moment = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', da
 
 /** The half of an invitation that opens nothing without the code. */
 export function invitationLetter(
-  { fullName, language, address }: Told,
+  { fullName, language, address }: Recipient,
   { username, path, expiresAt }: { username: string; path: string; expiresAt: string },
 ): Text {
   const say = words[language]

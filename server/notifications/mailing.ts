@@ -27,7 +27,7 @@ const before = (hours: number): Date => new Date(now().getTime() - hours * 3_600
 const onDuty = () =>
   sql`u.status = 'ACTIVE' and o.active and u.email <> '' and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to)`
 
-/** Puts letters that are due on their way: the digest of the day, and what users want to hear at once. */
+/** Puts letters that are due on their way: the digest of the day, and what users want to know at once. */
 export async function postDue({ db, jobs, config }: House): Promise<void> {
   if (!config.smtpUrl) return
   const time = nairobiTime()
@@ -104,34 +104,34 @@ export function mailJobs(kinds: readonly RecordKind[]): { send: Job; giveUp: Job
 
 /**
  * Makes the text of this moment, sends it, and notes how it ended. Before the text leaves, the letter is noted as being sent, with
- * what it tells: whoever finds it so after a crash sends nothing again.
+ * the notifications in it: whoever finds it so after a crash sends nothing again.
  */
 async function post(house: House, kinds: readonly RecordKind[], mail: Mail): Promise<void> {
   if (mail.state === 'sending') return endMail(house, mail.id, 'in_doubt', 'the server stopped while sending')
-  const { told, letter } = await compose(house, kinds, mail)
+  const { notificationIds, letter } = await compose(house, kinds, mail)
   if (!letter || !mail.email) return endMail(house, mail.id, 'nothing')
-  let noted = false
-  const handingOver = async () => {
-    await noteSending(house, mail.id, told)
-    noted = true
+  let isSending = false
+  const beforeSending = async () => {
+    await markSending(house, mail.id, notificationIds)
+    isSending = true
   }
   try {
-    const sent = await sendLetter(house.config, { letter: { ...letter, id: mail.id, to: mail.email }, handingOver })
+    const sent = await sendLetter(house.config, { letter: { ...letter, id: mail.id, to: mail.email }, beforeSending })
     await endMail(house, mail.id, sent.end, sent.end === 'refused' ? `refused with ${sent.answer}` : null)
   } catch (error) {
-    if (noted) await noteNotTaken(house, mail.id)
+    if (isSending) await markWaiting(house, mail.id)
     throw error
   }
 }
 
-type Composed = { told: string[]; letter: Pick<Letter, 'subject' | 'text'> | null }
+type Composed = { notificationIds: string[]; letter: Pick<Letter, 'subject' | 'text'> | null }
 
 async function compose(house: House, kinds: readonly RecordKind[], mail: Mail): Promise<Composed> {
   const { config, db } = house
   const to = { ...mail, address: config.publicUrl ?? `http://localhost:${config.port}` }
   if (mail.kind === 'invitation') {
     const link = JSON.parse(unseal(config, mail.id, mail.sealed ?? '')) as { path: string; expiresAt: string } // border: sealed by us
-    return { told: [], letter: invitationLetter(to, { ...link, username: mail.username }) }
+    return { notificationIds: [], letter: invitationLetter(to, { ...link, username: mail.username }) }
   }
   const actor = actorOf(mail)
   return db.transaction(
@@ -140,20 +140,20 @@ async function compose(house: House, kinds: readonly RecordKind[], mail: Mail): 
       const waiting = mail.kind === 'digest' ? await countWaiting(tx, kinds, actor, null) : []
       const news = await rows(
         tx,
-        sql<News>`select id, kind, to_status as "to", count from notifications
+        sql<UnsentNotification>`select id, kind, to_status as "to", count from notifications
           where user_id = ${mail.userId} and mail_id is null and created_at > ${before(newsHours)} limit 10000`,
       )
       const summary = summaryOf(kinds, news)
       summary.waiting = waiting.reduce((sum, { total }) => sum + total, 0)
-      return { told: news.map(({ id }) => id), letter: summaryLetter(to, summary) }
+      return { notificationIds: news.map(({ id }) => id), letter: summaryLetter(to, summary) }
     },
     { readOnly: true },
   )
 }
 
-type News = { id: string; kind: string; to: string; count: number }
+type UnsentNotification = { id: string; kind: string; to: string; count: number }
 
-function summaryOf(kinds: readonly RecordKind[], news: readonly News[]): Summary {
+function summaryOf(kinds: readonly RecordKind[], news: readonly UnsentNotification[]): Summary {
   const summary: Summary = { waiting: 0, approved: 0, declined: 0, moved: 0 }
   for (const { kind, to, count } of news) {
     const tone = kinds.find(({ flow }) => flow.kind === kind)?.flow.states[to]?.tone
@@ -163,7 +163,7 @@ function summaryOf(kinds: readonly RecordKind[], news: readonly News[]): Summary
 }
 
 async function findMail({ db }: House, id: string): Promise<Mail | undefined> {
-  const [found] = await db.transaction(
+  const [mail] = await db.transaction(
     'system',
     (tx) =>
       rows(
@@ -174,19 +174,21 @@ async function findMail({ db }: House, id: string): Promise<Mail | undefined> {
       ),
     { readOnly: true },
   )
-  return found
+  return mail
 }
 
-const noteSending = ({ db }: House, id: string, told: readonly string[]): Promise<void> =>
+const markSending = ({ db }: House, id: string, notificationIds: readonly string[]): Promise<void> =>
   db.transaction('system', async (tx) => {
-    const taken = await changed(tx, sql`update mails set state = 'sending' where id = ${id} and state = 'waiting'`)
-    if (taken === 0) throw new Error('another worker has this letter')
-    if (told.length > 0)
-      await sql`update notifications set mail_id = ${id} where id = any (${told}) and mail_id is null`.execute(tx)
+    const claimed = await changed(tx, sql`update mails set state = 'sending' where id = ${id} and state = 'waiting'`)
+    if (claimed === 0) throw new Error('another worker has this letter')
+    if (notificationIds.length > 0)
+      await sql`update notifications set mail_id = ${id} where id = any (${notificationIds}) and mail_id is null`.execute(
+        tx,
+      )
   })
 
-/** The server has surely not taken the letter: what it would have told is told by the next attempt. */
-const noteNotTaken = ({ db }: House, id: string): Promise<void> =>
+/** The server has surely not taken the letter: its notifications go out with the next attempt. */
+const markWaiting = ({ db }: House, id: string): Promise<void> =>
   db.transaction('system', async (tx) => {
     await sql`update notifications set mail_id = null where mail_id = ${id}`.execute(tx)
     await sql`update mails set state = 'waiting' where id = ${id} and state = 'sending'`.execute(tx)

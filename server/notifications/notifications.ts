@@ -13,19 +13,19 @@ const shown = 50
 
 type Stored = Omit<Notification, 'at' | 'by' | 'comment'> & {
   at: Date
-  told: { by: string | null; comment: string | null }
+  details: { by: string | null; comment: string | null }
 }
 
-const shape = ({ told, at, ...stored }: Stored): Notification => ({ ...stored, ...told, at: at.toISOString() })
+const shape = ({ details, at, ...stored }: Stored): Notification => ({ ...stored, ...details, at: at.toISOString() })
 
-/** What users are told, and when they hear of it by e-mail. */
+/** The notifications of a user, and when they go out by e-mail. */
 export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
   serve(notifications, {
     list: async ({ tx, actor }) => {
       const at = now().toISOString()
       const items = await rows(
         tx,
-        sql<Stored>`select id, created_at as at, kind, record_id as "recordId", title, code, to_status as "to", told, count, read_at is not null as read
+        sql<Stored>`select id, created_at as at, kind, record_id as "recordId", title, code, to_status as "to", told as details, count, read_at is not null as read
           from notifications where user_id = ${actor.userId} order by created_at desc, id desc limit ${shown}`,
       )
       const { unread, seenAt } = await readNews(tx, actor.userId)
@@ -63,10 +63,10 @@ async function seeUntil(tx: Tx, { userId, organisationId }: Actor, until: Date):
 }
 
 /** Nobody has seen the future. */
-const momentOf = (given: string): Date => new Date(Math.min(new Date(given).getTime(), now().getTime()))
+const momentOf = (time: string): Date => new Date(Math.min(new Date(time).getTime(), now().getTime()))
 
 async function setting(tx: Tx, { userId }: Actor, { config }: House): Promise<MailSetting> {
-  const found = await one(
+  const stored = await one(
     tx,
     sql<{
       mail: MailSetting['mail']
@@ -77,9 +77,9 @@ async function setting(tx: Tx, { userId }: Actor, { config }: House): Promise<Ma
       from users u left join notification_settings s on s.user_id = u.id where u.id = ${userId}`,
   )
   return {
-    mail: found.mail,
-    email: found.email,
+    mail: stored.mail,
+    email: stored.email,
     on: config.smtpUrl !== undefined,
-    failed: found.failed?.toISOString() ?? null,
+    failed: stored.failed?.toISOString() ?? null,
   }
 }

@@ -20,12 +20,14 @@ const byDevice = (device: Buffer, username: string): Guesser => ({
   freeTries: 3,
 })
 
+type Attempt = { username: string; ip: string; knownDevice: Buffer | null }
+
 /**
  * Whose failures count against a sign-in. A device its user has signed in from before counts on its own, so that a stranger
  * who guesses on pay-day cannot keep the owner out.
  */
-export const guessersOf = (given: { username: string; ip: string; knownDevice: Buffer | null }): Guesser[] =>
-  given.knownDevice ? [byDevice(given.knownDevice, given.username)] : [byUsername(given.username), byAddress(given.ip)]
+export const guessersOf = ({ username, ip, knownDevice }: Attempt): Guesser[] =>
+  knownDevice ? [byDevice(knownDevice, username)] : [byUsername(username), byAddress(ip)]
 
 /** Guesses at invitations, which name no user. */
 export const guesserOfAddress = (ip: string): Guesser[] => [byAddress(ip)]

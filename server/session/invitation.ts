@@ -10,7 +10,7 @@ import { countTry, guesserOfAddress, uncountTry } from './delays.ts'
 import { hashPassword, mustBeStrong } from './password.ts'
 import { getUser, noteUser } from './users.ts'
 
-type Open = { changeId: string; userId: string; codeHash: Buffer | null }
+type OpenInvitation = { changeId: string; userId: string; codeHash: Buffer | null }
 
 /** Choosing a password with an invitation. */
 export const invitationRoutes = serve(
@@ -24,16 +24,16 @@ async function acceptInvitation({ house, request, body }: Call<typeof invitation
   const tries = guesserOfAddress(request.ip)
   await countTry(house.db, tries)
   const token = tokenHash(body.token)
-  const found = await house.db.transaction('auth', (tx) => countedOpen(tx, token))
-  if (!found) throw new Refused('invitation.invalid')
-  const isRight = found.codeHash !== null && timingSafeEqual(found.codeHash, codeHash(found.changeId, body.code))
+  const opened = await house.db.transaction('auth', (tx) => countAttempt(tx, token))
+  if (!opened) throw new Refused('invitation.invalid')
+  const isRight = opened.codeHash !== null && timingSafeEqual(opened.codeHash, codeHash(opened.changeId, body.code))
   if (!isRight) throw new Refused('invitation.code_wrong')
   // Both halves were right: whoever now looks for a strong enough password is not guessing.
   await house.db.transaction('auth', async (tx) => {
-    await sql`update invitations set failures = failures - 1 where change_id = ${found.changeId}`.execute(tx)
+    await sql`update invitations set failures = failures - 1 where change_id = ${opened.changeId}`.execute(tx)
     await uncountTry(tx, tries)
   })
-  const user = await house.db.transaction('auth', (tx) => getUser(tx, found.userId), { readOnly: true })
+  const user = await house.db.transaction('auth', (tx) => getUser(tx, opened.userId), { readOnly: true })
   mustBeStrong({
     password: body.password,
     username: user.username,
@@ -44,7 +44,7 @@ async function acceptInvitation({ house, request, body }: Call<typeof invitation
     // Two tabs at once: one of them uses the invitation up.
     const used = await changed(
       tx,
-      sql`update invitations set used_at = ${now()} where change_id = ${found.changeId} and ${isOpen()}`,
+      sql`update invitations set used_at = ${now()} where change_id = ${opened.changeId} and ${isUsable()}`,
     )
     if (used === 0) throw new Refused('invitation.invalid')
     await sql`update users set password_hash = ${passwordHash}, password_changed_at = ${now()},
@@ -61,14 +61,14 @@ async function acceptInvitation({ house, request, body }: Call<typeof invitation
   return done('Your password is set. Sign in with it', { username: user.username })
 }
 
-const isOpen = () => sql`used_at is null and expires_at > ${now()} and failures < ${invitationTries}`
+const isUsable = () => sql`used_at is null and expires_at > ${now()} and failures < ${invitationTries}`
 
 /** Counts the try before the code is compared, so that a thousand tries at once are counted one by one. */
-async function countedOpen(tx: Tx, token: Buffer): Promise<Open | undefined> {
-  const [found] = await rows(
+async function countAttempt(tx: Tx, token: Buffer): Promise<OpenInvitation | undefined> {
+  const [opened] = await rows(
     tx,
-    sql<Open>`update invitations set failures = failures + 1 where token_hash = ${token} and ${isOpen()}
+    sql<OpenInvitation>`update invitations set failures = failures + 1 where token_hash = ${token} and ${isUsable()}
       returning change_id as "changeId", user_id as "userId", code_hash as "codeHash"`,
   )
-  return found
+  return opened
 }

@@ -20,17 +20,21 @@ export async function verifyPassword(
   password: string,
   stored: string | null,
 ): Promise<{ right: boolean; rehash: boolean }> {
-  const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? '')
-  if (!read) {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? '')
+  if (!parts) {
     // A name that nobody has, or who has no password yet, answers as slowly as everybody else.
     await pretendToVerify(password)
     return { right: false, rehash: false }
   }
-  const [, memoryKib, passes, lanes, salt = '', hash = ''] = read
-  const then: Cost = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
-  const wanted = Buffer.from(hash, 'base64')
-  const right = timingSafeEqual(await deriveWith(password, Buffer.from(salt, 'base64'), then, wanted.length), wanted)
-  const changed = then.memoryKib !== cost.memoryKib || then.passes !== cost.passes || then.lanes !== cost.lanes
+  const [, memoryKib, passes, lanes, salt = '', hash = ''] = parts
+  const storedCost: Cost = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
+  const expectedHash = Buffer.from(hash, 'base64')
+  const right = timingSafeEqual(
+    await deriveWith(password, Buffer.from(salt, 'base64'), storedCost, expectedHash.length),
+    expectedHash,
+  )
+  const changed =
+    storedCost.memoryKib !== cost.memoryKib || storedCost.passes !== cost.passes || storedCost.lanes !== cost.lanes
   return { right, rehash: right && changed }
 }
 
@@ -66,14 +70,14 @@ const simplify = (text: string): string =>
     .replace(/[\s._-]/g, '')
 const plain = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-async function deriveWith(password: string, nonce: Buffer, then: Cost, tagLength = 32): Promise<Buffer> {
+async function deriveWith(password: string, nonce: Buffer, costs: Cost, tagLength = 32): Promise<Buffer> {
   const message = password.normalize('NFKC').slice(0, longestPassword)
   return derive('argon2id', {
     message,
     nonce,
-    parallelism: then.lanes,
+    parallelism: costs.lanes,
     tagLength,
-    memory: then.memoryKib,
-    passes: then.passes,
+    memory: costs.memoryKib,
+    passes: costs.passes,
   })
 }

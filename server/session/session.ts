@@ -76,10 +76,10 @@ async function signOut({ house, actor, request }: Call<typeof session.logout>) {
     const user = { id: actor.userId, fullName: actor.fullName, organisationId: actor.organisationId }
     await noteUser(tx, { user, by: actor, action: 'sign_out', requestId: request.id })
   })
-  const gone = noSessionCookie(request.secure)
+  const clearedCookie = noSessionCookie(request.secure)
   // Of what the browser keeps only the pages it read: its storage holds deliveries that were typed and not sent yet, and one of
   // its cookies tells that this device is known.
-  const headers = { 'set-cookie': gone, 'clear-site-data': '"cache"' }
+  const headers = { 'set-cookie': clearedCookie, 'clear-site-data': '"cache"' }
   return reply({ error: false as const, message: 'Signed out' }, { headers })
 }
 
@@ -107,7 +107,7 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
 }
 
 async function demoSignIns(house: House) {
-  const found = await house.db.transaction(
+  const users = await house.db.transaction(
     'auth',
     (tx) =>
       rows(
@@ -119,5 +119,5 @@ async function demoSignIns(house: House) {
       ),
     { readOnly: true },
   )
-  return { password: demoPassword, users: found }
+  return { password: demoPassword, users }
 }

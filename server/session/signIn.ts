@@ -23,7 +23,7 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
   const username = body.username.toLowerCase()
   const { user, knownDevice, operator } = await house.db.transaction(
     'auth',
-    (tx) => whoComes(tx, username, request.device),
+    (tx) => identify(tx, username, request.device),
     {
       readOnly: true,
     },
@@ -41,7 +41,7 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
     throw new Refused('session.code_required')
   }
   const newHash = rehash ? await hashPassword(body.password) : null
-  const opened = await house.db.transaction('auth', (tx) => open(tx, { call, user, guessers, newHash }))
+  const opened = await house.db.transaction('auth', (tx) => openSession(tx, { call, user, guessers, newHash }))
   if (opened === 'code_wrong') return fail(call, user, 'session.code_wrong')
   if (opened === 'changed') throw new Refused('session.wrong')
   const { secure } = request
@@ -73,23 +73,23 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** The same statements for everybody, so that their number tells nobody which names there are. */
-async function whoComes(tx: Tx, username: string, device: string | null) {
+async function identify(tx: Tx, username: string, device: string | null) {
   const user = await findUser(tx, username)
   const [operator] = await rows(
     tx,
     sql<{ id: string }>`select id from organisations where type = 'OPERATOR' order by id limit 1`,
   )
   const hash = device === null ? null : tokenHash(device)
-  const found = hash
+  const devices = hash
     ? await rows(tx, sql`select 1 from known_devices where device_hash = ${hash} and user_id = ${user?.id ?? nobody}`)
     : []
-  return { user, operator, knownDevice: found.length > 0 ? hash : null }
+  return { user, operator, knownDevice: devices.length > 0 ? hash : null }
 }
 
-type Tried = { id: string; fullName: string; organisationId: string }
+type AttemptedUser = { id: string; fullName: string; organisationId: string }
 
 /** Tries at names that nobody has stand in the trail of the operator. */
-const unknownName = (operatorId: string): Tried => ({
+const unknownName = (operatorId: string): AttemptedUser => ({
   id: nobody,
   fullName: 'Unknown user name',
   organisationId: operatorId,
@@ -101,7 +101,7 @@ function isOnLeave({ leaveFrom, leaveTo }: User): boolean {
   return leaveFrom !== null && leaveTo !== null && leaveFrom <= today && today <= leaveTo
 }
 
-async function fail({ house, request }: Login, user: Tried | undefined, code: ErrorCode): Promise<never> {
+async function fail({ house, request }: Login, user: AttemptedUser | undefined, code: ErrorCode): Promise<never> {
   // Without an operator there is no user yet, and nothing to hide.
   if (!user) throw new Refused(code)
   await house.db.transaction('auth', (tx) =>
@@ -117,7 +117,7 @@ async function fail({ house, request }: Login, user: Tried | undefined, code: Er
   throw new Refused(code)
 }
 
-async function open(
+async function openSession(
   tx: Tx,
   { call, user, guessers, newHash }: { call: Login; user: User; guessers: Guesser[]; newHash: string | null },
 ): Promise<{ token: string; device: string; expiresAt: Date } | 'code_wrong' | 'changed'> {
@@ -129,13 +129,13 @@ async function open(
   const device = request.device ?? newToken()
   const expiresAt = new Date(at.getTime() + longestHours * 3_600_000)
   // Only while the password that was right still is: it may have been changed, or the user suspended, a moment ago.
-  const made = await changed(
+  const inserted = await changed(
     tx,
     sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent)
       select ${tokenHash(token)}, id, ${at}, ${at}, ${expiresAt}, ${request.userAgent} from users
       where id = ${user.id} and password_hash = ${user.passwordHash} and status = 'ACTIVE'`,
   )
-  if (made === 0) return 'changed'
+  if (inserted === 0) return 'changed'
   if (newHash) await sql`update users set password_hash = ${newHash} where id = ${user.id}`.execute(tx)
   if (request.token) await sql`delete from sessions where token_hash = ${tokenHash(request.token)}`.execute(tx)
   await sql`insert into known_devices (device_hash, user_id, last_used_at) values (${tokenHash(device)}, ${user.id}, ${at})

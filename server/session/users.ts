@@ -36,8 +36,8 @@ const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.p
 
 /** Finds a user by the name typed at the door; capitals do not matter. */
 export async function findUser(tx: Tx, username: string): Promise<User | null> {
-  const [found] = await rows(tx, sql<User>`select ${columns} where u.username = ${username}`)
-  return found ?? null
+  const [user] = await rows(tx, sql<User>`select ${columns} where u.username = ${username}`)
+  return user ?? null
 }
 
 /** The signed-in user's own record. */
@@ -78,7 +78,10 @@ export function sessionUser(user: Omit<SignedIn, 'permissions'> & { permissions:
 /** Writes what happened to a user's way in: signing in and out, password, second factor. */
 export async function noteUser(
   tx: Tx,
-  given: {
+  {
+    user,
+    ...entry
+  }: {
     user: { id: string; fullName: string; organisationId: string }
     by: By
     action: string
@@ -87,7 +90,6 @@ export async function noteUser(
     requestId: string
   },
 ): Promise<void> {
-  const { user, ...entry } = given
   await writeAudit(tx, {
     ...entry,
     organisationId: user.organisationId,

@@ -4,7 +4,7 @@ import { now } from '#server/kit/clock.ts'
 import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
-import { longestSendMs, sendSms, type Texted } from '#server/kit/post/sms.ts'
+import { longestSendMs, sendSms, type SmsOutcome } from '#server/kit/post/sms.ts'
 import { readSetting } from '#server/facts/settings.ts'
 
 /** So many are handed over at once, and may be in doubt when a server is killed. */
@@ -27,32 +27,34 @@ type Due = {
   name: string
   attempts: number
 }
-type Handed = Due & { text: string; texted: Texted }
+type SentText = Due & { text: string; outcome: SmsOutcome }
 
 /**
- * Hands over what is due: each text is noted as being sent, and committed, before the gateway hears of it. Answers how many came to
+ * Hands over what is due: each text is noted as being sent, and committed, before the gateway is called. Answers how many came to
  * an end; 0 also when the gateway takes nothing, so that it is left alone for a while. Any number of servers may do so at once.
  */
 export async function sendDue({ db, config }: Texting): Promise<number> {
   const { sms } = config
   if (!sms) return 0
-  const taken = await db.transaction('system', takeDue)
-  if (taken.length === 0) return 0
-  const takenAt = now().getTime()
-  const handed = await Promise.all(
-    taken.map(async (due): Promise<Handed> => {
+  const claimed = await db.transaction('system', claimDue)
+  if (claimed.length === 0) return 0
+  const claimedAt = now().getTime()
+  const sent = await Promise.all(
+    claimed.map(async (due): Promise<SentText> => {
       const text = textOf(due)
       // Who slept since is too late: the lease is nearly over, and the text in doubt for everybody else.
-      const isLate = now().getTime() - takenAt > longestSendMs / 2
-      const texted: Texted = isLate ? { end: 'not_taken', problem: 'failed' } : await sendSms(sms, { ...due, text })
-      return { ...due, text, texted }
+      const isLate = now().getTime() - claimedAt > longestSendMs / 2
+      const outcome: SmsOutcome = isLate
+        ? { end: 'not_taken', problem: 'failed' }
+        : await sendSms(sms, { ...due, text })
+      return { ...due, text, outcome }
     }),
   )
-  await db.transaction('system', (tx) => noteEnds(tx, handed))
-  return handed.filter(({ texted }) => texted.end !== 'not_taken').length
+  await db.transaction('system', (tx) => noteEnds(tx, sent))
+  return sent.filter(({ outcome }) => outcome.end !== 'not_taken').length
 }
 
-const takeDue = (tx: Tx): Promise<Due[]> =>
+const claimDue = (tx: Tx): Promise<Due[]> =>
   rows(
     tx,
     sql<Due>`with due as (
@@ -65,17 +67,17 @@ const takeDue = (tx: Tx): Promise<Due[]> =>
 
 type End = { state: TextState; problem: TextProblem | ''; reference: string; nextAt: Date | null }
 
-function endOf({ texted, attempts }: Handed): End {
-  if (texted.end === 'sent') return { state: 'sent', problem: '', reference: texted.reference, nextAt: null }
-  const { problem } = texted
-  if (texted.end !== 'not_taken') return { state: texted.end, problem, reference: '', nextAt: null }
+function endOf({ outcome, attempts }: SentText): End {
+  if (outcome.end === 'sent') return { state: 'sent', problem: '', reference: outcome.reference, nextAt: null }
+  const { problem } = outcome
+  if (outcome.end !== 'not_taken') return { state: outcome.end, problem, reference: '', nextAt: null }
   const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
   return { state: 'waiting', problem, reference: '', nextAt: new Date(now().getTime() + pauseMs) }
 }
 
 /** A word that comes after the lease is better than the doubt. */
-async function noteEnds(tx: Tx, handed: readonly Handed[]): Promise<void> {
-  const ends = handed.map((one) => ({ id: one.id, text: one.text, ...endOf(one) }))
+async function noteEnds(tx: Tx, sent: readonly SentText[]): Promise<void> {
+  const ends = sent.map((one) => ({ id: one.id, text: one.text, ...endOf(one) }))
   const column = <Value>(of: (end: (typeof ends)[number]) => Value): Value[] => ends.map(of)
   await sql`update farmer_texts t set state = g.state, problem = g.problem, text = g.text, gateway_reference = g.reference,
       next_at = coalesce(g.next_at, t.next_at), leased_until = null, ended_at = case when g.state <> 'waiting' then ${now()}::timestamptz end
@@ -112,7 +114,7 @@ export function startTexting(house: House): { stop: () => Promise<void> } {
   const intervals = [
     ...(house.config.sms ? [{ everyMs: 2_000, work: sendAll, what: 'sending texts' }] : []),
     { everyMs: 30_000, work: () => tidyTexts(house), what: 'tidying texts' },
-  ].map((given) => startInterval({ ...given, log: house.log }))
+  ].map((options) => startInterval({ ...options, log: house.log }))
   return {
     stop: async () => {
       isStopping = true

@@ -25,14 +25,14 @@ type Stored = {
 async function textsOfFarmer(tx: Tx, farmerId: string): Promise<FarmerText[]> {
   const [farmer] = await rows(tx, sql`select from farmers where id = ${farmerId}`)
   if (!farmer) throw new Refused('record.not_found')
-  const found = await rows(
+  const stored = await rows(
     tx,
     sql<Stored>`select t.id, t.created_at as at, t.occasion, t.language, t.mobile_number as "mobileNumber", t.told, t.text, t.state, t.problem,
         t.ended_at as "endedAt", o.name as society, f.full_name as name
       from farmer_texts t join farmers f on f.id = t.farmer_id join organisations o on o.id = t.organisation_id
       where t.farmer_id = ${farmerId} order by t.created_at desc, t.id limit ${most}`,
   )
-  return found.map((stored) => ({
+  return stored.map((stored) => ({
     id: stored.id,
     at: stored.at.toISOString(),
     occasion: stored.occasion,

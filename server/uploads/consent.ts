@@ -7,7 +7,7 @@ import { receiveUpload } from '#server/kit/uploads/receiveUpload.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import type { StoredUpload } from '#server/kit/uploads/uploadList.ts'
 
-/** What a form says about sharing: whether, and the version of the wording that was shown, where the client tells it. */
+/** What a form says about sharing: whether, and the version of the wording that was shown, where the client sends it. */
 type Sharing = { shareData: boolean; consentVersion?: number | undefined }
 
 /** The same of a file that was sent with fields. */
@@ -16,7 +16,7 @@ export const sharingIn = (file: ReceivedFile): Sharing => {
   return { shareData: trueOrFalse(file, 'shareData'), consentVersion: version ? Number(version) : undefined }
 }
 
-/** Keeps a file and with whom it is shared. Sharing is a consent: who gave it, when, and to which wording stands with the file. */
+/** Keeps a file and with whom it is shared. Sharing is a consent: who consented, when, and to which wording is stored with the file. */
 export async function receiveShared(
   call: Parameters<typeof receiveUpload>[0],
   binding: UploadBinding,
@@ -25,11 +25,11 @@ export async function receiveShared(
   const { tx, actor } = call
   if (!shareData) return receiveUpload(call, binding)
   const consent = await acceptDisclaimer(tx, actor, { name: 'share_data', shown: consentVersion })
-  const told = { consent: { before: null, after: `share_data version ${consent.version}` } }
-  const kept = await receiveUpload(call, binding, told)
+  const changes = { consent: { before: null, after: `share_data version ${consent.version}` } }
+  const upload = await receiveUpload(call, binding, changes)
   await sql`insert into upload_consents (upload_id, organisation_id, disclaimer_id, consented_by, consented_at)
-    values (${kept.id}, ${actor.organisationId}, ${consent.id}, ${actor.userId}, ${now()})`.execute(tx)
-  return kept
+    values (${upload.id}, ${actor.organisationId}, ${consent.id}, ${actor.userId}, ${now()})`.execute(tx)
+  return upload
 }
 
 /** Whether the upload of an id is shared, in a query. */

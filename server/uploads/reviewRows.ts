@@ -29,7 +29,7 @@ const problems = sql<
   from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number), '[]')`
 const from = sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.id = r.id`
 
-type Reading = { tx: Tx; actor: Actor; kind: UploadKind; uploadId: string }
+type ReviewRequest = { tx: Tx; actor: Actor; kind: UploadKind; uploadId: string }
 type RowsQuery = {
   page: number
   size: number
@@ -45,15 +45,15 @@ export async function pageOfRows({
   kind,
   uploadId,
   query,
-}: Reading & { query: RowsQuery }): Promise<PageOf<ReviewRow>> {
+}: ReviewRequest & { query: RowsQuery }): Promise<PageOf<ReviewRow>> {
   const problem = sql`exists (select 1 from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number
     ${query.code ? sql`and p.code = ${query.code}` : sql``} ${query.column === undefined ? sql`` : sql`and p.column_number = ${query.column}`})`
-  const wanted = {
+  const filter = {
     all: sql`true`,
     left_out: sql`r.state = 'left_out'`,
     problems: sql`${problem} and r.state <> 'left_out'`,
   }[query.show]
-  const where = sql`r.upload_id = ${uploadId} and ${wanted}`
+  const where = sql`r.upload_id = ${uploadId} and ${filter}`
   const total = (await one(tx, sql<{ n: number }>`select count(*)::int as n from upload_rows r where ${where}`)).n
   const { data, page } = await pageWithin(query, async (number) => ({
     data: await rows(
@@ -72,12 +72,12 @@ export async function pageOfRows({
 
 /** One row as the grid shows it. */
 export async function reviewRow(tx: Tx, uploadId: string, row: number): Promise<ReviewRow> {
-  const [found] = await rows(
+  const [stored] = await rows(
     tx,
     sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where r.upload_id = ${uploadId} and r.row_number = ${row}`,
   )
-  if (!found) throw new Refused('record.not_found')
-  return found
+  if (!stored) throw new Refused('record.not_found')
+  return stored
 }
 
 /** The errors of an upload one by one: row, column, value and message. */
@@ -87,7 +87,7 @@ export async function pageOfErrors({
   kind,
   uploadId,
   query,
-}: Reading & { query: ListQuery }): Promise<PageOf<CellError>> {
+}: ReviewRequest & { query: ListQuery }): Promise<PageOf<CellError>> {
   const total = (
     await one(
       tx,

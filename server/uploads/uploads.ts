@@ -27,12 +27,12 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     if (!binding.reads.some((permission) => actor.permissions.has(permission))) throw new Refused('record.not_found')
     return { binding, upload: await getUpload(tx, actor, binding.record, id) }
   }
-  type Ask = { tx: Tx; actor: Actor; params: { id: string }; body: { version: number }; request: StepRequest }
-  const draftOf = ({ tx, actor, params, body, request }: Ask) =>
+  type UploadCall = { tx: Tx; actor: Actor; params: { id: string }; body: { version: number }; request: StepRequest }
+  const draftOf = ({ tx, actor, params, body, request }: UploadCall) =>
     openDraft({ tx, actor, bindings, id: params.id, version: body.version, requestId: request.id })
   const makerStep =
     (step: string, message: string) =>
-    async ({ tx, actor, params, body, request }: Ask) => {
+    async ({ tx, actor, params, body, request }: UploadCall) => {
       const kind = (await bindingOf(tx, bindings, params.id)).record
       await takeStep({
         tx,
@@ -66,12 +66,12 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     },
     errorFile: async ({ tx, actor, params }) => takeOutErrors({ tx, actor, ...(await upload(tx, actor, params.id)) }),
     review: async ({ tx, actor, params }) => {
-      const found = await upload(tx, actor, params.id)
+      const stored = await upload(tx, actor, params.id)
       return {
-        upload: found.upload,
-        kind: found.binding.kind.name,
-        columns: columnsOf(found.binding),
-        groups: await problemGroups(tx, found.binding, params.id),
+        upload: stored.upload,
+        kind: stored.binding.kind.name,
+        columns: columnsOf(stored.binding),
+        groups: await problemGroups(tx, stored.binding, params.id),
       }
     },
     rows: async ({ tx, actor, params, query }) => {
@@ -81,10 +81,10 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     editCell: async (call) => {
       const draft = await draftOf(call)
       const keys = columnKeys(draft.binding.kind)
-      const given = new Map(Object.entries(call.body.cells))
-      const typed = keys.flatMap((key, index) => (given.has(key) ? [index] : []))
+      const edited = new Map(Object.entries(call.body.cells))
+      const typed = keys.flatMap((key, index) => (edited.has(key) ? [index] : []))
       const { rewritten, changes } = await rewriteRows(draft, [call.params.row], (row) => ({
-        cells: keys.map((key, index) => (given.get(key) ?? row.cells[index] ?? '').trim()),
+        cells: keys.map((key, index) => (edited.get(key) ?? row.cells[index] ?? '').trim()),
         typed,
       }))
       if (rewritten.length === 0) throw new Refused('record.not_found')
@@ -149,7 +149,7 @@ const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
 
 /** A row bears a cause once in a column, so that counting problems counts rows. */
 async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string): Promise<Review['groups']> {
-  const found = await rows(
+  const stored = await rows(
     tx,
     sql<
       Omit<Review['groups'][number], 'repair' | 'help'>
@@ -159,7 +159,7 @@ async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string):
       group by code, column_number, severity order by severity, rows desc, column_number`,
   )
   const keys = columnKeys(kind)
-  return found.map((group) => ({
+  return stored.map((group) => ({
     ...group,
     message: causes[group.code]?.title ?? group.message,
     help: causes[group.code]?.help ?? null,

@@ -21,10 +21,10 @@ const serve = async (given?: Parameters<typeof startMailServer>[0]) => (server =
 /** Sends the letter; answers how it ended, and whether the text was on its way. */
 async function send(smtpUrl: string) {
   let handedOver = 0
-  const handingOver = async () => {
+  const beforeSending = async () => {
     handedOver += 1
   }
-  const end = await sendLetter({ smtpUrl, mailFrom }, { letter, handingOver, waits }).catch(
+  const end = await sendLetter({ smtpUrl, mailFrom }, { letter, beforeSending, waits }).catch(
     (error: Error) => error.message,
   )
   return { end, handedOver }
@@ -101,9 +101,9 @@ test('a server that is not there is tried again later', async () => {
 
 test('a note that cannot be made keeps the letter back', async () => {
   const { url, received, texts } = await serve()
-  const handingOver = () => Promise.reject(new Error('the database is away'))
+  const beforeSending = () => Promise.reject(new Error('the database is away'))
   const smtpUrl = url({ query: 'tls.rejectUnauthorized=false' })
-  await expect(sendLetter({ smtpUrl, mailFrom }, { letter, handingOver, waits })).rejects.toThrow(
+  await expect(sendLetter({ smtpUrl, mailFrom }, { letter, beforeSending, waits })).rejects.toThrow(
     'the mail server failed',
   )
   expect([received, texts]).toEqual([[], []])
@@ -111,7 +111,7 @@ test('a note that cannot be made keeps the letter back', async () => {
 
 test('no header can be added through an address or a subject', async () => {
   const { url, received } = await serve()
-  const handingOver = async () => {}
+  const beforeSending = async () => {}
   const sly = {
     ...letter,
     subject: 'Hello\r\nBcc: thief@evil.example',
@@ -119,7 +119,7 @@ test('no header can be added through an address or a subject', async () => {
   }
   await sendLetter(
     { smtpUrl: url({ query: 'tls.rejectUnauthorized=false' }), mailFrom },
-    { letter: sly, handingOver, waits },
+    { letter: sly, beforeSending, waits },
   ).catch(() => {})
   for (const one of received) {
     expect(one.to).not.toContain('thief@evil.example')

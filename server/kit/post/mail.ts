@@ -9,20 +9,23 @@ export type Letter = { id: string; to: string; subject: string; text: string }
  * How it ended. `refused`: the server said never, and is not asked again. `in_doubt`: the text was handed over and no answer
  * came, so that another attempt might be a second letter. What was surely not taken is thrown, and may be tried again.
  */
-type Sent = { end: 'sent' } | { end: 'refused'; answer: number } | { end: 'in_doubt' }
+type MailOutcome = { end: 'sent' } | { end: 'refused'; answer: number } | { end: 'in_doubt' }
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-type Given = Pick<Config, 'smtpUrl' | 'mailFrom'>
-type Ask = {
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom'>
+type SendOptions = {
   letter: Letter
   /** Runs when the server has accepted sender and receiver, before the first line of the text leaves. */
-  handingOver: () => Promise<void>
+  beforeSending: () => Promise<void>
   waits?: typeof timeouts
 }
 
 /** The one door to the mail server. What it throws names no address and no password, so that it may stand in a log. */
-export async function sendLetter({ smtpUrl, mailFrom }: Given, { letter, handingOver, waits }: Ask): Promise<Sent> {
+export async function sendLetter(
+  { smtpUrl, mailFrom }: MailConfig,
+  { letter, beforeSending, waits }: SendOptions,
+): Promise<MailOutcome> {
   if (!smtpUrl) throw new Error('no mail server is configured')
   const transport = createTransport({ url: smtpUrl, requireTLS: sendsPassword(smtpUrl), ...(waits ?? timeouts) })
   let handedOver = false
@@ -32,7 +35,7 @@ export async function sendLetter({ smtpUrl, mailFrom }: Given, { letter, handing
     message.createReadStream = () =>
       Readable.from(
         (async function* () {
-          await handingOver()
+          await beforeSending()
           handedOver = true
           yield* text()
         })(),

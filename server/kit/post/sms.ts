@@ -9,7 +9,7 @@ type Sms = { mobileNumber: string; text: string; waitMs?: number }
  * How it ended. `refused`: the gateway said never, and is not asked again. `in_doubt`: it was handed over and nobody can say what
  * became of it, so that another attempt might be a second text. `not_taken`: surely not sent, and may be tried again.
  */
-export type Texted =
+export type SmsOutcome =
   | { end: 'sent'; reference: string }
   | { end: 'refused' | 'in_doubt' | 'not_taken'; problem: TextProblem }
 
@@ -20,16 +20,16 @@ const longestAnswer = 64_000
 export const longestSendMs = patienceMs + 5_000
 
 // Source: Africa's Talking, bulk SMS: status codes of a recipient. What is not named here was not sent and may be tried again.
-const taken = new Set([100, 101, 102])
-const never: Record<number, TextProblem> = {
+const acceptedCodes = new Set([100, 101, 102])
+const refusedCodes: Record<number, TextProblem> = {
   403: 'wrong_number',
   404: 'not_served',
   406: 'unwanted',
   409: 'unwanted',
   502: 'not_served',
 }
-const held = 401
-const notNow: Record<number, TextProblem> = { 402: 'not_accepted', 405: 'no_credit' }
+const heldCode = 401
+const retryCodes: Record<number, TextProblem> = { 402: 'not_accepted', 405: 'no_credit' }
 
 const Answer = z.object({
   SMSMessageData: z.object({
@@ -41,7 +41,7 @@ const Answer = z.object({
 export async function sendSms(
   sms: NonNullable<Config['sms']>,
   { mobileNumber, text, waitMs = patienceMs }: Sms,
-): Promise<Texted> {
+): Promise<SmsOutcome> {
   const { url, username, key, sender } = sms
   try {
     const response = await fetch(url, {
@@ -51,7 +51,7 @@ export async function sendSms(
       body: new URLSearchParams({ username, to: `+${mobileNumber}`, message: text, from: sender }),
       signal: AbortSignal.timeout(waitMs),
     })
-    return understand(response.status, await readJson(response))
+    return readAnswer(response.status, await readJson(response))
   } catch (error) {
     return wasHandedOver(error)
       ? { end: 'in_doubt', problem: 'no_answer' }
@@ -59,10 +59,10 @@ export async function sendSms(
   }
 }
 
-function understand(status: number, json: unknown): Texted {
+function readAnswer(status: number, json: unknown): SmsOutcome {
   const answer = Answer.safeParse(json)
   const recipient = answer.data?.SMSMessageData.Recipients[0]
-  if (recipient) return ofRecipient(recipient)
+  if (recipient) return outcomeOfRecipient(recipient)
   // Nobody was texted: the sender is not ours, or the account may not.
   if (answer.success) return { end: 'not_taken', problem: 'not_accepted' }
   // Between us and the gateway something waited in vain; the gateway itself may have the text.
@@ -71,11 +71,17 @@ function understand(status: number, json: unknown): Texted {
   return { end: 'not_taken', problem: status >= 500 || status === 429 ? 'failed' : 'not_accepted' }
 }
 
-function ofRecipient({ statusCode, messageId }: { statusCode: number; messageId?: string | null | undefined }): Texted {
-  if (taken.has(statusCode)) return { end: 'sent', reference: messageId ?? '' }
-  if (statusCode === held) return { end: 'in_doubt', problem: 'held' }
-  const problem = never[statusCode]
-  return problem ? { end: 'refused', problem } : { end: 'not_taken', problem: notNow[statusCode] ?? 'failed' }
+function outcomeOfRecipient({
+  statusCode,
+  messageId,
+}: {
+  statusCode: number
+  messageId?: string | null | undefined
+}): SmsOutcome {
+  if (acceptedCodes.has(statusCode)) return { end: 'sent', reference: messageId ?? '' }
+  if (statusCode === heldCode) return { end: 'in_doubt', problem: 'held' }
+  const problem = refusedCodes[statusCode]
+  return problem ? { end: 'refused', problem } : { end: 'not_taken', problem: retryCodes[statusCode] ?? 'failed' }
 }
 
 // Undefined when the body is too long or not JSON.
