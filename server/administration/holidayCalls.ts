@@ -3,10 +3,9 @@ import { holidaysOf, readGazetted } from '#server/facts/publicHolidays.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
-import { done, serve } from '#server/kit/web/serve.ts'
-import { propose } from './propose.ts'
+import { serve } from '#server/kit/web/serve.ts'
+import { requestChange } from './propose.ts'
 import { changeWaits } from './subject.ts'
-import { askedOfAnother } from './settingCalls.ts'
 
 /** Public holidays: reckoned by law, with the days of the gazette that two administrators keep. */
 export const adminHolidayRoutes = serve(adminHolidays, {
@@ -14,14 +13,13 @@ export const adminHolidayRoutes = serve(adminHolidays, {
     listPage({ tx, actor, screen: adminHolidayList, query, source: await source(tx), shape: (holiday) => holiday }),
   propose: async (call) => {
     const { day, name, status, reason } = call.body
-    const kept = await propose(call, {
+    return requestChange(call, {
       subject: 'holiday',
       targetId: day,
       title: `${name}, ${day}`,
       after: { name, status },
       reason,
     })
-    return done(askedOfAnother, { ...kept, code: null })
   },
 })
 

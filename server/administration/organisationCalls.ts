@@ -5,8 +5,8 @@ import {
 } from '#contract/administration/adminOrganisations.ts'
 import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
-import { done, serve } from '#server/kit/web/serve.ts'
-import { propose } from './propose.ts'
+import { serve } from '#server/kit/web/serve.ts'
+import { requestChange } from './propose.ts'
 import { changeWaits } from './subject.ts'
 
 type Stored = Omit<AdminOrganisation, 'created'> & { created: Date }
@@ -45,7 +45,6 @@ export const adminOrganisationRoutes = serve(adminOrganisations, {
     }),
   propose: async (call) => {
     const { code, reason, ...after } = call.body
-    const kept = await propose(call, { subject: 'organisation', targetId: code, title: after.name, after, reason })
-    return done('Another administrator must decide on this', { ...kept, code: null })
+    return requestChange(call, { subject: 'organisation', targetId: code, title: after.name, after, reason })
   },
 })

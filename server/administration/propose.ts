@@ -3,7 +3,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { changesOf, getChange, openChange, type StoredChange } from '#server/kit/records/changeRequests.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import type { RequestFacts } from '#server/kit/web/serve.ts'
+import { done, type RequestFacts } from '#server/kit/web/serve.ts'
 import { takeStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { organisationSubject } from './organisations.ts'
 import { roleSubject } from './roles.ts'
@@ -23,11 +23,18 @@ const subjects: Record<AdminSubject, Subject> = {
 
 type CallContext = { tx: Tx; actor: Actor; request: RequestFacts }
 
+type Proposal = { subject: AdminSubject; targetId: string; title: string; after: Values; reason: string }
+
+/** The answer to a request that waits for the second administrator; an invitation comes with its code. */
+export const requested = (id: string, code: string | null = null) =>
+  done('Another administrator must decide on this', { id, code })
+
+/** Requests a change and answers its call. */
+export const requestChange = async (call: CallContext, proposal: Proposal) =>
+  requested((await propose(call, proposal)).id)
+
 /** Requests a change of a target; `after` holds what shall be different. Answers the id of the request. */
-export async function propose(
-  { tx, actor, request }: CallContext,
-  proposal: { subject: AdminSubject; targetId: string; title: string; after: Values; reason: string },
-): Promise<{ id: string }> {
+export async function propose({ tx, actor, request }: CallContext, proposal: Proposal): Promise<{ id: string }> {
   await oneAfterTheOther(tx, actor)
   const subject = subjects[proposal.subject]
   const { targetId, after } = proposal

@@ -3,8 +3,8 @@ import { organisationTypes, type OrganisationType } from '#contract/house/organi
 import { roles as shipped } from '#contract/house/permissions.ts'
 import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
-import { done, serve } from '#server/kit/web/serve.ts'
-import { propose } from './propose.ts'
+import { serve } from '#server/kit/web/serve.ts'
+import { requestChange } from './propose.ts'
 import { isFixed, sortedLists } from './roles.ts'
 import { changeWaits } from './subject.ts'
 
@@ -41,7 +41,6 @@ export const adminRoleRoutes = serve(adminRoles, {
   propose: async (call) => {
     const { name, label, reason, ...lists } = call.body
     const after = { label, ...sortedLists(lists) }
-    const kept = await propose(call, { subject: 'role', targetId: name, title: label, after, reason })
-    return done('Another administrator must decide on this', { ...kept, code: null })
+    return requestChange(call, { subject: 'role', targetId: name, title: label, after, reason })
   },
 })

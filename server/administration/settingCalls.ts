@@ -12,12 +12,9 @@ import { settings, type Setting } from '#contract/house/settings.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
-import { done, serve, type Call } from '#server/kit/web/serve.ts'
-import { propose } from './propose.ts'
+import { serve } from '#server/kit/web/serve.ts'
+import { requestChange } from './propose.ts'
 import { changeWaits } from './subject.ts'
-
-/** What whoever asks for a change is told. */
-export const askedOfAnother = 'Another administrator must decide on this'
 
 type StoredSetting = {
   name: string
@@ -94,24 +91,20 @@ const disclaimerSource: ListSource<StoredDisclaimer> = {
   search: sql<string>`upper(t.name || ' ' || t.english || ' ' || t.swahili)`,
 }
 
-async function proposeSetting(call: Call<typeof adminSettings.propose>) {
-  const { name, value, reason } = call.body
-  const { title } = settings[name]
-  const kept = await propose(call, { subject: 'setting', targetId: name, title, after: { value }, reason })
-  return done(askedOfAnother, { ...kept, code: null })
-}
-
 /** What holds for the whole house: settings, seasons, and the texts that users accept. */
 export const adminSettingRoutes = serve(adminSettings, {
   list: ({ tx, actor, query }) =>
     listPage({ tx, actor, screen: adminSettingList, query, source: settingSource, shape: shapeSetting }),
-  propose: proposeSetting,
+  propose: async (call) => {
+    const { name, value, reason } = call.body
+    const { title } = settings[name]
+    return requestChange(call, { subject: 'setting', targetId: name, title, after: { value }, reason })
+  },
   seasons: ({ tx, actor, query }) =>
     listPage({ tx, actor, screen: adminSeasonList, query, source: seasonSource(), shape: (season) => season }),
   proposeSeason: async (call) => {
     const { name, status, reason } = call.body
-    const kept = await propose(call, { subject: 'season', targetId: name, title: name, after: { status }, reason })
-    return done(askedOfAnother, { ...kept, code: null })
+    return requestChange(call, { subject: 'season', targetId: name, title: name, after: { status }, reason })
   },
   disclaimers: ({ tx, actor, query }) =>
     listPage({
@@ -124,7 +117,6 @@ export const adminSettingRoutes = serve(adminSettings, {
     }),
   proposeDisclaimer: async (call) => {
     const { name, reason, ...after } = call.body
-    const kept = await propose(call, { subject: 'disclaimer', targetId: name, title: name, after, reason })
-    return done(askedOfAnother, { ...kept, code: null })
+    return requestChange(call, { subject: 'disclaimer', targetId: name, title: name, after, reason })
   },
 })

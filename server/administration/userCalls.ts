@@ -7,9 +7,9 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { around, done, serve, type Call } from '#server/kit/web/serve.ts'
+import { around, serve, type Call } from '#server/kit/web/serve.ts'
 import { makeCode, openInvitation } from './invitations.ts'
-import { propose } from './propose.ts'
+import { propose, requested } from './propose.ts'
 import { everyRole } from './roles.ts'
 import { administratorsMustStay } from './administratorsStay.ts'
 import { mustReachRoles } from './reach.ts'
@@ -52,9 +52,8 @@ async function getUser(tx: Tx, id: string): Promise<Target> {
   return user
 }
 
-const asked = 'Another administrator must decide on this'
 const settle = async ({ house, actor }: { house: House; actor: Actor }, { id }: { id: string }) =>
-  done(asked, { id, code: await makeCode(house, actor, id) })
+  requested(id, await makeCode(house, actor, id))
 
 async function change(call: Call<typeof adminUsers.change>, after: Record<string, unknown>) {
   const { username, fullName } = await getUser(call.tx, call.params.id)
@@ -77,7 +76,7 @@ async function suspend({ tx, actor, params, body, request }: Call<typeof adminUs
       where u.id = old.id and old.status <> 'SUSPENDED' returning old.status`,
   )
   if (!before) throw new Refused('change.nothing', { message: 'This user is suspended already.' })
-  // The sessions stay for a while, so that whoever still holds one is told why it opens nothing.
+  // The sessions stay for a while, so that whoever still holds one learns why it opens nothing.
   await writeAudit(tx, {
     by: actor,
     organisationId: user.organisationId,
@@ -95,7 +94,7 @@ async function suspend({ tx, actor, params, body, request }: Call<typeof adminUs
 
 const trailLength = 50
 
-/** The end of a user's trail, the oldest line first; with the changes that were asked for before there was a user. */
+/** The end of a user's trail, the oldest line first; with the changes that were requested before there was a user. */
 async function trailOf({ tx, actor, params }: Call<typeof adminUsers.trail>) {
   const { id, username } = await getUser(tx, params.id)
   const events = await rows(
@@ -125,28 +124,28 @@ export const adminUserRoutes = serve(adminUsers, {
       const existing = await rows(call.tx, sql`select 1 from users where username = ${username}`)
       if (existing.length > 0) throw new Refused('name.taken')
       const after = { username, ...user, email: user.email ?? '' }
-      const kept = await propose(call, { subject: 'user', targetId: username, title: user.fullName, after, reason })
-      await openInvitation(call.tx, kept.id)
-      return kept
+      const proposed = await propose(call, { subject: 'user', targetId: username, title: user.fullName, after, reason })
+      await openInvitation(call.tx, proposed.id)
+      return proposed
     },
     settle,
   }),
   change: async (call) => {
     const { reason: _reason, ...values } = call.body
     const after = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-    return done(asked, { ...(await change(call, after)), code: null })
+    return requested((await change(call, after)).id)
   },
   suspend,
   resume: async (call) => {
-    const { status: stands } = await getUser(call.tx, call.params.id)
-    if (stands !== 'SUSPENDED') throw new Refused('change.nothing', { message: 'This user is not suspended.' })
-    return done(asked, { ...(await change(call, { status: 'ACTIVE' })), code: null })
+    const user = await getUser(call.tx, call.params.id)
+    if (user.status !== 'SUSPENDED') throw new Refused('change.nothing', { message: 'This user is not suspended.' })
+    return requested((await change(call, { status: 'ACTIVE' })).id)
   },
   reset: around({
     act: async (call) => {
-      const kept = await change(call, { newPassword: true, newSecondFactor: call.body.secondFactor })
-      await openInvitation(call.tx, kept.id)
-      return kept
+      const proposed = await change(call, { newPassword: true, newSecondFactor: call.body.secondFactor })
+      await openInvitation(call.tx, proposed.id)
+      return proposed
     },
     settle,
   }),
