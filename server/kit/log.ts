@@ -2,39 +2,39 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { now } from './clock.ts'
 
 const minute = 60_000
-/** After how long the same warning is told again; each pause is four times the one before, up to the longest. */
+/** After how long the same warning is logged again; each pause is four times the one before, up to the longest. */
 const pauses = { first: minute, growth: 4, longest: 360 * minute }
 // What has not happened for a day is news again.
 const forgottenAfter = 1440 * minute
-const mostKept = 500
+const mostWarnings = 500
 
-type Kept = { toldAt: number; lastAt: number; pause: number; unsaid: number }
+type Repeated = { loggedAt: number; lastAt: number; pause: number; suppressed: number }
 
 /**
- * The log of a server. A warning or error that comes again and again is told once and then after growing pauses, with how often
- * it came since. Another text or another subject is another warning; what belongs to a request is always told.
+ * The log of a server. A warning or error that comes again and again is logged once and then after growing pauses, with how often
+ * it came since. Another text or another subject is another warning; what belongs to a request is always logged.
  */
 export function makeLog({ level, to }: { level: string; to?: DestinationStream }): Logger {
-  const kept = new Map<string, Kept>()
+  const repeated = new Map<string, Repeated>()
 
-  /** How often it came since it was last told, this time included; null when it is not told now. */
-  function timesToTell(key: string): number | null {
+  /** How often it came since it was last logged, this time included; null when it is not logged now. */
+  function timesToLog(key: string): number | null {
     const at = now().getTime()
-    const known = kept.get(key)
+    const known = repeated.get(key)
     if (!known || at - known.lastAt > forgottenAfter) {
-      kept.delete(key)
-      kept.set(key, { toldAt: at, lastAt: at, pause: pauses.first, unsaid: 0 })
-      const [oldest] = kept.size > mostKept ? kept.keys() : []
-      if (oldest !== undefined) kept.delete(oldest)
+      repeated.delete(key)
+      repeated.set(key, { loggedAt: at, lastAt: at, pause: pauses.first, suppressed: 0 })
+      const [oldest] = repeated.size > mostWarnings ? repeated.keys() : []
+      if (oldest !== undefined) repeated.delete(oldest)
       return 1
     }
     known.lastAt = at
-    known.unsaid += 1
-    if (at - known.toldAt < known.pause) return null
-    const times = known.unsaid
+    known.suppressed += 1
+    if (at - known.loggedAt < known.pause) return null
+    const times = known.suppressed
     Object.assign(known, {
-      toldAt: at,
-      unsaid: 0,
+      loggedAt: at,
+      suppressed: 0,
       pause: Math.min(known.pause * pauses.growth, pauses.longest),
     })
     return times
@@ -45,14 +45,14 @@ export function makeLog({ level, to }: { level: string; to?: DestinationStream }
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: {
-      logMethod(given, method, of) {
-        const key = of === pino.levels.values['warn'] || of === pino.levels.values['error'] ? keyOf(given) : null
-        const times = key === null ? 1 : timesToTell(`${of} ${key}`)
+      logMethod(args, method, of) {
+        const key = of === pino.levels.values['warn'] || of === pino.levels.values['error'] ? keyOf(args) : null
+        const times = key === null ? 1 : timesToLog(`${of} ${key}`)
         if (times === null) return
-        const [first, ...others]: unknown[] = given
+        const [first, ...others]: unknown[] = args
         // border: pino types what it is called with as one text only
-        const told = times > 1 && isFields(first) ? [{ ...first, timesSince: times }, ...others] : given
-        method.apply(this, told as Parameters<typeof method>)
+        const entry = times > 1 && isFields(first) ? [{ ...first, timesSince: times }, ...others] : args
+        method.apply(this, entry as Parameters<typeof method>)
       },
     },
   }
@@ -62,7 +62,7 @@ export function makeLog({ level, to }: { level: string; to?: DestinationStream }
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !(value instanceof Error)
 
-/** What makes two warnings the same; null for what is told every time. */
+/** What makes two warnings the same; null for what is logged every time. */
 function keyOf([first, ...others]: unknown[]): string | null {
   if (!isFields(first)) return JSON.stringify([String(first), ...others])
   if ('requestId' in first) return null

@@ -24,22 +24,22 @@ export async function organisationInPath(tx: Tx, actor: Actor, params: Record<st
   const name = Object.keys(params).find((key) => key in organisationParams)
   const scope = scopeOf(actor)
   if (!name) return scope.wide ? null : ownOrganisation(actor)
-  const wanted = String(params[name])
-  if (wanted === actor.organisationId || wanted === actor.organisationCode)
+  const named = String(params[name])
+  if (named === actor.organisationId || named === actor.organisationCode)
     return scope.wide ? null : ownOrganisation(actor)
   if (!scope.wide) throw new Refused('record.not_found')
-  const byId = organisationParams[name] === 'id' && isId(wanted)
-  const [found] = await rows(
+  const byId = organisationParams[name] === 'id' && isId(named)
+  const [organisation] = await rows(
     tx,
     sql<{
       id: string
       code: string
       name: string
       type: string
-    }>`select id, code, name, type from organisations where ${byId ? sql`id = ${wanted}` : sql`code = ${wanted}`}`,
+    }>`select id, code, name, type from organisations where ${byId ? sql`id = ${named}` : sql`code = ${named}`}`,
   )
-  if (!found) throw new Refused('record.not_found')
-  return found
+  if (!organisation) throw new Refused('record.not_found')
+  return organisation
 }
 
 /** The user's own organisation, as a path would name it. */

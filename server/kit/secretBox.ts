@@ -32,14 +32,14 @@ const keys = new Map<string, Buffer>()
 /** The key of the configuration, else of the file in the data folder, which the first use makes. */
 function keyOf({ key, dataDir }: Keyed): Buffer {
   if (key) return key
-  const known = keys.get(dataDir)
-  if (known) return known
+  const cached = keys.get(dataDir)
+  if (cached) return cached
   const file = join(dataDir, 'secrets.key')
   if (!existsSync(file)) makeKey(dataDir, file)
-  const read = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (read.length !== 32) throw new StartupError(`${file} is not a key: restore it from the backup.`)
-  keys.set(dataDir, read)
-  return read
+  const bytes = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (bytes.length !== 32) throw new StartupError(`${file} is not a key: restore it from the backup.`)
+  keys.set(dataDir, bytes)
+  return bytes
 }
 
 function makeKey(dataDir: string, file: string): void {

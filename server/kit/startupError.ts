@@ -1,4 +1,4 @@
-/** A reason why the program cannot start, told as one sentence for the person who runs it: print its message, no stack. */
+/** A reason why the program cannot start, as one sentence for the person who runs it: print its message, no stack. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

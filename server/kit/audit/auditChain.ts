@@ -107,9 +107,9 @@ export function readHeads(dataDir: string): { heads: Map<string, string>; newest
 
 function parseHead(line: string): Head | null {
   try {
-    const read = JSON.parse(line) as Partial<Record<keyof Head, unknown>> | null
-    const texts = [read?.n, read?.chainHash, read?.at, read?.previous, read?.signature]
-    return texts.every((text) => typeof text === 'string') && /^\d+$/.test(String(read?.n)) ? (read as Head) : null // border: each field was looked at
+    const parsed = JSON.parse(line) as Partial<Record<keyof Head, unknown>> | null
+    const texts = [parsed?.n, parsed?.chainHash, parsed?.at, parsed?.previous, parsed?.signature]
+    return texts.every((text) => typeof text === 'string') && /^\d+$/.test(String(parsed?.n)) ? (parsed as Head) : null // border: each field was looked at
   } catch {
     return null
   }

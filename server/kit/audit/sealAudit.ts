@@ -26,7 +26,7 @@ export function startSealing(house: House): { stop: () => Promise<void> } {
 /** One sealer, with the file of signed heads in the data folder. */
 export function makeSealer({ db, config, log }: Pick<House, 'db' | 'config' | 'log'>): SealOnce {
   const heads = openHeads(config.dataDir)
-  let lookedAtAll = 0
+  let lastFullLook = 0
   let alarmedAt = ''
 
   /** Signs how far the committed chain reaches, never a shorter or another one: the head that shows what is missing stays the newest. */
@@ -45,14 +45,14 @@ export function makeSealer({ db, config, log }: Pick<House, 'db' | 'config' | 'l
 
   return async () => {
     const at = now()
-    const isFullLook = at.getTime() - lookedAtAll > fullLookEveryMs
+    const isFullLook = at.getTime() - lastFullLook > fullLookEveryMs
     let after = isFullLook ? firstIdOf(new Date(0)) : firstIdOf(new Date(at.getTime() - lateMinutes * 60_000))
     for (let sealed = 0; ;) {
       const batch = await db.transaction('system', (tx) => sealBatch({ tx, at, after, signHead }))
       if (batch === null) return sealed // another server is at it
       sealed += batch.sealed
       if (batch.sealed === 0) {
-        if (isFullLook) lookedAtAll = at.getTime()
+        if (isFullLook) lastFullLook = at.getTime()
         return sealed
       }
       after = batch.lastId
@@ -81,25 +81,25 @@ async function sealBatch({
   )
   const end: Chain = last ?? { n: 0n, hash: beginning }
   signHead(end, at) // under the lock, and before anything that is not committed yet
-  const fresh = await rows(
+  const unsealed = await rows(
     tx,
     sql<{ id: string; columns: (string | null)[] }>`select e.id, ${sql.raw(eventArray)} as columns from audit_events e
       where not exists (select 1 from audit_seals s where s.event_id = e.id)
         and e.id > ${after}
       order by e.id limit ${batchSize}`,
   )
-  if (fresh.length === 0) return { sealed: 0, lastId: after }
+  if (unsealed.length === 0) return { sealed: 0, lastId: after }
   const micros = `${at.getTime()}000`
   const seals: { eventHash: Buffer; chainHash: Buffer }[] = []
-  for (const { columns } of fresh) {
+  for (const { columns } of unsealed) {
     const eventHash = hashEvent(columns)
     end.n += 1n
     end.hash = hashSeal(end.hash, eventHash, end.n, micros)
     seals.push({ eventHash, chainHash: end.hash })
   }
   await sql`insert into audit_seals (n, event_id, event_hash, chain_hash, sealed_at)
-    select ${end.n - BigInt(fresh.length)}::bigint + place, id, event_hash, chain_hash, ${at}
-    from unnest(${fresh.map(({ id }) => id)}::uuid[], ${seals.map(({ eventHash }) => eventHash)}::bytea[], ${seals.map(({ chainHash }) => chainHash)}::bytea[])
+    select ${end.n - BigInt(unsealed.length)}::bigint + place, id, event_hash, chain_hash, ${at}
+    from unnest(${unsealed.map(({ id }) => id)}::uuid[], ${seals.map(({ eventHash }) => eventHash)}::bytea[], ${seals.map(({ chainHash }) => chainHash)}::bytea[])
       with ordinality as sealed (id, event_hash, chain_hash, place)`.execute(tx)
-  return { sealed: fresh.length, lastId: fresh.at(-1)?.id ?? after }
+  return { sealed: unsealed.length, lastId: unsealed.at(-1)?.id ?? after }
 }

@@ -65,7 +65,7 @@ export function writePdfSections({ language, title, lead, footer, sections }: Pd
 }
 
 /** Begins a page unless so much of this one is left. */
-const room = (document: Document, height: number): boolean => {
+const ensureRoom = (document: Document, height: number): boolean => {
   if (document.y + height <= bottom) return false
   document.addPage()
   document.y = margin
@@ -73,7 +73,7 @@ const room = (document: Document, height: number): boolean => {
 }
 
 function heading(document: Document, title: string): void {
-  room(document, 60)
+  ensureRoom(document, 60)
   document.font(boldFont).fontSize(11).fillColor(ink.text).text(title, margin, document.y, { width })
   document.y += 3
   rule(document)
@@ -88,21 +88,21 @@ function rule(document: Document): void {
   document.y += 4
 }
 
-const nothing = (document: Document, none: string): void => {
+const writeNone = (document: Document, none: string): void => {
   document.font(font).fontSize(size).fillColor(ink.faint).text(none, margin, document.y, { width })
 }
 
 function facts(
   document: Document,
-  { facts: known, none }: PdfSection & { facts: readonly (readonly [string, Cell])[] },
+  { facts: entries, none }: PdfSection & { facts: readonly (readonly [string, Cell])[] },
 ): void {
-  if (known.length === 0) return nothing(document, none)
+  if (entries.length === 0) return writeNone(document, none)
   const half = (width - gap) / 2
   const name = 130
-  for (let at = 0; at < known.length; at += 2) {
-    const pair = known.slice(at, at + 2)
+  for (let at = 0; at < entries.length; at += 2) {
+    const pair = entries.slice(at, at + 2)
     const heights = pair.map(([, value]) => heightOf(document, value, half - name))
-    room(document, Math.max(...heights))
+    ensureRoom(document, Math.max(...heights))
     const { y } = document
     pair.forEach(([label, value], column) => {
       const x = margin + column * (half + gap)
@@ -127,7 +127,7 @@ function table(
   document: Document,
   { columns, rows, none }: PdfSection & { columns: readonly string[]; rows: readonly (readonly Cell[])[] },
 ): void {
-  if (rows.length === 0) return nothing(document, none)
+  if (rows.length === 0) return writeNone(document, none)
   const weights = columns.map((column, index) =>
     Math.min(letters.most, Math.max(letters.least, column.length, ...rows.map((row) => (row[index] ?? '').length))),
   )
@@ -139,7 +139,7 @@ function table(
     const height = Math.max(
       ...cells.map((cell, index) => document.heightOfString(cell || ' ', { width: (widths[index] ?? 0) - gap })),
     )
-    if (room(document, height + 4) && !head) line(columns, true)
+    if (ensureRoom(document, height + 4) && !head) line(columns, true)
     const { y } = document
     document
       .font(face)

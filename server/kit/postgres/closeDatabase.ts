@@ -7,7 +7,7 @@ import { StartupError } from '../startupError.ts'
  * the user of DATABASE_URL may not do it.
  */
 export async function closeDatabase(client: ClientBase): Promise<void> {
-  const open = async () =>
+  const findOpen = async () =>
     (
       await client.query<{ name: string; revoke: string }>(
         `select current_database() as name, format('revoke temporary on database %I from public', current_database()) as revoke
@@ -15,11 +15,11 @@ export async function closeDatabase(client: ClientBase): Promise<void> {
            and has_database_privilege(oid, current_database(), 'temporary') limit 1`,
       )
     ).rows[0]
-  const found = await open()
-  if (!found) return
-  await client.query(found.revoke)
-  if (await open())
+  const database = await findOpen()
+  if (!database) return
+  await client.query(database.revoke)
+  if (await findOpen())
     throw new StartupError(
-      `Temporary tables could be made in the database ${found.name}, and its user may not forbid it. As its owner run: ${found.revoke}`,
+      `Temporary tables could be made in the database ${database.name}, and its user may not forbid it. As its owner run: ${database.revoke}`,
     )
 }

@@ -27,12 +27,12 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** For the start, which nobody repeats: does the work again while PostgreSQL is away, for at most a minute or until there is a reason to give up. */
 export async function untilConnected<T>(work: () => Promise<T>, shouldGiveUp: () => boolean = () => false): Promise<T> {
-  const giveUpAt = performance.now() + 60_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!isConnectionLost(error) || performance.now() > giveUpAt || shouldGiveUp()) throw error
+      if (!isConnectionLost(error) || performance.now() > deadline || shouldGiveUp()) throw error
       await sleep(100)
     }
   }

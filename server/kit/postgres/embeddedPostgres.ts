@@ -64,7 +64,7 @@ export async function startPostgres(options: {
   await createCluster(home, options.log)
   const settings = { ...serverSettings, ...options.settings }
   const hold = async (): Promise<{ host: string; keeper: Client }> => {
-    const host = await bringUp(home, settings, options.log)
+    const host = await ensureRunning(home, settings, options.log)
     return { host, keeper: await holdConnection(host) }
   }
   let { host, keeper } = await untilConnected(hold)
@@ -87,9 +87,9 @@ export async function startPostgres(options: {
         options.log.warn('PostgreSQL had stopped and was started again.')
         return
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error)
-        if (words !== trouble) options.log.warn(words)
-        trouble = words
+        const message = error instanceof Error ? error.message : String(error)
+        if (message !== trouble) options.log.warn(message)
+        trouble = message
         await sleep(waitMs, undefined, { ref: false })
       }
     }
@@ -118,8 +118,8 @@ export async function ensureDatabase(
   client.on('error', () => {})
   await client.connect()
   try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (found.rowCount) return false
+    const existing = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (existing.rowCount) return false
     await client.query(`create database ${client.escapeIdentifier(name)}`)
     return true
   } catch (error) {
@@ -131,7 +131,7 @@ export async function ensureDatabase(
   }
 }
 
-function prepareHome(wantedDir: string, log: Log): Home {
+function prepareHome(dataDir: string, log: Log): Home {
   if (process.platform === 'win32') {
     throw new StartupError(
       'On Windows, install PostgreSQL 16 or newer and set DATABASE_URL, e.g. postgres://user:password@localhost/kahawa.',
@@ -139,7 +139,7 @@ function prepareHome(wantedDir: string, log: Log): Home {
   }
   try {
     const account = findAccount()
-    let folder = resolve(wantedDir)
+    let folder = resolve(dataDir)
     mkdirSync(folder, { recursive: true })
     if (account && !isReachable(folder, account)) {
       const reachable = join('/var/lib/kahawa', hash(folder))
@@ -161,22 +161,22 @@ function prepareHome(wantedDir: string, log: Log): Home {
     const sockets = preparePrivateFolder(join(folder, 'postgres-socket'), `kahawa-${hash(folder)}`, account)
     return { binaries, data: join(folder, 'postgres'), sockets, logFile: join(folder, 'postgres.log'), account }
   } catch (error) {
-    throw error instanceof StartupError ? error : new StartupError(explain(String(error), resolve(wantedDir)))
+    throw error instanceof StartupError ? error : new StartupError(explain(String(error), resolve(dataDir)))
   }
 }
 
 /** Returns the socket folder of the PostgreSQL that now answers for this data folder. */
-async function bringUp(home: Home, settings: Record<string, string>, log: Log): Promise<string> {
-  const giveUpAt = performance.now() + readyWithinMs
+async function ensureRunning(home: Home, settings: Record<string, string>, log: Log): Promise<string> {
+  const deadline = performance.now() + readyWithinMs
   let failures = 0
-  let hasToldWaiting = false
-  while (performance.now() < giveUpAt) {
+  let isWaitingLogged = false
+  while (performance.now() < deadline) {
     const holder = findLockHolder(home.data)
-    if (holder && (await answers(holder.socketDir, home))) return holder.socketDir
+    if (holder && (await isServerOf(holder.socketDir, home))) return holder.socketDir
     if (holder?.isRunning) {
       // Starting, recovering after a power cut, or shutting down: it ends in one of the other two cases.
-      if (!hasToldWaiting) log.info('Waiting for PostgreSQL.')
-      hasToldWaiting = true
+      if (!isWaitingLogged) log.info('Waiting for PostgreSQL.')
+      isWaitingLogged = true
       await sleep(50)
       continue
     }
@@ -212,16 +212,16 @@ async function launch(home: Home, settings: Record<string, string>): Promise<str
   let ended = ''
   child.once('error', (error) => (ended = String(error)))
   child.once('exit', (code, signal) => (ended = `postgres ended with ${signal ?? code}`))
-  const giveUpAt = performance.now() + readyWithinMs
-  while (!ended && performance.now() < giveUpAt) {
-    if (findLockHolder(home.data)?.status === 'ready' && (await answers(home.sockets, home))) return undefined
+  const deadline = performance.now() + readyWithinMs
+  while (!ended && performance.now() < deadline) {
+    if (findLockHolder(home.data)?.status === 'ready' && (await isServerOf(home.sockets, home))) return undefined
     await sleep(20)
   }
   return `${readFileSync(home.logFile, 'utf8').slice(logStart)}\n${ended}`
 }
 
 /** True when the server behind the socket is the one of this very data folder. */
-async function answers(socketDir: string, home: Home): Promise<boolean> {
+async function isServerOf(socketDir: string, home: Home): Promise<boolean> {
   const client = new Client(ownConnection(socketDir, 'kahawa probe'))
   client.on('error', () => {})
   try {

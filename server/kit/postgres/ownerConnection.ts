@@ -17,15 +17,15 @@ export async function connectOwner({
   say: (message: string) => void
 }): Promise<{ client: pg.Client; close: () => Promise<void> }> {
   const log = { info: () => {}, warn: say }
-  const own = config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log }) : null
-  if (own) await ensureDatabase(own, databaseName)
-  const client = new pg.Client({ connectionString: config.databaseUrl ?? own?.connectionString(databaseName) })
+  const embedded = config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log }) : null
+  if (embedded) await ensureDatabase(embedded, databaseName)
+  const client = new pg.Client({ connectionString: config.databaseUrl ?? embedded?.connectionString(databaseName) })
   await client.connect()
   return {
     client,
     close: async () => {
       await client.end()
-      await own?.stop()
+      await embedded?.stop()
     },
   }
 }

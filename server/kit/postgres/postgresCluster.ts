@@ -34,7 +34,7 @@ export async function createCluster(home: Home, log: { info: (message: string) =
   mkdirSync(unfinished, { mode: 0o700 })
   if (home.account) chownSync(unfinished, home.account.uid, home.account.gid)
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
-  const made = await run(home, 'initdb', [
+  const initialised = await run(home, 'initdb', [
     '-D',
     unfinished,
     '-U',
@@ -49,9 +49,9 @@ export async function createCluster(home: Home, log: { info: (message: string) =
     '--text-search-config=simple',
     '--no-instructions',
   ])
-  if (made.code !== 0) {
+  if (initialised.code !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
-    throw new StartupError(explain(made.output, home.data))
+    throw new StartupError(explain(initialised.output, home.data))
   }
   try {
     renameSync(unfinished, home.data)
@@ -71,26 +71,26 @@ function removeUnfinished(home: Home): void {
 }
 
 /** PostgreSQL's last words as one sentence that says what to do. */
-export function explain(words: string, dataDir: string): string {
-  if (/No space left|ENOSPC|quota exceeded/i.test(words))
+export function explain(output: string, dataDir: string): string {
+  if (/No space left|ENOSPC|quota exceeded/i.test(output))
     return `The disk of ${dataDir} is full: make room and start again.`
-  if (/EEXIST|ENOTDIR/.test(words)) {
+  if (/EEXIST|ENOTDIR/.test(output)) {
     return `${dataDir} cannot be a folder, because there is a file of that name: set DATA_DIR to another one.`
   }
-  if (/Permission denied|EACCES|EPERM|Operation not permitted|EROFS|Read-only/i.test(words)) {
+  if (/Permission denied|EACCES|EPERM|Operation not permitted|EROFS|Read-only/i.test(output)) {
     return `PostgreSQL may not write to ${dataDir}: give this user the folder, or set DATA_DIR to another one.`
   }
-  if (/Cannot allocate memory|could not map anonymous shared memory/i.test(words)) {
+  if (/Cannot allocate memory|could not map anonymous shared memory/i.test(output)) {
     return 'There is not enough free memory for PostgreSQL: it needs about 400 MB.'
   }
-  if (/look up effective user/i.test(words)) {
+  if (/look up effective user/i.test(output)) {
     return 'This user has no name on this machine, which PostgreSQL needs: use a named user, or set DATABASE_URL.'
   }
-  if (/pre-existing shared memory block/i.test(words)) {
+  if (/pre-existing shared memory block/i.test(output)) {
     return `Parts of an earlier PostgreSQL still use ${dataDir}: wait a moment, then start again.`
   }
-  const lines = words.split('\n').filter((line) => /FATAL|PANIC|error|ended with/i.test(line))
-  return `PostgreSQL did not start in ${dataDir}: ${(lines[0] ?? words.trim()).replace(/^.*?(FATAL|PANIC):\s*/, '')}`
+  const lines = output.split('\n').filter((line) => /FATAL|PANIC|error|ended with/i.test(line))
+  return `PostgreSQL did not start in ${dataDir}: ${(lines[0] ?? output.trim()).replace(/^.*?(FATAL|PANIC):\s*/, '')}`
 }
 
 /** How every PostgreSQL program is started: as its account and free of the caller's surroundings. */

@@ -39,8 +39,8 @@ export function findAccount(): Account | undefined {
 
 /** Whether the account can pass through every folder above `folder` and enter it. */
 export function isReachable(folder: string, account: Account): boolean {
-  const tried = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { uid: account.uid, gid: account.gid, cwd: '/' })
-  return tried.status === 0
+  const result = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { uid: account.uid, gid: account.gid, cwd: '/' })
+  return result.status === 0
 }
 
 /** The folder with bin/, lib/ and share/ of PostgreSQL, ready to run as the account; a copy in `folder` when it must be. */
@@ -70,12 +70,12 @@ export function prepareBinaries(folder: string, account: Account | undefined): s
 }
 
 /** Makes a folder with mode 0700 of the account, in the temporary folder when the path is too long for a socket. */
-export function preparePrivateFolder(wanted: string, shortName: string, account: Account | undefined): string {
+export function preparePrivateFolder(preferred: string, shortName: string, account: Account | undefined): string {
   const socketName = '/.s.PGSQL.5432'
-  const fits = Buffer.byteLength(wanted + socketName) <= longestSocketPath
+  const fits = Buffer.byteLength(preferred + socketName) <= longestSocketPath
   // The user's number is part of the short name: two users with the same data path must not share a folder.
   const uid = account?.uid ?? process.getuid?.() ?? 0
-  const folder = fits ? wanted : join(tmpdir(), `${shortName}-${uid}`)
+  const folder = fits ? preferred : join(tmpdir(), `${shortName}-${uid}`)
   if (Buffer.byteLength(folder + socketName) > longestSocketPath) {
     throw new StartupError(
       'The paths of DATA_DIR and of the temporary folder are too long: set DATA_DIR to a shorter one.',
@@ -87,9 +87,9 @@ export function preparePrivateFolder(wanted: string, shortName: string, account:
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  const found = lstatSync(folder)
+  const status = lstatSync(folder)
   // In a shared temporary folder somebody else could have made it first, to sit between us and the database.
-  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
+  if (!status.isDirectory() || status.uid !== uid || (status.mode & 0o077) !== 0) {
     throw new StartupError(
       `The folder ${folder} belongs to somebody else or is open to others: remove it and start again.`,
     )
@@ -138,7 +138,7 @@ function tryLinks(native: string): boolean {
 
 function canRun(native: string, account: Account | undefined): boolean {
   const as = account ? { uid: account.uid, gid: account.gid } : {}
-  const tried = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...as, cwd: '/' })
-  const triedInit = spawnSync(join(native, 'bin/initdb'), ['--version'], { ...as, cwd: '/' })
-  return tried.status === 0 && triedInit.status === 0
+  const result = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...as, cwd: '/' })
+  const initResult = spawnSync(join(native, 'bin/initdb'), ['--version'], { ...as, cwd: '/' })
+  return result.status === 0 && initResult.status === 0
 }

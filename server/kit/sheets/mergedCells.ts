@@ -7,13 +7,13 @@ import type { Zip, ZipPart } from './zip.ts'
 
 type Merge = { range: string; firstRow: number; lastRow: number; column: number }
 
-// The faults that merged cells mean for a row; rows must be asked for in rising order.
+// The faults that merged cells mean for a row; rows must be looked up in rising order.
 type MergedCells = (rowNumber: number) => CellFault[] | undefined
 
 const mergePattern = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g
 
 // A worksheet lists its merged cells behind its rows, so it is unpacked once beforehand to find them. That pass also
-// proves sizes and checksum, so that a forged or cut file is refused before its first row is given out.
+// proves sizes and checksum, so that a forged or cut file is refused before its first row is read.
 export async function readMergedCells({
   zip,
   part,
@@ -31,9 +31,9 @@ export async function readMergedCells({
     let used = Math.max(0, bytes.length - 200)
     if (first >= 0) {
       const text = bytes.toString('latin1', Math.max(0, first - 30))
-      for (const found of text.matchAll(mergePattern)) {
-        addMerge(merges, found, caps)
-        used = Math.max(used, bytes.length - text.length + found.index + found[0].length)
+      for (const match of text.matchAll(mergePattern)) {
+        addMerge(merges, match, caps)
+        used = Math.max(used, bytes.length - text.length + match.index + match[0].length)
       }
     }
     carry = Buffer.from(bytes.subarray(used))
@@ -42,13 +42,13 @@ export async function readMergedCells({
   return walkMerges(merges, caps)
 }
 
-function addMerge(merges: Merge[], found: RegExpExecArray, caps: SheetCaps): void {
-  const column = columnIndex(found[1] ?? '')
+function addMerge(merges: Merge[], match: RegExpExecArray, caps: SheetCaps): void {
+  const column = columnIndex(match[1] ?? '')
   if (column >= caps.maxColumns) return
   const merge = {
-    range: `${found[1]}${found[2]}:${found[3]}${found[4]}`,
-    firstRow: Number(found[2]),
-    lastRow: Number(found[4]),
+    range: `${match[1]}${match[2]}:${match[3]}${match[4]}`,
+    firstRow: Number(match[2]),
+    lastRow: Number(match[4]),
     column,
   }
   if (merge.lastRow < 2) return // titles may be merged as they like

@@ -9,7 +9,7 @@ type Table = { sheetName: string; header: string[]; batches: AsyncGenerator<Tabl
 
 // Opens an uploaded workbook or CSV, chosen by its content, under uploadCaps with the given caps on top.
 // Resolves once the titles and at least one filled row are there. Both it and `batches` throw SheetRefused when the
-// file as a whole cannot be taken; what is wrong with single cells comes as `faults` of their row.
+// file as a whole cannot be read; what is wrong with single cells comes as `faults` of their row.
 export async function readTable({
   bytes,
   fileName,

@@ -12,7 +12,7 @@ import { inflatePart, openZip } from './zip.ts'
 export const batchRows = 2_000
 
 // Reads the first visible worksheet that has any filled cell: first its titles, then batches of about 2,000 rows.
-// Throws SheetRefused, also between batches, when the file as a whole cannot be taken.
+// Throws SheetRefused, also between batches, when the file as a whole cannot be read.
 export async function* readWorkbook({ bytes, caps }: { bytes: Buffer; caps: SheetCaps }): AsyncGenerator<TablePiece> {
   const zip = openZip({ bytes, caps })
   const { sheets, strings: stringsPart, formats, is1904 } = await readWorkbookParts(zip)

@@ -27,7 +27,7 @@ export type SheetRefusalCode =
   | 'quote_not_closed'
   | 'quote_misplaced'
 
-// A file that cannot be read as a table. The message tells the person what to do; `cell` names the place if there is one.
+// A file that cannot be read as a table. The message says what to do; `cell` names the place if there is one.
 export class SheetRefused extends Error {
   code: SheetRefusalCode
   cell: string | undefined
@@ -57,7 +57,7 @@ export function forged(detail: string): SheetRefused {
   )
 }
 
-// How much a file may ask of us. Every reader stops as soon as one of them is passed.
+// How much a file may cost us. Every reader stops as soon as one of them is passed.
 export type SheetCaps = {
   maxBytes: number
   maxRows: number

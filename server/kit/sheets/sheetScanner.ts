@@ -140,10 +140,10 @@ export function createSheetScanner({
       while (close < limit && bytes[close] !== 60) close++
       if (close + valueEnd.length <= limit && stands(valueEnd, bytes, close)) {
         moveTo()
-        if (isWhole && type === 's') putString(value)
+        if (isWhole && type === 's') setSharedString(value)
         else if (isWhole && type === 'n' && isPlain(style) && (bytes[from] !== 48 || close === from + 1))
           setCell(String(value))
-        else put(bytes.toString('utf8', from, close), false, true)
+        else setValue(bytes.toString('utf8', from, close), false, true)
         return close + 8
       }
     }
@@ -155,7 +155,7 @@ export function createSheetScanner({
       while (close < limit && bytes[close] !== 60) close++
       if (bytes[from] === 62 && close + inlineEnd.length <= limit && stands(inlineEnd, bytes, close)) {
         moveTo()
-        keep(decodeCellText(bytes.toString('utf8', from + 1, close)))
+        setText(decodeCellText(bytes.toString('utf8', from + 1, close)))
         return close + inlineEnd.length
       }
     }
@@ -173,8 +173,8 @@ export function createSheetScanner({
       const body = readBody(bytes.toString('utf8', open, from), 0, 'c')
       if (!body) continue
       moveTo()
-      if (type === 'inlineStr') keep(decodeCellText(body.texts))
-      else if (body.hasValue || body.hasFormula) put(body.value, body.hasFormula, body.hasValue)
+      if (type === 'inlineStr') setText(decodeCellText(body.texts))
+      else if (body.hasValue || body.hasFormula) setValue(body.value, body.hasFormula, body.hasValue)
       return from
     }
   }
@@ -184,16 +184,16 @@ export function createSheetScanner({
     return format === undefined || format.kind === 'plain'
   }
 
-  function putString(index: number): void {
+  function setSharedString(index: number): void {
     const text = context.strings.find(index)
     if (text === undefined) throw damaged('a cell points to a text that is not there', cellAddress(column, rowNumber))
     if (context.strings.isTooLong(index)) addFault('cell_too_long', tooLongMessage())
     setCell(text)
   }
 
-  function put(value: string, hasFormula: boolean, hasValue: boolean): void {
-    if (type === 's') return putString(stringIndex(value))
-    if (type === 'str' && (hasValue || !hasFormula)) return keep(decodeCellText(value))
+  function setValue(value: string, hasFormula: boolean, hasValue: boolean): void {
+    if (type === 's') return setSharedString(stringIndex(value))
+    if (type === 'str' && (hasValue || !hasFormula)) return setText(decodeCellText(value))
     if (!hasValue) {
       if (type === 'str') return
       addFault('formula_without_value', 'The cell holds a formula without a result. Replace it by its value.')
@@ -204,7 +204,7 @@ export function createSheetScanner({
     setCell(read.text)
   }
 
-  function keep(raw: string): void {
+  function setText(raw: string): void {
     const text = cleanText(raw)
     if (text.length <= caps.maxCellLength) return setCell(text)
     addFault('cell_too_long', tooLongMessage())

@@ -17,7 +17,7 @@ export type CellFault = { column: number; code: CellFaultCode; message: string }
 // One filled row: `rowNumber` is the one a person sees beside it; `cells` has at least as many entries as the header.
 export type TableRow = { rowNumber: number; cells: string[]; faults?: CellFault[] }
 
-// What every reader gives: the titles in row 1, then the filled rows below it in batches.
+// What every reader yields: the titles in row 1, then the filled rows below it in batches.
 type TableHeader = { sheetName: string; header: string[] }
 export type TablePiece = TableHeader | { rows: TableRow[] }
 
@@ -36,7 +36,7 @@ export function collectRows(caps: SheetCaps): RowCollector {
 
   const add = (rowNumber: number, cells: string[], faults: CellFault[] | undefined): void => {
     if (!header) {
-      header = takeHeader(rowNumber, cells, faults)
+      header = checkHeader(rowNumber, cells, faults)
       return
     }
     count++
@@ -52,15 +52,15 @@ export function collectRows(caps: SheetCaps): RowCollector {
   }
 
   const take = (): TableRow[] => {
-    const taken = rows
+    const batch = rows
     rows = []
-    return taken
+    return batch
   }
 
   return { add, header: () => header, waiting: () => rows.length, take }
 }
 
-function takeHeader(rowNumber: number, cells: string[], faults: CellFault[] | undefined): string[] {
+function checkHeader(rowNumber: number, cells: string[], faults: CellFault[] | undefined): string[] {
   if (rowNumber !== 1) {
     throw new SheetRefused(
       'header_empty',

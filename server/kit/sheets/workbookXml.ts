@@ -59,8 +59,8 @@ export function rowXml(rowNumber: number, cells: string[]): string {
 export function textCell(column: number, rowNumber: number, text: string, style: number): string {
   const address = columnLetters(column) + rowNumber
   if (text === '') return `<c r="${address}" s="${style}"/>`
-  const kept = escapeText(neutralise(text.slice(0, 32_766)))
-  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${kept}</t></is></c>`
+  const escaped = escapeText(neutralise(text.slice(0, 32_766)))
+  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`
 }
 
 // A cell of a number, given as the text of its value.

@@ -44,9 +44,9 @@ const attributePattern = /([^\s=/<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 // The value of an attribute of a whole tag; the prefix of the name is left out of the comparison.
 export function attribute(tag: string, name: string): string | undefined {
-  for (const found of tag.matchAll(attributePattern)) {
-    const key = found[1] ?? ''
-    if (key === name || key.slice(key.indexOf(':') + 1) === name) return decodeEntities(found[2] ?? found[3] ?? '')
+  for (const match of tag.matchAll(attributePattern)) {
+    const key = match[1] ?? ''
+    if (key === name || key.slice(key.indexOf(':') + 1) === name) return decodeEntities(match[2] ?? match[3] ?? '')
   }
   return undefined
 }

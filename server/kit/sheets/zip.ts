@@ -164,7 +164,7 @@ function refuseBomb(part: ZipPart, inflatedBytes: number, caps: SheetCaps): void
 }
 
 // Unpacks one part piece by piece, stopping at the caps, and checks its size and checksum at the end.
-// Refusals may therefore come after pieces were already given out.
+// Refusals may therefore come after pieces were already read.
 export async function* inflatePart({ zip, part }: { zip: Zip; part: ZipPart }): AsyncGenerator<Buffer> {
   const packed = zip.bytes.subarray(part.dataAt, part.dataAt + part.compressedBytes)
   let crc = 0

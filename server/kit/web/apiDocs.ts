@@ -8,18 +8,18 @@ import { addressOf, declaredCalls, fieldLines, openApi, operationIn, permissions
 import type { FieldLine, OpenApi, Operation } from './openApi.ts'
 
 /**
- * Serves the contract for machines at /api/openapi.json and for people at /api/docs; both are made once, when first asked for. Where
+ * Serves the contract for machines at /api/openapi.json and for people at /api/docs; both are made once, at the first request. Where
  * the data is not invented they are for those who are signed in: a list of all doors is no present for strangers.
  */
 export function serveDocs(app: FastifyInstance, house: House): void {
   const door = { allow: house.config.isDemo ? 'anyone' : 'signed-in' } as const
   const onRequest = (request: FastifyRequest) => admit({ house, door, request })
-  let made: { json: string; html: string } | undefined
+  let cached: { json: string; html: string } | undefined
   const docs = () => {
-    if (made) return made
+    if (cached) return cached
     const document = openApi()
-    made = { json: JSON.stringify(document), html: docsPage(document) }
-    return made
+    cached = { json: JSON.stringify(document), html: docsPage(document) }
+    return cached
   }
   app.get('/api/openapi.json', { onRequest }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(docs().json),

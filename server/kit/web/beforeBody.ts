@@ -6,43 +6,43 @@ import { takeToken } from './rateLimit.ts'
 import { fileTooLarge } from './receiveFile.ts'
 import { Refused } from '../refused.ts'
 import { guard } from './serve.ts'
-import { actorOf, cookieOf, isSecure, whyShutOut, type SignedIn } from './sessionToken.ts'
+import { actorOf, cookieOf, isSecure, sessionRefusal, type SignedIn } from './sessionToken.ts'
 
-/** Who asks. */
-type Asker = { token: string | null; secure: boolean; actor: SignedIn | null }
+/** Who makes a call. */
+type Caller = { token: string | null; secure: boolean; actor: SignedIn | null }
 
-const askers = new WeakMap<FastifyRequest, Asker>()
+const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Who asks, of a request that was admitted. */
-export function askerOf(request: FastifyRequest): Asker {
-  const asker = askers.get(request)
-  if (!asker) throw new Error('the request was not admitted')
-  return asker
+/** Who makes the call, of a request that was admitted. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request)
+  if (!caller) throw new Error('the request was not admitted')
+  return caller
 }
 
 /** What is judged of a call before its body. */
 type Door = Pick<Endpoint, 'allow' | 'upload' | 'signed' | 'longestBody' | 'reach'>
 
 /**
- * Everything that may refuse a request is asked before its body is read: who is not signed in, or may not make the call, shall cost
- * neither memory nor a parser. Only a signature is over the body; whoever carries one is judged after it, by `mayWait`.
+ * Everything that may refuse a request is checked before its body is read: who is not signed in, or may not make the call, shall cost
+ * neither memory nor a parser. Only a signature is over the body; whoever carries one is judged after it, by `limitRate`.
  */
 export async function admit({ house, door, request }: { house: House; door: Door; request: FastifyRequest }) {
   refuseForeignOrigin(request, house)
   const secure = isSecure(house.config, { secure: request.protocol === 'https' })
   const token = cookieOf(request.headers, secure)
   const actor = token ? await actorOf(house, token.value) : null
-  if (!door.signed || !isSigned(request)) mayWait(house, request, actor)
+  if (!door.signed || !isSigned(request)) limitRate(house, request, actor)
   if (door.signed && !isSigned(request)) throw new Refused('signature.wrong')
-  if (token && !actor && door.allow !== 'anyone') throw new Refused(await whyShutOut(house, token.value))
+  if (token && !actor && door.allow !== 'anyone') throw new Refused(await sessionRefusal(house, token.value))
   guard(door, actor)
   refuseQuery(request)
   refuseBody({ house, door, request })
-  askers.set(request, { token: token?.value ?? null, secure, actor })
+  callers.set(request, { token: token?.value ?? null, secure, actor })
 }
 
-/** Refuses who asks too often: a user by name, everybody else by address. */
-export function mayWait(house: House, request: FastifyRequest, actor: SignedIn | null): void {
+/** Refuses who calls too often: a user by name, everybody else by address. */
+export function limitRate(house: House, request: FastifyRequest, actor: SignedIn | null): void {
   const wait = takeToken(house, actor?.userId ?? request.ip, actor ? 'user' : 'stranger')
   if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
 }

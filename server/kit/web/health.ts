@@ -7,7 +7,7 @@ import { Refused } from '../refused.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 /**
- * Liveness, readiness and the figures for operators, which tell of every call and its time: they are for the machines that the
+ * Liveness, readiness and the figures for operators, which show every call and its time: they are for the machines that the
  * configuration names, and for whoever reaches an address of their own. Answers them for the latter.
  */
 export function serveHealth(app: FastifyInstance, house: House): Registry {

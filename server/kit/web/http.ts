@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { errors } from '#contract/house/errors.ts'
 import { longestBodyOf } from '#contract/kit/endpoint.ts'
 import { signatureHeaders } from '../bank/bankSignature.ts'
-import { admit, askerOf, isSigned, mayWait } from './beforeBody.ts'
+import { admit, callerOf, isSigned, limitRate } from './beforeBody.ts'
 import { ConnectionLost, isConnectionLost } from '../postgres/connectionLost.ts'
 import { isPgError } from '../db.ts'
 import type { House } from '../house.ts'
@@ -96,11 +96,11 @@ async function handle({
   request: FastifyRequest
   reply: FastifyReply
 }) {
-  const { token, actor, secure } = askerOf(request)
+  const { token, actor, secure } = callerOf(request)
   const signedBody = route.declared.signed ? signedBodyOf(request, house) : null
   if (route.declared.signed && signedBody === null) {
-    // The bank tells of thousands of transfers in a minute; whoever pretends to be the bank waits like every stranger.
-    mayWait(house, request, actor)
+    // The bank reports thousands of transfers in a minute; whoever pretends to be the bank waits like every stranger.
+    limitRate(house, request, actor)
     throw new Refused('signature.wrong')
   }
   const facts = factsOf(request, { token, secure, signedBody, actor })

@@ -9,7 +9,7 @@ export type KeyedRequest = { actor: Actor; key: string; of: readonly unknown[] }
 const hashOf = ({ of }: KeyedRequest): Buffer => createHash('sha256').update(JSON.stringify(of)).digest()
 
 /** The stored first answer to the same request; refuses when the key was used for another one. */
-export async function recall(tx: Tx, request: KeyedRequest): Promise<{ answer: unknown } | null> {
+export async function findAnswer(tx: Tx, request: KeyedRequest): Promise<{ answer: unknown } | null> {
   if (request.key.length > 255) throw new Refused('input.malformed')
   const [stored] = await rows(
     tx,
@@ -32,16 +32,16 @@ export async function claim(tx: Tx, request: KeyedRequest): Promise<{ answer: un
     }>`select pg_try_advisory_xact_lock(hashtextextended(${`${request.actor.userId} ${request.key}`}, 0)) as taken`,
   )
   if (!lock?.taken) throw new Refused('key.in_progress')
-  return recall(tx, request)
+  return findAnswer(tx, request)
 }
 
 /** Keeps the answer in the transaction of its effect. */
-export async function remember(tx: Tx, request: KeyedRequest, answer: unknown): Promise<void> {
+export async function storeAnswer(tx: Tx, request: KeyedRequest, answer: unknown): Promise<void> {
   const { actor, key } = request
-  const kept = await changed(
+  const inserted = await changed(
     tx,
     sql`insert into idempotency_keys (user_id, key, organisation_id, request_hash, answer)
       values (${actor.userId}, ${key}, ${actor.organisationId}, ${hashOf(request)}, ${JSON.stringify(answer ?? null)}) on conflict do nothing`,
   )
-  if (kept === 0) throw new Refused('key.in_progress')
+  if (inserted === 0) throw new Refused('key.in_progress')
 }

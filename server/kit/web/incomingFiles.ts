@@ -21,10 +21,10 @@ export async function sweepIncoming(dataDir: string): Promise<void> {
   // Nothing has ever come in where the folder is not there.
   const names = await readdir(folder).catch(() => [])
   for (const name of names)
-    if (await isLeft(folder, name)) await rm(join(folder, name), { recursive: true, force: true })
+    if (await isAbandoned(folder, name)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-async function isLeft(folder: string, name: string): Promise<boolean> {
+async function isAbandoned(folder: string, name: string): Promise<boolean> {
   const touched = await lastTouch(join(folder, name))
   if (now().getTime() - touched > longestMs) return true
   const [machine, number] = name.split('.')

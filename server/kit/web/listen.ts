@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../startupError.ts'
 
-/** Listens; a port that is taken or not allowed is told in one sentence. */
+/** Listens; a port that is taken or not allowed is refused with one sentence. */
 export async function listen(app: FastifyInstance, address: { port: number; host: string }): Promise<void> {
   try {
     await app.listen({ port: address.port, host: address.host })

@@ -22,9 +22,9 @@ export type ReceivedFile = {
 
 /** Whether a field sent with the file is true or false, in any case; nothing is false. Anything else is refused: it may mean either. */
 export function trueOrFalse({ fields }: ReceivedFile, field: string): boolean {
-  const said = fields[field]?.trim().toLowerCase() ?? ''
-  if (said === 'true') return true
-  if (said === 'false' || said === '') return false
+  const text = fields[field]?.trim().toLowerCase() ?? ''
+  if (text === 'true') return true
+  if (text === 'false' || text === '') return false
   throw new Refused('input.invalid', {
     details: { fields: { [field]: 'Write true or false, or leave it out for false' } },
   })
@@ -37,7 +37,7 @@ export const fileTooLarge = (maxBytes: number): Refused =>
 const pieceSize = 1024 * 1024
 
 /** Writes the stream to a file of its own below `dataDir` while hashing it; refuses past `maxBytes` without reading on. */
-export async function receiveFile(given: {
+export async function receiveFile(incoming: {
   stream: Readable
   fileName: string
   mediaType: string
@@ -45,7 +45,7 @@ export async function receiveFile(given: {
   dataDir: string
   fields: () => Record<string, string>
 }): Promise<ReceivedFile> {
-  const folder = await incomingFolder(given.dataDir)
+  const folder = await incomingFolder(incoming.dataDir)
   const discard = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'file')
   const hash = createHash('sha256')
@@ -53,9 +53,9 @@ export async function receiveFile(given: {
   try {
     const target = await open(path, 'wx')
     try {
-      for await (const piece of given.stream as AsyncIterable<Buffer>) {
+      for await (const piece of incoming.stream as AsyncIterable<Buffer>) {
         size += piece.length
-        if (size > given.maxBytes) throw fileTooLarge(given.maxBytes)
+        if (size > incoming.maxBytes) throw fileTooLarge(incoming.maxBytes)
         hash.update(piece)
         await target.write(piece)
       }
@@ -71,15 +71,15 @@ export async function receiveFile(given: {
     await discard()
     throw new Refused('upload.not_a_table', { message: 'The file is empty.' })
   }
-  const fileName = plainName(given.fileName)
+  const fileName = plainName(incoming.fileName)
   return {
     path,
     fileName,
-    mediaType: given.mediaType,
+    mediaType: incoming.mediaType,
     extension: extname(fileName).slice(1).toLowerCase(),
     size,
     sha256: hash.digest(),
-    fields: given.fields(),
+    fields: incoming.fields(),
     discard,
   }
 }
@@ -108,24 +108,24 @@ export async function keepText(tx: Tx, organisationId: string, text: string): Pr
   return { id: await keep(tx, organisationId, { sha256, size: bytes.length, pieces }), sha256 }
 }
 
-type Kept = { sha256: Buffer; size: number; pieces: () => AsyncIterable<Buffer> | Iterable<Buffer> }
+type Content = { sha256: Buffer; size: number; pieces: () => AsyncIterable<Buffer> | Iterable<Buffer> }
 
-async function keep(tx: Tx, organisationId: string, file: Kept): Promise<string> {
+async function keep(tx: Tx, organisationId: string, file: Content): Promise<string> {
   const id = newId()
-  const kept = await rows(
+  const inserted = await rows(
     tx,
     sql<{
       id: string
     }>`insert into files (id, organisation_id, sha256, size) values (${id}, ${organisationId}, ${file.sha256}, ${file.size})
       on conflict (organisation_id, sha256) do nothing returning id`,
   )
-  if (kept.length === 0) {
-    const [there] = await rows(
+  if (inserted.length === 0) {
+    const [existing] = await rows(
       tx,
       sql<{ id: string }>`select id from files where organisation_id = ${organisationId} and sha256 = ${file.sha256}`,
     )
-    if (!there) throw new Refused('server.busy')
-    return there.id
+    if (!existing) throw new Refused('server.busy')
+    return existing.id
   }
   let n = 0
   for await (const piece of file.pieces())

@@ -21,7 +21,7 @@ export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Heade
 const refusal = (code: 'input.malformed' | 'record.not_found'): string =>
   JSON.stringify({ error: true, code, message: errors[code].message })
 
-/** Answers an address that the router cannot read: no hook and no error handler of ours hears of it. */
+/** Answers an address that the router cannot read: no hook and no error handler of ours is called. */
 export const answerBadAddress =
   (headers: Headers) =>
   (error: { code: string }, _request: FastifyRequest, reply: FastifyReply): void => {

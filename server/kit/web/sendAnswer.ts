@@ -26,7 +26,7 @@ export type Patience = { leastBytesPerSecond: number; windowMs: number; longestM
 
 // A telephone at the edge of the net takes 20 kB in a second; who takes less for half a minute holds a connection that another
 // waits for. In ten minutes a million rows are through a line of 10 Mbit/s, and the database must not keep an old state for longer.
-const usual: Patience = { leastBytesPerSecond: 8_192, windowMs: 30_000, longestMs: 600_000 }
+const defaultPatience: Patience = { leastBytesPerSecond: 8_192, windowMs: 30_000, longestMs: 600_000 }
 
 /**
  * Opens the answer's own transaction and sends while it reads. `who` may have two on their way. A reader who goes away ends it, and
@@ -38,7 +38,7 @@ export async function sendStream({
   who,
   answer,
   reply,
-  patience = usual,
+  patience = defaultPatience,
 }: Stream): Promise<FastifyReply> {
   const isView = answer.type === 'text/event-stream'
   const leave = isView ? takeView(who) : await takePlace({ db: house.db, who })
@@ -60,9 +60,9 @@ export async function sendStream({
       async (tx) => {
         if (reply.raw.destroyed) return // gone while it waited
         void reply.send(Readable.from(answer.produce(tx)))
-        const letGo = hurry(reply.raw, patience)
+        const stopWatching = limitSlowReader(reply.raw, patience)
         await ended
-        letGo()
+        stopWatching()
       },
       { readOnly: true },
     )
@@ -73,21 +73,21 @@ export async function sendStream({
 }
 
 /** Hangs up on a reader who leaves something lying and takes less than the least, and on every one in the end. */
-function hurry(raw: ServerResponse, { leastBytesPerSecond, windowMs, longestMs }: Patience): () => void {
-  const looks = 10
-  const taken = (): number => (raw.socket ? raw.socket.bytesWritten - raw.socket.writableLength : 0)
-  let lying = 0
-  let before = taken()
+function limitSlowReader(raw: ServerResponse, { leastBytesPerSecond, windowMs, longestMs }: Patience): () => void {
+  const checks = 10
+  const bytesSent = (): number => (raw.socket ? raw.socket.bytesWritten - raw.socket.writableLength : 0)
+  let stalledChecks = 0
+  let before = bytesSent()
   const hangUp = (): void => void raw.destroy()
   const timer = setInterval(() => {
     // A query that takes its time is not the reader's fault: the time counts in which something lay ready for them.
-    lying = raw.writableLength > 0 ? lying + 1 : 0
-    if (lying === 0) before = taken()
-    if (lying < looks) return
-    if (taken() - before < (leastBytesPerSecond * windowMs) / 1000) hangUp()
-    lying = 0
-    before = taken()
-  }, windowMs / looks)
+    stalledChecks = raw.writableLength > 0 ? stalledChecks + 1 : 0
+    if (stalledChecks === 0) before = bytesSent()
+    if (stalledChecks < checks) return
+    if (bytesSent() - before < (leastBytesPerSecond * windowMs) / 1000) hangUp()
+    stalledChecks = 0
+    before = bytesSent()
+  }, windowMs / checks)
   const end = setTimeout(hangUp, longestMs)
   return () => {
     clearInterval(timer)

@@ -4,7 +4,7 @@ import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { mayAdminister } from '#contract/house/organisationTypes.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
-import { claim, remember, recall, type KeyedRequest } from './idempotency.ts'
+import { claim, storeAnswer, findAnswer, type KeyedRequest } from './idempotency.ts'
 import { readInput } from './readInput.ts'
 import type { ReceivedFile } from './receiveFile.ts'
 import { leaveTrace } from '../audit/leaveTrace.ts'
@@ -26,7 +26,7 @@ export type RequestFacts = {
   respondAsync: boolean
   wantsEvents: boolean
   idempotencyKey: string | null
-  /** What the session was given for a fresh code, if it has any. */
+  /** The ticket that the session got for a fresh code, if it has any. */
   stepUpTicket: string | null
   hasSecondFactor: boolean
   /** The raw body of a signed call whose signature is right; null in every other call. */
@@ -55,7 +55,7 @@ export type StreamReply = {
   before?: (house: House) => Promise<void>
   produce: (tx: Tx) => AsyncIterable<string | Buffer> | Readable
 }
-export const streamReply = (given: Omit<StreamReply, 'stream'>): StreamReply => ({ stream: true, ...given })
+export const streamReply = (answer: Omit<StreamReply, 'stream'>): StreamReply => ({ stream: true, ...answer })
 
 type Answer<E extends Endpoint> =
   | (E['answer'] extends { binary: string } ? FileReply : AnswerOf<E> | Reply<AnswerOf<E>>)
@@ -73,7 +73,7 @@ export type Call<E extends Endpoint> = InputOf<E> & {
 type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx'>
 
 /**
- * A call with work around its transaction. `prepare` runs before it (asking the bank), `settle` after the commit
+ * A call with work around its transaction. `prepare` runs before it (a look-up at the bank), `settle` after the commit
  * (waiting for the job, turning its end into an answer); a repeated key skips to `settle` with the stored data.
  */
 type Around<E extends Endpoint, Data> = {
@@ -83,7 +83,7 @@ type Around<E extends Endpoint, Data> = {
 }
 
 export type Handlers<G extends Record<string, Endpoint>> = {
-  // `never` lets each handler choose what its act hands to its settle; the two are typed together by `around`.
+  // `never` lets each handler choose what its act passes to its settle; the two are typed together by `around`.
   [K in keyof G]: ((call: Call<G[K]>) => Promise<Answer<G[K]>>) | Around<G[K], never>
 }
 export const around = <E extends Endpoint, Data>(parts: Around<E, Data>): Around<E, never> =>
@@ -128,7 +128,7 @@ export function serve<G extends Record<string, Endpoint>>(
         typeof handler === 'function'
           ? { act: handler, settle: async (_call, data) => data }
           : (handler as unknown as Parts)
-      const answer = await leavingTrace(house, incoming.actor, () =>
+      const answer = await tracingRefusal(house, incoming.actor, () =>
         transactions === 'own' ? parts.act(call) : inTransaction(declared, parts, call),
       )
       return isPlain(answer) && !isBinary(declared.answer) ? declared.answer.parse(answer) : answer
@@ -151,7 +151,11 @@ type Parts = {
 }
 
 /** A refusal may carry a file, and whatever it was refused in is rolled back: what it leaves in the trail comes after. */
-async function leavingTrace<Result>({ db }: House, actor: Actor | null, work: () => Promise<Result>): Promise<Result> {
+async function tracingRefusal<Result>(
+  { db }: House,
+  actor: Actor | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -181,32 +185,32 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
     : null
   const outside = { ...call }
   const isKnown = async (): Promise<boolean> =>
-    keyed !== null && (await house.db.transaction(scope, (tx) => recall(tx, keyed), { readOnly: true })) !== null
+    keyed !== null && (await house.db.transaction(scope, (tx) => findAnswer(tx, keyed), { readOnly: true })) !== null
   if (parts.prepare && !(await isKnown())) await parts.prepare(outside)
   const data = await house.db.changes.transaction(scope, async (tx) => {
-    const inForce = await stillIn(tx, declared, actor)
+    const current = await currentActor(tx, declared, actor)
     const stored = keyed && (await claim(tx, keyed))
     if (stored) return stored.answer
     if (declared.stepUp === true) await mustHaveSteppedUp(tx, { house, request })
     const organisation = await organisationInPath(tx, actor, params)
-    const fresh = await parts.act({ ...call, tx, organisation, actor: inForce })
-    if (keyed) await remember(tx, keyed, fresh)
-    return fresh
+    const answer = await parts.act({ ...call, tx, organisation, actor: current })
+    if (keyed) await storeAnswer(tx, keyed, answer)
+    return answer
   })
   return parts.settle(outside, data)
 }
 
 /** The user as they stand now. A file or the bank may have taken minutes: who was shut out meanwhile writes nothing any more. */
-async function stillIn(tx: Tx, declared: Endpoint, actor: Actor): Promise<Actor> {
-  const [found] = await rows(
+async function currentActor(tx: Tx, declared: Endpoint, actor: Actor): Promise<Actor> {
+  const [user] = await rows(
     tx,
     sql<{ role: string; permissions: Permission[] }>`select r.name as role, r.permissions
       from users u join roles r on r.name = u.role_name where u.id = ${actor.userId} and u.status = 'ACTIVE'`,
   )
-  if (!found) throw new Refused('session.suspended')
-  const inForce = { ...actor, role: found.role, permissions: new Set(found.permissions) }
-  guard(declared, inForce)
-  return inForce
+  if (!user) throw new Refused('session.suspended')
+  const current = { ...actor, role: user.role, permissions: new Set(user.permissions) }
+  guard(declared, current)
+  return current
 }
 
 /** Refuses whoever may not make the call at all. */
@@ -214,9 +218,9 @@ export function guard(declared: Pick<Endpoint, 'allow' | 'reach'>, actor: Actor 
   if (declared.allow === 'anyone') return
   if (!actor) throw new Refused('session.missing')
   if (declared.allow === 'signed-in') return
-  const wanted: readonly Permission[] = typeof declared.allow === 'string' ? [declared.allow] : declared.allow
-  if (!wanted.some((permission) => actor.permissions.has(permission)))
-    throw new Refused('permission.missing', { details: { needs: wanted } })
+  const required: readonly Permission[] = typeof declared.allow === 'string' ? [declared.allow] : declared.allow
+  if (!required.some((permission) => actor.permissions.has(permission)))
+    throw new Refused('permission.missing', { details: { needs: required } })
   if (declared.reach === 'administration' && !mayAdminister(actor.organisationType))
     throw new Refused('organisation.not_allowed')
 }

@@ -41,8 +41,8 @@ export function cookieOf(
 
 /** What a known device sends: its long-lived cookie, or the same as a header from a machine. It opens nothing by itself. */
 export function deviceOf(headers: IncomingHttpHeaders, secure: boolean): string | null {
-  const sent = headers['x-kahawa-device'] ?? onlyCookie(headers, deviceCookieName(secure))
-  return /^[\w-]{43}$/.exec(String(sent ?? ''))?.[0] ?? null
+  const value = headers['x-kahawa-device'] ?? onlyCookie(headers, deviceCookieName(secure))
+  return /^[\w-]{43}$/.exec(String(value ?? ''))?.[0] ?? null
 }
 
 /** A cookie by its whole name. Of two of one name a stranger may have set one, so neither counts. */
@@ -52,7 +52,7 @@ function onlyCookie({ cookie = '' }: IncomingHttpHeaders, name: string): string 
 }
 
 export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean; roleLabel: string }
-type Found = {
+type SessionRow = {
   user_id: string
   username: string
   full_name: string
@@ -70,32 +70,32 @@ type Found = {
 
 /** The user of a token, read anew for every request so that a taken permission or a suspension acts at once. */
 export async function actorOf(house: House, token: string): Promise<SignedIn | null> {
-  const { rows } = await house.db.pool.query<Found>({
+  const { rows } = await house.db.pool.query<SessionRow>({
     name: 'find_session',
     text: `select * from find_session($1, $2, $3)`,
     values: [tokenHash(token), now(), `${idleMinutes} minutes`],
   })
-  const [found] = rows
-  if (!found) return null
+  const [row] = rows
+  if (!row) return null
   return {
-    userId: found.user_id,
-    username: found.username,
-    fullName: found.full_name,
-    language: found.language,
-    totpEnabled: found.totp_enabled,
-    organisationId: found.organisation_id,
-    organisationCode: found.organisation_code,
-    organisationName: found.organisation_name,
-    organisationType: found.organisation_type,
-    role: found.role_name,
-    roleLabel: found.role_label,
-    permissions: new Set(found.permissions),
-    ...(found.second_factor_missing ? { secondFactorMissing: true } : {}),
+    userId: row.user_id,
+    username: row.username,
+    fullName: row.full_name,
+    language: row.language,
+    totpEnabled: row.totp_enabled,
+    organisationId: row.organisation_id,
+    organisationCode: row.organisation_code,
+    organisationName: row.organisation_name,
+    organisationType: row.organisation_type,
+    role: row.role_name,
+    roleLabel: row.role_label,
+    permissions: new Set(row.permissions),
+    ...(row.second_factor_missing ? { secondFactorMissing: true } : {}),
   }
 }
 
 /** Why a token opens nothing: its user is suspended or on leave, or there is no such session. */
-export async function whyShutOut(house: House, token: string): Promise<ErrorCode> {
+export async function sessionRefusal(house: House, token: string): Promise<ErrorCode> {
   const { rows } = await house.db.pool.query<{ why: ErrorCode | null }>({
     name: 'why_shut_out',
     text: `select why_shut_out($1, $2, $3) as why`,

@@ -18,32 +18,32 @@ const types: Record<string, string> = {
 }
 
 type Encoding = 'br' | 'gzip'
-type Kept = {
+type ClientFile = {
   type: string
   plain: Buffer
-  squeezed: ((encoding: Encoding) => Promise<Buffer>) | null
+  compressed: ((encoding: Encoding) => Promise<Buffer>) | null
   immutable: boolean
 }
 
-/** The built client, held in memory: a few hundred kilobytes, each file compressed once, when somebody first asks for it. Every other path is the shell's. */
+/** The built client, held in memory: a few hundred kilobytes, each file compressed once, at its first request. Every other path is the shell's. */
 export function serveClient(app: FastifyInstance, folder: string): void {
-  const files = keepFiles(folder)
+  const files = readClientFiles(folder)
   const shell = files.get('/index.html')?.plain.toString('utf8')
   app.get('/*', async (request, reply) => {
     const path = decodeURIComponent(request.url.split('?')[0] ?? '/')
-    const kept = path === '/index.html' ? undefined : files.get(path)
-    if (kept) {
+    const file = path === '/index.html' ? undefined : files.get(path)
+    if (file) {
       const accepted = String(request.headers['accept-encoding'] ?? '')
       const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
       void reply.headers({
-        'content-type': kept.type,
-        'cache-control': kept.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'content-type': file.type,
+        'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         vary: 'accept-encoding',
         // The service worker and the workers live under the policy of their own file.
         'content-security-policy': contentSecurityPolicy(),
       })
-      if (!encoding || !kept.squeezed) return reply.send(kept.plain)
-      return reply.header('content-encoding', encoding).send(await kept.squeezed(encoding))
+      if (!encoding || !file.compressed) return reply.send(file.plain)
+      return reply.header('content-encoding', encoding).send(await file.compressed(encoding))
     }
     if (extname(path) && path !== '/index.html') return reply.code(404).type('text/plain').send('Not found')
     if (!shell)
@@ -79,20 +79,20 @@ const contentSecurityPolicy = (nonce?: string): string =>
     `frame-ancestors 'none'`,
   ].join('; ')
 
-function keepFiles(folder: string): Map<string, Kept> {
-  const files = new Map<string, Kept>()
+function readClientFiles(folder: string): Map<string, ClientFile> {
+  const files = new Map<string, ClientFile>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     const path = join(entry.parentPath, entry.name)
     const plain = readFileSync(path)
     const type = types[extname(entry.name)] ?? 'application/octet-stream'
-    const squeezes = /text|javascript|json|svg|manifest/.test(type) && plain.length > 500
+    const isCompressible = /text|javascript|json|svg|manifest/.test(type) && plain.length > 500
     const url = `/${relative(folder, path).split(sep).join('/')}`
     files.set(url, {
       type,
       plain,
-      squeezed: squeezes ? squeezeOnce(plain) : null,
+      compressed: isCompressible ? compressOnce(plain) : null,
       immutable: url.startsWith('/assets/'),
     })
   }
@@ -102,11 +102,11 @@ function keepFiles(folder: string): Map<string, Kept> {
 const brotliOf = promisify(brotliCompress)
 const gzipOf = promisify(gzip)
 
-function squeezeOnce(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
+function compressOnce(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
   const done: Partial<Record<Encoding, Promise<Buffer>>> = {}
-  const squeeze = {
+  const compress = {
     br: () => brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     gzip: () => gzipOf(plain, { level: 9 }),
   }
-  return (encoding) => (done[encoding] ??= squeeze[encoding]())
+  return (encoding) => (done[encoding] ??= compress[encoding]())
 }

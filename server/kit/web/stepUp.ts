@@ -14,31 +14,31 @@ const longestTicket = 200
 type Sealing = Pick<House, 'config'>
 const ownerOf = (token: string): string => `step-up ${tokenHash(token).toString('hex')}`
 
-/** What a session is given for a fresh code. It opens nothing in another session, nor after its time. */
+/** The ticket of a session for a fresh code. It opens nothing in another session, nor after its time. */
 export function stepUpTicket({ config }: Sealing, token: string): { ticket: string; goodUntil: string } {
   const goodUntil = new Date(now().getTime() + stepUpMinutes * 60_000).toISOString()
   return { ticket: seal(config, ownerOf(token), goodUntil), goodUntil }
 }
 
-type Asking = {
+type GuardedCall = {
   house: Sealing
   request: { token: string | null; stepUpTicket: string | null; hasSecondFactor: boolean }
 }
 
-/** Refuses without a fresh code, where the operator wants one. Calls declared `stepUp: true` are asked by the kit. */
-export async function mustHaveSteppedUp(tx: Tx, { house, request }: Asking): Promise<void> {
-  if (!(await isWanted(tx))) return
+/** Refuses without a fresh code, where the operator requires one. The kit checks calls declared `stepUp: true`. */
+export async function mustHaveSteppedUp(tx: Tx, { house, request }: GuardedCall): Promise<void> {
+  if (!(await isRequired(tx))) return
   if (!request.hasSecondFactor) throw new Refused('step_up.no_factor')
-  if (!isGood(house, request)) throw new Refused('step_up.required')
+  if (!isValidTicket(house, request)) throw new Refused('step_up.required')
 }
 
-async function isWanted(tx: Tx): Promise<boolean> {
+async function isRequired(tx: Tx): Promise<boolean> {
   const name = 'moneyNeedsFreshCode'
   const [stored] = await rows(tx, sql<{ value: boolean }>`select value from settings where name = ${name}`)
   return stored?.value ?? settings[name].default
 }
 
-function isGood({ config }: Sealing, { token, stepUpTicket: ticket }: Asking['request']): boolean {
+function isValidTicket({ config }: Sealing, { token, stepUpTicket: ticket }: GuardedCall['request']): boolean {
   if (!token || !ticket || ticket.length > longestTicket) return false
   try {
     return now() < new Date(unseal(config, ownerOf(token), ticket))

@@ -5,7 +5,7 @@ import { Refused } from '../refused.ts'
 type Places = { perReader: number; inAll: number; keptForNewcomers: number; waitMs: number }
 
 /**
- * What a reader may hold. Old clients ask for several short lists at once and each is through in a moment, so that one more waits a
+ * What a reader may hold. Old clients request several short lists at once and each is through in a moment, so that one more waits a
  * little before it is refused; nobody has two long ones to read besides. The last places are for who has none yet.
  */
 export const placesOf = (db: Database): Places => ({
@@ -15,22 +15,22 @@ export const placesOf = (db: Database): Places => ({
   waitMs: 5_000,
 })
 
-/** A live view of progress holds no connection, but it asks again and again. */
+/** A live view of progress holds no connection, but it polls again and again. */
 const mostViews = 10
 
 type Waiter = { who: string; take: () => void }
-type Desk = { open: Map<string, number>; waiting: Set<Waiter> }
+type Readers = { open: Map<string, number>; waiting: Set<Waiter> }
 
 // A server has connections of its own, so it counts its own readers.
-const desks = new WeakMap<Database, Desk>()
+const readersByDatabase = new WeakMap<Database, Readers>()
 
-function deskOf(db: Database): Desk {
-  const desk = desks.get(db) ?? { open: new Map(), waiting: new Set() }
-  desks.set(db, desk)
-  return desk
+function readersOf(db: Database): Readers {
+  const readers = readersByDatabase.get(db) ?? { open: new Map(), waiting: new Set() }
+  readersByDatabase.set(db, readers)
+  return readers
 }
 
-/** Waits for a place, and answers how it is given back. Refuses who has two already, and everybody while all are taken. */
+/** Waits for a place, and answers how it is released. Refuses who has two already, and everybody while all are taken. */
 export async function takePlace({
   db,
   who,
@@ -40,18 +40,18 @@ export async function takePlace({
   who: string
   places?: Places
 }): Promise<() => void> {
-  const desk = deskOf(db)
-  const fits = (asker: string): boolean => {
-    const mine = desk.open.get(asker) ?? 0
-    const all = [...desk.open.values()].reduce((sum, each) => sum + each, 0)
-    return mine < places.perReader && all < places.inAll - (mine > 0 ? places.keptForNewcomers : 0)
+  const readers = readersOf(db)
+  const fits = (reader: string): boolean => {
+    const own = readers.open.get(reader) ?? 0
+    const all = [...readers.open.values()].reduce((sum, each) => sum + each, 0)
+    return own < places.perReader && all < places.inAll - (own > 0 ? places.keptForNewcomers : 0)
   }
   const leave = (): void => {
-    add(desk.open, who, -1)
-    for (const waiter of desk.waiting) if (fits(waiter.who)) waiter.take()
+    add(readers.open, who, -1)
+    for (const waiter of readers.waiting) if (fits(waiter.who)) waiter.take()
   }
   if (fits(who)) {
-    add(desk.open, who, 1)
+    add(readers.open, who, 1)
     return once(leave)
   }
   await new Promise<void>((resolve, reject) => {
@@ -59,17 +59,17 @@ export async function takePlace({
       who,
       take: () => {
         clearTimeout(timer)
-        desk.waiting.delete(waiter)
-        add(desk.open, who, 1)
+        readers.waiting.delete(waiter)
+        add(readers.open, who, 1)
         resolve()
       },
     }
     const timer = setTimeout(() => {
-      desk.waiting.delete(waiter)
-      const hasAll = (desk.open.get(who) ?? 0) >= places.perReader
+      readers.waiting.delete(waiter)
+      const hasAll = (readers.open.get(who) ?? 0) >= places.perReader
       reject(new Refused(hasAll ? 'stream.two_open' : 'server.busy', { details: { retryAfterSeconds: 10 } }))
     }, places.waitMs)
-    desk.waiting.add(waiter)
+    readers.waiting.add(waiter)
   })
   return once(leave)
 }
