@@ -72,7 +72,7 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   isDemo: boolean
   publicUrl: string | undefined
-  /** The proxies whose word about a client's address is taken; false means nobody's. */
+  /** The proxies that are believed about a client's address; false means nobody's. */
   trustProxy: readonly string[] | false
   /** Who may read the figures for operators: whoever reaches this address, or these machines at the product's own. Else nobody. */
   metrics: Readonly<{ address: Readonly<{ port: number; host: string }> | undefined; allow: readonly string[] }>

@@ -1,35 +1,35 @@
 import { accountLookUpJob } from './farmers/approveFarmer.ts'
 import { lookUpJob } from '#server/farmers/uploads/approveUpload.ts'
 import type { Job } from './kit/jobs.ts'
-import { checkUpload, giveUpCheck } from './kit/uploads/checkUpload.ts'
+import { checkUpload, failCheck } from './kit/uploads/checkUpload.ts'
 import { checkQueue } from './kit/uploads/receiveUpload.ts'
 import { registerInvitationMail } from './notifications/invitationMail.ts'
 import { mailJobs } from './notifications/mailing.ts'
-import { letOwnersKnow } from '#server/kit/bank/payout.ts'
+import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
 import { payoutOwners } from './payoutOwners.ts'
 import { matchJob } from './reconciliation/matchLines.ts'
 import { pullGivenUpJob, pullJob } from './reconciliation/pullStatements.ts'
 import { recordKinds, uploadBindings } from './records.ts'
 
-const givenUpJob: Job = {
+const failCheckJob: Job = {
   queue: 'upload.check_given_up',
   retries: 100,
-  work: (house, { uploadId }) => (uploadId ? giveUpCheck(house, uploadBindings, uploadId) : Promise.resolve()),
+  work: (house, { uploadId }) => (uploadId ? failCheck(house, uploadBindings, uploadId) : Promise.resolve()),
 }
 const checkJob: Job = {
   queue: checkQueue,
   retries: 5,
-  givenUpTo: givenUpJob.queue,
+  deadLetterQueue: failCheckJob.queue,
   work: (house, { uploadId }) => (uploadId ? checkUpload(house, uploadBindings, uploadId) : Promise.resolve()),
 }
 
 const mail = mailJobs(recordKinds)
 registerInvitationMail()
-letOwnersKnow(payoutOwners)
+registerPayoutOwners(payoutOwners)
 
 /** Every durable piece of work. */
 export const jobs: readonly Job[] = [
-  givenUpJob,
+  failCheckJob,
   checkJob,
   lookUpJob,
   accountLookUpJob,

@@ -21,7 +21,7 @@ const log = {
   warn: (line: string) => process.stderr.write(`${line}\n`),
 }
 
-/** Starts the embedded PostgreSQL or reaches the given one, migrates it, and loads what every database carries. */
+/** Starts the embedded PostgreSQL or connects to the configured one, migrates it, and loads what every database carries. */
 export async function prepareDatabase(seed: (owner: pg.Client) => Promise<void>): Promise<Prepared> {
   // An empty database is made by processes of PostgreSQL: the larger modules of ours are read meanwhile.
   const modules = Promise.all([import('./jobs.ts'), import('./kit/jobs.ts')])

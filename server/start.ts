@@ -7,7 +7,7 @@ import { now } from './kit/clock.ts'
 import { serveDocs } from '#server/kit/web/apiDocs.ts'
 import { openDatabase } from './kit/db.ts'
 import { listenForMetrics, serveHealth } from '#server/kit/web/health.ts'
-import { asideOf, type House } from './kit/house.ts'
+import { backgroundHouse, type House } from './kit/house.ts'
 import { makeHttp } from '#server/kit/web/http.ts'
 import { sweepIncoming } from '#server/kit/web/incomingFiles.ts'
 import { makeJobs } from './kit/jobs.ts'
@@ -71,7 +71,7 @@ export async function startServer({
   await house.jobs.start(house)
   const metrics = await listenForMetrics(registry, house)
   await listen(app, config)
-  const atWork = standingWork.map((start) => start(asideOf(house)))
+  const atWork = standingWork.map((start) => start(backgroundHouse(house)))
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host

@@ -50,7 +50,7 @@ function nameOf(lookUp: LookUp): string {
   }
 }
 
-/** Who asked about which account: the bank and the last three digits, never the number. */
+/** Who looked up which account: the bank and the last three digits, never the number. */
 async function auditCheck(
   { house, actor, request }: CheckRequest,
   { account, outcome }: { account: { institutionCode: string; accountNumber: string }; outcome: LookUp['outcome'] },

@@ -48,7 +48,7 @@ const seasonsOf = (tx: Tx, organisation: Organisation): Promise<Dashboard['seaso
       from season_totals t where ${within(organisation)} group by season having sum(approved_kg) <> 0 or sum(pending_kg) <> 0 order by season`,
   )
 
-/** States in which somebody else than the maker decides, whoever is asking. */
+/** States in which somebody else than the maker decides, whoever reads the figures. */
 const statesThatWait = (flow: Workflow): string[] => [
   ...new Set(
     Object.values(flow.steps)

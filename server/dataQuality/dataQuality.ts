@@ -184,7 +184,7 @@ function farmerSource(
     columns: {
       memberNumber: sql`t.member_number`,
       fullName: sql`t.full_name`,
-      // An order by what is hidden would tell of it.
+      // An order by what is hidden would disclose it.
       value: seesPersonalData(actor) ? value : sql`t.member_number`,
       measure: sql`coalesce(q.measure, 0)`,
     },

@@ -2,7 +2,7 @@ import { cherryDelivery, cherryDeliveryFlow } from '#contract/deliveries/cherryD
 import { dayAfter } from '#server/facts/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import { countedAs, decideMany } from '#server/kit/records/decideMany.ts'
+import { outcomeSentence, decideMany } from '#server/kit/records/decideMany.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
@@ -174,7 +174,7 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
     enterBatch: async (call) => {
       mustBeClerk(call.actor)
       const data = await enterBatch(call, call.body.deliveries, call.body.disclaimerVersion)
-      return done(countedAs('entered', data), data)
+      return done(outcomeSentence('entered', data), data)
     },
     decide: async (call) => {
       const { action, confirmCherry: record, approverComment } = call.body
@@ -189,12 +189,12 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
       const data = await decideMany({
         tx,
         records,
-        says: { step: cherryDeliveryFlow.steps[step], comment, request },
+        explanation: { step: cherryDeliveryFlow.steps[step], comment, request },
         decide: (record) => decide(call, step, { ...record, comment }),
       })
       const decidedIds = data.rows.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))
       await notifyDelivered(call.tx, sql`d.id = any (${decidedIds}::uuid[])`)
-      return done(countedAs(step === 'approve' ? 'approved' : 'declined', data), data)
+      return done(outcomeSentence(step === 'approve' ? 'approved' : 'declined', data), data)
     },
   }),
 })

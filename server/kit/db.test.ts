@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { ConnectionLost, isConnectionLost } from './postgres/connectionLost.ts'
-import { clientOf, letCallsPass, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
+import { clientOf, yieldToCalls, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
 import { forgetPlans } from './postgres/keptPlans.ts'
 
 let own: TestDatabase
@@ -209,11 +209,11 @@ test('work that may take longer lets calls pass that wait for a connection, and 
     await busy.transaction(society, pidOf)
     const calls = [held('first'), held('second')]
     setTimeout(() => gates[0]?.(), 200)
-    await letCallsPass(busy.aside)
+    await yieldToCalls(busy.aside)
     order.push('passed')
     const third = held('third')
     // Nobody lets the second go meanwhile: without an end of its patience this would wait for ever.
-    await letCallsPass(busy)
+    await yieldToCalls(busy)
     order.push('passed')
     for (const open of gates) open()
     await Promise.all([...calls, third])

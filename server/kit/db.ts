@@ -17,7 +17,7 @@ export type Tx = Kysely<Tables>
 export type Scope = { organisationId: string; wide: boolean; administers?: boolean } | 'system' | 'auth'
 
 export type Database = {
-  /** Runs the work in one transaction; begins again when the database asks for it. */
+  /** Runs the work in one transaction; begins again when the database requires it. */
   transaction: <T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>
   pool: pg.Pool
   /** The same over connections of its own, for calls that change something: an approval of many rows may take a while. */
@@ -47,13 +47,13 @@ export const sendsTexts = (tx: Tx): boolean => texting.has(tx)
 type Opening = { connection: pg.PoolConfig; role?: string; texts?: boolean }
 
 // Few connections are faster than many: each has plans of its own to make, and two cores run no more than two of them at a time.
-// Together as many as a server may take of a database that serves several; the README tells how many that are.
+// Together as many as a server may take of a database that serves several; the README says how many that are.
 const sizes = { calls: 4, changes: 6, aside: 10, streams: 6 }
 /** The connections that one server takes at most. */
 export const connectionsPerServer = Object.values(sizes).reduce((sum, size) => sum + size, 0)
 
 /**
- * Opens the pools; they connect when they are asked. `role` is taken on every connection when the connection logs in as somebody
+ * Opens the pools; they connect at the first query. `role` is taken on every connection when the connection logs in as somebody
  * else, `max` is for programs that need no more connections than that.
  */
 export function openDatabase({ max, ...opening }: Opening & { max?: number }): Database {
@@ -135,12 +135,12 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
   const client = await pool.connect()
   let broken: Error | undefined
   let isCommitting = false
-  const { tx, letGo } = bind(client, roleOf(scope))
+  const { tx, release } = bind(client, roleOf(scope))
   if (texting.has(pool)) texting.add(tx)
   try {
     await client.query(begin(scope, readOnly))
     const result = await work(tx)
-    letGo()
+    release()
     isCommitting = !readOnly
     await client.query('commit')
     return result
@@ -153,12 +153,12 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
     // Whatever the work stumbled over then, it was the connection; only a refusal had been decided before.
     throw broken && !(error instanceof Refused) ? new ConnectionLost({ isUnknown: isCommitting, cause: error }) : error
   } finally {
-    letGo()
+    release()
     client.release(broken)
   }
 }
 
-/** One round trip: begin, the role, and who asks. The id is checked because the simple protocol takes no parameters. */
+/** One round trip: begin, the role, and whose organisation it is. The id is checked because the simple protocol takes no parameters. */
 function begin(scope: Scope, readOnly: boolean): string {
   const role = roleOf(scope)
   const start = `${readOnly ? 'begin read only' : 'begin'}${role ? `; set local role ${role}` : ''}`
@@ -175,24 +175,24 @@ function roleOf(scope: Scope): string {
 
 const ignore = (): void => {}
 
-/** A transaction over a connection. After `letGo` nothing can reach the connection through it: it may be another's already. */
-function bind(client: pg.PoolClient, role: string): { tx: Tx; letGo: () => void } {
+/** A transaction over a connection. After `release` nothing can reach the connection through it: it may be another's already. */
+function bind(client: pg.PoolClient, role: string): { tx: Tx; release: () => void } {
   let isOver = false
-  const run = client.query.bind(client) as (...given: unknown[]) => unknown // border: its overloads are many
-  const query = (...given: unknown[]): unknown => {
+  const run = client.query.bind(client) as (...args: unknown[]) => unknown // border: its overloads are many
+  const query = (...args: unknown[]): unknown => {
     if (isOver) throw new Error('the transaction has ended')
-    const [text, values] = given
-    return typeof text === 'string' && Array.isArray(values) ? run(byName(role, text, values)) : run(...given)
+    const [text, values] = args
+    return typeof text === 'string' && Array.isArray(values) ? run(byName(role, text, values)) : run(...args)
   }
-  const lent = { query, release: () => {} }
-  const pool = { connect: async () => lent, end: async () => {} }
+  const connection = { query, release: () => {} }
+  const pool = { connect: async () => connection, end: async () => {} }
   const tx = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) // border: kysely wants a pool, we lend one connection
   clients.set(tx, client)
-  const letGo = (): void => {
+  const release = (): void => {
     isOver = true
     clients.delete(tx)
   }
-  return { tx, letGo }
+  return { tx, release }
 }
 
 /** Runs set-based SQL and answers its rows. */
@@ -227,7 +227,7 @@ export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 }
 
 /** Waits while calls queue for a connection, but not for ever: work that may take longer lets them go first, piece by piece. */
-export async function letCallsPass({ pools }: Database): Promise<void> {
+export async function yieldToCalls({ pools }: Database): Promise<void> {
   for (let waited = 0; waited < 2_000 && pools.calls.waitingCount + pools.changes.waitingCount > 0; waited += 25)
     await sleep(25)
 }

@@ -8,4 +8,4 @@ import type { Jobs } from './jobs.ts'
 export type House = { db: Database; config: Config; jobs: Jobs; bank: Bank; log: Logger }
 
 /** The house for work that no call waits for, over connections of its own. */
-export const asideOf = (house: House): House => ({ ...house, db: house.db.aside })
+export const backgroundHouse = (house: House): House => ({ ...house, db: house.db.aside })

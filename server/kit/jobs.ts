@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { untilConnected } from './postgres/connectionLost.ts'
 import { type Tx } from './db.ts'
-import { asideOf, type House } from './house.ts'
+import { backgroundHouse, type House } from './house.ts'
 import { byName } from './postgres/keptPlans.ts'
 
 /** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */
@@ -13,7 +13,7 @@ export type Job = {
   /** How often a failed run is tried again, with growing pauses of at most ten minutes. */
   retries: number
   /** Who takes the data over when the last run has failed too, be it by the death of its server. Declared before this job. */
-  givenUpTo?: string
+  deadLetterQueue?: string
 }
 
 export type Jobs = {
@@ -70,7 +70,7 @@ export async function installJobs({
         retryDelayMax: 600,
         expireInSeconds: 3600,
         deleteAfterSeconds: 86_400,
-        ...(job.givenUpTo ? { deadLetter: job.givenUpTo } : {}),
+        ...(job.deadLetterQueue ? { deadLetter: job.deadLetterQueue } : {}),
       }
       if (await boss.getQueue(job.queue)) await boss.updateQueue(job.queue, options)
       else await boss.createQueue(job.queue, options)
@@ -131,21 +131,21 @@ export function makeJobs({
         heartbeatRefreshSeconds: renewSeconds,
       }
       for (const job of jobs) {
-        const take = async ([taken]: { id: string; data: Record<string, string> }[]): Promise<void> => {
-          if (!taken) return
+        const run = async ([claimed]: { id: string; data: Record<string, string> }[]): Promise<void> => {
+          if (!claimed) return
           try {
-            await job.work(asideOf(house), taken.data)
+            await job.work(backgroundHouse(house), claimed.data)
             // Where one waited more may wait: look at once, or a worker would do no more than two in a second.
             wake(job.queue)
           } catch (error) {
             log.warn(
-              { queue: job.queue, job: taken.id, error: error instanceof Error ? error.message : String(error) },
+              { queue: job.queue, job: claimed.id, error: error instanceof Error ? error.message : String(error) },
               'job failed, it will be tried again',
             )
             throw error
           }
         }
-        const id = await untilConnected(() => boss.work<Record<string, string>>(job.queue, options, take))
+        const id = await untilConnected(() => boss.work<Record<string, string>>(job.queue, options, run))
         workers.set(job.queue, [...(workers.get(job.queue) ?? []), id])
       }
     },

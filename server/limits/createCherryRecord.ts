@@ -7,7 +7,7 @@ import { newId } from '#server/kit/ids.ts'
 import { receiveFile, type ReceivedFile } from '#server/kit/web/receiveFile.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { systemStep } from '#server/kit/records/takeStep.ts'
-import { sentTo } from '#server/kit/uploads/checkUpload.ts'
+import { firstPendingState } from '#server/kit/uploads/checkUpload.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
 import { mustLockUpload } from '#server/kit/uploads/decideUpload.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
@@ -57,7 +57,7 @@ export async function checkRecord(tx: Tx, id: string, record: CherryRecord): Pro
     id,
     organisationId: upload.organisationId,
     from: upload.status,
-    to: sentTo(binding.record.flow),
+    to: firstPendingState(binding.record.flow),
     title: upload.fileName,
   })
   await setStage(tx, id, 'checked', { done: 1, total: 1 })

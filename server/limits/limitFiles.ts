@@ -2,7 +2,7 @@ import { counted } from '#contract/kit/counted.ts'
 import { limitFile } from '#contract/limits/limitFiles.ts'
 import { ownOrganisation } from '#server/kit/scope.ts'
 import { around, done } from '#server/kit/web/serve.ts'
-import { decideUpload, declineEffect, tellFailingRows } from '#server/kit/uploads/decideUpload.ts'
+import { decideUpload, declineEffect, answerFailingRows } from '#server/kit/uploads/decideUpload.ts'
 import { settleUpload } from '#server/kit/uploads/receiveUpload.ts'
 import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
 import { declineParchment, isParchment, parchments } from '#server/parchment/parchments.ts'
@@ -43,7 +43,7 @@ export const limitFiles = serveUpload(limitFile, {
     approve: async (call) => {
       const { tx, actor, body } = call
       const effect = approveEffect({ tx, actor, rate: body.rate })
-      await tellFailingRows({ tx, actor, binding, id: body.id }, () =>
+      await answerFailingRows({ tx, actor, binding, id: body.id }, () =>
         decideUpload(call, { kind, step: 'approve', body, effect }),
       )
       const file = await read(tx, actor, body.id)

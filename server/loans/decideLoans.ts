@@ -71,7 +71,7 @@ export const refuseMany = (
   decideMany({
     tx: call.tx,
     records,
-    says: { step: loanRequestFlow.steps[name], comment, request: call.request },
+    explanation: { step: loanRequestFlow.steps[name], comment, request: call.request },
     decide: (decision) => refuse(call, name, { ...decision, approvalComment: comment }),
   })
 

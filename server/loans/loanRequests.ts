@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import type { LoanRequest } from '#contract/loans/loanRows.ts'
 import { sql } from '#server/kit/db.ts'
-import { countedAs } from '#server/kit/records/decideMany.ts'
+import { outcomeSentence } from '#server/kit/records/decideMany.ts'
 import type { Listing } from '#server/kit/records/listPage.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { serveRecord, type List } from '#server/kit/records/serveRecord.ts'
@@ -34,11 +34,11 @@ export const loanRequests = serveRecord(loanRequest, {
     requests: (call) => list(call, ...(call.query.status ? [inState(stateNamed(call.query.status))] : [])),
     approve: async (call) => {
       const data = await approveMany(call, call.body)
-      return done(countedAs('approved', data), data)
+      return done(outcomeSentence('approved', data), data)
     },
     authorize: async (call) => {
       const data = await authorizeMany(call, call.body)
-      return done(countedAs('authorised', data), data)
+      return done(outcomeSentence('authorised', data), data)
     },
     decline: async (call) => {
       await refuse(call, 'decline', call.body)
@@ -51,7 +51,7 @@ export const loanRequests = serveRecord(loanRequest, {
     refuseMany: async (call) => {
       const { step, records, approvalComment } = call.body
       const data = await refuseMany(call, step, records, approvalComment)
-      return done(countedAs(step === 'reject' ? 'rejected' : 'declined', data), data)
+      return done(outcomeSentence(step === 'reject' ? 'rejected' : 'declined', data), data)
     },
     downloadPending: (call) => fileOf(list, call, inState('PENDING_APPROVAL')),
     download: (call) => fileOf(list, call),

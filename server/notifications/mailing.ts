@@ -15,7 +15,7 @@ import { invitationLetter, summaryLetter, type Summary } from './letters.ts'
 /** When the digest goes out in Nairobi. A server that was down then still sends it in the morning. */
 const digestFrom = '06:30'
 const digestUntil = '12:00'
-/** A digest tells of decisions no older than this, whatever the user had chosen before. */
+/** A digest counts decisions no older than this, whatever the user had chosen before. */
 const newsHours = 48
 const keptDays = 90
 
@@ -93,7 +93,7 @@ export function mailJobs(kinds: readonly RecordKind[]): { send: Job; giveUp: Job
     queue: sendQueue,
     // With growing pauses of at most ten minutes: a mail server may be away for half a day.
     retries: 80,
-    givenUpTo: giveUp.queue,
+    deadLetterQueue: giveUp.queue,
     work: async (house, { mailId }) => {
       const mail = mailId && (await findMail(house, mailId))
       if (mail && ['waiting', 'sending'].includes(mail.state)) await post(house, kinds, mail)
@@ -187,7 +187,7 @@ const markSending = ({ db }: House, id: string, notificationIds: readonly string
       )
   })
 
-/** The server has surely not taken the letter: its notifications go out with the next attempt. */
+/** The server has surely not accepted the letter: its notifications go out with the next attempt. */
 const markWaiting = ({ db }: House, id: string): Promise<void> =>
   db.transaction('system', async (tx) => {
     await sql`update notifications set mail_id = null where mail_id = ${id}`.execute(tx)

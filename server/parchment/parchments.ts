@@ -8,12 +8,12 @@ import type { Read } from '#server/kit/records/serveRecord.ts'
 import {
   decideUpload,
   declineEffect,
-  tellFailingRows,
-  type Deciding,
+  answerFailingRows,
+  type DecisionCall,
   type Decision,
 } from '#server/kit/uploads/decideUpload.ts'
 import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
-import { takeOutErrors } from '#server/kit/uploads/takeOut.ts'
+import { downloadErrors } from '#server/kit/uploads/downloads.ts'
 import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
 import { amendEffect, approveEffect, insideItsWall, referEffect } from './decideParchment.ts'
 import { parchmentBinding as binding, parchmentKind as kind } from './parchmentKind.ts'
@@ -21,7 +21,7 @@ import { parchmentRowsSource, parchmentSource, readPrices, shapeParchment, shape
 
 /** Refers a parchment record back, or rejects it for good. Also what /upload/cherry/decline_limit does with the id of one. */
 export async function declineParchment(
-  call: Deciding,
+  call: DecisionCall,
   body: Decision & { final?: boolean | undefined },
   read: Read<typeof Parchment>,
 ) {
@@ -75,7 +75,7 @@ export const parchments = serveUpload(parchment, {
       const { tx, actor, body } = call
       return insideItsWall({ tx, actor, id: body.id }, async () => {
         const effect = approveEffect(tx, actor)
-        await tellFailingRows({ tx, actor, binding, id: body.id }, () =>
+        await answerFailingRows({ tx, actor, binding, id: body.id }, () =>
           decideUpload(call, { kind, step: 'approve', body, effect }),
         )
         const record = await read(tx, actor, body.id)
@@ -95,6 +95,6 @@ export const parchments = serveUpload(parchment, {
     },
     decline: (call) => declineParchment(call, call.body, read),
     errorFile: async ({ tx, actor, params }) =>
-      takeOutErrors({ tx, actor, binding, upload: await read(tx, actor, params.id) }),
+      downloadErrors({ tx, actor, binding, upload: await read(tx, actor, params.id) }),
   }),
 })

@@ -53,7 +53,7 @@ async function match(tx: Tx, { owners }: Paying, messages: readonly Message[]): 
     const { provider, body: json, receivedAt, reference } = message
     const word = readBankMessage({ provider, json, receivedAt })
     const sentAt = message.sentAt ?? now()
-    const outcome = word ? settle({ transfer: transferOf(message), sentAt, word }) : undecided
+    const outcome = word ? settle({ transfer: transferOf(message), sentAt, report: word }) : undecided
     return { reference, outcome, by: 'CALLBACK' }
   })
   const verdicts = await settleLegs(tx, reports, owners)

@@ -13,7 +13,7 @@ import { newId } from '#server/kit/ids.ts'
 import { payoutOwnersInForce } from '#server/kit/bank/payout.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done, type Call } from '#server/kit/web/serve.ts'
-import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
+import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { matchQueue } from './settleByStatement.ts'
 import { mustHandle } from './fundProposals.ts'
@@ -100,7 +100,7 @@ async function mustBeUnused(tx: Tx, { id }: KnownPayout, bankReference: string):
 }
 
 /** Whatever is decided, the payout is looked at under its lock by somebody who may touch it. */
-const decide = ({ tx, actor, house, step }: Taking): Effect => {
+const decide = ({ tx, actor, house, step }: StepCall): Effect => {
   return async ({ id }) => {
     const { target_id: payoutId, after } = await getChange(tx, payoutResolutionKind, id)
     const payout = await lockPayout(tx, payoutId)

@@ -5,7 +5,7 @@ import { one, sql, type Tx } from '#server/kit/db.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done } from '#server/kit/web/serve.ts'
-import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
+import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import {
@@ -19,7 +19,7 @@ import {
 
 /** The rate before steps back first: a society has one in force at most. Rows of limits keep the rate they were priced by. */
 const takeEffect =
-  ({ tx }: Taking): Effect =>
+  ({ tx }: StepCall): Effect =>
   async ({ id, organisationId, title }) => {
     await mustBeAllowed(tx, id)
     const before = await rateInForce(tx, organisationId)

@@ -47,7 +47,7 @@ export async function requestStatement(
 export const pullJob: Job = {
   queue: pullQueue,
   retries: 8,
-  givenUpTo: pullGivenUpQueue,
+  deadLetterQueue: pullGivenUpQueue,
   work: async (house, { pullId }) => {
     if (!pullId) return
     const pull = await findWaiting(house, pullId)

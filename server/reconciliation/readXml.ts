@@ -1,4 +1,4 @@
-import { makeGiveWay } from '#server/kit/giveWay.ts'
+import { makeYield } from '#server/kit/makeYield.ts'
 import { SheetRefused } from '#server/kit/sheets/sheetRefused.ts'
 import { attribute, decodeEntities, localName, skipDeclaration, tagEnd } from '#server/kit/sheets/xml.ts'
 import { mostLines, unreadable } from './statementParts.ts'
@@ -34,7 +34,7 @@ async function read(text: string): Promise<XmlElement> {
   let line = 1
   let counted = 0
   let elements = 0
-  const giveWay = makeGiveWay()
+  const giveWay = makeYield()
   for (let lt = text.indexOf('<'), end = 0; lt >= 0; lt = text.indexOf('<', end)) {
     const inside = open.at(-1) ?? root
     inside.text += decodeEntities(text.slice(end, lt))

@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { noteExport } from '#server/kit/records/exportRows.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { streamReply, type StreamReply } from '#server/kit/web/serve.ts'
 import { writeDelimitedTable, type ExportColumn } from '#server/kit/sheets/writeTable.ts'
@@ -41,11 +41,11 @@ export function reconFile(actor: Actor, organisation: Organisation): StreamReply
     name: 'reconfile.csv',
     // Who is paid how much is personal: each export leaves a line.
     before: (house) =>
-      noteExport({
+      auditExport({
         house,
         actor,
         title: 'Reconciliation file',
-        told: ['CSV', ...(organisation ? [organisation.name] : [])],
+        details: ['CSV', ...(organisation ? [organisation.name] : [])],
       }),
     produce: (tx) => writeDelimitedTable({ sheetName: 'Reconciliation', columns, rows: everyRow(tx, organisation) }),
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { ExceptionDetail, StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import type { StatementFile } from '#contract/reconciliation/statementImports.ts'
-import { letOwnersKnow } from '#server/kit/bank/payout.ts'
+import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
 import { importStatement, camt, csv, insertLeg, type ImportedFile, type Line } from '#test/kit/bankStatements.ts'
 import type { HttpAnswer, Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -18,7 +18,7 @@ let mercy: Person
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   ;({ josephKpcuMaker: joseph, mercyKpcuChecker: mercy } = world.people)
-  letOwnersKnow([{ sourceKind: 'test_intent', settled: async () => {} }])
+  registerPayoutOwners([{ sourceKind: 'test_intent', settled: async () => {} }])
 })
 afterAll(() => world?.close())
 

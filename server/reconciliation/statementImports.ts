@@ -8,7 +8,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { filePieces, keepText } from '#server/kit/web/receiveFile.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { serveRecord, type Taking } from '#server/kit/records/serveRecord.ts'
+import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { findEffects, shapeEffects, sumOf } from './statementEffects.ts'
 import { fundProposalKind, mustHandle } from '#server/payouts/fundProposals.ts'
@@ -128,7 +128,7 @@ async function readKeptStatement(
   return { fileName, statement }
 }
 
-const decide = (taking: Taking): Effect => {
+const decide = (taking: StepCall): Effect => {
   const { tx, actor, step } = taking
   return async ({ id }) => {
     const change = await getChange(tx, statementImportKind, id)
@@ -138,7 +138,7 @@ const decide = (taking: Taking): Effect => {
 }
 
 /** The statement counts: its lines are kept under the names of both people, and matched after the commit. */
-async function putInForce({ tx, actor, house, request }: Taking, change: StoredChange): Promise<void> {
+async function putInForce({ tx, actor, house, request }: StepCall, change: StoredChange): Promise<void> {
   const { fileName, statement } = await readKeptStatement(tx, change)
   const [madeBy] = change.makers
   if (madeBy === undefined) throw new Error('a proposal without a maker')

@@ -78,7 +78,7 @@ async function signOut({ house, actor, request }: Call<typeof session.logout>) {
   })
   const clearedCookie = noSessionCookie(request.secure)
   // Of what the browser keeps only the pages it read: its storage holds deliveries that were typed and not sent yet, and one of
-  // its cookies tells that this device is known.
+  // its cookies says that this device is known.
   const headers = { 'set-cookie': clearedCookie, 'clear-site-data': '"cache"' }
   return reply({ error: false as const, message: 'Signed out' }, { headers })
 }

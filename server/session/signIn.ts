@@ -16,7 +16,7 @@ type Login = Call<typeof session.login>
 
 /**
  * Signs a user in under a new token. A wrong password and an unknown username answer alike and cost the same: the same
- * statements, one hash, one line in the trail. Whether a user is suspended is told only to who knows the password.
+ * statements, one hash, one line in the trail. Whether a user is suspended is said only to who knows the password.
  */
 export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session.login>>> {
   const { house, request, body } = call
@@ -72,7 +72,7 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
 // The id of no record: what was typed for a name may be somebody's password, and is not kept in any form.
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The same statements for everybody, so that their number tells nobody which names there are. */
+/** The same statements for everybody, so that their number betrays no name. */
 async function identify(tx: Tx, username: string, device: string | null) {
   const user = await findUser(tx, username)
   const [operator] = await rows(

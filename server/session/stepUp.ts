@@ -6,7 +6,7 @@ import { countTry, forgetTries, guesserInSession } from './delays.ts'
 import { spendAppCode } from './secondFactor.ts'
 import { getUser, noteUser } from './users.ts'
 
-/** Takes a fresh code of the app and gives the session its ticket. A recovery code lets somebody in and does no more. */
+/** Accepts a fresh code of the app and gives the session its ticket. A recovery code signs somebody in and does no more. */
 export async function stepUp({ house, actor, request, body }: Call<typeof session.stepUp>) {
   const user = await house.db.transaction('auth', (tx) => getUser(tx, actor.userId), { readOnly: true })
   if (user.totpConfirmedAt === null) throw new Refused('step_up.no_factor')

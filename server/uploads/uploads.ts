@@ -8,12 +8,12 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/web/serve.ts'
 import { takeStep, type StepRequest } from '#server/kit/records/takeStep.ts'
-import { takeCorrections } from '#server/kit/uploads/corrections.ts'
+import { importCorrections } from '#server/kit/uploads/corrections.ts'
 import { bindingOf, closeDraft, leaveOutRows, openDraft, repairCells, rewriteRows } from '#server/kit/uploads/draft.ts'
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
-import { takeOutErrors, takeOutFile } from '#server/kit/uploads/takeOut.ts'
+import { downloadErrors, downloadFile } from '#server/kit/uploads/downloads.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload } from '#server/kit/uploads/uploadList.ts'
 import { pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
@@ -64,7 +64,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const { binding } = await upload(tx, actor, params.id)
       return pageOfErrors({ tx, actor, kind: binding.kind, uploadId: params.id, query })
     },
-    errorFile: async ({ tx, actor, params }) => takeOutErrors({ tx, actor, ...(await upload(tx, actor, params.id)) }),
+    errorFile: async ({ tx, actor, params }) => downloadErrors({ tx, actor, ...(await upload(tx, actor, params.id)) }),
     review: async ({ tx, actor, params }) => {
       const stored = await upload(tx, actor, params.id)
       return {
@@ -112,7 +112,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     },
     correct: async ({ tx, actor, params, file, house, request }) => {
       const draft = await openDraft({ tx, actor, bindings, id: params.id, requestId: request.id })
-      const { corrected, unknown, changes } = await takeCorrections(house, draft, file)
+      const { corrected, unknown, changes } = await importCorrections(house, draft, file)
       await closeDraft(draft, 'correct', changes)
       const message =
         unknown > 0
@@ -137,7 +137,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     }),
     discard: makerStep('discard', 'Discarded'),
     withdraw: makerStep('withdraw', 'Withdrawn; you can correct it and send it again'),
-    download: async ({ tx, actor, params }) => takeOutFile({ tx, actor, ...(await upload(tx, actor, params.id)) }),
+    download: async ({ tx, actor, params }) => downloadFile({ tx, actor, ...(await upload(tx, actor, params.id)) }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { LoanRequest } from '#contract/loans/loanRows.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asideOf } from '#server/kit/house.ts'
+import { backgroundHouse } from '#server/kit/house.ts'
 import { startSealing } from '#server/kit/audit/sealAudit.ts'
 import { startPayouts } from '#server/payouts/keepPayouts.ts'
 import { fillFunds } from '../browser/unreliableBank.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await makeWorld({ settings: { PORT: String(port) } })
   const address = await world.app.listen({ port, host: '127.0.0.1' })
   await fillFunds(world)
-  services = [startPayouts, startSealing].map((start) => start(asideOf(world.house)))
+  services = [startPayouts, startSealing].map((start) => start(backgroundHouse(world.house)))
   members = (await freshMembers(world, 4)).map(({ id }) => id)
   await makePayable(world, members)
   // The list of the others is longer than what any socket takes in by itself.

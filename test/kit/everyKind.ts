@@ -1,4 +1,4 @@
-import { letOwnersKnow } from '#server/kit/bank/payout.ts'
+import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
@@ -108,7 +108,7 @@ export const makeApprovedLoan = async (world: World) => {
 }
 export const makePayoutResolution = async (world: World) => {
   // What the payout is for is not the point here.
-  letOwnersKnow([{ sourceKind: 'test_intent', settled: async () => {} }])
+  registerPayoutOwners([{ sourceKind: 'test_intent', settled: async () => {} }])
   const [id] = await stuckPayouts(world, [`Member ${next()}`])
   const body = { resolution: 'RETURN_AGAIN', reason: 'The account of the fund is open again' }
   return idOf(await world.people.estherBankMaker.post<Created>(`/payouts/${id}/resolution`, body))

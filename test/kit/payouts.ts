@@ -8,7 +8,7 @@ import { makeBank, type Bank } from '#server/kit/bank/bank.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { letOwnersKnow, type NewPayout, type PayoutNews, type PayoutOwner } from '#server/kit/bank/payout.ts'
+import { registerPayoutOwners, type NewPayout, type PayoutNews, type PayoutOwner } from '#server/kit/bank/payout.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
 import { balanceOf, move, post, type Movement } from '#server/ledger/ledger.ts'
 import { queryDue } from '#server/payouts/queryLegs.ts'
@@ -106,7 +106,7 @@ export async function makePayingWorld() {
     },
   }
   // Calls of the world's own server settle too, and files before this one may have left another owner of this name.
-  letOwnersKnow([owner])
+  registerPayoutOwners([owner])
   const bank = bankOf(world, port, 500)
   const paying: Paying = { db: world.house.db, log: world.house.log, bank, owners: [owner] }
 

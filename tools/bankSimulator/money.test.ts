@@ -279,7 +279,7 @@ function receive(message: { path: string; headers: Record<string, unknown>; body
   if (!provider || (fault !== null && fault !== 'stale')) return void contradictions.push(`${message.path}: ${fault}`)
   const word = readBankMessage({ provider, json: JSON.parse(message.body), receivedAt: new Date() })
   const attempt = attempts.get(word?.reference ?? '')
-  if (word && attempt) record(attempt, settle({ transfer: attempt.transfer, sentAt: attempt.sentAt, word }))
+  if (word && attempt) record(attempt, settle({ transfer: attempt.transfer, sentAt: attempt.sentAt, report: word }))
 }
 
 type Books = {

@@ -4,7 +4,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import type { Taking } from '#server/kit/records/serveRecord.ts'
+import type { StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { findPlotNotes } from './plotNotes.ts'
 import { plotKind } from './plotRows.ts'
@@ -59,7 +59,7 @@ const lockDrafts = (tx: Tx, ids: readonly string[]): Promise<Draft[]> =>
 
 /** The warnings of one plot alone are a matter of the reason given. */
 export const weighNotes =
-  ({ tx, alone }: Taking): Effect =>
+  ({ tx, alone }: StepCall): Effect =>
   async ({ id, comment }) => {
     const notes = (await findPlotNotes(tx, [id])).get(id) ?? []
     if (notes.length > 0 && !alone) throw new Refused('plot.has_warnings')

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/house/permissions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { noteExport } from '#server/kit/records/exportRows.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { streamReply, type StreamReply } from '#server/kit/web/serve.ts'
 
@@ -16,7 +16,7 @@ export function exportPlots(actor: Actor, organisation: Organisation): StreamRep
     name: `plots_${organisation?.code ?? 'all'}_${businessDate()}.geojson`,
     // Where a person's land lies is personal data: each export leaves a line.
     before: (house) =>
-      noteExport({ house, actor, title: 'Plots', told: ['GeoJSON', ...(organisation ? [organisation.name] : [])] }),
+      auditExport({ house, actor, title: 'Plots', details: ['GeoJSON', ...(organisation ? [organisation.name] : [])] }),
     produce: (tx) => featureCollection(tx, organisation),
   })
 }

@@ -6,7 +6,7 @@ import {
   readGeometryText,
   type ReadGeometry,
 } from '#contract/farmers/readGeometry.ts'
-import { makeGiveWay } from '#server/kit/giveWay.ts'
+import { makeYield } from '#server/kit/makeYield.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { SheetRefused } from '#server/kit/sheets/sheetRefused.ts'
@@ -32,7 +32,7 @@ async function readFeatures(text: string): Promise<FilePlot[]> {
   if (parsed.type !== 'FeatureCollection' || !Array.isArray(parsed.features))
     throw unreadable('The file is no GeoJSON FeatureCollection.')
   const features: ({ geometry?: unknown; properties?: unknown } | null)[] = parsed.features
-  const giveWay = makeGiveWay()
+  const giveWay = makeYield()
   const plots: FilePlot[] = []
   // One more than the most is enough for the caller to refuse the file.
   for (const feature of features.slice(0, mostPlots + 1)) {
@@ -88,7 +88,7 @@ async function readLines(fileName: string, text: string): Promise<FilePlot[]> {
     const names = header.map(plainName)
     if (!names.includes('membernumber')) throw unreadable('The column MemberNumber is missing.')
     const plots: FilePlot[] = []
-    const giveWay = makeGiveWay()
+    const giveWay = makeYield()
     for await (const batch of batches)
       for (const { cells } of batch) {
         await giveWay()

@@ -1,7 +1,7 @@
 import { overlapHa, type PlotGeometry } from '#contract/farmers/plotGeometry.ts'
 import { screenings, type NeighbourPlot, type Plot } from '#contract/farmers/plots.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { makeGiveWay } from '#server/kit/giveWay.ts'
+import { makeYield } from '#server/kit/makeYield.ts'
 
 type Note = Plot['notes'][number]
 type Pair = { plot: string; other: string; name: string; member: string }
@@ -33,7 +33,7 @@ type Overlap = Pair & { ha: number; theirs: PlotGeometry }
 async function overlaps(tx: Tx, ids: readonly string[]): Promise<Overlap[]> {
   const pairs = await neighbours(tx, ids)
   const outlines = await outlinesOf(tx, [...new Set(pairs.flatMap(({ plot, other }) => [plot, other]))])
-  const giveWay = makeGiveWay()
+  const giveWay = makeYield()
   const overlapping: Overlap[] = []
   for (const pair of pairs) {
     await giveWay()

@@ -4,7 +4,7 @@ import { updateRequest, updateRequestFlow, type UpdateBody } from '#contract/far
 import { openChange } from '#server/kit/records/changeRequests.ts'
 import { businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
-import { countedAs, decideMany } from '#server/kit/records/decideMany.ts'
+import { outcomeSentence, decideMany } from '#server/kit/records/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
 import { Refused, type Outcomes } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
@@ -162,7 +162,7 @@ export const updateRequests = serveRecord(updateRequest, {
         return decideMany({
           tx,
           records,
-          says: { step: updateRequestFlow.steps[step], comment: approverComments, request },
+          explanation: { step: updateRequestFlow.steps[step], comment: approverComments, request },
           decide: (record) =>
             step === 'approve'
               ? approveUpdateRequest(call, { ...record, approverComments }, { alone: false })
@@ -170,7 +170,7 @@ export const updateRequests = serveRecord(updateRequest, {
         })
       },
       settle: async ({ body }, data: Outcomes) =>
-        done(countedAs(body.step === 'approve' ? 'approved' : 'rejected', data), data),
+        done(outcomeSentence(body.step === 'approve' ? 'approved' : 'rejected', data), data),
     }),
   }),
 })

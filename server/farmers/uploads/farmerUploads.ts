@@ -4,7 +4,7 @@ import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { Upload } from '#contract/uploads/uploads.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { countedAs } from '#server/kit/records/decideMany.ts'
+import { outcomeSentence } from '#server/kit/records/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
 import { Refused, type Outcomes } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
@@ -13,8 +13,8 @@ import {
   decideUpload,
   decideUploads,
   declineEffect,
-  tellFailingRows,
-  type Deciding,
+  answerFailingRows,
+  type DecisionCall,
   type Decision,
 } from '#server/kit/uploads/decideUpload.ts'
 import { waitUntilSettled } from '#server/kit/uploads/progress.ts'
@@ -37,7 +37,7 @@ async function kindOf(tx: Tx, id: string): Promise<UploadBinding> {
 }
 
 async function decide(
-  call: Deciding & { house: House },
+  call: DecisionCall & { house: House },
   body: Decision & { override?: Override[] | undefined },
   step: 'approve' | 'decline',
   only?: UploadBinding,
@@ -77,7 +77,7 @@ const messageOf = (upload: Upload): string => {
   return `Success: ${counted(upload.done, 'farmer')} registered`
 }
 
-async function declined({ tx, actor }: Pick<Deciding, 'tx' | 'actor'>, id: string) {
+async function declined({ tx, actor }: Pick<DecisionCall, 'tx' | 'actor'>, id: string) {
   const upload = await getUpload(tx, actor, (await kindOf(tx, id)).record, id)
   const message =
     upload.done > 0
@@ -120,7 +120,7 @@ export const farmerUploads = serveUpload(farmerUpload, {
       },
       settle: async ({ house, body }, data: Outcomes) => {
         house.jobs.wake(lookUpQueue)
-        return done(countedAs(body.step === 'approve' ? 'approved' : 'declined', data), data)
+        return done(outcomeSentence(body.step === 'approve' ? 'approved' : 'declined', data), data)
       },
     }),
   }),
@@ -132,7 +132,7 @@ export const farmerCompanyUploads = serveUpload(farmerCompanyUpload, {
     approve: around({
       prepare: ({ house, actor, body }) => prepareCompanies(house, actor, body.id),
       act: (call) =>
-        tellFailingRows({ ...call, binding: farmerCompaniesBinding, id: call.body.id }, () =>
+        answerFailingRows({ ...call, binding: farmerCompaniesBinding, id: call.body.id }, () =>
           decide(call, call.body, 'approve', farmerCompaniesBinding),
         ),
       settle: async ({ house, actor }, { id }: { id: string }) => {

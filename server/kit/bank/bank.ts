@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { accountKey, plainAccount, type BankAccount, type BankChannel, type PlainAccount } from './bankAccounts.ts'
 import { makeBreaker, type BreakerState } from './bankBreaker.ts'
-import { channels, type Reading } from './bankChannels.ts'
+import { channels, type AccountReading } from './bankChannels.ts'
 import { signatureFault } from './bankSignature.ts'
 import { makeTransfers, type TransferOptions, type Transfers } from './bankTransfers.ts'
 import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
 
-/** What is known about an account after asking; silent means ask again later, closed includes dormant and blocked. */
+/** What is known about an account after a look-up; silent means look it up again later, closed includes dormant and blocked. */
 export type LookUp = { channel: BankChannel; checkedAt: Date } & (
   | { outcome: 'found'; accountName: string }
   | { outcome: 'not_found' | 'closed' | 'name_missing' }
@@ -25,7 +25,7 @@ export type Bank = Transfers & {
     options?: { onEach?: (account: BankAccount, lookUp: LookUp) => void | Promise<void>; signal?: AbortSignal },
   ) => Promise<Map<string, LookUp>>
   /** Why what came in is not from the bank, or null when it is. */
-  callbackFault: (came: {
+  callbackFault: (callback: {
     timestamp: string | undefined
     signature: string | undefined
     path: string
@@ -46,7 +46,7 @@ type BankOptions = {
   breaker?: { silentInARow: number; restMs: number }
 }
 
-const usualBreaker = { silentInARow: 20, restMs: 15_000 }
+const defaultBreaker = { silentInARow: 20, restMs: 15_000 }
 // A callback older than this was kept by somebody on its way, and is refused.
 const staleCallbackMs = 300_000
 
@@ -54,36 +54,42 @@ const staleCallbackMs = 300_000
 export function makeBank(options: BankOptions): Bank {
   const { secret, concurrency, now } = options
   const wire = makeBankWire(options)
-  const newBreaker = () => makeBreaker({ ...usualBreaker, ...options.breaker, now })
+  const newBreaker = () => makeBreaker({ ...defaultBreaker, ...options.breaker, now })
   const breakers = { internal: newBreaker(), pesalink: newBreaker(), mpesa: newBreaker() }
-  const inTurn = makeTurns(concurrency)
+  const limited = makeLimiter(concurrency)
 
   async function lookUp(account: BankAccount, { signal }: { signal?: AbortSignal } = {}): Promise<LookUp> {
     const plain = plainAccount(account)
-    const reading: Reading | Silence = plain.isPossible
-      ? await inTurn(() => askGuarded(plain, signal))
+    const reading: AccountReading | Silence = plain.isPossible
+      ? await limited(() => lookUpGuarded(plain, signal))
       : { outcome: 'not_found' }
     return { ...reading, channel: plain.channel, checkedAt: now() }
   }
 
-  async function askGuarded(plain: PlainAccount, signal: AbortSignal | undefined): Promise<Reading | Silence> {
+  async function lookUpGuarded(
+    plain: PlainAccount,
+    signal: AbortSignal | undefined,
+  ): Promise<AccountReading | Silence> {
     if (signal?.aborted) return silence('cancelled')
     const breaker = breakers[plain.channel]
     const permit = breaker.enter()
     if (!permit) return silence('resting')
-    const reading = await ask(plain, signal)
+    const reading = await requestLookUp(plain, signal)
     const isCancelled = reading.outcome === 'silent' && reading.reason === 'cancelled'
     breaker.leave(permit, isCancelled ? 'cancelled' : reading.outcome === 'silent' ? 'silent' : 'answered')
     return reading
   }
 
-  async function ask(account: PlainAccount, signal: AbortSignal | undefined): Promise<Reading | Silence> {
+  async function requestLookUp(
+    account: PlainAccount,
+    signal: AbortSignal | undefined,
+  ): Promise<AccountReading | Silence> {
     const channel = channels[account.channel]
-    const question = { account, timestamp: now().toISOString(), reference: newMessageReference() }
-    const heard = await wire.ask({ path: channel.path, body: channel.ask(question), signal })
-    if (heard.outcome === 'silent') return heard
-    if (heard.status !== 200) return silence(heard.status >= 500 ? 'server_error' : 'refused')
-    return channel.read(heard.json, question)
+    const request = { account, timestamp: now().toISOString(), reference: newMessageReference() }
+    const response = await wire.request({ path: channel.path, body: channel.requestBody(request), signal })
+    if (response.outcome === 'silent') return response
+    if (response.status !== 200) return silence(response.status >= 500 ? 'server_error' : 'refused')
+    return channel.readAnswer(response.json, request)
   }
 
   return {
@@ -91,15 +97,15 @@ export function makeBank(options: BankOptions): Bank {
     lookUpMany: async (accounts, { onEach, signal } = {}) => {
       const different = new Map<string, BankAccount>()
       for (const account of accounts) different.set(accountKey(account), account)
-      const found = new Map<string, LookUp>()
-      const left = different.entries()
+      const answers = new Map<string, LookUp>()
+      const remaining = different.entries()
       let isStopped = false
       // Workers share one iterator: the accounts are never all queued at once, so others get their turn in between.
       const work = async () => {
-        for (const [key, account] of left) {
+        for (const [key, account] of remaining) {
           if (isStopped) return
           const answer = await lookUp(account, signal ? { signal } : {})
-          found.set(key, answer)
+          answers.set(key, answer)
           await onEach?.(account, answer)
         }
       }
@@ -110,10 +116,10 @@ export function makeBank(options: BankOptions): Bank {
       const ended = await Promise.allSettled(Array.from({ length: concurrency }, () => work().catch(stop)))
       const failed = ended.find((each) => each.status === 'rejected')
       if (failed) throw failed.reason
-      return found
+      return answers
     },
     ...makeTransfers({ wire, now, newMessageReference, options: options.transfers }),
-    callbackFault: (came) => signatureFault({ ...came, secret, now: now(), staleMs: staleCallbackMs }),
+    callbackFault: (callback) => signatureFault({ ...callback, secret, now: now(), staleMs: staleCallbackMs }),
     health: async () => ({
       isReachable: await wire.isReachable(),
       channels: {
@@ -128,7 +134,7 @@ export function makeBank(options: BankOptions): Bank {
 // Co-operative Bank Connect takes at most 27 characters.
 const newMessageReference = (): string => randomUUID().replaceAll('-', '').slice(0, 27)
 
-function makeTurns(places: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+function makeLimiter(places: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let free = places
   return async (work) => {

@@ -4,7 +4,7 @@ export type InstitutionType = 'BANK' | 'M-PESA' | 'SACCO' | 'MFB'
 /** Who answers for an account: our own bank's core, another institution through PesaLink (IPSL), or M-PESA. */
 export type BankChannel = 'internal' | 'pesalink' | 'mpesa'
 
-/** One account to ask about; institutionCode is the bank code ('11'), the pic ('0011') or a participant ('UNAIKEPC'). */
+/** One account to look up; institutionCode is the bank code ('11'), the pic ('0011') or a participant ('UNAIKEPC'). */
 export type BankAccount = { institutionCode: string; institutionType: InstitutionType; accountNumber: string }
 
 /** An account in the one spelling that is sent and compared; isPossible false means no such account can exist. */

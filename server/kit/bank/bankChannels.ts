@@ -3,17 +3,17 @@ import type { BankChannel, PlainAccount } from './bankAccounts.ts'
 import { isPlaceholderName, tidyName } from './bankNames.ts'
 
 /** What one answer of the bank says, before time and channel are added. */
-export type Reading =
+export type AccountReading =
   | { outcome: 'found'; accountName: string }
   | { outcome: 'not_found' | 'closed' | 'name_missing' }
   | { outcome: 'silent'; reason: 'garbage' | 'mismatch' | 'undecided' }
 
-type Question = { account: PlainAccount; reference: string; timestamp: string }
+type LookUpRequest = { account: PlainAccount; reference: string; timestamp: string }
 type Verdict = 'found' | 'not_found' | 'closed'
 type Channel = {
   path: string
-  ask: (question: Question) => object
-  read: (answer: unknown, question: Question) => Reading
+  requestBody: (request: LookUpRequest) => object
+  readAnswer: (answer: unknown, request: LookUpRequest) => AccountReading
 }
 
 const short = z.string().max(100)
@@ -54,42 +54,42 @@ const MpesaAnswer = z.object({ ResponseCode: short, PhoneNumber: short, Customer
 // M-PESA has no public name look-up; this is its agreed form in the manner of Daraja.
 const mpesaCodes: Record<string, Verdict> = { '0': 'found', SFC_IC0003: 'not_found', SFC_IC0009: 'closed' }
 
-/** How each channel is asked and its answers are understood; anything not understood is silence, never "not found". */
+/** How each channel is requested and its answers are read; anything that cannot be read is silence, never "not found". */
 export const channels: Record<BankChannel, Channel> = {
   internal: {
     path: '/core/account-validation',
-    ask: ({ account, reference }) => ({ MessageReference: reference, AccountNumber: account.accountNumber }),
-    read: (answer, { account, reference }) => {
-      const read = CoreAnswer.safeParse(answer)
-      if (!read.success) return { outcome: 'silent', reason: 'garbage' }
-      const { MessageReference, MessageCode, AccountNumber, AccountName } = read.data
+    requestBody: ({ account, reference }) => ({ MessageReference: reference, AccountNumber: account.accountNumber }),
+    readAnswer: (answer, { account, reference }) => {
+      const parsed = CoreAnswer.safeParse(answer)
+      if (!parsed.success) return { outcome: 'silent', reason: 'garbage' }
+      const { MessageReference, MessageCode, AccountNumber, AccountName } = parsed.data
       const isOurs = AccountNumber === account.accountNumber && MessageReference === reference
       return conclude({ isOurs, verdict: verdictOf(coreCodes, MessageCode), name: AccountName })
     },
   },
   pesalink: {
     path: '/pesalink/account-lookup',
-    ask: ({ account, timestamp }) => ({
+    requestBody: ({ account, timestamp }) => ({
       bankCode: account.pic,
       accountNumber: account.accountNumber,
       timestamp,
       transactionType: 'PESALINK_LOOKUP',
     }),
-    read: (answer, { account }) => {
-      const read = PesaLinkAnswer.safeParse(answer)
-      if (!read.success) return { outcome: 'silent', reason: 'garbage' }
-      const { receiverAccount, receiverInstitutionCode, receiverName, statusCode } = read.data
+    readAnswer: (answer, { account }) => {
+      const parsed = PesaLinkAnswer.safeParse(answer)
+      if (!parsed.success) return { outcome: 'silent', reason: 'garbage' }
+      const { receiverAccount, receiverInstitutionCode, receiverName, statusCode } = parsed.data
       const isOurs = receiverAccount === account.accountNumber && receiverInstitutionCode === account.pic
       return conclude({ isOurs, verdict: verdictOf(pesaLinkCodes, statusCode), name: receiverName })
     },
   },
   mpesa: {
     path: '/mpesa/name-lookup',
-    ask: ({ account, timestamp }) => ({ PhoneNumber: account.accountNumber, Timestamp: timestamp }),
-    read: (answer, { account }) => {
-      const read = MpesaAnswer.safeParse(answer)
-      if (!read.success) return { outcome: 'silent', reason: 'garbage' }
-      const { ResponseCode, PhoneNumber, CustomerName } = read.data
+    requestBody: ({ account, timestamp }) => ({ PhoneNumber: account.accountNumber, Timestamp: timestamp }),
+    readAnswer: (answer, { account }) => {
+      const parsed = MpesaAnswer.safeParse(answer)
+      if (!parsed.success) return { outcome: 'silent', reason: 'garbage' }
+      const { ResponseCode, PhoneNumber, CustomerName } = parsed.data
       const isOurs = PhoneNumber === account.accountNumber
       return conclude({ isOurs, verdict: verdictOf(mpesaCodes, ResponseCode), name: CustomerName })
     },
@@ -100,10 +100,14 @@ function verdictOf(codes: Record<string, Verdict>, code: string): Verdict | unde
   return Object.hasOwn(codes, code) ? codes[code] : undefined
 }
 
-function conclude(said: { isOurs: boolean; verdict: Verdict | undefined; name: string | null | undefined }): Reading {
-  if (!said.isOurs) return { outcome: 'silent', reason: 'mismatch' }
-  if (!said.verdict) return { outcome: 'silent', reason: 'undecided' }
-  if (said.verdict !== 'found') return { outcome: said.verdict }
-  const accountName = tidyName(said.name ?? '')
+function conclude(answer: {
+  isOurs: boolean
+  verdict: Verdict | undefined
+  name: string | null | undefined
+}): AccountReading {
+  if (!answer.isOurs) return { outcome: 'silent', reason: 'mismatch' }
+  if (!answer.verdict) return { outcome: 'silent', reason: 'undecided' }
+  if (answer.verdict !== 'found') return { outcome: answer.verdict }
+  const accountName = tidyName(answer.name ?? '')
   return isPlaceholderName(accountName) ? { outcome: 'name_missing' } : { outcome: 'found', accountName }
 }

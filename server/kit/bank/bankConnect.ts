@@ -2,8 +2,8 @@ import { toAmount } from '#contract/kit/money.ts'
 import { z } from 'zod'
 import { plainAccount } from './bankAccounts.ts'
 import { Amount, Code, inDoubt } from './bankTransfer.ts'
-import type { Balance, BankWord, Statement, Transfer } from './bankTransfer.ts'
-import { silence, silenceOf, type Heard } from './bankWire.ts'
+import type { Balance, BankReport, Statement, Transfer } from './bankTransfer.ts'
+import { silence, silenceOf, type BankResponse } from './bankWire.ts'
 
 // Co-operative Bank Connect, as its public clients speak it: transfers inside the bank and through PesaLink, what became of
 // them, statement and balance. A transfer has one destination here, so that one answer is about one payment.
@@ -74,26 +74,26 @@ export function orderOf(transfer: Transfer, callbackUrl: string): { path: string
   }
 }
 
-/** The question what became of a transfer. */
-export const statusQuestion = (reference: string): { path: string; body: object } => ({
+/** The status enquiry of a transfer. */
+export const statusRequest = (reference: string): { path: string; body: object } => ({
   path: '/Enquiry/TransactionStatus/2.0.0',
   body: { MessageReference: reference },
 })
 
-/** The bank's word in an answer to an order or to a status question; null when it is none. */
-export function readAnswer({ status, json }: Heard, askedAt: Date): BankWord | null {
-  const word = readMessage(json, askedAt)
-  if (!word || status === 200 || status === 207) return word
+/** The bank's report in an answer to an order or to a status enquiry; null when it is none. */
+export function readAnswer({ status, json }: BankResponse, askedAt: Date): BankReport | null {
+  const report = readMessage(json, askedAt)
+  if (!report || status === 200 || status === 207) return report
   // An error's number and a text of success contradict each other.
-  const isNo = ['REFUSED', 'DUPLICATE', 'NOT_KNOWN'].includes(word.says.outcome)
-  return status < 500 && status !== 408 && isNo ? word : null
+  const isNo = ['REFUSED', 'DUPLICATE', 'NOT_KNOWN'].includes(report.says.outcome)
+  return status < 500 && status !== 408 && isNo ? report : null
 }
 
-/** The bank's word in a message of its own accord, or in an answer; null when it is none. */
-export function readMessage(json: unknown, askedAt: Date): BankWord | null {
-  const read = Message.safeParse(json)
-  if (!read.success) return null
-  const { MessageReference: reference, MessageCode: code, MessageDescription, Destinations } = read.data
+/** The bank's report in a message of its own accord, or in an answer; null when it is none. */
+export function readMessage(json: unknown, askedAt: Date): BankReport | null {
+  const parsed = Message.safeParse(json)
+  if (!parsed.success) return null
+  const { MessageReference: reference, MessageCode: code, MessageDescription, Destinations } = parsed.data
   const words = MessageDescription ?? ''
   const [leg] = Destinations ?? []
   if (leg) return readLeg(reference, leg)
@@ -103,7 +103,7 @@ export function readMessage(json: unknown, askedAt: Date): BankWord | null {
   return { reference, says: code === '0' ? { outcome: 'ACCEPTED' } : inDoubt('undecided') }
 }
 
-function readLeg(reference: string, leg: z.output<typeof Leg>): BankWord {
+function readLeg(reference: string, leg: z.output<typeof Leg>): BankReport {
   const facts = {
     amountCents: leg.Amount,
     currency: leg.TransactionCurrency,
@@ -146,21 +146,21 @@ const StatementAnswer = z.object({
 
 type Enquiry = { accountNumber: string; reference: string }
 
-export const statementQuestion = (asked: Enquiry & { from: string; to: string }): { path: string; body: object } => ({
+export const statementRequest = (enquiry: Enquiry & { from: string; to: string }): { path: string; body: object } => ({
   path: '/Enquiry/FullStatement/Account/1.0.0',
   body: {
-    MessageReference: asked.reference,
-    AccountNumber: asked.accountNumber,
-    StartDate: asked.from,
-    EndDate: asked.to,
+    MessageReference: enquiry.reference,
+    AccountNumber: enquiry.accountNumber,
+    StartDate: enquiry.from,
+    EndDate: enquiry.to,
   },
 })
 
-export function readStatement({ status, json }: Heard, asked: Enquiry): Statement {
-  const read = StatementAnswer.safeParse(json)
-  if (!read.success) return silenceOf(status)
-  const answer = read.data
-  const problem = problemOf({ status, answer, asked })
+export function readStatement({ status, json }: BankResponse, enquiry: Enquiry): Statement {
+  const parsed = StatementAnswer.safeParse(json)
+  if (!parsed.success) return silenceOf(status)
+  const answer = parsed.data
+  const problem = problemOf({ status, answer, enquiry })
   if (problem) return problem
   if (!answer.Transactions) return silence('garbage')
   const lines = answer.Transactions.map((line) => ({
@@ -184,33 +184,33 @@ const BalanceAnswer = z.object({
   BookedBalance: Amount.nullish(),
 })
 
-export const balanceQuestion = ({ accountNumber, reference }: Enquiry): { path: string; body: object } => ({
+export const balanceRequest = ({ accountNumber, reference }: Enquiry): { path: string; body: object } => ({
   path: '/Enquiry/AccountBalance/1.0.0',
   body: { MessageReference: reference, AccountNumber: accountNumber },
 })
 
-export function readBalance({ status, json }: Heard, asked: Enquiry): Balance {
-  const read = BalanceAnswer.safeParse(json)
-  if (!read.success) return silenceOf(status)
-  const answer = read.data
-  const problem = problemOf({ status, answer, asked })
+export function readBalance({ status, json }: BankResponse, enquiry: Enquiry): Balance {
+  const parsed = BalanceAnswer.safeParse(json)
+  if (!parsed.success) return silenceOf(status)
+  const answer = parsed.data
+  const problem = problemOf({ status, answer, enquiry })
   if (problem) return problem
   const { Currency: currency, AvailableBalance, BookedBalance } = answer
   if (!currency || AvailableBalance == null || BookedBalance == null) return silence('garbage')
   return { outcome: 'told', availableCents: AvailableBalance, bookCents: BookedBalance, currency }
 }
 
-type Answered = {
+type AnswerHeader = {
   MessageReference: string
   MessageCode: string
   MessageDescription?: string | null | undefined
   AccountNumber?: string | null | undefined
 }
 
-function problemOf({ status, answer, asked }: { status: number; answer: Answered; asked: Enquiry }) {
+function problemOf({ status, answer, enquiry }: { status: number; answer: AnswerHeader; enquiry: Enquiry }) {
   const { MessageReference, MessageCode: code, MessageDescription, AccountNumber } = answer
-  if (MessageReference !== asked.reference) return silence('mismatch')
+  if (MessageReference !== enquiry.reference) return silence('mismatch')
   if (status >= 500 || status === 408) return silence('server_error')
   if (code !== '0') return { outcome: 'refused' as const, code, words: MessageDescription ?? '' }
-  return AccountNumber === asked.accountNumber ? null : silence('mismatch')
+  return AccountNumber === enquiry.accountNumber ? null : silence('mismatch')
 }

@@ -43,7 +43,7 @@ test('a result of M-PESA is held against the order', () => {
       ...changes,
     }
     const word = readBankMessage({ provider: 'mpesa', json: { Result: result }, receivedAt: now })
-    return word ? settle({ transfer: mobile, sentAt: soon, word }) : null
+    return word ? settle({ transfer: mobile, sentAt: soon, report: word }) : null
   }
   expect(heard()).toEqual({ outcome: 'PAID', bankReference: 'NLJ41HAY6Q' })
   for (const code of [1, '1', 2, 3, 4, 8, 2001, 2040, 8006, 'SFC_IC0003'])
@@ -80,7 +80,7 @@ test('the result of a status question of M-PESA says what was asked and when', (
       ReferenceData: { ReferenceItem: { Key: 'Occasion', Value: `${mobile.reference} ${asked.toISOString()}` } },
     }
     const word = readBankMessage({ provider: 'mpesa', json: { Result: result }, receivedAt: now })
-    return word ? settle({ transfer: mobile, sentAt: soon, word }) : null
+    return word ? settle({ transfer: mobile, sentAt: soon, report: word }) : null
   }
   expect(heard()).toEqual({ outcome: 'PAID', bankReference: 'NLJ41HAY6Q' })
   expect(heard({ values: { TransactionStatus: 'Pending' } })).toEqual({ outcome: 'ACCEPTED' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { plainAccount } from './bankAccounts.ts'
 import { Amount, Code, inDoubt } from './bankTransfer.ts'
-import type { BankWord, Transfer } from './bankTransfer.ts'
-import type { Heard } from './bankWire.ts'
+import type { BankReport, Transfer } from './bankTransfer.ts'
+import type { BankResponse } from './bankWire.ts'
 
 // M-PESA payments from business to customer, as Safaricom's Daraja takes them (B2C v3, where the caller names the order) and
 // its transaction status. Both answer at once only that they were understood; the result comes to the callback address.
@@ -33,8 +33,8 @@ export function orderOf(
   }
 }
 
-/** The question what became of a payment. Its result repeats `Occasion`, which says what was asked and when. */
-export function statusQuestion(
+/** The status enquiry of a payment. Its result repeats `Occasion`, which says which payment was meant and when. */
+export function statusRequest(
   { reference, from }: Transfer,
   { initiator, callbackUrl, askedAt }: { initiator: MpesaInitiator; callbackUrl: string; askedAt: Date },
 ): { path: string; body: object } {
@@ -57,7 +57,7 @@ export function statusQuestion(
 }
 
 const short = z.string().max(300)
-const Understood = z.object({
+const Acknowledgement = z.object({
   OriginatorConversationID: short,
   ResponseCode: Code,
   ResponseDescription: short.nullish(),
@@ -65,8 +65,8 @@ const Understood = z.object({
 const Problem = z.object({ errorCode: Code, errorMessage: short.nullish() })
 const invalidRequest = '400.002.02'
 
-/** M-PESA's word in the answer to an order; null when it is none. A problem names no order: it is the answer to ours. */
-export function readAnswer({ status, json }: Heard, reference: string): BankWord | null {
+/** M-PESA's report in the answer to an order; null when it is none. A problem names no order: it is the answer to ours. */
+export function readAnswer({ status, json }: BankResponse, reference: string): BankReport | null {
   const problem = Problem.safeParse(json)
   if (problem.success) {
     const { errorCode: code, errorMessage } = problem.data
@@ -74,17 +74,17 @@ export function readAnswer({ status, json }: Heard, reference: string): BankWord
     if (/duplicate originatorconversationid/i.test(words)) return { reference, says: { outcome: 'DUPLICATE' } }
     return status === 400 && code === invalidRequest ? { reference, says: { outcome: 'REFUSED', code, words } } : null
   }
-  const read = Understood.safeParse(json)
-  if (status !== 200 || !read.success) return null
-  const { OriginatorConversationID, ResponseCode } = read.data
+  const parsed = Acknowledgement.safeParse(json)
+  if (status !== 200 || !parsed.success) return null
+  const { OriginatorConversationID, ResponseCode } = parsed.data
   const says = ResponseCode === '0' ? ({ outcome: 'ACCEPTED' } as const) : inDoubt('undecided')
   return { reference: OriginatorConversationID, says }
 }
 
 /** Whether M-PESA will look a payment up and send the result. */
-export function isUnderstood({ status, json }: Heard): boolean {
-  const read = Understood.safeParse(json)
-  return status === 200 && read.success && read.data.ResponseCode === '0'
+export function isAcknowledged({ status, json }: BankResponse): boolean {
+  const parsed = Acknowledgement.safeParse(json)
+  return status === 200 && parsed.success && parsed.data.ResponseCode === '0'
 }
 
 const Item = z.object({ Key: short, Value: z.union([short, z.number()]).nullish() })
@@ -119,20 +119,20 @@ const refusedPayments = new Set([
   'SFC_IC0003',
 ])
 const refusedStates = new Set(['Failed', 'Declined', 'Cancelled', 'Expired'])
-/** The result of a status question about an order that M-PESA has not met; agreed with the gateway, Safaricom publishes none. */
+/** The result of a status enquiry about an order that M-PESA has not met; agreed with the gateway, Safaricom publishes none. */
 export const noSuchPayment = '2032'
 
-/** M-PESA's word in a result of an order or of a status question; null when it is none. */
-export function readMessage(json: unknown): BankWord | null {
-  const read = Result.safeParse(json)
-  if (!read.success) return null
-  const { ResultCode: code, ResultDesc, OriginatorConversationID, TransactionID, ReferenceData } = read.data.Result
+/** M-PESA's report in a result of an order or of a status enquiry; null when it is none. */
+export function readMessage(json: unknown): BankReport | null {
+  const parsed = Result.safeParse(json)
+  if (!parsed.success) return null
+  const { ResultCode: code, ResultDesc, OriginatorConversationID, TransactionID, ReferenceData } = parsed.data.Result
   const parameters = new Map(
-    (read.data.Result.ResultParameters?.ResultParameter ?? []).map(({ Key, Value }) => [Key, String(Value ?? '')]),
+    (parsed.data.Result.ResultParameters?.ResultParameter ?? []).map(({ Key, Value }) => [Key, String(Value ?? '')]),
   )
   const words = ResultDesc ?? ''
-  const asked = askedOf([ReferenceData?.ReferenceItem ?? []].flat())
-  if (asked) return readStatus({ ...asked, code, parameters })
+  const enquiry = enquiryOf([ReferenceData?.ReferenceItem ?? []].flat())
+  if (enquiry) return readStatus({ ...enquiry, code, parameters })
   const reference = OriginatorConversationID
   if (refusedPayments.has(code)) return { reference, says: { outcome: 'REFUSED', code, words } }
   if (code !== '0') return { reference, says: inDoubt('undecided') }
@@ -144,8 +144,8 @@ export function readMessage(json: unknown): BankWord | null {
   })
 }
 
-/** The order and the time that a status question was about; null for the result of an order. */
-function askedOf(items: z.output<typeof Item>[]): { reference: string; askedAt: Date } | null {
+/** The order and the time that a status enquiry was about; null for the result of an order. */
+function enquiryOf(items: z.output<typeof Item>[]): { reference: string; askedAt: Date } | null {
   const occasion = items.find(({ Key }) => Key === 'Occasion')?.Value
   const [reference, time] = String(occasion ?? '').split(' ')
   const askedAt = new Date(time ?? '')
@@ -154,12 +154,13 @@ function askedOf(items: z.output<typeof Item>[]): { reference: string; askedAt: 
 
 type StatusResult = { reference: string; askedAt: Date; code: string; parameters: Map<string, string> }
 
-function readStatus({ reference, askedAt, code, parameters }: StatusResult): BankWord {
+function readStatus({ reference, askedAt, code, parameters }: StatusResult): BankReport {
   if (code === noSuchPayment) return { reference, says: { outcome: 'NOT_KNOWN', askedAt } }
   const state = parameters.get('TransactionStatus') ?? ''
   // Two spellings are about.
-  const told = parameters.get('OriginatorConversationID') ?? parameters.get('Originator Conversation ID')
-  if (code !== '0' || told !== reference) return { reference, says: inDoubt(code === '0' ? 'mismatch' : 'undecided') }
+  const repeated = parameters.get('OriginatorConversationID') ?? parameters.get('Originator Conversation ID')
+  if (code !== '0' || repeated !== reference)
+    return { reference, says: inDoubt(code === '0' ? 'mismatch' : 'undecided') }
   if (refusedStates.has(state))
     return { reference, says: { outcome: 'REFUSED', code: state, words: parameters.get('TransactionReason') ?? '' } }
   if (state !== 'Completed')
@@ -173,16 +174,16 @@ function readStatus({ reference, askedAt, code, parameters }: StatusResult): Ban
 }
 
 /** A success that does not say whom, how much and under which number is not believed. */
-function paid(said: {
+function paid(result: {
   reference: string
   bankReference: string
   amount: string | undefined
   receiver: string | undefined
-}): BankWord {
-  const { reference, bankReference } = said
-  const amount = Amount.safeParse(said.amount)
+}): BankReport {
+  const { reference, bankReference } = result
+  const amount = Amount.safeParse(result.amount)
   // "254708374149 - John Doe"
-  const accountNumber = /^254\d{9}(?= - |$)/.exec(said.receiver ?? '')?.[0]
+  const accountNumber = /^254\d{9}(?= - |$)/.exec(result.receiver ?? '')?.[0]
   if (!amount.success || !accountNumber || !bankReference) return { reference, says: inDoubt('garbage') }
   return {
     reference,

@@ -60,12 +60,12 @@ export function nameMatch(farmerName: string, accountName: string): { score: num
   const whole = farmer.length - farmerRest.length
   const wholeNames =
     farmer.filter((word) => word.length > 1).length - farmerRest.filter((word) => word.length > 1).length
-  const initials = initialsMet(farmerRest, accountRest) + initialsMet(accountRest, farmerRest)
-  // One shared name out of several proves little (many farmers are called Wanjiku), so two names are always asked for
+  const initials = matchedInitials(farmerRest, accountRest) + matchedInitials(accountRest, farmerRest)
+  // One shared name out of several proves little (many farmers are called Wanjiku), so two names are always required
   // when either side has two.
   const shorter = Math.min(farmer.length, account.length)
-  const asked = Math.max(shorter, Math.min(2, Math.max(farmer.length, account.length)))
-  const score = Math.min(1, (whole + initialWeight * initials) / asked)
+  const needed = Math.max(shorter, Math.min(2, Math.max(farmer.length, account.length)))
+  const score = Math.min(1, (whole + initialWeight * initials) / needed)
   const isSame = farmerRest.length === 0 && accountRest.length === 0
   return { score, matches: score >= nameMatchThreshold && (wholeNames > 0 || isSame) }
 }
@@ -96,14 +96,14 @@ function withoutShared(left: string[], right: string[]): [string[], string[]] {
 }
 
 // How many initials of one side stand for a whole name of the other; each whole name is used once.
-function initialsMet(initialsFrom: string[], namesFrom: string[]): number {
+function matchedInitials(initialsFrom: string[], namesFrom: string[]): number {
   const names = namesFrom.filter((word) => word.length > 1)
-  let met = 0
+  let matched = 0
   for (const initial of initialsFrom.filter((word) => word.length === 1)) {
     const at = names.findIndex((name) => name.startsWith(initial))
     if (at < 0) continue
     names.splice(at, 1)
-    met += 1
+    matched += 1
   }
-  return met
+  return matched
 }

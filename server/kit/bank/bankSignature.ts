@@ -37,8 +37,8 @@ export function signatureFault({
 }): 'missing' | 'stale' | 'wrong' | null {
   if (!timestamp || !signature) return 'missing'
   const expected = Buffer.from(sign({ secret, timestamp, path, body }))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'wrong'
+  const received = Buffer.from(signature)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return 'wrong'
   const ageMs = Math.abs(now.getTime() - Date.parse(timestamp))
   // A time that cannot be read gives NaN, which must count as stale.
   if (staleMs > 0 && !(ageMs <= staleMs)) return 'stale'

@@ -31,10 +31,10 @@ export type TransferOutcome =
   | { outcome: 'IN_DOUBT'; reason: DoubtReason }
 
 /**
- * What one message of the bank says of a transfer, before it is held against the order. NOT_KNOWN: the bank has not met the
+ * What one message of the bank says of a transfer, before it is compared with the order. NOT_KNOWN: the bank has not met the
  * reference, as of `askedAt`. DUPLICATE: it has met it before.
  */
-export type BankWord = {
+export type BankReport = {
   reference: string | null
   says: TransferOutcome | { outcome: 'NOT_KNOWN'; askedAt: Date } | { outcome: 'DUPLICATE' }
   /** Of whom and how much the message speaks, where it says so. */
@@ -47,19 +47,19 @@ export const inDoubt = (reason: DoubtReason): TransferOutcome => ({ outcome: 'IN
 export const lostAfterMs = 15 * 60_000
 
 /**
- * Holds the bank's word against the order. A word about another reference, amount, currency or account settles nothing.
+ * Compares the bank's report with the order. A report about another reference, amount, currency or account settles nothing.
  * "I do not know it" is a refusal only when the order can no longer be on its way; before, it may still arrive and be paid.
  */
 export function settle({
   transfer,
   sentAt,
-  word,
+  report,
 }: {
   transfer: Transfer
   sentAt: Date
-  word: BankWord
+  report: BankReport
 }): TransferOutcome {
-  const { reference, says, facts } = word
+  const { reference, says, facts } = report
   if (reference !== transfer.reference) return inDoubt('mismatch')
   if (facts && !agrees(facts, transfer)) return inDoubt('mismatch')
   if (says.outcome === 'DUPLICATE') return inDoubt('undecided')
@@ -70,7 +70,7 @@ export function settle({
     : inDoubt('not_known')
 }
 
-function agrees(facts: NonNullable<BankWord['facts']>, transfer: Transfer): boolean {
+function agrees(facts: NonNullable<BankReport['facts']>, transfer: Transfer): boolean {
   return (
     facts.amountCents === transfer.amountCents &&
     facts.currency === transfer.currency &&

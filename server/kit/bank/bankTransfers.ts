@@ -3,18 +3,18 @@ import { plainAccount } from './bankAccounts.ts'
 import * as connect from './bankConnect.ts'
 import * as daraja from './bankDaraja.ts'
 import { inDoubt, settle } from './bankTransfer.ts'
-import type { Balance, BankWord, DoubtReason, Statement, Transfer, TransferOutcome } from './bankTransfer.ts'
+import type { Balance, BankReport, DoubtReason, Statement, Transfer, TransferOutcome } from './bankTransfer.ts'
 import { mpesaMostCents, pesaLinkMostCents } from './bankWays.ts'
-import { silenceOf, type BankWire, type Heard, type Silence } from './bankWire.ts'
+import { silenceOf, type BankWire, type BankResponse, type Silence } from './bankWire.ts'
 
-/** The part of the door that moves money and tells where it is. */
+/** The part of the door that moves money and says where it is. */
 export type Transfers = {
-  /** Sends money once. A reference that the bank has met before is asked about instead. */
+  /** Sends money once. The status of a reference that the bank has met before is requested instead. */
   transfer: (transfer: Transfer) => Promise<TransferOutcome>
-  /** Asks how a transfer stands that was last sent at `sentAt`. M-PESA answers such a question by a callback: IN_DOUBT, answer_follows. */
+  /** Requests how a transfer stands that was last sent at `sentAt`. M-PESA answers such a request by a callback: IN_DOUBT, answer_follows. */
   status: (transfer: Transfer, sentAt: Date) => Promise<TransferOutcome>
   /** The lines of one of our accounts at the bank, from and to a business date, both included. */
-  statement: (asked: { accountNumber: string; from: string; to: string }) => Promise<Statement>
+  statement: (period: { accountNumber: string; from: string; to: string }) => Promise<Statement>
   balance: (accountNumber: string) => Promise<Balance>
 }
 
@@ -40,47 +40,47 @@ export function makeTransfers({
     const problem = problemOf(order)
     if (problem) return { outcome: 'REFUSED', code: 'NOT_SENT', words: problem }
     const isMpesa = order.channel === 'mpesa'
-    const heard = await wire.ask(
+    const response = await wire.request(
       isMpesa
         ? daraja.orderOf(order, { initiator, callbackUrl: callbackOf('mpesa') })
         : connect.orderOf(order, callbackOf('coop')),
     )
-    const word = read(heard, (answer) =>
+    const report = readReport(response, (answer) =>
       isMpesa ? daraja.readAnswer(answer, order.reference) : connect.readAnswer(answer, now()),
     )
-    if ('reason' in word) return word
-    if (word.says.outcome === 'DUPLICATE' && word.reference === order.reference) return status(order, sentAt)
-    return settle({ transfer: order, sentAt, word })
+    if ('reason' in report) return report
+    if (report.says.outcome === 'DUPLICATE' && report.reference === order.reference) return status(order, sentAt)
+    return settle({ transfer: order, sentAt, report })
   }
 
   async function status(order: Transfer, sentAt: Date): Promise<TransferOutcome> {
     const askedAt = now()
     if (order.channel === 'mpesa') {
       const callback = { initiator, callbackUrl: callbackOf('mpesa'), askedAt }
-      const heard = await wire.ask(daraja.statusQuestion(order, callback))
-      if (heard.outcome === 'silent') return doubtOf(heard)
-      return daraja.isUnderstood(heard) ? inDoubt('answer_follows') : doubtOf(silenceOf(heard.status))
+      const response = await wire.request(daraja.statusRequest(order, callback))
+      if (response.outcome === 'silent') return doubtOf(response)
+      return daraja.isAcknowledged(response) ? inDoubt('answer_follows') : doubtOf(silenceOf(response.status))
     }
-    const heard = await wire.ask(connect.statusQuestion(order.reference))
-    const word = read(heard, (answer) => connect.readAnswer(answer, askedAt))
-    return 'reason' in word ? word : settle({ transfer: order, sentAt, word })
+    const response = await wire.request(connect.statusRequest(order.reference))
+    const report = readReport(response, (answer) => connect.readAnswer(answer, askedAt))
+    return 'reason' in report ? report : settle({ transfer: order, sentAt, report })
   }
 
   return {
     transfer,
     status,
-    statement: async (asked) => {
-      const enquiry = { ...asked, reference: newMessageReference() }
-      const heard = await wire.ask({ ...connect.statementQuestion(enquiry), longestBytes: longestStatementBytes })
-      if (heard.outcome === 'silent') return heard
-      // Other answers are held against the order that they are about; a statement settles by what it says itself.
-      if (!heard.isSigned) return heard.status >= 500 ? silenceOf(heard.status) : { outcome: 'unsigned' }
-      return connect.readStatement(heard, enquiry)
+    statement: async (period) => {
+      const enquiry = { ...period, reference: newMessageReference() }
+      const response = await wire.request({ ...connect.statementRequest(enquiry), longestBytes: longestStatementBytes })
+      if (response.outcome === 'silent') return response
+      // Other answers are compared with the order that they are about; a statement settles by what it says itself.
+      if (!response.isSigned) return response.status >= 500 ? silenceOf(response.status) : { outcome: 'unsigned' }
+      return connect.readStatement(response, enquiry)
     },
     balance: async (accountNumber) => {
       const enquiry = { accountNumber, reference: newMessageReference() }
-      const heard = await wire.ask(connect.balanceQuestion(enquiry))
-      return heard.outcome === 'silent' ? heard : connect.readBalance(heard, enquiry)
+      const response = await wire.request(connect.balanceRequest(enquiry))
+      return response.outcome === 'silent' ? response : connect.readBalance(response, enquiry)
     },
   }
 }
@@ -94,14 +94,19 @@ export function readBankMessage({
   provider: BankProvider
   json: unknown
   receivedAt: Date
-}): BankWord | null {
+}): BankReport | null {
   return provider === 'mpesa' ? daraja.readMessage(json) : connect.readMessage(json, receivedAt)
 }
 
 type Doubt = { outcome: 'IN_DOUBT'; reason: DoubtReason }
 
-function read(heard: Heard | Silence, understand: (answer: Heard) => BankWord | null): BankWord | Doubt {
-  return heard.outcome === 'silent' ? doubtOf(heard) : (understand(heard) ?? doubtOf(silenceOf(heard.status)))
+function readReport(
+  response: BankResponse | Silence,
+  interpret: (answer: BankResponse) => BankReport | null,
+): BankReport | Doubt {
+  return response.outcome === 'silent'
+    ? doubtOf(response)
+    : (interpret(response) ?? doubtOf(silenceOf(response.status)))
 }
 
 // Transfers neither rest nor are cancelled; if one ever were, nobody would know whether it was sent.

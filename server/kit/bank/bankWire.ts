@@ -1,6 +1,6 @@
 import { answerPath, sign, signatureFault, signatureHeaders } from './bankSignature.ts'
 
-/** Why the bank's word is missing: none of these says anything about what was asked. */
+/** Why the bank's answer is missing: none of these says anything about the account or the money. */
 export type SilentReason =
   | 'timeout'
   | 'unreachable'
@@ -12,25 +12,25 @@ export type SilentReason =
   | 'resting'
   | 'cancelled'
 
-/** No word from the bank, and why. */
+/** No answer from the bank, and why. */
 export type Silence = { outcome: 'silent'; reason: SilentReason }
 
 /** An answer whose body is JSON, whatever its status; what it means is the adapter's affair. `isSigned`: it is the bank's own. */
-export type Heard = { outcome: 'heard'; status: number; json: unknown; isSigned: boolean }
+export type BankResponse = { outcome: 'answered'; status: number; json: unknown; isSigned: boolean }
 
-/** One signed question to the bank; `longestBytes` bounds its answer. */
-type Question = { path: string; body: object; longestBytes?: number; signal?: AbortSignal | undefined }
+/** One signed request to the bank; `longestBytes` bounds its answer. */
+type BankRequest = { path: string; body: object; longestBytes?: number; signal?: AbortSignal | undefined }
 
 export type BankWire = {
   /** Sends once and never throws because of what the bank does. */
-  ask: (question: Question) => Promise<Heard | Silence>
+  request: (request: BankRequest) => Promise<BankResponse | Silence>
   isReachable: () => Promise<boolean>
 }
 
 // An answer about one account or transfer has a few hundred characters; more is not an answer.
 const longestAnswerBytes = 16_384
 
-/** The wire to the bank's gateway: signs, bounds the time and the size, and tells an answer from silence. */
+/** The wire to the bank's gateway: signs, bounds the time and the size, and separates an answer from silence. */
 export function makeBankWire(options: {
   url: string
   secret: string
@@ -42,9 +42,9 @@ export function makeBankWire(options: {
   const send = options.fetch ?? fetch
   const url = options.url.replace(/\/+$/, '')
 
-  async function post({ path, body: asked, longestBytes, signal }: Question): Promise<Heard | Silence> {
+  async function post({ path, body: content, longestBytes, signal }: BankRequest): Promise<BankResponse | Silence> {
     const timestamp = now().toISOString()
-    const body = JSON.stringify(asked)
+    const body = JSON.stringify(content)
     const deadline = AbortSignal.timeout(timeoutMs)
     const address = new URL(url + path)
     const response = await send(address.href, {
@@ -68,14 +68,14 @@ export function makeBankWire(options: {
       path: answerPath(address.pathname),
       body: text,
       now: now(),
-      // An answer names the question, which is new each time: an old one is told by that.
+      // An answer names its request, which is new each time: an old one shows by that.
       staleMs: 0,
     })
-    return { outcome: 'heard', status: response.status, json, isSigned: fault === null }
+    return { outcome: 'answered', status: response.status, json, isSigned: fault === null }
   }
 
   return {
-    ask: (question) => post(question).catch((error: unknown) => silence(reasonOf(error, question.signal))),
+    request: (request) => post(request).catch((error: unknown) => silence(reasonOf(error, request.signal))),
     isReachable: () =>
       send(`${url}/health/live`, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).then(
         async (response) => {

@@ -30,7 +30,7 @@ export type PayoutEnd = 'PAID' | 'FAILED' | 'REVERSED' | 'REVERSAL_FAILED'
 const partnerStatuses = ['NOT_APPLICABLE', 'QUEUED', 'SENT', 'SUCCESS', 'FAILED', 'TIMEOUT', 'UNKNOWN'] as const
 export type PartnerStatus = (typeof partnerStatuses)[number]
 
-/** What became of the payout of one source. PROCESSING may be told many times, or never; an end is told exactly once. */
+/** What became of the payout of one source. PROCESSING may be reported many times, or never; an end is reported exactly once. */
 export type PayoutNews = {
   sourceId: string
   organisationId: string
@@ -42,7 +42,7 @@ export type PayoutNews = {
 }
 
 /**
- * Who is told when payouts of a kind of source move on, in the transaction that writes it down, with the rights of the
+ * Who is notified when payouts of a kind of source move on, in the transaction that writes it down, with the rights of the
  * system. All news of one transaction come in one list, each source once in it: settle them in one list of ledger movements.
  */
 export type PayoutOwner = {
@@ -52,10 +52,10 @@ export type PayoutOwner = {
 
 const known = new Map<string, PayoutOwner>()
 
-/** Makes owners known to whoever settles payouts: once, where the program is put together. */
-export function letOwnersKnow(owners: readonly PayoutOwner[]): void {
+/** Registers the owners with whoever settles payouts: once, where the program is put together. */
+export function registerPayoutOwners(owners: readonly PayoutOwner[]): void {
   for (const owner of owners) known.set(owner.sourceKind, owner)
 }
 
-/** Everybody who is told. */
+/** Every registered owner. */
 export const payoutOwnersInForce = (): readonly PayoutOwner[] => [...known.values()]

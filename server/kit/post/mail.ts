@@ -6,8 +6,8 @@ import type { Config } from '#server/config.ts'
 export type Letter = { id: string; to: string; subject: string; text: string }
 
 /**
- * How it ended. `refused`: the server said never, and is not asked again. `in_doubt`: the text was handed over and no answer
- * came, so that another attempt might be a second letter. What was surely not taken is thrown, and may be tried again.
+ * How it ended. `refused`: the server said never, and is not tried again. `in_doubt`: the text was handed over and no answer
+ * came, so that another attempt might be a second letter. What was surely not accepted is thrown, and may be tried again.
  */
 type MailOutcome = { end: 'sent' } | { end: 'refused'; answer: number } | { end: 'in_doubt' }
 

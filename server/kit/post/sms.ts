@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 type Sms = { mobileNumber: string; text: string; waitMs?: number }
 
 /**
- * How it ended. `refused`: the gateway said never, and is not asked again. `in_doubt`: it was handed over and nobody can say what
+ * How it ended. `refused`: the gateway said never, and is not tried again. `in_doubt`: it was handed over and nobody can say what
  * became of it, so that another attempt might be a second text. `not_taken`: surely not sent, and may be tried again.
  */
 export type SmsOutcome =

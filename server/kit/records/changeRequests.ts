@@ -26,7 +26,7 @@ export const changeKind = (flow: Workflow): RecordKind =>
  * Opens a request: only the values that differ are kept. Answers its id. Throws `change.nothing` when nothing would change and
  * `change.open` when the target has an open one.
  */
-export async function openChange(ask: {
+export async function openChange(proposal: {
   tx: Tx
   actor: Actor
   kind: RecordKind
@@ -40,34 +40,34 @@ export async function openChange(ask: {
   reason?: string | undefined
   requestId: string
 }): Promise<string> {
-  const { tx, actor, kind } = ask
+  const { tx, actor, kind } = proposal
   const { flow } = kind
-  const differing = Object.keys(ask.after).filter(
-    (key) => JSON.stringify(ask.before[key] ?? null) !== JSON.stringify(ask.after[key] ?? null),
+  const differing = Object.keys(proposal.after).filter(
+    (key) => JSON.stringify(proposal.before[key] ?? null) !== JSON.stringify(proposal.after[key] ?? null),
   )
   if (differing.length === 0) throw new Refused('change.nothing')
   const pick = (values: Values): Values => Object.fromEntries(differing.map((key) => [key, values[key] ?? null]))
-  const [before, after] = [pick(ask.before), pick(ask.after)]
+  const [before, after] = [pick(proposal.before), pick(proposal.after)]
   return enterRecord({
     tx,
     actor,
     kind,
-    organisationId: ask.organisationId,
-    title: ask.title,
+    organisationId: proposal.organisationId,
+    title: proposal.title,
     values: {
       kind: flow.kind,
-      subject: ask.subject ?? flow.kind,
-      target_id: ask.targetId,
-      title: ask.title,
+      subject: proposal.subject ?? flow.kind,
+      target_id: proposal.targetId,
+      title: proposal.title,
       before: JSON.stringify(before),
       after: JSON.stringify(after),
-      notes: JSON.stringify(ask.notes ?? []),
-      reason: ask.reason ?? '',
+      notes: JSON.stringify(proposal.notes ?? []),
+      reason: proposal.reason ?? '',
     },
     once: 'one_open_change',
-    comment: ask.reason,
+    comment: proposal.reason,
     changes: changesOf(before, after),
-    request: { id: ask.requestId },
+    request: { id: proposal.requestId },
   })
 }
 

@@ -1,26 +1,31 @@
 import type { Step } from '#contract/kit/workflow.ts'
 import { savepoint, type Tx } from '../db.ts'
 import { NothingDone, Refused, type Outcomes, type RowOutcome } from '../refused.ts'
-import { mustSayWhy, type StepRequest } from './takeStep.ts'
+import { mustGiveReason, type StepRequest } from './takeStep.ts'
 
-type Many<Record> = {
+type BulkDecision<Record> = {
   tx: Tx
   records: readonly Record[]
   decide: (record: Record) => Promise<unknown>
-  /** Whether a comment is missing, which is asked once for all of them. */
-  says?: { step: Step; comment: string | undefined; request: StepRequest }
+  /** Whether a comment is missing, which is checked once for all of them. */
+  explanation?: { step: Step; comment: string | undefined; request: StepRequest }
 }
 
 /**
  * Decides many records, each in its own savepoint: the refusal of one does not touch the others. They are taken in the order of
  * their ids, so that two bulk decisions never wait for each other in a ring. Throws NothingDone.
  */
-export async function decideMany<Record extends { id: string }>({ tx, records, decide, says }: Many<Record>) {
-  if (says && !says.comment?.trim()) mustSayWhy(says.step, says)
+export async function decideMany<Record extends { id: string }>({
+  tx,
+  records,
+  decide,
+  explanation,
+}: BulkDecision<Record>) {
+  if (explanation && !explanation.comment?.trim()) mustGiveReason(explanation.step, explanation)
   const outcomes = new Map<string, RowOutcome>()
   const refused = new Map<string, Refused>()
-  const once = new Map(records.map((record) => [record.id, record]))
-  for (const record of [...once.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  const different = new Map(records.map((record) => [record.id, record]))
+  for (const record of [...different.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     try {
       await savepoint(tx, () => decide(record))
       outcomes.set(record.id, { id: record.id, outcome: 'done' })
@@ -36,7 +41,7 @@ export async function decideMany<Record extends { id: string }>({ tx, records, d
     }
   }
   return outcomesOf(
-    [...once.keys()].flatMap((id) => outcomes.get(id) ?? []),
+    [...different.keys()].flatMap((id) => outcomes.get(id) ?? []),
     refused,
   )
 }
@@ -51,5 +56,5 @@ export function outcomesOf<Row extends RowOutcome>(all: Row[], refused: Readonly
 }
 
 /** The sentence that counts what became of them: `2 approved, 1 skipped, 0 failed`. */
-export const countedAs = (verb: string, { done, skipped, failed }: Outcomes): string =>
+export const outcomeSentence = (verb: string, { done, skipped, failed }: Outcomes): string =>
   `${done} ${verb}, ${skipped} skipped, ${failed} failed`

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import { Refused } from '../refused.ts'
 import type { RecordKind } from './recordKind.ts'
 
-type Entered = {
+type NewRecord = {
   tx: Tx
   actor: Actor
   kind: RecordKind
@@ -24,9 +24,9 @@ type Entered = {
 }
 
 /** Enters a record in the first state of its workflow, made by the actor, with its line in the trail. Answers its id. */
-export async function enterRecord(entered: Entered): Promise<string> {
-  const { tx, actor, kind, title, values, once, comment, changes, request } = entered
-  const { organisationId = actor.organisationId } = entered
+export async function enterRecord(record: NewRecord): Promise<string> {
+  const { tx, actor, kind, title, values, once, comment, changes, request } = record
+  const { organisationId = actor.organisationId } = record
   const id = newId()
   const [status = ''] = kind.flow.initial
   const own = Object.entries(values)

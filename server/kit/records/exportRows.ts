@@ -19,12 +19,12 @@ const types = {
 /** A file, or the bare list of old clients. */
 export type Format = keyof typeof types
 
-type Given = {
+type ListExport = {
   screen: ListScreen
   actor: Actor
   format: Format
   query: Pick<ListQuery, 'search' | 'filter'>
-  /** How many rows leave; told where it was counted. */
+  /** How many rows leave; set where it was counted. */
   count?: number | undefined
   rows: (tx: Tx) => AsyncIterable<object>
 }
@@ -34,9 +34,9 @@ export const isAudited = (screen: ListScreen, format: Format): boolean =>
   isPersonal(screen) || (format !== 'json' && screen.auditsExport === true)
 
 /** All rows of the list's own query: bare, or as a file with every declared column; on paper with those that are shown at first. */
-export function exportRows(given: Given): StreamReply {
-  const { screen, actor, format, rows } = given
-  const before = isAudited(screen, format) ? { before: (house: House) => auditExport(house, given) } : {}
+export function exportRows(list: ListExport): StreamReply {
+  const { screen, actor, format, rows } = list
+  const before = isAudited(screen, format) ? { before: (house: House) => auditListExport(house, list) } : {}
   if (format === 'json') return streamReply({ type: types.json, ...before, produce: (tx) => asJsonArray(rows(tx)) })
   const printed = screen.columns.filter(({ hidden }) => format !== 'pdf' || hidden !== true)
   const columns = printed.map((column) => ({ title: column.title, kind: cellKind(column) }))
@@ -57,12 +57,12 @@ export function exportRows(given: Given): StreamReply {
 }
 
 /** Exports of personal data leave a line in the audit trail before the first row is read; the list itself only reads. */
-const auditExport = (house: House, { actor, screen, format, query, count }: Given): Promise<void> =>
-  noteExport({
+const auditListExport = (house: House, { actor, screen, format, query, count }: ListExport): Promise<void> =>
+  auditExport({
     house,
     actor,
     title: screen.title,
-    told: [
+    details: [
       format.toUpperCase(),
       ...(count === undefined ? [] : [counted(count, 'row')]),
       ...filtersOf(query),
@@ -70,17 +70,17 @@ const auditExport = (house: House, { actor, screen, format, query, count }: Give
     ],
   })
 
-/** Says in the trail who takes out what, before the first byte leaves; `told` is how it was narrowed. */
-export const noteExport = ({
+/** Writes into the trail who exports what, before the first byte leaves; `details` say how it was narrowed. */
+export const auditExport = ({
   house,
   actor,
   title,
-  told,
+  details,
 }: {
   house: House
   actor: Actor
   title: string
-  told: readonly string[]
+  details: readonly string[]
 }): Promise<void> =>
   leaveTrace(house.db, actor, {
     by: actor,
@@ -89,11 +89,11 @@ export const noteExport = ({
     recordId: actor.userId,
     title,
     action: 'export',
-    comment: told.join(', '),
+    comment: details.join(', '),
   })
 
 /** The filters as they were understood: what a caller writes behind them, like the text of a search, may be anybody's ID. */
-const filtersOf = ({ filter }: Given['query']): string[] =>
+const filtersOf = ({ filter }: ListExport['query']): string[] =>
   filter.split(',').flatMap((pair) => (pair === '' ? [] : [pair.split(':').slice(0, 2).join(':')]))
 
 async function* cells(rows: AsyncIterable<object>, columns: readonly ListColumn[]): AsyncGenerator<unknown[]> {

@@ -4,7 +4,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import type { RawBuilder } from 'kysely'
 import { clientOf, rows, sql, type Tx } from '../db.ts'
 import { exportRows, isAudited, type Format } from './exportRows.ts'
-import { all, countUpTo, countedBase, everything, foundRows, orderedRows, type Condition } from './pageRows.ts'
+import { all, countUpTo, countedBase, everything, searchedRows, orderedRows, type Condition } from './pageRows.ts'
 import { pageWithin } from './pageWithin.ts'
 import type { RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
@@ -23,7 +23,7 @@ export type ListSource<Stored> = {
   where: readonly Condition[]
   /** Sortable and filterable columns. */
   columns: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Filters that an index answers better when they are asked otherwise than "the column is one of these". */
+  /** Filters that an index answers better when they are written otherwise than "the column is one of these". */
   filters?: Readonly<Record<string, (values: string[]) => Condition>>
   /** Options that an open filter has besides the declared ones: `value` and `title`, in order. */
   options?: Readonly<Record<string, RawBuilder<FilterOption>>>
@@ -35,11 +35,11 @@ export type ListSource<Stored> = {
   id?: RawBuilder<unknown>
 }
 
-/** What a call that lists the records of an organisation, or of all in reach, is handed. */
+/** The input of a call that lists the records of an organisation, or of all in reach. */
 export type Listing = { tx: Tx; actor: Actor; organisation: Organisation; query: ListQuery }
 
-/** A list as somebody asks for it. */
-export type Ask<Row extends object, Stored> = {
+/** A list as it is requested. */
+export type ListRequest<Row extends object, Stored> = {
   tx: Tx
   actor: Actor
   screen: ListScreen
@@ -54,37 +54,39 @@ export type Ask<Row extends object, Stored> = {
  * Answers a declared list in the shape the query asks for: a page, the bare list of old clients, or a file.
  * Only declared columns can be named; everything a person types is a bound parameter.
  */
-export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>): Promise<PageOf<Row> | StreamReply> {
-  const { tx, query, source } = ask
+export async function listPage<Row extends object, Stored>(
+  request: ListRequest<Row, Stored>,
+): Promise<PageOf<Row> | StreamReply> {
+  const { tx, query, source } = request
   const { find } = source
   const patterns = patternsOf(query.search)
-  const unsearched = [...source.where, ...filterConditions(ask)]
-  const waiting = ask.kind && waitingCondition(ask.kind, ask.actor)
+  const unsearched = [...source.where, ...filterConditions(request)]
+  const waiting = request.kind && waitingCondition(request.kind, request.actor)
   // A list without a workflow of its own, such as the inbox, already holds only what waits.
   if (query.waiting === 'Y' && waiting) unsearched.push(waiting)
   const conditions = [...unsearched, ...patterns.map((pattern) => sql`${source.search} like ${pattern}`)]
-  const order = orderOf(ask)
+  const order = orderOf(request)
   const format = query.export ?? (query.paginate === 'Y' ? null : 'json')
   if (format) {
-    const count = isCounted(ask.screen, format) ? await countToSend(ask, conditions, format) : undefined
-    const { screen, actor } = ask
+    const count = isCounted(request.screen, format) ? await countToSend(request, conditions, format) : undefined
+    const { screen, actor } = request
     return exportRows({
       screen,
       actor,
       format,
       query,
       count,
-      rows: (read) => everyRow(read, ask, conditions, order),
+      rows: (read) => everyRow(read, request, conditions, order),
     })
   }
   const isPlain = conditions.length === source.where.length
   // Options of a short list are counted in one pass with the list itself; a long one is counted first, by an index alone.
-  const first = query.counts === 'Y' && !find ? await filterCounts(ask) : undefined
+  const first = query.counts === 'Y' && !find ? await filterCounts(request) : undefined
   const { data, page, total, cap } = await pageWithin(query, async (number) => {
-    const at = { ...ask, query: { ...query, page: number } }
+    const at = { ...request, query: { ...query, page: number } }
     const found =
       find && patterns.length > 0
-        ? await foundRows(at, (most) => find(patterns, most), { unsearched, conditions, order })
+        ? await searchedRows(at, (most) => find(patterns, most), { unsearched, conditions, order })
         : await orderedRows(at, conditions, order, isPlain ? first?.total : undefined)
     return { ...found, counted: Math.min(found.total, found.cap) }
   })
@@ -93,8 +95,8 @@ export async function listPage<Row extends object, Stored>(ask: Ask<Row, Stored>
     page: { ...page, ...(total > cap ? { totalIsMinimum: true } : {}) },
     ...(query.counts === 'Y'
       ? {
-          counts: (first ?? (await filterCounts(ask, isPlain ? total : undefined))).counts,
-          ...(await openOptions(ask)),
+          counts: (first ?? (await filterCounts(request, isPlain ? total : undefined))).counts,
+          ...(await openOptions(request)),
         }
       : {}),
     ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
@@ -112,7 +114,7 @@ const isCounted = (screen: ListScreen, format: Format): boolean => format === 'x
 
 /** How many rows leave, at most. Refuses a workbook that no spreadsheet program could open, and a bare list as long. */
 async function countToSend<Row extends object, Stored>(
-  { tx, source }: Ask<Row, Stored>,
+  { tx, source }: ListRequest<Row, Stored>,
   conditions: readonly Condition[],
   format: Format,
 ): Promise<number> {
@@ -138,26 +140,30 @@ const patternsOf = (search: string): string[] => {
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
-function filterConditions<Row extends object, Stored>({ query, screen, source }: Ask<Row, Stored>): Condition[] {
-  const wanted = new Map<string, string[]>()
+function filterConditions<Row extends object, Stored>({
+  query,
+  screen,
+  source,
+}: ListRequest<Row, Stored>): Condition[] {
+  const selected = new Map<string, string[]>()
   for (const pair of query.filter.split(',').filter(Boolean)) {
     const [key = '', value = ''] = pair.split(':')
     const declared = screen.filters?.find((filter) => filter.key === key)
     if (!declared?.open && !declared?.options.some((option) => option.value === value))
       throw new Refused('input.invalid', { details: { fields: { filter: `Unknown filter ${pair}` } } })
-    wanted.set(key, [...(wanted.get(key) ?? []), value])
+    selected.set(key, [...(selected.get(key) ?? []), value])
   }
-  return [...wanted].map(
+  return [...selected].map(
     ([key, values]) => source.filters?.[key]?.(values) ?? sql`${column(source, key)} = any (${values})`,
   )
 }
 
-function orderOf<Row extends object, Stored>({ query, screen, source }: Ask<Row, Stored>): RawBuilder<unknown> {
-  const asked = query.sort || `${screen.sort.direction === 'desc' ? '-' : ''}${screen.sort.key}`
-  const key = asked.replace(/^-/, '')
+function orderOf<Row extends object, Stored>({ query, screen, source }: ListRequest<Row, Stored>): RawBuilder<unknown> {
+  const sort = query.sort || `${screen.sort.direction === 'desc' ? '-' : ''}${screen.sort.key}`
+  const key = sort.replace(/^-/, '')
   if (!screen.columns.some((declared) => declared.key === key && declared.sort))
     throw new Refused('input.invalid', { details: { fields: { sort: `Cannot sort by ${key}` } } })
-  const direction = asked.startsWith('-') ? sql`desc` : sql`asc`
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   return sql`${column(source, key)} ${direction}, ${source.id ?? sql`t.id`} ${direction}`
 }
 
@@ -172,8 +178,11 @@ const filterCountCap = 10_000
 type Counted = { counts: Record<string, Record<string, number>>; total?: number }
 
 /** How many records each option has, and the list itself. `known` is how many there are, where the list has counted them already. */
-async function filterCounts<Row extends object, Stored>(ask: Ask<Row, Stored>, known?: number): Promise<Counted> {
-  const { tx, screen, source } = ask
+async function filterCounts<Row extends object, Stored>(
+  request: ListRequest<Row, Stored>,
+  known?: number,
+): Promise<Counted> {
+  const { tx, screen, source } = request
   const counts: Counted['counts'] = {}
   const keys = (screen.filters ?? []).map(({ key }) => key)
   if (keys.length === 0) return { counts }
@@ -186,7 +195,7 @@ async function filterCounts<Row extends object, Stored>(ask: Ask<Row, Stored>, k
   const found = await rows(
     tx,
     sql<{ values: string[]; n: number }>`select array[${names}] as values, count(*)::int as n from (
-        select ${read} from ${countedBase(ask)} where ${all(source.where)} limit ${sql.lit(filterCountCap + 1)}) counted
+        select ${read} from ${countedBase(request)} where ${all(source.where)} limit ${sql.lit(filterCountCap + 1)}) counted
       group by ${names}`,
   )
   const total = found.reduce((sum, { n }) => sum + n, 0)
@@ -199,13 +208,13 @@ async function filterCounts<Row extends object, Stored>(ask: Ask<Row, Stored>, k
   return { counts, total }
 }
 
-async function openOptions<Row extends object, Stored>({ tx, screen, source }: Ask<Row, Stored>) {
+async function openOptions<Row extends object, Stored>({ tx, screen, source }: ListRequest<Row, Stored>) {
   const options: Record<string, FilterOption[]> = {}
   for (const filter of screen.filters ?? []) {
-    const made = filter.open && source.options?.[filter.key]
-    if (!made) continue
+    const openFilter = filter.open && source.options?.[filter.key]
+    if (!openFilter) continue
     const declared = new Set(filter.options.map(({ value }) => value))
-    options[filter.key] = (await rows(tx, made)).filter(({ value }) => !declared.has(value))
+    options[filter.key] = (await rows(tx, openFilter)).filter(({ value }) => !declared.has(value))
   }
   return Object.keys(options).length > 0 ? { options } : {}
 }
@@ -213,7 +222,7 @@ async function openOptions<Row extends object, Stored>({ tx, screen, source }: A
 /** All rows through a cursor: a list of any length in little memory. */
 async function* everyRow<Row extends object, Stored>(
   tx: Tx,
-  { source, shape }: Ask<Row, Stored>,
+  { source, shape }: ListRequest<Row, Stored>,
   conditions: readonly Condition[],
   order: RawBuilder<unknown>,
 ): AsyncGenerator<Row> {
@@ -221,7 +230,7 @@ async function* everyRow<Row extends object, Stored>(
     sql<Stored>`select ${source.select} from ${source.from} where ${all(conditions)} order by ${order}`.compile(tx)
   await clientOf(tx).query(`declare every_row no scroll cursor for ${query.sql}`, [...query.parameters])
   for (;;) {
-    // Asked for anew each time: a reader who went away has ended the transaction, and its connection is another's.
+    // Looked up anew each time: a reader who went away has ended the transaction, and its connection is another's.
     const { rows: batch } = await clientOf(tx).query('fetch 2000 from every_row')
     for (const stored of batch) yield shape(stored as Stored)
     if (batch.length < 2000) return

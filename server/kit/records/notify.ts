@@ -4,11 +4,11 @@ import { sql, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 
 /** What became of a record, for those who made it. */
-type News = {
+type RecordNotice = {
   makers: readonly string[]
-  /** Who did it: nobody is told what they did themselves. Null when the system did. */
+  /** Who did it: nobody is notified of what they did themselves. Null when the system did. */
   by: { userId: string; fullName: string } | null
-  /** One request: what it does to many records of a kind is told once, with their number. */
+  /** One request: what it does to many records of a kind is one line, with their number. */
   batch: string
   kind: string
   recordId: string
@@ -28,11 +28,11 @@ export function batchOfHour(kind: string): string {
   return `${bytes.slice(0, 8)}-${bytes.slice(8, 12)}-8${bytes.slice(13, 16)}-8${bytes.slice(17, 20)}-${bytes.slice(20, 32)}`
 }
 
-/** Tells the makers of a record, in the transaction of the step. */
-export async function tellMakers(tx: Tx, news: News): Promise<void> {
-  const makers = news.makers.filter((maker) => maker !== news.by?.userId)
+/** Notifies the makers of a record, in the transaction of the step. */
+export async function notifyMakers(tx: Tx, notice: RecordNotice): Promise<void> {
+  const makers = notice.makers.filter((maker) => maker !== notice.by?.userId)
   if (makers.length === 0) return
-  const told = { by: news.by?.fullName ?? null, comment: news.comment }
-  await sql`select tell_makers(${makers.map(() => newId())}::uuid[], ${makers}::uuid[], ${news.batch}, ${news.kind}, ${news.recordId}, ${news.title},
-    ${news.by ? 'decided' : 'moved'}, ${news.to}, ${JSON.stringify(told)}, ${now()})`.execute(tx)
+  const details = { by: notice.by?.fullName ?? null, comment: notice.comment }
+  await sql`select tell_makers(${makers.map(() => newId())}::uuid[], ${makers}::uuid[], ${notice.batch}, ${notice.kind}, ${notice.recordId}, ${notice.title},
+    ${notice.by ? 'decided' : 'moved'}, ${notice.to}, ${JSON.stringify(details)}, ${now()})`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { countCap, type ListQuery } from '#contract/kit/listScreen.ts'
 import type { RawBuilder } from 'kysely'
 import { one, rows, sql, type Tx } from '../db.ts'
 import { plannedAnew } from '../postgres/keptPlans.ts'
-import type { Ask, ListSource } from './listPage.ts'
+import type { ListRequest, ListSource } from './listPage.ts'
 
 /** What the rows of a list must meet. */
 export type Condition = RawBuilder<unknown>
@@ -23,29 +23,30 @@ export async function countUpTo<Stored>(
   return (await one(tx, sql<{ n: number }>`${plan}select count(*)::int as n from (${counted}) capped`)).n
 }
 
-type Found<Row> = { data: Row[]; total: number; cap: number }
+type PageRows<Row> = { data: Row[]; total: number; cap: number }
 
 /** Counts, unless that is done, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
 export async function orderedRows<Row extends object, Stored>(
-  ask: Ask<Row, Stored>,
+  request: ListRequest<Row, Stored>,
   conditions: readonly Condition[],
   order: RawBuilder<unknown>,
   counted?: number,
-): Promise<Found<Row>> {
-  const { tx, query, source } = ask
+): Promise<PageRows<Row>> {
+  const { tx, query, source } = request
   const cap = source.find && query.filter ? searchCap : countCap
-  const total = counted ?? (await countUpTo(tx, { ...source, base: countedBase(ask) }, conditions, cap, planOf(ask)))
+  const total =
+    counted ?? (await countUpTo(tx, { ...source, base: countedBase(request) }, conditions, cap, planOf(request)))
   if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
   const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
-  return { data: await shownRows(ask, ids), total, cap }
+  return { data: await shownRows(request, ids), total, cap }
 }
 
 /** In a long list it depends on what is looked for, and in whose records, which index answers best. */
-const planOf = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+const planOf = <Row extends object, Stored>({ query, source }: ListRequest<Row, Stored>) =>
   sql.raw(source.find && (query.search || query.filter || query.waiting === 'Y') ? plannedAnew : '')
 
 /** Where records are counted: the smaller base while nothing is searched. */
-export const countedBase = <Row extends object, Stored>({ query, source }: Ask<Row, Stored>) =>
+export const countedBase = <Row extends object, Stored>({ query, source }: ListRequest<Row, Stored>) =>
   (query.search === '' && source.unsearchedBase) || source.base
 
 // Written out: a plan that is kept for every limit expects a tenth of the table.
@@ -57,14 +58,17 @@ const eachOf = <Stored>(source: ListSource<Stored>) =>
   sql`(select ${source.select} from ${source.from} where ${idOf(source)} = page.id offset 0)`
 
 /** The rows behind the ids of a page, in the order the ids come in. */
-async function shownRows<Row extends object, Stored>(ask: Ask<Row, Stored>, ids: RawBuilder<unknown>): Promise<Row[]> {
-  const { tx, source, shape } = ask
-  const found = await rows(
+async function shownRows<Row extends object, Stored>(
+  request: ListRequest<Row, Stored>,
+  ids: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { tx, source, shape } = request
+  const stored = await rows(
     tx,
-    sql<Stored>`${planOf(ask)}with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
+    sql<Stored>`${planOf(request)}with ids as materialized (${ids}), page as materialized (select id, row_number() over () as place from ids)
       select shown.* from page cross join lateral ${eachOf(source)} shown order by page.place`,
   )
-  return found.map(shape)
+  return stored.map(shape)
 }
 
 // In a long list a search or filter is counted no further; nobody pages through more hits than this.
@@ -77,12 +81,12 @@ export const everything = 2_147_483_647
 type Conditions = { unsearched: readonly Condition[]; conditions: readonly Condition[] }
 
 /** A search in a long list: all ids by the words first, then looked up one by one and put in order in the same statement. */
-export async function foundRows<Row extends object, Stored>(
-  ask: Ask<Row, Stored>,
+export async function searchedRows<Row extends object, Stored>(
+  request: ListRequest<Row, Stored>,
   find: (most: number) => RawBuilder<unknown>,
   { unsearched, conditions, order }: Conditions & { order: RawBuilder<unknown> },
-): Promise<Found<Row>> {
-  const { tx, query, source, shape } = ask
+): Promise<PageRows<Row>> {
+  const { tx, query, source, shape } = request
   const id = idOf(source)
   const answer = await rows(
     tx,
@@ -99,30 +103,30 @@ export async function foundRows<Row extends object, Stored>(
   const { found = 0, total = 0 } = answer[0] ?? {}
   if (found <= searchCap)
     return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
-  if (query.filter) return orderedRows(ask, conditions, order)
+  if (query.filter) return orderedRows(request, conditions, order)
   return {
-    data: await oftenFoundRows(ask, { find: find(everything), unsearched, conditions, order }),
+    data: await commonWordRows(request, { find: find(everything), unsearched, conditions, order }),
     total: found,
     cap: searchCap,
   }
 }
 
 /** Many records have these words: the first of the list are looked at, then all that have them, never the list to its end. */
-async function oftenFoundRows<Row extends object, Stored>(
-  ask: Ask<Row, Stored>,
+async function commonWordRows<Row extends object, Stored>(
+  request: ListRequest<Row, Stored>,
   given: Conditions & { find: RawBuilder<unknown>; order: RawBuilder<unknown> },
 ): Promise<Row[]> {
-  const { source, query } = ask
+  const { source, query } = request
   const { find, unsearched, conditions, order } = given
   const id = idOf(source)
   const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
   const data = await shownRows(
-    ask,
+    request,
     sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,
   )
   if (data.length === query.size) return data
   const having = sql`select ${id} as id from ${find} as found join ${source.base} on ${id} = found where ${all(unsearched)} order by ${order} ${slice(query)}`
-  return shownRows(ask, having)
+  return shownRows(request, having)
 }
 
 const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source.id ?? sql`t.id`

@@ -1,8 +1,8 @@
-type Asked = { page: number; size: number }
-type Read<Row> = { data: Row[]; /** As far as it was counted. */ counted: number }
+type PageRequest = { page: number; size: number }
+type CountedRows<Row> = { data: Row[]; /** As far as it was counted. */ counted: number }
 
 /** What a page says of itself and of its list. */
-const factsOf = ({ page: number, size }: Asked, counted: number) => ({
+const pageFacts = ({ page: number, size }: PageRequest, counted: number) => ({
   size,
   number,
   totalElements: counted,
@@ -10,10 +10,13 @@ const factsOf = ({ page: number, size }: Asked, counted: number) => ({
 })
 
 /** Reads a page; beyond the end the last one, for whoever decided the last record of the page they stood on. */
-export async function pageWithin<Row, R extends Read<Row>>(asked: Asked, read: (page: number) => Promise<R>) {
-  const found = await read(asked.page)
-  const last = Math.max(0, Math.ceil(found.counted / asked.size) - 1)
-  if (found.data.length > 0 || asked.page <= last) return { ...found, page: factsOf(asked, found.counted) }
-  const within = { ...asked, page: last }
-  return { ...(found.counted > 0 ? await read(last) : found), page: factsOf(within, found.counted) }
+export async function pageWithin<Row, R extends CountedRows<Row>>(
+  request: PageRequest,
+  read: (page: number) => Promise<R>,
+) {
+  const result = await read(request.page)
+  const last = Math.max(0, Math.ceil(result.counted / request.size) - 1)
+  if (result.data.length > 0 || request.page <= last) return { ...result, page: pageFacts(request, result.counted) }
+  const lastPage = { ...request, page: last }
+  return { ...(result.counted > 0 ? await read(last) : result), page: pageFacts(lastPage, result.counted) }
 }

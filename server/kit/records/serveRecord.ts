@@ -6,7 +6,7 @@ import type { DerivedCall, RecordDeclaration } from '#contract/kit/record.ts'
 import type { Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '../db.ts'
-import { countedAs, decideMany } from './decideMany.ts'
+import { outcomeSentence, decideMany } from './decideMany.ts'
 import type { House } from '../house.ts'
 import { listPage, type Listing, type ListSource } from './listPage.ts'
 import { visibleTo, type RecordKind } from './recordKind.ts'
@@ -16,20 +16,20 @@ import { done, serve, type Handlers, type RequestFacts, type Route } from '../we
 import { takeStep, type Effect } from './takeStep.ts'
 import type { UploadBinding } from '../uploads/uploadBinding.ts'
 
-/** What a step that is being taken may know. `alone`: it was asked for one record, whose warnings a reason may outweigh. */
-export type Taking = { tx: Tx; actor: Actor; house: House; request: RequestFacts; step: string; alone: boolean }
+/** The input of a step that is being taken. `alone`: it was requested for one record, whose warnings a reason may outweigh. */
+export type StepCall = { tx: Tx; actor: Actor; house: House; request: RequestFacts; step: string; alone: boolean }
 
 /** What the server adds to a step of the workflow. */
 type StepParts<Row extends z.ZodObject> = {
-  /** Before the transaction, such as asking the bank. */
+  /** Before the transaction, such as a look-up at the bank. */
   prepare?: (call: { house: House; actor: Actor; ids: readonly string[] }) => Promise<void>
   /** What it does, in the transaction of the decision. */
-  effect?: (call: Taking) => Effect
+  effect?: (call: StepCall) => Effect
   /** After the commit, such as waking a queue. */
   after?: (house: House) => void
-  /** What the decider is told; the label of the state that it leads to where nothing is said. */
+  /** The message to the decider; the label of the state that it leads to where none is declared. */
   said?: string | ((record: z.output<Row>) => string)
-  /** What is counted of many records that it was asked for; that label again where nothing is said. */
+  /** The verb in the message about many records; that label again where none is declared. */
   verb?: string
 }
 
@@ -38,8 +38,8 @@ export type Parts<Row extends z.ZodObject, Stored> = {
   source: (reader: Listing) => ListSource<Stored> | Promise<ListSource<Stored>>
   shape: (actor: Actor) => (stored: Stored) => z.output<Row>
   steps?: Readonly<Record<string, StepParts<Row>>>
-  /** Runs around each step: inside another wall, or where its refusals are told otherwise. */
-  within?: (call: Taking & One & { form: 'one' | 'many' }, work: () => Promise<void>) => Promise<void>
+  /** Runs around each step: inside another wall, or where its refusals are answered otherwise. */
+  within?: (call: StepCall & PostedDecision & { form: 'one' | 'many' }, work: () => Promise<void>) => Promise<void>
 }
 
 /** Reads one record as it stands on the wire. Throws `record.not_found`. */
@@ -59,7 +59,7 @@ type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
 export type ServedRecord = { kind: RecordKind; routes: readonly Route[]; binding?: UploadBinding }
 
 /**
- * Answers the calls that a record derives from its workflow; those shaped otherwise are given in `calls`, which may read a record
+ * Answers the calls that a record derives from its workflow; those shaped otherwise are declared in `calls`, which may read a record
  * as the others do. What is missing does not compile.
  */
 export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, Endpoint>, Stored>(
@@ -76,9 +76,9 @@ export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, 
 }
 
 function readerOf<Row extends z.ZodObject, Stored>({ kind, source, shape }: Parts<Row, Stored>): Read<Row> {
-  const unasked = listQuery.parse({})
+  const emptyQuery = listQuery.parse({})
   return async (tx, actor, id) => {
-    const { select, from, id: key = sql`t.id` } = await source({ tx, actor, organisation: null, query: unasked })
+    const { select, from, id: key = sql`t.id` } = await source({ tx, actor, organisation: null, query: emptyQuery })
     const [stored] = await rows(
       tx,
       sql<Stored>`select ${select} from ${from} where ${key} = ${id} and ${visibleTo(kind, actor)}`,
@@ -94,22 +94,26 @@ function listerOf<Row extends z.ZodObject, Stored>(
 ): List<Row> {
   return async (call, ...more) => {
     const { tx, actor, query } = call
-    const found = await source(call)
-    const narrowed = { ...found, where: [...found.where, ...more] }
+    const everything = await source(call)
+    const narrowed = { ...everything, where: [...everything.where, ...more] }
     return listPage({ tx, actor, screen, query, source: narrowed, shape: shape(actor), kind })
   }
 }
 
-type Asked = { tx: Tx; actor: Actor; organisation: Organisation; house: House; request: RequestFacts }
-type One = {
+type CallContext = { tx: Tx; actor: Actor; organisation: Organisation; house: House; request: RequestFacts }
+type PostedDecision = {
   id: string
   version?: number | undefined
   approverComment?: string | undefined
   action?: string | undefined
 }
-type Many = { step: string; approverComment?: string | undefined; records: { id: string; version: number }[] }
+type PostedDecisions = {
+  step: string
+  approverComment?: string | undefined
+  records: { id: string; version: number }[]
+}
 
-/** The handler of a derived call. What it is handed was parsed by the declaration that the same `record()` made. */
+/** The handler of a derived call. Its input was parsed by the declaration that the same `record()` made. */
 function handlerOf<Row extends z.ZodObject, Stored>(
   { flow }: RecordDeclaration<Row>,
   { kind, steps = {}, within = (_call, work) => work() }: Parts<Row, Stored>,
@@ -117,25 +121,30 @@ function handlerOf<Row extends z.ZodObject, Stored>(
   derived: DerivedCall,
 ): object {
   const after = (step: string): string => labelAfter(flow, step)
-  const take = async (call: Asked, step: string, one: One, { form, of = 1 }: { form: 'one' | 'many'; of?: number }) => {
+  const take = async (
+    call: CallContext,
+    step: string,
+    one: PostedDecision,
+    { form, of = 1 }: { form: 'one' | 'many'; of?: number },
+  ) => {
     const { tx, actor, house, request } = call
     const { id, version, approverComment: comment } = one
-    const taking = { tx, actor, house, request, step, alone: of === 1 }
-    await within({ ...taking, ...one, form }, async () => {
-      const effect = steps[step]?.effect?.(taking)
+    const stepCall = { tx, actor, house, request, step, alone: of === 1 }
+    await within({ ...stepCall, ...one, form }, async () => {
+      const effect = steps[step]?.effect?.(stepCall)
       await takeStep({ tx, actor, kind, step, id, version, comment, request, ...(effect ? { effect } : {}) })
     })
   }
   const one = (stepOf: (body: { step: string }) => string) => ({
-    prepare: async ({ house, actor, body }: Asked & { body: One & { step: string } }) =>
+    prepare: async ({ house, actor, body }: CallContext & { body: PostedDecision & { step: string } }) =>
       steps[stepOf(body)]?.prepare?.({ house, actor, ids: [body.id] }),
-    act: async (call: Asked & { body: One & { step: string } }) => {
+    act: async (call: CallContext & { body: PostedDecision & { step: string } }) => {
       const { tx, actor, organisation, body } = call
       mustBeOwn(actor, organisation)
       await take(call, stepOf(body), body, { form: 'one' })
       return read(tx, actor, body.id)
     },
-    settle: async ({ house, body }: Asked & { body: { step: string } }, data: z.output<Row>) => {
+    settle: async ({ house, body }: CallContext & { body: { step: string } }, data: z.output<Row>) => {
       const step = stepOf(body)
       steps[step]?.after?.(house)
       const { said = after(step) } = steps[step] ?? {}
@@ -148,29 +157,29 @@ function handlerOf<Row extends z.ZodObject, Stored>(
       return (call: Listing) => list(call, ...(status === undefined ? [] : [sql`t.status = ${status}`]))
     }
     case 'one':
-      return ({ tx, actor, params }: Asked & { params: { id: string } }) => read(tx, actor, params.id)
+      return ({ tx, actor, params }: CallContext & { params: { id: string } }) => read(tx, actor, params.id)
     case 'step':
       return one(() => derived.step)
     case 'decide':
       return one(({ step }) => step)
     case 'many':
       return {
-        prepare: async ({ house, actor, body }: Asked & { body: Many }) =>
+        prepare: async ({ house, actor, body }: CallContext & { body: PostedDecisions }) =>
           steps[body.step]?.prepare?.({ house, actor, ids: body.records.map(({ id }) => id) }),
-        act: async (call: Asked & { body: Many }) => {
+        act: async (call: CallContext & { body: PostedDecisions }) => {
           const { step, approverComment, records } = call.body
-          const taken: Step | undefined = flow.steps[step]
-          if (!taken) throw new Refused('step.wrong_state')
+          const declaredStep: Step | undefined = flow.steps[step]
+          if (!declaredStep) throw new Refused('step.wrong_state')
           return decideMany({
             tx: call.tx,
             records,
-            says: { step: taken, comment: approverComment, request: call.request },
+            explanation: { step: declaredStep, comment: approverComment, request: call.request },
             decide: (each) => take(call, step, { ...each, approverComment }, { form: 'many', of: records.length }),
           })
         },
-        settle: async ({ house, body }: Asked & { body: Many }, data: Outcomes) => {
+        settle: async ({ house, body }: CallContext & { body: PostedDecisions }, data: Outcomes) => {
           steps[body.step]?.after?.(house)
-          return done(countedAs(steps[body.step]?.verb ?? after(body.step).toLowerCase(), data), data)
+          return done(outcomeSentence(steps[body.step]?.verb ?? after(body.step).toLowerCase(), data), data)
         },
       }
   }

@@ -4,7 +4,7 @@ import { writeAudit, type Changes } from '../audit/audit.ts'
 import { now } from '../clock.ts'
 import { isPgError, rows, sql, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
-import { tellMakers } from './notify.ts'
+import { notifyMakers } from './notify.ts'
 import { visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { RequestFacts } from '../web/serve.ts'
@@ -28,7 +28,7 @@ export type Effect = (record: Decided) => Promise<{ to?: string; changes?: Chang
 /** What a step must know of the request that takes it. */
 export type StepRequest = Pick<RequestFacts, 'id' | 'comment'>
 
-type Ask = {
+type StepInput = {
   tx: Tx
   actor: Actor
   kind: RecordKind
@@ -44,37 +44,37 @@ type Ask = {
  * The only way a record changes state by a person: lock, refuse or write, decision, audit and effect in one transaction.
  * Answers the state it came to. Throws Refused; a second decision learns who decided first and when.
  */
-export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to: string }> {
-  const { tx, actor, kind } = ask
-  const step: Step | undefined = kind.flow.steps[ask.step]
+export async function takeStep(input: StepInput): Promise<{ id: string; from: string; to: string }> {
+  const { tx, actor, kind } = input
+  const step: Step | undefined = kind.flow.steps[input.step]
   if (!step) throw new Refused('step.wrong_state')
-  const { lastComment, ...record } = await lockWithComment(ask)
-  await mayTake(ask, step, record)
-  const comment = await newComment(ask, record, lastComment)
+  const { lastComment, ...record } = await lockWithComment(input)
+  await refuseStep(input, step, record)
+  const comment = await newComment(input, record, lastComment)
   const isUnexplained = step.comment === 'required' && !comment
-  if (isUnexplained && !ask.request.comment?.noRoomFor?.includes(kind.flow.kind)) mustSayWhy(step, ask)
-  const outcome = (await ask.effect?.({ ...record, comment })) ?? {}
+  if (isUnexplained && !input.request.comment?.noRoomFor?.includes(kind.flow.kind)) mustGiveReason(step, input)
+  const outcome = (await input.effect?.({ ...record, comment })) ?? {}
   const to = outcome.to ?? step.to[0]
-  if (!to || !step.to.includes(to)) throw new Error(`${kind.flow.kind}: ${ask.step} may not lead to ${String(to)}`)
-  await write({ ask, record, to, decides: step.who === 'other', comment })
+  if (!to || !step.to.includes(to)) throw new Error(`${kind.flow.kind}: ${input.step} may not lead to ${String(to)}`)
+  await write({ input, record, to, decides: step.who === 'other', comment })
   await writeAudit(tx, {
     by: actor,
     organisationId: record.organisationId,
     kind: kind.flow.kind,
     recordId: record.id,
     title: record.title,
-    action: ask.step,
+    action: input.step,
     from: record.status,
     to,
     comment,
     changes: { ...outcome.changes, ...(isUnexplained ? { reason: { before: null, after: commentTexts.none } } : {}) },
-    requestId: ask.request.id,
+    requestId: input.request.id,
   })
   if (step.who === 'other')
-    await tellMakers(tx, {
+    await notifyMakers(tx, {
       makers: record.makers,
       by: actor,
-      batch: ask.request.id,
+      batch: input.request.id,
       kind: kind.flow.kind,
       recordId: record.id,
       title: record.title,
@@ -84,8 +84,11 @@ export async function takeStep(ask: Ask): Promise<{ id: string; from: string; to
   return { id: record.id, from: record.status, to }
 }
 
-/** Refuses a step that wants a comment and is given none, beside the field of the call. */
-export function mustSayWhy(step: Step, { comment, request }: { comment?: string | undefined; request: StepRequest }) {
+/** Refuses a step that requires a comment and has none, beside the field of the call. */
+export function mustGiveReason(
+  step: Step,
+  { comment, request }: { comment?: string | undefined; request: StepRequest },
+) {
   if (step.comment !== 'required') return
   const message = comment?.trim() ? commentTexts.notNew : (step.commentMissing ?? commentTexts.missing)
   const fields = { [request.comment?.field ?? 'approverComment']: message }
@@ -93,21 +96,21 @@ export function mustSayWhy(step: Step, { comment, request }: { comment?: string 
 }
 
 /** Refuses, in this order: who never may, a record that has moved on, who made it, one that was changed, and whose turn it is not. */
-async function mayTake(ask: Ask, step: Step, record: Locked): Promise<void> {
-  const never = neverMay(step, ask.actor)
+async function refuseStep(input: StepInput, step: Step, record: Locked): Promise<void> {
+  const never = neverMay(step, input.actor)
   if (never) throw new Refused(never)
-  const code = refusal(step, record, ask.actor)
-  if (code === 'step.wrong_state' || (code && (await wasTheirTurn(ask, step))))
-    throw new Refused('step.wrong_state', await whatHappened(ask, record))
+  const code = refusal(step, record, input.actor)
+  if (code === 'step.wrong_state' || (code && (await couldDecideBefore(input, step))))
+    throw new Refused('step.wrong_state', await lastChange(input, record))
   // Also of a record that they have changed since: to open it again would lead them nowhere.
   if (code === 'own_submission') throw new Refused(code)
-  if (ask.version !== undefined && ask.version !== record.version)
-    throw new Refused('record.changed', await whatHappened(ask, record, 'Changed after you opened it'))
+  if (input.version !== undefined && input.version !== record.version)
+    throw new Refused('record.changed', await lastChange(input, record, 'Changed after you opened it'))
   if (code) throw new Refused(code)
 }
 
 /** Whether the record came to its present stage out of one where the actor could have decided: they are late, not in the wrong place. */
-async function wasTheirTurn({ tx, actor, kind, id }: Ask, step: Step): Promise<boolean> {
+async function couldDecideBefore({ tx, actor, kind, id }: StepInput, step: Step): Promise<boolean> {
   const theirs = step.from.filter((status) => refusal(step, { status, makers: [] }, actor) === null)
   const [last] = await rows(
     tx,
@@ -121,9 +124,9 @@ async function wasTheirTurn({ tx, actor, kind, id }: Ask, step: Step): Promise<b
  * What the decider wrote. Whole records are posted back with the comment of an earlier decision, and those are the words of
  * somebody else: only another text than the record carried is a comment on this step.
  */
-async function newComment(ask: Ask, { id }: Locked, lastComment: string | null): Promise<string | null> {
-  const { tx, kind, version } = ask
-  const comment = ask.comment?.trim()
+async function newComment(input: StepInput, { id }: Locked, lastComment: string | null): Promise<string | null> {
+  const { tx, kind, version } = input
+  const comment = input.comment?.trim()
   if (!comment || comment === lastComment) return null
   if (version !== undefined) return comment
   // Who names no version may have read the record before any of its decisions.
@@ -135,12 +138,12 @@ async function newComment(ask: Ask, { id }: Locked, lastComment: string | null):
 }
 
 /** Locks a record the user may see; somebody else's is "not found". */
-export async function lockRecord(ask: Pick<Ask, 'tx' | 'actor' | 'kind' | 'id'>): Promise<Locked> {
-  const { lastComment: _lastComment, ...record } = await lockWithComment(ask)
+export async function lockRecord(input: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>): Promise<Locked> {
+  const { lastComment: _lastComment, ...record } = await lockWithComment(input)
   return record
 }
 
-async function lockWithComment({ tx, actor, kind, id }: Pick<Ask, 'tx' | 'actor' | 'kind' | 'id'>) {
+async function lockWithComment({ tx, actor, kind, id }: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>) {
   const [record] = await rows(
     tx,
     sql<
@@ -153,7 +156,7 @@ async function lockWithComment({ tx, actor, kind, id }: Pick<Ask, 'tx' | 'actor'
 }
 
 /** Counts an edit by a maker: the version rises, the editor becomes a maker, the trail says what changed. */
-export async function noteEdit(ask: {
+export async function noteEdit(input: {
   tx: Tx
   actor: Actor
   kind: RecordKind
@@ -162,7 +165,7 @@ export async function noteEdit(ask: {
   changes: Changes
   requestId: string
 }): Promise<number> {
-  const { tx, actor, kind, record } = ask
+  const { tx, actor, kind, record } = input
   const version = record.version + 1
   await sql`update ${sql.table(kind.table)} set version = ${version}, makers = case when ${actor.userId} = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${record.id}`.execute(
     tx,
@@ -173,17 +176,17 @@ export async function noteEdit(ask: {
     kind: kind.flow.kind,
     recordId: record.id,
     title: record.title,
-    action: ask.action,
+    action: input.action,
     from: record.status,
     to: record.status,
-    changes: ask.changes,
-    requestId: ask.requestId,
+    changes: input.changes,
+    requestId: input.requestId,
   })
   return version
 }
 
 /** A change of state that the system makes by itself, declared in the workflow. Answers false when the record was elsewhere already. */
-export async function systemStep(ask: {
+export async function systemStep(input: {
   tx: Tx
   kind: RecordKind
   id: string
@@ -192,39 +195,39 @@ export async function systemStep(ask: {
   to: string
   title: string
   changes?: Changes
-  /** Several records that are told of in one line; each on its own when left out. */
+  /** Several records that share one line of the notifications; each on its own when left out. */
   batch?: string
 }): Promise<boolean> {
-  const { tx, kind, from, to } = ask
+  const { tx, kind, from, to } = input
   if (from !== to && !kind.flow.system?.some((move) => move.from === from && move.to === to))
     throw new Error(`${kind.flow.kind}: no system step from ${from} to ${to}`)
   const [moved] = await rows(
     tx,
     sql<{
       makers: string[]
-    }>`update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${ask.id} and status = ${from} returning makers`,
+    }>`update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${input.id} and status = ${from} returning makers`,
   )
   if (!moved) return false
   await writeAudit(tx, {
-    by: { system: 'Kahawa', organisationId: ask.organisationId },
-    organisationId: ask.organisationId,
+    by: { system: 'Kahawa', organisationId: input.organisationId },
+    organisationId: input.organisationId,
     kind: kind.flow.kind,
-    recordId: ask.id,
-    title: ask.title,
+    recordId: input.id,
+    title: input.title,
     action: 'system',
     from,
     to,
-    changes: ask.changes ?? {},
+    changes: input.changes ?? {},
   })
-  // The end of a check is announced where the maker waits for it; what comes later has to be told.
+  // The end of a check is announced where the maker waits for it; what comes later is notified.
   if (from !== to && !kind.flow.states[from]?.makerOnly)
-    await tellMakers(tx, {
+    await notifyMakers(tx, {
       makers: moved.makers,
       by: null,
-      batch: ask.batch ?? newId(),
+      batch: input.batch ?? newId(),
       kind: kind.flow.kind,
-      recordId: ask.id,
-      title: ask.title,
+      recordId: input.id,
+      title: input.title,
       to,
       comment: null,
     })
@@ -232,24 +235,24 @@ export async function systemStep(ask: {
 }
 
 async function write({
-  ask,
+  input,
   record,
   to,
   decides,
   comment,
 }: {
-  ask: Ask
+  input: StepInput
   record: Locked
   to: string
   decides: boolean
   comment: string | null
 }): Promise<void> {
   const decision = decides
-    ? sql`, decided_by = ${ask.actor.userId}, decided_at = ${now()}, decision_comment = ${comment}`
+    ? sql`, decided_by = ${input.actor.userId}, decided_at = ${now()}, decision_comment = ${comment}`
     : sql``
   try {
-    await sql`update ${sql.table(ask.kind.table)} set status = ${to}, version = version + 1 ${decision} where id = ${record.id}`.execute(
-      ask.tx,
+    await sql`update ${sql.table(input.kind.table)} set status = ${to}, version = version + 1 ${decision} where id = ${record.id}`.execute(
+      input.tx,
     )
   } catch (error) {
     // The wall below the rule: should the rule ever fail, the database still knows maker from checker.
@@ -259,8 +262,8 @@ async function write({
 }
 
 /** Who moved the record on, when and where to: the answer to a late decision. */
-async function whatHappened(
-  { tx, kind }: Ask,
+async function lastChange(
+  { tx, kind }: StepInput,
   record: Locked,
   what = `Already ${lowerFirst(kind.flow.states[record.status]?.label ?? record.status)}`,
 ): Promise<{ message: string; details: Record<string, unknown> }> {

@@ -5,9 +5,9 @@ type Bulk = { rule: string; column?: string; rows: readonly number[] }
 
 /**
  * What the trail keeps of an edit of many rows: the rule, how many rows and which ("2, 5–9"). With the file as it came and
- * a rule that always mends alike this tells every cell, however many they are.
+ * a rule that always mends alike this determines every cell, however many they are.
  */
-export const toldInBulk = ({ rule, column, rows }: Bulk): Changes => ({
+export const bulkChanges = ({ rule, column, rows }: Bulk): Changes => ({
   Rule: { before: null, after: rule },
   ...(column === undefined ? {} : { Column: { before: null, after: column } }),
   'Number of rows': { before: null, after: rows.length },
@@ -16,11 +16,11 @@ export const toldInBulk = ({ rule, column, rows }: Bulk): Changes => ({
 
 const mostCells = 200
 
-/** The same where a file brought the values and no rule: the first cells are told one by one too. */
-export const toldWithCells = (told: Bulk & { cells: Changes }): Changes => ({
-  ...toldInBulk(told),
-  'Number of cells': { before: null, after: Object.keys(told.cells).length },
-  ...Object.fromEntries(Object.entries(told.cells).slice(0, mostCells)),
+/** The same where the values came from a file and not from a rule: the first cells are listed one by one too. */
+export const bulkChangesWithCells = (edit: Bulk & { cells: Changes }): Changes => ({
+  ...bulkChanges(edit),
+  'Number of cells': { before: null, after: Object.keys(edit.cells).length },
+  ...Object.fromEntries(Object.entries(edit.cells).slice(0, mostCells)),
 })
 
 /** Numbers in rising order as a person writes them: 2, 5–9. A list too long to read ends in dots. */

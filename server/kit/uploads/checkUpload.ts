@@ -1,6 +1,6 @@
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { businessYear } from '../clock.ts'
-import { letCallsPass, one, sql, type Tx } from '../db.ts'
+import { yieldToCalls, one, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { filePieces } from '../web/receiveFile.ts'
 import { uploadCaps } from '../sheets/sheetRefused.ts'
@@ -11,7 +11,7 @@ import type { CheckMessage, CheckTask } from './checkWorker.ts'
 import { checkFailed, noteProgress, setStage } from './progress.ts'
 import { crossCheckRows } from './crossCheck.ts'
 import { countRows, lockUpload } from './stagedRows.ts'
-import { giveBack, isOutOfMemory, takeThread } from './threads.ts'
+import { releaseThread, isOutOfMemory, acquireThread } from './threads.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 /**
@@ -32,17 +32,17 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     const counts = await countRows(tx, upload.id)
     await systemStep({
       ...stepOf({ tx, upload, binding }),
-      to: counts.failed > 0 ? 'FAILED_VALIDATION' : sentTo(binding.record.flow),
+      to: counts.failed > 0 ? 'FAILED_VALIDATION' : firstPendingState(binding.record.flow),
     })
     await setStage(tx, upload.id, 'checked', { done: counts.rows, total: counts.rows })
   })
 }
 
 /** Where a right file goes: the kind's own first state of deciding, the same as when a draft is sent. */
-export const sentTo = ({ steps }: Workflow): string => steps['send']?.to[0] ?? 'PENDING_APPROVAL'
+export const firstPendingState = ({ steps }: Workflow): string => steps['send']?.to[0] ?? 'PENDING_APPROVAL'
 
 /** Ends an upload whose check has failed for the last time: its maker reads why, and the same file may come again. */
-export async function giveUpCheck(house: House, bindings: readonly UploadBinding[], uploadId: string): Promise<void> {
+export async function failCheck(house: House, bindings: readonly UploadBinding[], uploadId: string): Promise<void> {
   await house.db.transaction('system', async (tx) => {
     const upload = await lockUpload(tx, uploadId)
     const binding = bindings.find(({ kind }) => kind.name === upload?.kind)
@@ -91,7 +91,7 @@ async function stage({ house, tx, upload, binding }: Staging): Promise<End> {
   const refused = await runWorker(task, async (message) => {
     if (message.type === 'header') header = message.header
     if (message.type !== 'batch') return
-    if (staged > 0) await letCallsPass(house.db) // a small file is checked before anybody asks
+    if (staged > 0) await yieldToCalls(house.db) // a small file is checked before anybody asks
     staged += message.count
     await insertRows(tx, upload, message.rows, columns)
     if (message.problems.length > 0) await insertProblems(tx, upload, message.problems)
@@ -124,10 +124,10 @@ type End = { code: string; message: string } | null
 
 const threadFile = new URL('checkWorker.ts', import.meta.url)
 
-/** Feeds every message to `take` in order, acknowledging batches so that the thread never runs ahead of the database. */
-function runWorker(task: CheckTask, take: (message: CheckMessage) => Promise<void>): Promise<End> {
+/** Feeds every message to `handle` in order, acknowledging batches so that the thread never runs ahead of the database. */
+function runWorker(task: CheckTask, handle: (message: CheckMessage) => Promise<void>): Promise<End> {
   return new Promise((resolve, reject) => {
-    const thread = takeThread(threadFile)
+    const thread = acquireThread(threadFile)
     let queue = Promise.resolve()
     // Nothing may be staged any more once the end is known: the transaction goes on, or its connection is another's already.
     let isOver = false
@@ -137,14 +137,14 @@ function runWorker(task: CheckTask, take: (message: CheckMessage) => Promise<voi
     }
     const succeed = (end: End) => {
       isOver = true
-      giveBack(threadFile, thread)
+      releaseThread(threadFile, thread)
       resolve(end)
     }
     thread.on('message', (message: CheckMessage) => {
       queue = queue.then(async () => {
         if (isOver) return
-        await take(message)
-        if (message.type === 'batch') thread.postMessage('taken')
+        await handle(message)
+        if (message.type === 'batch') thread.postMessage('acknowledged')
         if (message.type === 'refused') succeed({ code: message.code, message: message.message })
         if (message.type === 'done') succeed(null)
       })
@@ -153,7 +153,7 @@ function runWorker(task: CheckTask, take: (message: CheckMessage) => Promise<voi
         fail(() => reject(error instanceof Error ? error : new Error('staging failed')))
       })
     })
-    // A file that asks for more than the cap ends its own thread, never the program.
+    // A file that needs more than the cap ends its own thread, never the program.
     thread.on('error', (error: Error) => fail(() => (isOutOfMemory(error) ? resolve(tooMuchMemory) : reject(error))))
     thread.on('exit', () => fail(() => reject(new Error('the check ended without a result'))))
     thread.postMessage(task, [task.bytes.buffer as ArrayBuffer]) // border: ownBytes made it for this

@@ -5,7 +5,7 @@ import { checkCells, matchHeader, type CellProblem, type UploadKind } from '#con
 import { newId } from '../ids.ts'
 import { readTable } from '../sheets/readTable.ts'
 import { SheetRefused, type SheetCaps } from '../sheets/sheetRefused.ts'
-import { giveWay } from './giveWay.ts'
+import { lowerPriority } from './lowerPriority.ts'
 import { fieldMark, plainField, rowMark } from './packedRows.ts'
 
 /** Reads, checks and encodes a file on a thread of its own, which has no database and a cap on its memory. */
@@ -33,12 +33,12 @@ async function run(task: CheckTask): Promise<void> {
   const post = (message: CheckMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
   let waiting = 0
   let resume = () => {}
-  const taken = (message: unknown) => {
-    if (message !== 'taken') return
+  const acknowledge = (message: unknown) => {
+    if (message !== 'acknowledged') return
     waiting -= 1
     resume()
   }
-  port.on('message', taken)
+  port.on('message', acknowledge)
   try {
     const table = await readTable({ bytes: task.bytes, fileName: task.fileName, caps: task.caps })
     const { positions, absent } = matchHeader(kind, table.header)
@@ -66,7 +66,7 @@ async function run(task: CheckTask): Promise<void> {
     if (!(error instanceof SheetRefused)) throw error
     post({ type: 'refused', code: error.code, message: error.message })
   } finally {
-    port.off('message', taken)
+    port.off('message', acknowledge)
   }
 }
 
@@ -115,10 +115,10 @@ function packed(lines: string[]): Uint8Array {
 }
 
 // One task after the other; the last acknowledgements of a task may arrive after its end.
-giveWay()
-parentPort?.on('message', (task: CheckTask | 'taken') => {
-  if (task === 'taken') return
-  // A fault ends the thread with its error, which the other side hears.
+lowerPriority()
+parentPort?.on('message', (task: CheckTask | 'acknowledged') => {
+  if (task === 'acknowledged') return
+  // A fault ends the thread with its error, which the other side receives.
   run(task).catch((error: unknown) => {
     setImmediate(() => {
       throw error

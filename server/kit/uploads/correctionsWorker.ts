@@ -4,7 +4,7 @@ import { matchHeader, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { readTable } from '../sheets/readTable.ts'
 import { SheetRefused } from '../sheets/sheetRefused.ts'
 import { originalRowTitle } from '../sheets/writeErrorWorkbook.ts'
-import { giveWay } from './giveWay.ts'
+import { lowerPriority } from './lowerPriority.ts'
 
 export type CorrectionsTask = { kind: string; bytes: Uint8Array; fileName: string; maxRows: number }
 export type CorrectionsMessage =
@@ -51,7 +51,7 @@ async function read(task: CorrectionsTask): Promise<CorrectionsMessage> {
 
 const isTooLarge = ({ code }: SheetRefused) => code === 'too_many_rows' || code === 'file_too_large'
 
-giveWay()
+lowerPriority()
 parentPort?.on('message', (task: CorrectionsTask) => {
   read(task).then(
     (message) => parentPort?.postMessage(message),

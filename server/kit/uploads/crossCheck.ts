@@ -3,7 +3,7 @@ import { countRows } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 /** Numbers of rows, or null for every row of the upload. */
-type Rows = readonly number[] | null
+type RowNumbers = readonly number[] | null
 
 /** A check that no row shows by itself, only the other rows or the register. */
 export type CrossRule = {
@@ -16,16 +16,17 @@ export type CrossRule = {
    */
   ties: readonly number[]
   /** Marks those of the rows that break the rule. */
-  mark: (tx: Tx, upload: UploadRecord, wanted: Rows) => Promise<void>
+  mark: (tx: Tx, upload: UploadRecord, numbers: RowNumbers) => Promise<void>
 }
 
-/** The condition that keeps a query over `upload_rows r` to the wanted rows. */
-export const among = (wanted: Rows) => (wanted === null ? sql`true` : sql`r.row_number = any (${wanted}::int[])`)
+/** The condition that keeps a query over `upload_rows r` to these rows. */
+export const among = (numbers: RowNumbers) =>
+  numbers === null ? sql`true` : sql`r.row_number = any (${numbers}::int[])`
 
-type Checked = { tx: Tx; binding: UploadBinding; upload: UploadRecord }
+type CheckedUpload = { tx: Tx; binding: UploadBinding; upload: UploadRecord }
 
 /** Finds anew what only the other rows and the register can show, and sets the state of every row by its problems. */
-export async function crossCheckRows({ tx, binding, upload }: Checked): Promise<void> {
+export async function crossCheckRows({ tx, binding, upload }: CheckedUpload): Promise<void> {
   const codes = binding.crossRules.map(({ code }) => code)
   await sql`delete from upload_problems where upload_id = ${upload.id} and code = any (${codes})`.execute(tx)
   for (const rule of binding.crossRules) await rule.mark(tx, upload, null)
@@ -35,7 +36,7 @@ export async function crossCheckRows({ tx, binding, upload }: Checked): Promise<
 /** What an edit does to a row, as the rules understand it; a row that is left out has no values. */
 export type Edited = { row: number; before: readonly string[]; after: readonly string[] }
 
-/** More edits than these are not told one by one: the whole upload is checked at once, which then takes less. */
+/** More edits than these are not checked one by one: the whole upload is checked at once, which then takes less. */
 export const mostEdits = 500
 const mostTied = 5000
 
@@ -43,23 +44,27 @@ const mostTied = 5000
  * Writes an edit and checks what it can have changed: the edited rows, and the rows tied to them by a value they had or
  * have now; null stands for many. What the register has learnt about other rows since is found when the draft is sent.
  */
-export async function checkAround(checked: Checked, edits: readonly Edited[] | null, write: () => Promise<void>) {
+export async function writeAndRecheck(
+  checked: CheckedUpload,
+  edits: readonly Edited[] | null,
+  write: () => Promise<void>,
+) {
   const { tx, upload } = checked
-  const touched = edits && (await touchedBy(checked, edits))
-  if (!edits || !touched) {
+  const affected = edits && (await affectedBy(checked, edits))
+  if (!edits || !affected) {
     await write()
     await crossCheckRows(checked)
     await countRows(tx, upload.id)
     return
   }
-  const all = [...new Set([...edits.map(({ row }) => row), ...touched.flatMap(({ found }) => found)])]
+  const all = [...new Set([...edits.map(({ row }) => row), ...affected.flatMap(({ numbers }) => numbers)])]
   const before = await tally(tx, upload, all)
   await write()
-  for (const { rule, found } of touched) {
-    await sql`delete from upload_problems r where upload_id = ${upload.id} and code = ${rule.code} and column_number = ${rule.column} and ${among(found)}`.execute(
+  for (const { rule, numbers } of affected) {
+    await sql`delete from upload_problems r where upload_id = ${upload.id} and code = ${rule.code} and column_number = ${rule.column} and ${among(numbers)}`.execute(
       tx,
     )
-    await rule.mark(tx, upload, found)
+    await rule.mark(tx, upload, numbers)
   }
   await setStates(tx, upload, all)
   const after = await tally(tx, upload, all)
@@ -68,15 +73,15 @@ export async function checkAround(checked: Checked, edits: readonly Edited[] | n
     where id = ${upload.id}`.execute(tx)
 }
 
-type Touched = { rule: CrossRule; found: number[] }[]
+type Affected = { rule: CrossRule; numbers: number[] }[]
 
 /** For each rule the rows that it must look at again; null when they are too many. */
-async function touchedBy({ tx, binding, upload }: Checked, edits: readonly Edited[]): Promise<Touched | null> {
-  const touched: Touched = []
+async function affectedBy({ tx, binding, upload }: CheckedUpload, edits: readonly Edited[]): Promise<Affected | null> {
+  const affected: Affected = []
   for (const rule of binding.crossRules) {
     const [first] = rule.ties
     if (first === undefined) {
-      touched.push({ rule, found: edits.map(({ row }) => row) })
+      affected.push({ rule, numbers: edits.map(({ row }) => row) })
       continue
     }
     const moved = edits.filter(({ before, after }) => rule.ties.some((tie) => before[tie] !== after[tie]))
@@ -89,25 +94,25 @@ async function touchedBy({ tx, binding, upload }: Checked, edits: readonly Edite
       }>`select row_number as "row" from upload_rows where upload_id = ${upload.id} and clean[${sql.lit(first + 1)}] = any (${values}) limit ${mostTied + 1}`,
     )
     if (tied.length > mostTied) return null
-    touched.push({ rule, found: [...new Set([...tied, ...moved].map(({ row }) => row))] })
+    affected.push({ rule, numbers: [...new Set([...tied, ...moved].map(({ row }) => row))] })
   }
-  return touched
+  return affected
 }
 
-const tally = (tx: Tx, upload: UploadRecord, wanted: readonly number[]) =>
+const tally = (tx: Tx, upload: UploadRecord, numbers: readonly number[]) =>
   one(
     tx,
     sql<{ ready: number; failed: number; leftOut: number; warned: number }>`
       select (count(*) filter (where state = 'ready'))::int as ready, (count(*) filter (where state = 'failed'))::int as failed, (count(*) filter (where state = 'left_out'))::int as "leftOut",
-        (select count(distinct r.row_number)::int from upload_problems r where r.upload_id = ${upload.id} and r.severity = 'warning' and ${among(wanted)}) as warned
-      from upload_rows r where r.upload_id = ${upload.id} and ${among(wanted)}`,
+        (select count(distinct r.row_number)::int from upload_problems r where r.upload_id = ${upload.id} and r.severity = 'warning' and ${among(numbers)}) as warned
+      from upload_rows r where r.upload_id = ${upload.id} and ${among(numbers)}`,
   )
 
-async function setStates(tx: Tx, upload: UploadRecord, wanted: Rows): Promise<void> {
-  // Each row asks for its own errors by their key: joined, a file of nothing but errors would hold each against every row.
+async function setStates(tx: Tx, upload: UploadRecord, numbers: RowNumbers): Promise<void> {
+  // Each row looks up its own errors by their key: joined, a file of nothing but errors would hold each against every row.
   await sql`
     update upload_rows r set state = case r.state when 'ready' then 'failed' else 'ready' end
-    where r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)} and (r.state = 'failed') <> exists (
+    where r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(numbers)} and (r.state = 'failed') <> exists (
       select from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number and p.severity = 'error')`.execute(
     tx,
   )
@@ -118,9 +123,9 @@ export const noRepeats = (column: number): CrossRule => ({
   code: 'repeated_in_file',
   column,
   ties: [column],
-  mark: async (tx, upload, wanted) => {
+  mark: async (tx, upload, numbers) => {
     const value = sql`r.clean[${sql.lit(column + 1)}]`
-    const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)}`
+    const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(numbers)}`
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
       select ${upload.id}, ${upload.organisationId}, r.row_number, ${column}, 'repeated_in_file', 'Also in row ' || coalesce(lag(r.row_number) over same, lead(r.row_number) over same), 'error'

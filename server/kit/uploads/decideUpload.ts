@@ -17,7 +17,7 @@ export type Decision = {
   version?: number | undefined
   approverComment?: string | undefined
 }
-export type Deciding = { tx: Tx; actor: Actor; request: StepRequest }
+export type DecisionCall = { tx: Tx; actor: Actor; request: StepRequest }
 
 const actionWords: Readonly<Record<string, readonly string[]>> = {
   approve: ['APPROVE'],
@@ -25,7 +25,7 @@ const actionWords: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Clients post the action besides: one that says the opposite of the call is a mistake, not a decision. */
-export function mustSay(step: string, action: string | undefined): void {
+export function mustMatchCall(step: string, action: string | undefined): void {
   const words = actionWords[step]
   if (action && words && !words.includes(action.toUpperCase()))
     throw new Refused('input.invalid', { details: { fields: { action: `This call takes ${words[0]}` } } })
@@ -33,10 +33,10 @@ export function mustSay(step: string, action: string | undefined): void {
 
 /** Takes a step of an upload as it was posted. */
 export async function decideUpload(
-  { tx, actor, request }: Deciding,
+  { tx, actor, request }: DecisionCall,
   { kind, step, body, effect }: { kind: RecordKind; step: string; body: Decision; effect: Effect },
 ): Promise<void> {
-  mustSay(step, body.action)
+  mustMatchCall(step, body.action)
   await takeStep({
     tx,
     actor,
@@ -61,7 +61,7 @@ export class RowsRefused extends Error {
 
 /** Decides many uploads, each with its own outcome; one whose rows are wrong says so instead of answering with its workbook. */
 export const decideUploads = (
-  { tx, request }: Pick<Deciding, 'tx' | 'request'>,
+  { tx, request }: Pick<DecisionCall, 'tx' | 'request'>,
   { flow }: RecordKind,
   {
     step,
@@ -70,11 +70,11 @@ export const decideUploads = (
   }: Pick<Decision, 'approverComment'> & { step: string; records: Decision[] },
   decide: (body: Decision) => Promise<unknown>,
 ) => {
-  const taken = flow.steps[step]
+  const declaredStep = flow.steps[step]
   return decideMany({
     tx,
     records,
-    ...(taken ? { says: { step: taken, comment, request } } : {}),
+    ...(declaredStep ? { explanation: { step: declaredStep, comment, request } } : {}),
     decide: (record) =>
       decide({ ...record, approverComment: comment }).catch((error: unknown) => {
         if (!(error instanceof RowsRefused)) throw error
@@ -84,7 +84,7 @@ export const decideUploads = (
 }
 
 /** Answers 424 with the annotated workbook when the work is refused for its rows. */
-export async function tellFailingRows<Result>(
+export async function answerFailingRows<Result>(
   ask: { tx: Tx; actor: Actor; binding: UploadBinding; id: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -103,13 +103,13 @@ export async function mustLockUpload(tx: Tx, id: string): Promise<UploadRecord> 
 }
 
 /** Checks the rows once more: what was right when the file was sent may not be any longer. Throws RowsRefused. */
-export async function mustStillBeRight(given: {
+export async function mustStillBeRight(check: {
   tx: Tx
   binding: UploadBinding
   upload: UploadRecord
 }): Promise<RowCounts> {
-  await crossCheckRows(given)
-  const counts = await countRows(given.tx, given.upload.id)
+  await crossCheckRows(check)
+  const counts = await countRows(check.tx, check.upload.id)
   if (counts.failed > 0) throw new RowsRefused(counts.failed)
   return counts
 }

@@ -10,8 +10,8 @@ import { Refused } from '../refused.ts'
 import type { CellFaultCode } from '../sheets/tableRows.ts'
 import { lockRecord, noteEdit, type Locked } from '../records/takeStep.ts'
 import { plainField } from './packedRows.ts'
-import { toldInBulk } from './bulkTrail.ts'
-import { checkAround, mostEdits, type Edited } from './crossCheck.ts'
+import { bulkChanges } from './bulkTrail.ts'
+import { writeAndRecheck, mostEdits, type Edited } from './crossCheck.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 export type Draft = {
@@ -33,7 +33,7 @@ const stagedRows = (tx: Tx, uploadId: string, condition: RawBuilder<unknown>): P
   )
 
 /** Locks a draft for its maker. Refuses when it is somebody else's, has moved on, or was changed since it was read. */
-export async function openDraft(ask: {
+export async function openDraft(request: {
   tx: Tx
   actor: Actor
   bindings: readonly UploadBinding[]
@@ -41,13 +41,13 @@ export async function openDraft(ask: {
   version?: number
   requestId: string
 }): Promise<Draft> {
-  const { tx, actor, id } = ask
-  const binding = await bindingOf(tx, ask.bindings, id)
+  const { tx, actor, id } = request
+  const binding = await bindingOf(tx, request.bindings, id)
   const record = await lockRecord({ tx, actor, kind: binding.record, id })
   const step = binding.record.flow.steps['send']
   const code = step ? refusal(step, record, actor) : 'step.wrong_state'
   if (code) throw new Refused(code)
-  if (ask.version !== undefined && ask.version !== record.version)
+  if (request.version !== undefined && request.version !== record.version)
     throw new Refused('record.changed', { details: { version: record.version } })
   const [upload] = await rows(
     tx,
@@ -61,7 +61,7 @@ export async function openDraft(ask: {
     upload,
     record,
     context: { year: businessYear(), lists: await binding.lists(tx) },
-    requestId: ask.requestId,
+    requestId: request.requestId,
   }
 }
 
@@ -114,9 +114,9 @@ export async function rewriteRows(
   }
   if (numbers.length <= mostEdits) {
     const { edited, write } = await next(numbers)
-    if (edited.length > 0) await checkAround(draft, edited, write)
+    if (edited.length > 0) await writeAndRecheck(draft, edited, write)
   } else
-    await checkAround(draft, null, async () => {
+    await writeAndRecheck(draft, null, async () => {
       for (let at = 0; at < numbers.length; at += batchSize)
         await (await next(numbers.slice(at, at + batchSize))).write()
     })
@@ -141,17 +141,17 @@ async function plan(draft: Draft, numbers: readonly number[], editOf: EditOf) {
     )
     const faulty = [...kept, ...faults].map((fault) => ({ ...fault, severity: 'error' as const }))
     const { clean, problems: read } = checkCells(binding.kind, cells, context)
-    const wasOut = row.state === 'left_out'
-    const isOut = wasOut && !takeBack
-    const others = read.filter(({ column }) => !isOut && !faulty.some((fault) => fault.column === column))
+    const wasLeftOut = row.state === 'left_out'
+    const isLeftOut = wasLeftOut && !takeBack
+    const others = read.filter(({ column }) => !isLeftOut && !faulty.some((fault) => fault.column === column))
     problems.push(...[...faulty, ...others].map((problem) => ({ ...problem, row: row.row_number })))
-    edited.push({ row: row.row_number, before: wasOut ? [] : row.clean, after: isOut ? [] : clean })
+    edited.push({ row: row.row_number, before: wasLeftOut ? [] : row.clean, after: isLeftOut ? [] : clean })
     keys.forEach((key, index) => {
       if (row.cells[index] !== cells[index])
         changes[`row ${row.row_number} ${key}`] = { before: row.cells[index] ?? '', after: cells[index] ?? '' }
     })
     // What the other rows and the register say of it is added to this state afterwards.
-    return [{ id: row.id, cells, clean, state: isOut ? 'left_out' : 'ready' }]
+    return [{ id: row.id, cells, clean, state: isLeftOut ? 'left_out' : 'ready' }]
   })
   const crossCodes = binding.crossRules.map(({ code }) => code)
   const write = async (): Promise<void> => {
@@ -189,12 +189,12 @@ export async function closeDraft(draft: Draft, action: string, changes: Changes)
 /** Mends every cell with a certain problem by the repair declared for it. Answers how many cells changed. */
 export async function repairCells(
   draft: Draft,
-  wanted: { code: string; column: number },
+  selection: { code: string; column: number },
 ): Promise<{ mended: number; changes: Changes }> {
   const { tx, binding, upload, context } = draft
   const keys = columnKeys(binding.kind)
-  const key = keys[wanted.column]
-  const repair = binding.kind.repairs.find((known) => known.column === key && known.codes.includes(wanted.code))
+  const key = keys[selection.column]
+  const repair = binding.kind.repairs.find((known) => known.column === key && known.codes.includes(selection.code))
   if (!repair || key === undefined)
     throw new Refused('input.invalid', { details: { fields: { code: 'There is no repair for this problem' } } })
   const broken = await rows(
@@ -202,27 +202,27 @@ export async function repairCells(
     sql<{
       row: number
     }>`select distinct r.row_number as "row" from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
-      where p.upload_id = ${upload.id} and p.code = ${wanted.code} and p.column_number = ${wanted.column} and r.state = 'failed' order by 1`,
+      where p.upload_id = ${upload.id} and p.code = ${selection.code} and p.column_number = ${selection.column} and r.state = 'failed' order by 1`,
   )
   const numbers = broken.map(({ row }) => row)
   const { rewritten } = await rewriteRows(draft, numbers, (row) => {
-    const before = row.cells[wanted.column] ?? ''
+    const before = row.cells[selection.column] ?? ''
     const named = Object.fromEntries(keys.map((name, index) => [name, row.cells[index] ?? '']))
     const after = repair.mend(before, named, context).trim()
-    return after === before ? null : { cells: row.cells.with(wanted.column, after), typed: [wanted.column] }
+    return after === before ? null : { cells: row.cells.with(selection.column, after), typed: [selection.column] }
   })
   const column = binding.kind.columns[key]?.title ?? key
-  return { mended: rewritten.length, changes: toldInBulk({ rule: repair.label, column, rows: rewritten }) }
+  return { mended: rewritten.length, changes: bulkChanges({ rule: repair.label, column, rows: rewritten }) }
 }
 
 /** Leaves rows out of a draft or takes them back; rows withdrawn are checked again. */
 export async function leaveOutRows(
   draft: Draft,
-  wanted: { rows?: number[] | undefined; allFailed?: boolean | undefined; takeBack: boolean },
+  selection: { rows?: number[] | undefined; allFailed?: boolean | undefined; takeBack: boolean },
 ): Promise<{ count: number; changes: Changes }> {
   const { tx, upload } = draft
-  const which = wanted.allFailed ? sql`r.state = 'failed'` : sql`r.row_number = any (${wanted.rows ?? []})`
-  const state = wanted.takeBack ? sql`r.state = 'left_out'` : sql`r.state <> 'left_out'`
+  const which = selection.allFailed ? sql`r.state = 'failed'` : sql`r.row_number = any (${selection.rows ?? []})`
+  const state = selection.takeBack ? sql`r.state = 'left_out'` : sql`r.state <> 'left_out'`
   const found = await rows(
     tx,
     sql<{
@@ -231,18 +231,18 @@ export async function leaveOutRows(
   )
   const numbers = found.map(({ row }) => row)
   const these = sql`r.row_number = any (${numbers})`
-  if (wanted.takeBack) await rewriteRows(draft, numbers, ({ cells }) => ({ cells, takeBack: true }))
+  if (selection.takeBack) await rewriteRows(draft, numbers, ({ cells }) => ({ cells, takeBack: true }))
   else {
     // All failing rows of a long file are not read into memory only to be left out.
     const few = numbers.length > mostEdits ? null : await stagedRows(tx, upload.id, these)
     const edits = few?.map((row): Edited => ({ row: row.row_number, before: row.clean, after: [] })) ?? null
-    await checkAround(draft, edits, async () => {
+    await writeAndRecheck(draft, edits, async () => {
       await sql`update upload_rows r set state = 'left_out' where r.upload_id = ${upload.id} and ${these}`.execute(tx)
       await sql`delete from upload_problems r where r.upload_id = ${upload.id} and ${these} and not code = any (${faultCodes})`.execute(
         tx,
       )
     })
   }
-  const rule = wanted.allFailed ? 'All rows with errors' : 'Rows chosen by hand'
-  return { count: numbers.length, changes: toldInBulk({ rule, rows: numbers }) }
+  const rule = selection.allFailed ? 'All rows with errors' : 'Rows chosen by hand'
+  return { count: numbers.length, changes: bulkChanges({ rule, rows: numbers }) }
 }

@@ -11,9 +11,9 @@ type Problem = { column: number; message: string; severity: string }
 type Failing = { row_number: number; cells: string[]; problems: Problem[] }
 
 /** Runs a piece of work in a transaction that can see the upload, also long after the call's own has ended. */
-export type Reading = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+export type ReadTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
-type Given = {
+type FailedUpload = {
   tx: Tx
   binding: UploadBinding
   uploadId: string
@@ -27,13 +27,13 @@ type Given = {
  * The failing rows in the template's own form, bad cells marked, with a summary header for the screen. Rows are read by
  * `read` a thousand at a time while the file is sent: nobody's memory holds them all.
  */
-export async function errorWorkbook({ read, ...given }: Given & { read: Reading }): Promise<FileReply> {
-  const { write, ...file } = await describeErrors(given)
+export async function errorWorkbook({ read, ...failed }: FailedUpload & { read: ReadTransaction }): Promise<FileReply> {
+  const { write, ...file } = await describeErrors(failed)
   return fileReply({ ...file, body: write(read) })
 }
 
 /** The same as what a stream needs: name, type and headers at once, the rows when they are written. */
-export async function describeErrors({ tx, binding, uploadId, fileName, prefix, message }: Given) {
+export async function describeErrors({ tx, binding, uploadId, fileName, prefix, message }: FailedUpload) {
   const { kind } = binding
   const titles = columnKeys(kind).map((key) => kind.columns[key]!.title)
   const template = sheetOf(kind, await binding.listedNames?.(tx))
@@ -53,14 +53,14 @@ export async function describeErrors({ tx, binding, uploadId, fileName, prefix, 
   return {
     name,
     type: mediaType,
-    write: (read: Reading) => writeErrorWorkbook({ template, rows: failedRows(read, uploadId) }),
+    write: (read: ReadTransaction) => writeErrorWorkbook({ template, rows: failedRows(read, uploadId) }),
     headers: { 'x-upload-summary': asciiJson({ id: uploadId, message, ...counts, first }) },
   }
 }
 
 const pageSize = 1000
 
-async function* failedRows(read: Reading, uploadId: string): AsyncGenerator<FailedRow> {
+async function* failedRows(read: ReadTransaction, uploadId: string): AsyncGenerator<FailedRow> {
   for (let after = 0; ;) {
     const page = await read((tx) => failingRows(tx, uploadId, { after, most: pageSize }))
     for (const { row_number: rowNumber, cells, problems } of page) {

@@ -126,9 +126,9 @@ export async function waitUntilSettled(
   actor: Actor,
   bindings: readonly UploadBinding[],
   uploadId: string,
-  patienceMs: number,
+  longestWaitMs: number,
 ): Promise<UploadProgress | null> {
-  const until = now().getTime() + patienceMs
+  const until = now().getTime() + longestWaitMs
   for (let pause = 10; ; pause = Math.min(250, pause * 2)) {
     const progress = await house.db.transaction(scopeOf(actor), (tx) => progressOf(tx, bindings, uploadId), {
       readOnly: true,

@@ -10,20 +10,27 @@ import { keepFile, type ReceivedFile } from '../web/receiveFile.ts'
 import { Refused, RefusedWithFile } from '../refused.ts'
 import { mustBeOwn, scopeOf, type Organisation } from '../scope.ts'
 import { done, reply, type RequestFacts } from '../web/serve.ts'
-import { errorWorkbook, type Reading } from './errorWorkbook.ts'
+import { errorWorkbook, type ReadTransaction } from './errorWorkbook.ts'
 import { checkFailed, waitUntilSettled } from './progress.ts'
-import { traceOf } from './takeOut.ts'
+import { traceOf } from './downloads.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 
 export const checkQueue = 'upload.check'
 
-type Act = { tx: Tx; actor: Actor; organisation: Organisation; file: ReceivedFile; house: House; request: RequestFacts }
+type ReceiveCall = {
+  tx: Tx
+  actor: Actor
+  organisation: Organisation
+  file: ReceivedFile
+  house: House
+  request: RequestFacts
+}
 
-/** Keeps the file and opens its upload, with the job that will check it; `told` stands in its first line of the trail. Refuses the same bytes a second time. */
+/** Keeps the file and opens its upload, with the job that will check it; `changes` stand in its first line of the trail. Refuses the same bytes a second time. */
 export async function receiveUpload(
-  { tx, actor, organisation, file, house, request }: Act,
+  { tx, actor, organisation, file, house, request }: ReceiveCall,
   binding: UploadBinding,
-  told: Changes = {},
+  changes: Changes = {},
 ): Promise<{ id: string }> {
   mustBeOwn(actor, organisation)
   const id = newId()
@@ -50,7 +57,7 @@ export async function receiveUpload(
     title: file.fileName,
     action: 'upload',
     to: 'CHECKING',
-    changes: { size: { before: null, after: file.size }, ...told },
+    changes: { size: { before: null, after: file.size }, ...changes },
     requestId: request.id,
   })
   await house.jobs.send(tx, checkQueue, { uploadId: id })
@@ -76,9 +83,9 @@ async function sameFile(tx: Tx, actor: Actor, binding: UploadBinding, file: Rece
   })
 }
 
-export type Settle = { actor: Actor; house: House; request: RequestFacts }
-// The default of most proxies; whoever may wait longer asks for respond-async.
-const patienceMs = 55_000
+export type SettleCall = { actor: Actor; house: House; request: RequestFacts }
+// The default of most proxies; whoever may wait longer sends respond-async.
+const longestWaitMs = 55_000
 
 /** What must be known of an upload to answer for it, however much more its kind says. */
 type Settled = Pick<Upload, 'id' | 'fileName' | 'status'>
@@ -88,7 +95,7 @@ type Settled = Pick<Upload, 'id' | 'fileName' | 'status'>
  * reads the upload as its list does.
  */
 export async function settleUpload<Shaped extends Settled>(
-  { actor, house, request }: Settle,
+  { actor, house, request }: SettleCall,
   { id }: { id: string },
   binding: UploadBinding,
   read: (tx: Tx) => Promise<Shaped>,
@@ -97,7 +104,7 @@ export async function settleUpload<Shaped extends Settled>(
   const shaped = () => house.db.transaction(scopeOf(actor), read, { readOnly: true })
   const accepted = async () => reply(done('The file is kept and being checked.', await shaped()), { status: 202 })
   if (request.respondAsync) return accepted()
-  const progress = await waitUntilSettled(house, actor, [binding], id, patienceMs)
+  const progress = await waitUntilSettled(house, actor, [binding], id, longestWaitMs)
   if (!progress) return accepted()
   if (progress.stage === 'refused')
     throw new Refused(refusedAs(progress.problem ?? ''), { message: progress.problem ?? '' })
@@ -106,7 +113,7 @@ export async function settleUpload<Shaped extends Settled>(
   return done('Success', upload)
 }
 
-/** The reason is kept as the sentence for the person; its beginning or end tells the class of refusal. */
+/** The reason is kept as the sentence for the person; its beginning or end shows the class of refusal. */
 function refusedAs(problem: string): ErrorCode {
   if (problem === checkFailed) return 'upload.file_failed'
   if (problem.startsWith('Columns are missing')) return 'upload.columns_missing'
@@ -127,7 +134,7 @@ export async function rowsInvalid({
   upload: Settled
   prefix: string
 }): Promise<RefusedWithFile> {
-  const read: Reading = (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true })
+  const read: ReadTransaction = (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true })
   const message = binding.rowsInvalid ?? errors['upload.rows_invalid'].message
   const { reply, trace } = await read(async (tx) => ({
     reply: await errorWorkbook({ tx, read, binding, uploadId: upload.id, fileName: upload.fileName, prefix, message }),

@@ -4,7 +4,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import type { Tx } from '../db.ts'
 import { RefusedWithFile } from '../refused.ts'
 import { errorWorkbook } from './errorWorkbook.ts'
-import { traceOf } from './takeOut.ts'
+import { traceOf } from './downloads.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { getUpload } from './uploadList.ts'
 

@@ -10,8 +10,8 @@ import { listPage, type ListSource, type Listing } from '../records/listPage.ts'
 import { Refused } from '../refused.ts'
 import type { Call, Handlers } from '../web/serve.ts'
 import { serveRecord, type List, type Parts, type Read, type ServedRecord } from '../records/serveRecord.ts'
-import { declineEffect, mustSay, RowsRefused, tellFailingRows } from './decideUpload.ts'
-import { receiveUpload, settleUpload, type Settle } from './receiveUpload.ts'
+import { declineEffect, mustMatchCall, RowsRefused, answerFailingRows } from './decideUpload.ts'
+import { receiveUpload, settleUpload, type SettleCall } from './receiveUpload.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { uploadSource, type StoredUpload } from './uploadList.ts'
 
@@ -24,7 +24,7 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
   binding: UploadBinding
   /** What its list reads besides what every list of files does. */
   source?: (common: ListSource<StoredUpload>, reader: Listing) => ListSource<Stored> | Promise<ListSource<Stored>>
-  /** Whose list a file stands in; that of the organisation which has sent it where nothing is said. */
+  /** Whose list a file stands in; that of the organisation which has sent it where none is declared. */
   concerns?: (organisationId: string) => RawBuilder<unknown>
   /** The rows of one file. */
   rows: {
@@ -34,7 +34,7 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
     ) => ListSource<StoredRow> | Promise<ListSource<StoredRow>>
     shape: (actor: Actor) => (stored: StoredRow) => FileRow
   }
-  /** How a file is taken in, where more is kept of it than the file. */
+  /** How a file is received, where more is kept of it than the file. */
   receive?: (call: UploadCall) => Promise<{ id: string }>
 }
 
@@ -42,7 +42,7 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
 const asUpload = (row: object) => row as Upload
 const ownFiles = (organisationId: string) => sql`t.organisation_id = ${organisationId}`
 
-/** Answers the calls of a kind of file: those of every record, its rows, and the call that takes it in. */
+/** Answers the calls of a kind of file: those of every record, its rows, and the call that receives it. */
 export function serveUpload<
   Row extends z.ZodObject,
   FileRow extends z.ZodObject,
@@ -72,23 +72,23 @@ export function serveUpload<
     ...odd?.(read, list),
     rows: async ({ tx, actor, params, query }: Listing & { params: { id: string } }) => {
       await read(tx, actor, params.id)
-      const found = await rows.source(params.id, { tx, actor, query })
-      return listPage({ tx, actor, screen: declared.rows, query, source: found, shape: rows.shape(actor) })
+      const source = await rows.source(params.id, { tx, actor, query })
+      return listPage({ tx, actor, screen: declared.rows, query, source, shape: rows.shape(actor) })
     },
     upload: {
       act: receive,
-      settle: (call: Settle, kept: { id: string }) =>
-        settleUpload(call, kept, binding, async (tx) => asUpload(await read(tx, call.actor, kept.id))),
+      settle: (call: SettleCall, upload: { id: string }) =>
+        settleUpload(call, upload, binding, async (tx) => asUpload(await read(tx, call.actor, upload.id))),
     },
   })
-  const given: Parts<Row, Stored> = {
+  const recordParts: Parts<Row, Stored> = {
     kind,
     source,
     shape,
     steps: { ...steps, decline: { effect: ({ tx }) => declineEffect(tx), ...steps['decline'] } },
     within: async ({ tx, actor, id, step, action, form }, work) => {
-      mustSay(step, action)
-      if (form === 'one') return tellFailingRows({ tx, actor, binding, id }, work)
+      mustMatchCall(step, action)
+      if (form === 'one') return answerFailingRows({ tx, actor, binding, id }, work)
       try {
         await work()
       } catch (error) {
@@ -99,6 +99,6 @@ export function serveUpload<
     },
   }
   // border: one handler for each call, as `parts` gives them
-  const served = { ...given, calls } as unknown as Parameters<typeof serveRecord<Row, Odd, Stored>>[1]
+  const served = { ...recordParts, calls } as unknown as Parameters<typeof serveRecord<Row, Odd, Stored>>[1]
   return { ...serveRecord(declared, served), binding }
 }

@@ -11,8 +11,8 @@ type Marking<Key> = {
   severity?: Severity | ((tx: Tx) => Promise<Severity>)
   ties?: readonly Key[]
 }
-/** `here` keeps a query to the rows that are looked at. */
-type Asked = { tx: Tx; upload: UploadRecord; here: Query }
+/** `here` limits a query to the rows that are checked. */
+type RuleQuery = { tx: Tx; upload: UploadRecord; here: Query }
 
 /** How the queries and rules of a kind of upload speak of its staged rows, `upload_rows r`. `keys` are its columns in their order. */
 export function stagedCells<Key extends string>(keys: readonly Key[]) {
@@ -32,18 +32,18 @@ export function stagedCells<Key extends string>(keys: readonly Key[]) {
   /** A rule by a query that answers `row_number` and `message` for every row `r` that breaks it. */
   const rule = (
     { key, code, severity = 'error', ties = [] }: Marking<Key>,
-    find: (asked: Asked) => Promise<Query> | Query,
+    find: (query: RuleQuery) => Promise<Query> | Query,
   ): CrossRule => ({
     code,
     column: at(key),
     ties: ties.map(at),
-    mark: async (tx, upload, wanted) => {
-      const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(wanted)}`
-      const found = await find({ tx, upload, here })
+    mark: async (tx, upload, numbers) => {
+      const here = sql`r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(numbers)}`
+      const matches = await find({ tx, upload, here })
       const how = typeof severity === 'string' ? severity : await severity(tx)
       await sql`
         insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
-        select ${upload.id}, ${upload.organisationId}, row_number, ${at(key)}, ${code}, message, ${how} from (${found}) found`.execute(
+        select ${upload.id}, ${upload.organisationId}, row_number, ${at(key)}, ${code}, message, ${how} from (${matches}) found`.execute(
         tx,
       )
     },

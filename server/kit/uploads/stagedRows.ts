@@ -3,16 +3,16 @@ import type { UploadRecord } from './uploadBinding.ts'
 
 /** Locks an upload for its work; null when it is gone. */
 export async function lockUpload(tx: Tx, id: string): Promise<UploadRecord | null> {
-  const [found] = await rows(
+  const [upload] = await rows(
     tx,
     sql<UploadRecord>`select id, organisation_id as "organisationId", kind, file_id as "fileId", file_name as "fileName", status, version from uploads where id = ${id} for update`,
   )
-  return found ?? null
+  return upload ?? null
 }
 
 export type RowCounts = { rows: number; ready: number; failed: number; warned: number; leftOut: number; done: number }
 
-/** Counts the rows and writes the counts on the upload. Rows that became records are told by the records, not by a flag. */
+/** Counts the rows and writes the counts on the upload. Rows that became records are known by the records, not by a flag. */
 export async function countRows(tx: Tx, uploadId: string, done = 0): Promise<RowCounts> {
   const counts = await one(
     tx,

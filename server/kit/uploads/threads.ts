@@ -9,27 +9,27 @@ const idle = new Map<string, Worker[]>()
  * loading the modules takes longer than checking a small file, and because Node can crash when threads that strip types
  * come and go (nodejs/node#64500).
  */
-export function takeThread(file: URL): Worker {
+export function acquireThread(file: URL): Worker {
   const thread = idle.get(file.href)?.pop() ?? new Worker(file, { resourceLimits })
   thread.removeAllListeners()
   thread.ref()
   return thread
 }
 
-/** Keeps a thread that has ended its task well for the next one. A thread that failed is simply not given back. */
-export function giveBack(file: URL, thread: Worker): void {
-  const kept = idle.get(file.href) ?? []
-  idle.set(file.href, kept)
+/** Keeps a thread that has ended its task well for the next one. A thread that failed is simply not released. */
+export function releaseThread(file: URL, thread: Worker): void {
+  const idleThreads = idle.get(file.href) ?? []
+  idle.set(file.href, idleThreads)
   thread.removeAllListeners()
   thread.unref()
   const forget = () => {
-    const at = kept.indexOf(thread)
-    if (at !== -1) kept.splice(at, 1)
+    const at = idleThreads.indexOf(thread)
+    if (at !== -1) idleThreads.splice(at, 1)
   }
   thread.once('error', forget)
   thread.once('exit', forget)
-  kept.push(thread)
+  idleThreads.push(thread)
 }
 
-/** True when a thread ended because its task asked for more memory than an upload may use. */
+/** True when a thread ended because its task needed more memory than an upload may use. */
 export const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

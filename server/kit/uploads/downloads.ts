@@ -12,19 +12,19 @@ import { streamReply, type StreamReply } from '../web/serve.ts'
 import { describeErrors } from './errorWorkbook.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 
-type Taking = { tx: Tx; actor: Actor; binding: UploadBinding; upload: Upload }
+type Download = { tx: Tx; actor: Actor; binding: UploadBinding; upload: Upload }
 
 /** A file is for those whose it is, and for those of them who may see what stands in it. */
-function mustBeTheirs(actor: Actor, { kind }: UploadBinding, upload: Upload): void {
+function mustBeReadable(actor: Actor, { kind }: UploadBinding, upload: Upload): void {
   if (!isFileOf(actor.organisationCode, upload)) throw new Refused('upload.file_not_yours')
   if (columnKeys(kind).some((key) => kind.columns[key]?.personal) && !seesPersonalData(actor))
     throw new Refused('permission.missing', { details: { needs: ['CAN_VIEW_PERSONAL_DATA'] } })
 }
 
-type Leaving = Omit<Taking, 'upload'> & { uploadId: string; action: 'download' | 'error_file' }
+type TracedDownload = Omit<Download, 'upload'> & { uploadId: string; action: 'download' | 'error_file' }
 
-/** What stands in the trail of whoever takes a file of an upload out: which file, and how many rows. */
-export async function traceOf({ tx, actor, binding, uploadId, action }: Leaving): Promise<AuditEntry> {
+/** What stands in the trail of whoever downloads a file of an upload: which file, and how many rows. */
+export async function traceOf({ tx, actor, binding, uploadId, action }: TracedDownload): Promise<AuditEntry> {
   const rows = action === 'download' ? sql`row_count` : sql`failed_count`
   const file = await one(
     tx,
@@ -43,23 +43,23 @@ export async function traceOf({ tx, actor, binding, uploadId, action }: Leaving)
 }
 
 /** The file of an upload as it was sent. */
-export async function takeOutFile(taking: Taking): Promise<StreamReply> {
-  const { actor, binding, upload } = taking
-  mustBeTheirs(actor, binding, upload)
-  const trace = await traceOf({ ...taking, uploadId: upload.id, action: 'download' })
+export async function downloadFile(download: Download): Promise<StreamReply> {
+  const { actor, binding, upload } = download
+  mustBeReadable(actor, binding, upload)
+  const trace = await traceOf({ ...download, uploadId: upload.id, action: 'download' })
   return streamReply({
     type: upload.fileType,
     headers: { 'content-disposition': disposition(upload.fileName) },
     before: ({ db }) => leaveTrace(db, actor, trace),
-    produce: (read) => insideIts(trace.organisationId, { read, actor }, () => filePieces(read, upload.file)),
+    produce: (read) => readInside(trace.organisationId, { read, actor }, () => filePieces(read, upload.file)),
   })
 }
 
 /** The annotated workbook of an upload: its failing rows. */
-export async function takeOutErrors(taking: Taking): Promise<StreamReply> {
-  const { tx, actor, binding, upload } = taking
-  mustBeTheirs(actor, binding, upload)
-  const trace = await traceOf({ ...taking, uploadId: upload.id, action: 'error_file' })
+export async function downloadErrors(download: Download): Promise<StreamReply> {
+  const { tx, actor, binding, upload } = download
+  mustBeReadable(actor, binding, upload)
+  const trace = await traceOf({ ...download, uploadId: upload.id, action: 'error_file' })
   const { name, type, headers, write } = await describeErrors({
     tx,
     binding,
@@ -72,12 +72,12 @@ export async function takeOutErrors(taking: Taking): Promise<StreamReply> {
     type,
     headers,
     before: ({ db }) => leaveTrace(db, actor, trace),
-    produce: (read) => insideIts(trace.organisationId, { read, actor }, () => write((work) => work(read))),
+    produce: (read) => readInside(trace.organisationId, { read, actor }, () => write((work) => work(read))),
   })
 }
 
 /** Reads out what lies behind the wall of another society; the door to it was passed before. */
-async function* insideIts(
+async function* readInside(
   organisationId: string,
   { read, actor }: { read: Tx; actor: Actor },
   pieces: () => AsyncIterable<Buffer>,
