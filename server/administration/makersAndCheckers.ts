@@ -1,10 +1,11 @@
 import { adminReports, findingList, type Finding } from '#contract/administration/adminRoles.ts'
 import { refusal, type Step, type Workflow } from '#contract/kit/workflow.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
-import type { Actor, Permission } from '#contract/house/permissions.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
+import { actorFrom } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/web/serve.ts'
 import { everyRole } from './roles.ts'
 
@@ -66,18 +67,6 @@ const allRoles = (tx: Tx): Promise<Role[]> =>
   rows(tx, sql<Role>`select name, label, permissions, types from roles order by name`)
 
 type Holder = Pick<Person, 'role' | 'permissions' | 'organisationType'>
-
-const actorFrom = ({ role, permissions, organisationType }: Holder): Actor => ({
-  userId: '',
-  username: '',
-  fullName: '',
-  organisationId: '',
-  organisationCode: '',
-  organisationName: '',
-  organisationType,
-  role,
-  permissions: new Set(permissions),
-})
 
 /** Whether somebody could take a step of this side on a record of somebody fitting: as its maker, or as another person. */
 function holdsSide(flow: Workflow, holder: Holder, side: Step['who']): boolean {

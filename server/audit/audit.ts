@@ -11,7 +11,7 @@ import { firstIdOf } from '#server/kit/ids.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { visibleTo, type RecordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { insideWallOf, mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { actorFrom, insideWallOf, mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/web/serve.ts'
 
 type RecordReference = { kind: string; id: string }
@@ -54,11 +54,8 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
     people: ({ tx, actor, query }) =>
       rows(
         tx,
-        sql<{
-          id: string
-          fullName: string
-          organisationName: string
-        }>`select u.id, u.full_name as "fullName", o.name as "organisationName" from users u join organisations o on o.id = u.organisation_id
+        sql<{ id: string; fullName: string; organisationName: string }>`
+          select u.id, u.full_name as "fullName", o.name as "organisationName" from users u join organisations o on o.id = u.organisation_id
           where (position(${query.q.toUpperCase()} in upper(u.full_name)) > 0 or u.id::text = ${query.q}) and (${scopeOf(actor).wide} or o.id = ${actor.organisationId}) order by u.full_name, u.id limit 20`,
       ),
     organisations: ({ tx, actor, query }) =>
@@ -109,9 +106,8 @@ async function getRecord(
   if (!kind) throw new Refused('record.not_found')
   const [record] = await rows(
     tx,
-    sql<
-      Omit<AuditedRecord, 'flow'>
-    >`select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`null::uuid`} as "decidedAt", t.status, t.makers
+    sql<Omit<AuditedRecord, 'flow'>>`
+      select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`null::uuid`} as "decidedAt", t.status, t.makers
       from ${sql.table(kind.table)} t where t.id = ${reference.id} and ${visibleTo(kind, actor)}`,
   )
   if (!record) throw new Refused('record.not_found')
@@ -119,7 +115,7 @@ async function getRecord(
 }
 
 type Candidate = {
-  id: string
+  userId: string
   fullName: string
   role: string
   roleLabel: string
@@ -141,7 +137,7 @@ async function findDeciders(db: Database, record: AuditedRecord) {
     (tx) =>
       rows(
         tx,
-        sql<Candidate>`select u.id, u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
+        sql<Candidate>`select u.id as "userId", u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
           from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
           where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${allowed}
             and (o.id in (${record.organisationId}, ${record.decidedAt}) or o.type = any (${wideTypes}))
@@ -156,15 +152,3 @@ async function findDeciders(db: Database, record: AuditedRecord) {
     return may.length === 0 ? [] : [{ fullName, role: candidate.roleLabel, organisationName, step }]
   })
 }
-
-const actorFrom = (candidate: Candidate): Actor => ({
-  userId: candidate.id,
-  username: '',
-  fullName: candidate.fullName,
-  organisationId: '',
-  organisationCode: '',
-  organisationName: candidate.organisationName,
-  organisationType: candidate.organisationType,
-  role: candidate.role,
-  permissions: new Set(candidate.permissions),
-})

@@ -64,10 +64,8 @@ export async function countSociety(tx: Tx, society: string): Promise<void> {
   )
   const byKind = await rows(
     tx,
-    sql<{
-      kind: FindingKind
-      n: number
-    }>`select kind, count(*)::int as n from quality_findings where organisation_id = ${society} group by kind`,
+    sql<{ kind: FindingKind; n: number }>`
+      select kind, count(*)::int as n from quality_findings where organisation_id = ${society} group by kind`,
   )
   const found: FindingCounts = Object.fromEntries(byKind.map(({ kind, n }) => [kind, n]))
   const { farmers, active, verified, checked } = counted

@@ -10,7 +10,6 @@ import {
   type FindingKind,
   type SocietyQuality,
 } from '#contract/dataQuality/dataQuality.ts'
-import type { LifeState } from '#contract/farmers/lifeStates.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
@@ -98,15 +97,10 @@ export const qualityOf = ({ asOf, checked, found }: Figures) => ({
   })),
 })
 
-type StoredSociety = {
-  id: string
-  name: string
-  code: string
-  county: string | null
-  checked: number | null
+type StoredSociety = Pick<SocietyQuality, 'id' | 'organisationName' | 'organisationCode' | 'county' | 'checked'> & {
   score: string | null
   found: FindingCounts | null
-  counted_at: Date | null
+  asOf: Date | null
 }
 
 function societySource(organisation: Organisation): ListSource<StoredSociety> {
@@ -115,7 +109,8 @@ function societySource(organisation: Organisation): ListSource<StoredSociety> {
   return {
     base,
     from: sql`${base} left join counties c on c.id = t.county_id`,
-    select: sql<StoredSociety>`t.id, t.name, t.code, c.name as county, f.checked, f.score, f.found, f.counted_at`,
+    select: sql<StoredSociety>`t.id, t.name as "organisationName", t.code as "organisationCode", coalesce(c.name, '') as county,
+      coalesce(f.checked, 0) as checked, f.score, f.found, f.counted_at as "asOf"`,
     where: [sql`t.type = 'FARMER_SOCIETY'`, organisation ? sql`t.id = ${organisation.id}` : sql`t.active`],
     columns: {
       organisationName: sql`t.name`,
@@ -128,28 +123,14 @@ function societySource(organisation: Organisation): ListSource<StoredSociety> {
   }
 }
 
-const shapeSociety = (stored: StoredSociety): SocietyQuality => ({
-  id: stored.id,
-  organisationName: stored.name,
-  organisationCode: stored.code,
-  county: stored.county ?? '',
-  checked: stored.checked ?? 0,
-  score: stored.score === null ? null : Number(stored.score),
-  asOf: stored.counted_at && stored.counted_at.toISOString(),
-  ...(Object.fromEntries(findingKinds.map((kind) => [kind, stored.found?.[kind] ?? 0])) as Record<FindingKind, number>), // border: made from the kinds
+const shapeSociety = ({ score, found, asOf, ...stored }: StoredSociety): SocietyQuality => ({
+  ...stored,
+  score: score === null ? null : Number(score),
+  asOf: asOf && asOf.toISOString(),
+  ...(Object.fromEntries(findingKinds.map((kind) => [kind, found?.[kind] ?? 0])) as Record<FindingKind, number>), // border: made from the kinds
 })
 
-type StoredFarmer = {
-  id: string
-  member_number: string
-  full_name: string
-  organisation: string
-  code: string
-  value: string
-  measure: string | null
-  institution: string
-  life_state: LifeState
-}
+type StoredFarmer = Omit<FarmerWithFinding, 'measure'> & { measure: string | null }
 
 /** The value that a finding is about, over the farmer `t`; nothing where something is missing. */
 const valueOf = (kind: FindingKind) => {
@@ -175,7 +156,8 @@ function farmerSource(
     base,
     unsearchedBase: sql`quality_findings q`,
     from: sql`${base} join organisations o on o.id = t.organisation_id join institutions i on i.code = t.institution_code`,
-    select: sql<StoredFarmer>`t.id, t.member_number, t.full_name, o.name as organisation, o.code, ${value} as value, q.measure, i.name as institution, t.life_state`,
+    select: sql<StoredFarmer>`t.id, t.member_number as "memberNumber", t.full_name as "fullName", o.name as "organisationName", o.code as "growerCode",
+      ${value} as value, q.measure, i.name as "institutionName", t.life_state as "lifeState"`,
     where: [
       sql`q.kind = ${kind}`,
       ...(organisation ? [sql`q.organisation_id = ${organisation.id}`] : []),
@@ -195,13 +177,7 @@ function farmerSource(
 const shapeFarmer =
   (actor: Actor) =>
   (stored: StoredFarmer): FarmerWithFinding => ({
-    id: stored.id,
-    memberNumber: stored.member_number,
-    fullName: stored.full_name,
-    organisationName: stored.organisation,
-    growerCode: stored.code,
+    ...stored,
     value: personal(actor, stored.value),
     measure: stored.measure === null ? null : Number(stored.measure),
-    institutionName: stored.institution,
-    lifeState: stored.life_state,
   })

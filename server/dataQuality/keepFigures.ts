@@ -84,9 +84,8 @@ const countOnce = (house: WithDatabase, society: string): Promise<number> =>
   house.db.transaction('system', async (tx) => {
     const [free] = await rows(
       tx,
-      sql<{
-        free: boolean
-      }>`select pg_try_advisory_xact_lock(${figuresLock} # hashtextextended(${society}, 0)) as free`,
+      sql<{ free: boolean }>`
+        select pg_try_advisory_xact_lock(${figuresLock} # hashtextextended(${society}, 0)) as free`,
     )
     if (!free?.free) return 0
     await sql`delete from figures_due where organisation_id = ${society}`.execute(tx)

@@ -13,17 +13,9 @@ import { statusOf } from '#server/kit/web/status.ts'
 import { countWaiting, waitingFor } from '#server/kit/records/waiting.ts'
 import { readNews } from '#server/notifications/news.ts'
 
-type Stored = {
-  id: string
-  kind: string
-  title: string
-  amount: string
-  organisation_name: string
-  made_by_name: string
-  created_at: Date
-  age: InboxItem['age']
+type Stored = Omit<InboxItem, 'kindLabel' | 'waitingSince' | 'status' | 'steps'> & {
+  waitingSince: Date
   status: string
-  version: number
   makers: string[]
 }
 
@@ -36,19 +28,13 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
   const shape =
     (actor: Actor) =>
     (stored: Stored): InboxItem => {
+      const { makers: _makers, ...item } = stored
       const { flow } = kindOf(stored.kind)
       return {
-        id: stored.id,
-        kind: stored.kind,
+        ...item,
         kindLabel: recordNames[flow.kind] ?? flow.record,
-        title: stored.title,
-        organisationName: stored.organisation_name,
-        madeBy: stored.made_by_name,
-        waitingSince: stored.created_at.toISOString(),
-        amount: stored.amount,
-        age: stored.age,
+        waitingSince: stored.waitingSince.toISOString(),
         status: statusOf(flow, stored.status),
-        version: stored.version,
         steps: stepsFor(flow, stored, actor),
       }
     }
@@ -58,7 +44,8 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
     return {
       base: waiting,
       from: sql`${waiting} join organisations o on o.id = t.organisation_id`,
-      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as organisation_name, name_of_user(t.made_by) as made_by_name, t.created_at, ${age} as age, t.status, t.version, t.makers`,
+      select: sql<Stored>`t.id, t.kind, t.title, t.amount, o.name as "organisationName", name_of_user(t.made_by) as "madeBy",
+        t.created_at as "waitingSince", ${age} as age, t.status, t.version, t.makers`,
       where: [],
       columns: { waitingSince: sql`t.created_at`, kind: sql`t.kind`, age },
       search: sql<string>`upper(t.title)`,

@@ -49,9 +49,9 @@ export const fileReply = (reply: Omit<FileReply, 'file'>): FileReply => ({ file:
 export class RefusedWithFile extends Refused {
   reply: FileReply
   trace: AuditEntry
-  constructor(code: ErrorCode, given: { reply: FileReply; message: string; trace: AuditEntry }) {
-    super(code, { message: given.message })
-    this.reply = given.reply
-    this.trace = given.trace
+  constructor(code: ErrorCode, { reply, message, trace }: { reply: FileReply; message: string; trace: AuditEntry }) {
+    super(code, { message })
+    this.reply = reply
+    this.trace = trace
   }
 }

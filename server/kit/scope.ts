@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { organisationParams, type Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
-import type { Actor } from '#contract/house/permissions.ts'
+import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { rows, sql, type Scope, type Tx } from './db.ts'
 import { isId } from './ids.ts'
 import { Refused } from './refused.ts'
@@ -11,6 +11,21 @@ export const scopeOf = (actor: Actor, declared?: Pick<Endpoint, 'reach'>): Exclu
   organisationId: actor.organisationId,
   wide: organisationTypes[actor.organisationType].sees === 'all',
   ...(declared?.reach === 'administration' ? { administers: true } : {}),
+})
+
+type KnownUser = Pick<Actor, 'organisationType' | 'role'> &
+  Partial<Omit<Actor, 'permissions'>> & { permissions: readonly Permission[] }
+
+/** A user as the rules and walls see one, from what a query has read; what it has not read stays empty. */
+export const actorFrom = ({ permissions, ...known }: KnownUser): Actor => ({
+  userId: '',
+  username: '',
+  fullName: '',
+  organisationId: '',
+  organisationCode: '',
+  organisationName: '',
+  ...known,
+  permissions: new Set(permissions),
 })
 
 /** The organisation a call is about; `null` is every organisation in reach. */
@@ -31,12 +46,8 @@ export async function organisationInPath(tx: Tx, actor: Actor, params: Record<st
   const byId = organisationParams[name] === 'id' && isId(named)
   const [organisation] = await rows(
     tx,
-    sql<{
-      id: string
-      code: string
-      name: string
-      type: string
-    }>`select id, code, name, type from organisations where ${byId ? sql`id = ${named}` : sql`code = ${named}`}`,
+    sql<{ id: string; code: string; name: string; type: string }>`
+      select id, code, name, type from organisations where ${byId ? sql`id = ${named}` : sql`code = ${named}`}`,
   )
   if (!organisation) throw new Refused('record.not_found')
   return organisation
@@ -50,12 +61,14 @@ export const ownOrganisation = (actor: Actor) => ({
   type: actor.organisationType,
 })
 
+type Wall = { tx: Tx; actor: Actor; organisationId: string }
+
 /**
  * Works inside the wall of the organisation that owns a record. The record must have been found through a door of this user's own
  * before: who has none finds nothing, and gets no further.
  */
 export async function insideWallOf<Result>(
-  { tx, actor, organisationId }: { tx: Tx; actor: Actor; organisationId: string },
+  { tx, actor, organisationId }: Wall,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (organisationId === actor.organisationId || scopeOf(actor).wide) return work()
@@ -66,8 +79,7 @@ export async function insideWallOf<Result>(
 }
 
 /** The same for the rest of a transaction that only reads out an answer. */
-export async function stayInsideWallOf(given: { tx: Tx; actor: Actor; organisationId: string }): Promise<void> {
-  const { tx, actor, organisationId } = given
+export async function stayInsideWallOf({ tx, actor, organisationId }: Wall): Promise<void> {
   if (organisationId !== actor.organisationId && !scopeOf(actor).wide) await enter(tx, organisationId)
 }
 

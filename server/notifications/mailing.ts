@@ -1,5 +1,5 @@
 import type { OrganisationType } from '#contract/house/organisationTypes.ts'
-import type { Actor, Permission } from '#contract/house/permissions.ts'
+import type { Permission } from '#contract/house/permissions.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
@@ -7,7 +7,7 @@ import { startInterval } from '#server/kit/interval.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { sendLetter, type Letter } from '#server/kit/post/mail.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
-import { scopeOf } from '#server/kit/scope.ts'
+import { actorFrom, scopeOf } from '#server/kit/scope.ts'
 import { unseal } from '#server/kit/secretBox.ts'
 import { countWaiting } from '#server/kit/records/waiting.ts'
 import { invitationLetter, summaryLetter, type Summary } from './letters.ts'
@@ -133,7 +133,7 @@ async function compose(house: House, kinds: readonly RecordKind[], mail: Mail): 
     const link = JSON.parse(unseal(config, mail.id, mail.sealed ?? '')) as { path: string; expiresAt: string } // border: sealed by us
     return { notificationIds: [], letter: invitationLetter(to, { ...link, username: mail.username }) }
   }
-  const actor = actorOf(mail)
+  const actor = actorFrom(mail)
   return db.transaction(
     scopeOf(actor),
     async (tx) => {
@@ -182,9 +182,8 @@ const markSending = ({ db }: House, id: string, notificationIds: readonly string
     const claimed = await changed(tx, sql`update mails set state = 'sending' where id = ${id} and state = 'waiting'`)
     if (claimed === 0) throw new Error('another worker has this letter')
     if (notificationIds.length > 0)
-      await sql`update notifications set mail_id = ${id} where id = any (${notificationIds}) and mail_id is null`.execute(
-        tx,
-      )
+      await sql`update notifications set mail_id = ${id}
+        where id = any (${notificationIds}) and mail_id is null`.execute(tx)
   })
 
 /** The server has surely not accepted the letter: its notifications go out with the next attempt. */
@@ -201,15 +200,3 @@ const endMail = ({ db }: House, id: string, end: End, problem: string | null = n
     await sql`update mails set state = ${end}, problem = ${problem}, sealed = null, ended_at = ${now()}
       where id = ${id} and state in ('waiting', 'sending', 'in_doubt')`.execute(tx)
   })
-
-const actorOf = (mail: Mail): Actor => ({
-  userId: mail.userId,
-  username: mail.username,
-  fullName: mail.fullName,
-  organisationId: mail.organisationId,
-  organisationCode: '',
-  organisationName: '',
-  organisationType: mail.organisationType,
-  role: mail.role,
-  permissions: new Set(mail.permissions),
-})

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Account } from './postgresHome.ts'
+import { isRunning } from '../isRunning.ts'
 import { StartupError } from '../startupError.ts'
 
 /** Where one embedded PostgreSQL lives and as whom it runs. */
@@ -65,7 +66,7 @@ export async function createCluster(home: Home, log: { info: (message: string) =
 function removeUnfinished(home: Home): void {
   const prefix = 'postgres.new-'
   for (const name of readdirSync(dirname(home.data))) {
-    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
+    if (!name.startsWith(prefix) || isRunning(Number.parseInt(name.slice(prefix.length), 10))) continue
     rmSync(join(dirname(home.data), name), { recursive: true, force: true })
   }
 }
@@ -113,13 +114,4 @@ async function run(home: Home, program: string, args: string[]): Promise<{ code:
     child.once('close', done)
   })
   return { code, output }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

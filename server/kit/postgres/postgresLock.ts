@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { isRunning } from '../isRunning.ts'
 
 /** Who holds a data folder, read from PostgreSQL's own postmaster.pid. */
 type LockHolder = { pid: number; socketDir: string; status: string; isRunning: boolean }
@@ -104,15 +105,6 @@ function isPostgresOf(pid: number, dataDir: string): boolean {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataDir)
   } catch {
     // Another user's process, whose folder we may not see.
-    return isThere(pid)
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return isRunning(pid)
   }
 }

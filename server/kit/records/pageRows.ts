@@ -114,10 +114,9 @@ export async function searchedRows<Row extends object, Stored>(
 /** Many records have these words: the first of the list are looked at, then all that have them, never the list to its end. */
 async function commonWordRows<Row extends object, Stored>(
   request: ListRequest<Row, Stored>,
-  given: Conditions & { find: RawBuilder<unknown>; order: RawBuilder<unknown> },
+  { find, unsearched, conditions, order }: Conditions & Record<'find' | 'order', RawBuilder<unknown>>,
 ): Promise<Row[]> {
   const { source, query } = request
-  const { find, unsearched, conditions, order } = given
   const id = idOf(source)
   const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
   const data = await shownRows(

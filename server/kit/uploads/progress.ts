@@ -27,9 +27,8 @@ export async function noteProgress(
   beat.at = now().getTime()
   if (lastBeat.size > 1000) lastBeat.clear()
   await house.db.transaction('system', (tx) =>
-    sql`update upload_progress set stage = ${stage}, rows_done = ${beat.pending}, beat_at = ${now()} where upload_id = ${uploadId}`.execute(
-      tx,
-    ),
+    sql`update upload_progress set stage = ${stage}, rows_done = ${beat.pending}, beat_at = ${now()}
+      where upload_id = ${uploadId}`.execute(tx),
   )
 }
 
@@ -44,33 +43,16 @@ export async function setStage(
     where upload_id = ${uploadId}`.execute(tx)
 }
 
-type Row = {
-  id: string
-  file_name: string
-  kind: string
-  status: string
-  problem: string | null
-  stage: Stage
-  rows_done: number
-  rows_total: number | null
-}
-const selected = sql`u.id, u.file_name, u.kind, u.status, u.problem, p.stage, p.rows_done, p.rows_total from uploads u join upload_progress p on p.upload_id = u.id`
+type Row = Omit<UploadProgress, 'status'> & { status: string }
+const selected = sql`u.id, u.file_name as "fileName", u.kind, u.status, u.problem, p.stage, p.rows_done as "rowsDone", p.rows_total as "rowsTotal"
+  from uploads u join upload_progress p on p.upload_id = u.id`
 
 const shown =
   (bindings: readonly UploadBinding[]) =>
   (row: Row): UploadProgress => {
     const flow = bindings.find(({ kind }) => kind.name === row.kind)?.record.flow
     if (!flow) throw new Error(`no upload kind ${row.kind}`)
-    return {
-      id: row.id,
-      fileName: row.file_name,
-      kind: row.kind,
-      stage: row.stage,
-      rowsDone: row.rows_done,
-      rowsTotal: row.rows_total,
-      problem: row.problem,
-      status: statusOf(flow, row.status),
-    }
+    return { ...row, status: statusOf(flow, row.status) }
   }
 
 /** Progress of one upload; RLS decides whether the reader may see it. */

@@ -18,14 +18,10 @@ import { sendFile, sendStream } from './sendAnswer.ts'
 import { isFile, isReply, isStream, type RequestFacts, type Route } from './serve.ts'
 import { deviceOf, type SignedIn } from './sessionToken.ts'
 
+type HttpOptions = { house: House; routes: readonly Route[] }
+
 /** The HTTP server over the declared routes. It knows no route by name. */
-export async function makeHttp({
-  house,
-  routes,
-}: {
-  house: House
-  routes: readonly Route[]
-}): Promise<FastifyInstance> {
+export async function makeHttp({ house, routes }: HttpOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(house.config)
   const app = Fastify({
     logger: false,
@@ -85,17 +81,9 @@ function dropRest(raw: IncomingMessage): void {
   raw.once('close', () => clearTimeout(timer))
 }
 
-async function handle({
-  house,
-  route,
-  request,
-  reply,
-}: {
-  house: House
-  route: Route
-  request: FastifyRequest
-  reply: FastifyReply
-}) {
+type Exchange = { house: House; route: Route; request: FastifyRequest; reply: FastifyReply }
+
+async function handle({ house, route, request, reply }: Exchange) {
   const { token, actor, secure } = callerOf(request)
   const signedBody = route.declared.signed ? signedBodyOf(request, house) : null
   if (route.declared.signed && signedBody === null) {
@@ -128,27 +116,25 @@ async function handle({
   }
 }
 
-const headerOf = ({ headers }: FastifyRequest, name: string): string | null => {
+const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined => {
   const value = headers[name]
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' ? value : undefined
 }
 
 const factsOf = (
   request: FastifyRequest,
-  given: Pick<RequestFacts, 'token' | 'secure' | 'signedBody'> & { actor: SignedIn | null },
+  { actor, ...checked }: Pick<RequestFacts, 'token' | 'secure' | 'signedBody'> & { actor: SignedIn | null },
 ): RequestFacts => ({
+  ...checked,
   id: request.id,
   ip: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
-  token: given.token,
-  device: deviceOf(request.headers, given.secure),
-  secure: given.secure,
+  device: deviceOf(request.headers, checked.secure),
   respondAsync: /respond-async/i.test(String(request.headers['prefer'] ?? '')),
   wantsEvents: /text\/event-stream/.test(String(request.headers.accept ?? '')),
-  idempotencyKey: headerOf(request, 'idempotency-key'),
-  stepUpTicket: headerOf(request, 'x-step-up'),
-  hasSecondFactor: given.actor?.totpEnabled ?? false,
-  signedBody: given.signedBody,
+  idempotencyKey: headerOf(request, 'idempotency-key') ?? null,
+  stepUpTicket: headerOf(request, 'x-step-up') ?? null,
+  hasSecondFactor: actor?.totpEnabled ?? false,
 })
 
 // Bodies as they came, of requests that carry a signature.
@@ -156,15 +142,11 @@ const rawBodies = new WeakMap<FastifyRequest, string>()
 
 /** The raw body of a request that the bank signed for this very path; null when it did not. */
 function signedBodyOf(request: FastifyRequest, house: House): string | null {
-  const header = (name: string): string | undefined => {
-    const value = request.headers[name]
-    return typeof value === 'string' ? value : undefined
-  }
   const body = rawBodies.get(request)
   if (!body) return null
   const fault = house.bank.callbackFault({
-    timestamp: header(signatureHeaders.timestamp),
-    signature: header(signatureHeaders.signature),
+    timestamp: headerOf(request, signatureHeaders.timestamp),
+    signature: headerOf(request, signatureHeaders.signature),
     path: request.url.split('?', 1)[0] ?? '',
     body,
   })

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { now } from '../clock.ts'
+import { isRunning } from '../isRunning.ts'
 
 const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
 const host = hostname().replace(/[^A-Za-z0-9]/g, '') || 'host'
@@ -31,7 +32,7 @@ async function isAbandoned(folder: string, name: string): Promise<boolean> {
   if (machine !== host) return false
   // A container gives the same number to every start: what is older than this process was left by an earlier one.
   if (Number(number) === process.pid) return touched < now().getTime() - process.uptime() * 1000
-  return !isThere(Number(number))
+  return !isRunning(Number(number))
 }
 
 /** When the folder or the file in it was last written to; long ago when it went away meanwhile. */
@@ -45,13 +46,4 @@ async function lastTouch(path: string): Promise<number> {
     ),
   )
   return Math.max(...times)
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode } from '#contract/house/errors.ts'
-import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/house/permissions.ts'
 import type { Config } from '#server/config.ts'
 import { now } from '../clock.ts'
@@ -52,46 +51,26 @@ function onlyCookie({ cookie = '' }: IncomingHttpHeaders, name: string): string 
 }
 
 export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean; roleLabel: string }
-type SessionRow = {
-  user_id: string
-  username: string
-  full_name: string
-  language: 'en' | 'sw'
-  totp_enabled: boolean
-  organisation_id: string
-  organisation_code: string
-  organisation_name: string
-  organisation_type: OrganisationType
-  role_name: string
-  role_label: string
+type SessionRow = Omit<SignedIn, 'permissions' | 'secondFactorMissing'> & {
   permissions: Permission[]
-  second_factor_missing: boolean
+  secondFactorMissing: boolean
 }
 
 /** The user of a token, read anew for every request so that a taken permission or a suspension acts at once. */
 export async function actorOf(house: House, token: string): Promise<SignedIn | null> {
   const { rows } = await house.db.pool.query<SessionRow>({
     name: 'find_session',
-    text: `select * from find_session($1, $2, $3)`,
+    text: `select user_id as "userId", username, full_name as "fullName", language, totp_enabled as "totpEnabled",
+        organisation_id as "organisationId", organisation_code as "organisationCode", organisation_name as "organisationName",
+        organisation_type as "organisationType", role_name as role, role_label as "roleLabel", permissions,
+        second_factor_missing as "secondFactorMissing"
+      from find_session($1, $2, $3)`,
     values: [tokenHash(token), now(), `${idleMinutes} minutes`],
   })
   const [row] = rows
   if (!row) return null
-  return {
-    userId: row.user_id,
-    username: row.username,
-    fullName: row.full_name,
-    language: row.language,
-    totpEnabled: row.totp_enabled,
-    organisationId: row.organisation_id,
-    organisationCode: row.organisation_code,
-    organisationName: row.organisation_name,
-    organisationType: row.organisation_type,
-    role: row.role_name,
-    roleLabel: row.role_label,
-    permissions: new Set(row.permissions),
-    ...(row.second_factor_missing ? { secondFactorMissing: true } : {}),
-  }
+  const { permissions, secondFactorMissing, ...user } = row
+  return { ...user, permissions: new Set(permissions), ...(secondFactorMissing ? { secondFactorMissing } : {}) }
 }
 
 /** Why a token opens nothing: its user is suspended or on leave, or there is no such session. */
