@@ -21,18 +21,10 @@ import { standingWork } from './standingWork.ts'
 /** A server at work: `address` is for people, `loopback` for programs on the same machine. */
 export type Running = { house: House; address: string; loopback: string; stop: () => Promise<void> }
 
+type HouseOptions = { config: Config; connection: pg.PoolConfig; role?: string; bank: { url: string; secret: string } }
+
 /** Everything a server runs on, over a migrated database. `role` is taken by every connection that logs in as somebody else. */
-export function makeHouse({
-  config,
-  connection,
-  role,
-  bank,
-}: {
-  config: Config
-  connection: pg.PoolConfig
-  role?: string
-  bank: { url: string; secret: string }
-}): House {
+export function makeHouse({ config, connection, role, bank }: HouseOptions): House {
   const log = makeLog({ level: config.logLevel })
   const db = openDatabase({ connection, texts: config.sms !== undefined, ...(role ? { role } : {}) })
   return {
@@ -53,14 +45,13 @@ export function makeHouse({
   }
 }
 
+type ServerOptions = { house: House; clientFolder?: string }
+
 /** Serves product and API until stopped: no new requests, the running ones end, then jobs and connections. */
 export async function startServer({
   house,
   clientFolder = join(import.meta.dirname, '../dist/client'),
-}: {
-  house: House
-  clientFolder?: string
-}): Promise<Running> {
+}: ServerOptions): Promise<Running> {
   const { config } = house
   await sealOldFactors(house)
   await sweepIncoming(config.dataDir)

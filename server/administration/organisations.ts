@@ -36,9 +36,8 @@ export const organisationSubject: Subject = {
   apply: async ({ tx, targetId, before, after }) => {
     const { name, type, countyId, status } = after as OrganisationValues // border: as above
     if (Object.keys(before).length > 0) {
-      await sql`update organisations set name = ${name}, county_id = ${countyId}, active = ${status === 'OPEN'} where code = ${targetId}`.execute(
-        tx,
-      )
+      await sql`update organisations set name = ${name}, county_id = ${countyId}, active = ${status === 'OPEN'}
+        where code = ${targetId}`.execute(tx)
       return
     }
     try {

@@ -6,9 +6,8 @@ import { Refused } from '#server/kit/refused.ts'
 export async function mustBeWithinReach(tx: Tx, actor: Actor, permissions: readonly string[]): Promise<void> {
   const [role] = await rows(
     tx,
-    sql<{
-      reach: string[]
-    }>`select r.permissions || r.grants as reach from users u join roles r on r.name = u.role_name where u.id = ${actor.userId}`,
+    sql<{ reach: string[] }>`
+      select r.permissions || r.grants as reach from users u join roles r on r.name = u.role_name where u.id = ${actor.userId}`,
   )
   const beyond = permissions.filter((permission) => !role?.reach.includes(permission))
   if (beyond.length > 0) throw new Refused('role.beyond_reach', { details: { beyond: [...new Set(beyond)] } })
@@ -18,9 +17,8 @@ export async function mustBeWithinReach(tx: Tx, actor: Actor, permissions: reado
 export async function mustReachRoles(tx: Tx, actor: Actor, names: readonly string[]): Promise<void> {
   const { permissions } = await one(
     tx,
-    sql<{
-      permissions: string[]
-    }>`select coalesce(array_agg(distinct permission), '{}') as permissions from roles, unnest(permissions || grants) permission where name = any (${names})`,
+    sql<{ permissions: string[] }>`
+      select coalesce(array_agg(distinct permission), '{}') as permissions from roles, unnest(permissions || grants) permission where name = any (${names})`,
   )
   await mustBeWithinReach(tx, actor, permissions)
 }

@@ -70,9 +70,8 @@ async function suspend({ tx, actor, params, body, request }: Call<typeof adminUs
   await administratorsMustStay(tx, 1, sql`u.id = ${user.id}`)
   const [before] = await rows(
     tx,
-    sql<{
-      status: string
-    }>`update users u set status = 'SUSPENDED' from (select id, status from users where id = ${user.id} for update) old
+    sql<{ status: string }>`
+      update users u set status = 'SUSPENDED' from (select id, status from users where id = ${user.id} for update) old
       where u.id = old.id and old.status <> 'SUSPENDED' returning old.status`,
   )
   if (!before) throw new Refused('change.nothing', { message: 'This user is suspended already.' })

@@ -52,9 +52,8 @@ async function examine({ tx, actor, before, after }: ProposedChange): Promise<Ch
   const user = after as UserValues // border: written by the calls of administration only
   const [role] = await rows(
     tx,
-    sql<{
-      fits: boolean
-    }>`select o.type = any (r.types) as fits from roles r cross join organisations o where r.name = ${user.role} and o.code = ${user.organisationCode}`,
+    sql<{ fits: boolean }>`
+      select o.type = any (r.types) as fits from roles r cross join organisations o where r.name = ${user.role} and o.code = ${user.organisationCode}`,
   )
   if (!role) throw new Refused('input.invalid', { details: { fields: { role: 'No such role or organisation' } } })
   if (!role.fits) throw new Refused('role.wrong_organisation')
@@ -114,9 +113,8 @@ async function apply({ tx, before, after, changeId }: ProposedChange & { changeI
   else
     await write(tx, () =>
       sql`update users set full_name = ${user.fullName}, email = ${user.email || null}, role_name = ${user.role},
-      leave_from = ${user.leaveFrom || null}, leave_to = ${user.leaveTo || null}, status = ${user.status} where username = ${user.username}`.execute(
-        tx,
-      ),
+      leave_from = ${user.leaveFrom || null}, leave_to = ${user.leaveTo || null}, status = ${user.status}
+        where username = ${user.username}`.execute(tx),
     )
   const isResumed = before['status'] === 'SUSPENDED'
   if (!isNew && !isResumed && !user.newPassword) return
@@ -129,9 +127,8 @@ async function apply({ tx, before, after, changeId }: ProposedChange & { changeI
   if (!isNew && !user.newPassword) return
   if (user.newPassword) await sql`select forget_sign_in(${id}, ${user.newSecondFactor})`.execute(tx)
   // A newer invitation ends those before it.
-  await sql`update invitations set expires_at = ${now()} where user_id = ${id} and used_at is null and change_id <> ${changeId}`.execute(
-    tx,
-  )
+  await sql`update invitations set expires_at = ${now()}
+    where user_id = ${id} and used_at is null and change_id <> ${changeId}`.execute(tx)
   await sql`update invitations set user_id = ${id} where change_id = ${changeId}`.execute(tx)
 }
 
@@ -148,7 +145,6 @@ async function write(tx: Tx, work: () => Promise<unknown>): Promise<void> {
 const insert = (tx: Tx, user: UserValues): Promise<void> =>
   write(tx, () =>
     sql`insert into users (id, organisation_id, username, full_name, email, role_name, status, created_at)
-        select ${newId()}, id, ${user.username}, ${user.fullName}, ${user.email || null}, ${user.role}, 'INVITED', ${now()} from organisations where code = ${user.organisationCode}`.execute(
-      tx,
-    ),
+        select ${newId()}, id, ${user.username}, ${user.fullName}, ${user.email || null}, ${user.role}, 'INVITED', ${now()} from organisations
+      where code = ${user.organisationCode}`.execute(tx),
   )

@@ -37,9 +37,8 @@ export const seasonSubject: Subject = {
   read: async (tx, name) => {
     const [found] = await rows(
       tx,
-      sql<{
-        status: string
-      }>`select case when open then 'OPEN' else 'CLOSED' end as status from seasons where name = ${name} for update`,
+      sql<{ status: string }>`
+        select case when open then 'OPEN' else 'CLOSED' end as status from seasons where name = ${name} for update`,
     )
     return found ?? null
   },
@@ -84,9 +83,8 @@ export const holidaySubject: Subject = {
   },
   apply: async ({ tx, targetId, after }) => {
     await sql`insert into public_holidays (day, name, day_off, changed_at) values (${targetId}, ${after['name']}, ${after['status'] === 'DAY_OFF'}, ${now()})
-      on conflict (day) do update set name = excluded.name, day_off = excluded.day_off, changed_at = excluded.changed_at`.execute(
-      tx,
-    )
+      on conflict (day) do update
+      set name = excluded.name, day_off = excluded.day_off, changed_at = excluded.changed_at`.execute(tx)
   },
 }
 
@@ -102,11 +100,8 @@ export const disclaimerSubject: Subject = {
   read: async (tx, name) => {
     const [found] = await rows(
       tx,
-      sql<{
-        version: number
-        english: string
-        swahili: string
-      }>`select version, english, swahili from disclaimers where name = ${name} order by version desc limit 1`,
+      sql<{ version: number; english: string; swahili: string }>`
+        select version, english, swahili from disclaimers where name = ${name} order by version desc limit 1`,
     )
     return found ?? null
   },

@@ -82,9 +82,8 @@ async function waitingIn(
   )
   const waitingCounts = await rows(
     tx,
-    sql<
-      { kind: string; total: number } & Record<Exclude<AgeKey, 'above7'>, number>
-    >`${sql.join(parts, sql` union all `)}`,
+    sql<{ kind: string; total: number } & Record<Exclude<AgeKey, 'above7'>, number>>`
+      ${sql.join(parts, sql` union all `)}`,
   )
   return kinds.flatMap(({ flow }) => {
     const counted = waitingCounts.find(({ kind, total }) => kind === flow.kind && total > 0)

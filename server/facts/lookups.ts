@@ -34,12 +34,8 @@ async function find({ tx, actor }: Reader, { types, text = '', most: limit }: Cr
   const known = wide ? sql`true` : sql`(id = ${organisationId} or type = any (${publicTypes}))`
   const matches = await rows(
     tx,
-    sql<{
-      id: string
-      code: string
-      name: string
-      type: OrganisationType
-    }>`select id, code, name, type from organisations
+    sql<{ id: string; code: string; name: string; type: OrganisationType }>`
+      select id, code, name, type from organisations
       where active and ${known} and ${types ? sql`type = any (${types})` : sql`true`} and position(${text.toUpperCase()} in upper(name || ' ' || code)) > 0
       order by name ${limit ? sql`limit ${limit}` : sql``}`,
   )

@@ -30,9 +30,8 @@ export async function referenceData(tx: Tx): Promise<ReferenceData> {
     counties: await rows(tx, sql<Place>`select id, name from counties order by name`),
     subCounties: await rows(
       tx,
-      sql<
-        ReferenceData['subCounties'][number]
-      >`select id, county_id as "countyId", name from sub_counties order by name`,
+      sql<ReferenceData['subCounties'][number]>`
+        select id, county_id as "countyId", name from sub_counties order by name`,
     ),
     wards: await rows(
       tx,

@@ -1,20 +1,12 @@
 import type { Logger } from 'pino'
 
+type Interval = { everyMs: number; work: () => Promise<unknown>; log: Logger; what: string }
+
 /** So soon after the start it is done for the first time: what a server left behind that was killed does not wait for a whole round. */
 const firstAfterMs = 1_000
 
 /** Work that is done again and again while the server runs, never twice at once in one process. A fault is logged and tried again. */
-export function startInterval({
-  everyMs,
-  work,
-  log,
-  what,
-}: {
-  everyMs: number
-  work: () => Promise<unknown>
-  log: Logger
-  what: string
-}): { stop: () => Promise<void> } {
+export function startInterval({ everyMs, work, log, what }: Interval): { stop: () => Promise<void> } {
   let running: Promise<void> | null = null
   const once = async (): Promise<void> => {
     try {

@@ -42,14 +42,10 @@ const grantTables = `do $$ declare job_table text; begin
   end loop;
 end $$`
 
+type Installation = { connection: pg.PoolConfig; jobs: readonly Job[] }
+
 /** Installs or upgrades the job tables as the owner, and lets the application roles use them. */
-export async function installJobs({
-  connection,
-  jobs,
-}: {
-  connection: pg.PoolConfig
-  jobs: readonly Job[]
-}): Promise<void> {
+export async function installJobs({ connection, jobs }: Installation): Promise<void> {
   // border: pg-boss types fewer connection options than pg takes
   const boss = new PgBoss({
     ...(connection as ConstructorParameters<typeof PgBoss>[0] & object),
@@ -89,18 +85,10 @@ export async function installJobs({
   }
 }
 
+type JobRunner = { pool: pg.Pool; log: Logger; jobs: readonly Job[]; pollSeconds?: number }
+
 /** The job runner of this process, on the pool of the application role. */
-export function makeJobs({
-  pool,
-  log,
-  jobs,
-  pollSeconds = 0.5,
-}: {
-  pool: pg.Pool
-  log: Logger
-  jobs: readonly Job[]
-  pollSeconds?: number
-}): Jobs {
+export function makeJobs({ pool, log, jobs, pollSeconds = 0.5 }: JobRunner): Jobs {
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values: unknown[] = []) => pool.query(byName('', text, values)),

@@ -33,9 +33,8 @@ export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
     },
     read: async ({ tx, actor, body }) => {
       if ('id' in body)
-        await sql`update notifications set read_at = ${now()} where user_id = ${actor.userId} and id = ${body.id} and read_at is null`.execute(
-          tx,
-        )
+        await sql`update notifications set read_at = ${now()}
+          where user_id = ${actor.userId} and id = ${body.id} and read_at is null`.execute(tx)
       else if ('seen' in body) await seeUntil(tx, actor, momentOf(body.seen))
       else await readUntil(tx, actor, momentOf(body.until))
       return { error: false as const, message: '' }
@@ -50,9 +49,8 @@ export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
 
 /** What came after the user had looked stays unread. */
 async function readUntil(tx: Tx, actor: Actor, until: Date): Promise<void> {
-  await sql`update notifications set read_at = ${now()} where user_id = ${actor.userId} and read_at is null and created_at <= ${until}`.execute(
-    tx,
-  )
+  await sql`update notifications set read_at = ${now()}
+    where user_id = ${actor.userId} and read_at is null and created_at <= ${until}`.execute(tx)
   await seeUntil(tx, actor, until)
 }
 
@@ -68,11 +66,8 @@ const momentOf = (time: string): Date => new Date(Math.min(new Date(time).getTim
 async function setting(tx: Tx, { userId }: Actor, { config }: House): Promise<MailSetting> {
   const stored = await one(
     tx,
-    sql<{
-      mail: MailSetting['mail']
-      email: string | null
-      failed: Date | null
-    }>`select coalesce(s.mail, 'daily') as mail, u.email,
+    sql<{ mail: MailSetting['mail']; email: string | null; failed: Date | null }>`
+      select coalesce(s.mail, 'daily') as mail, u.email,
         (select case when m.state in ('refused', 'given_up') then m.ended_at end from mails m where m.user_id = u.id and m.ended_at is not null order by m.created_at desc limit 1) as failed
       from users u left join notification_settings s on s.user_id = u.id where u.id = ${userId}`,
   )

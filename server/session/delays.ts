@@ -58,17 +58,15 @@ export async function countTry(db: Database, guessers: readonly Guesser[]): Prom
         before.last_failed_at.getTime() / 1000 + delaySeconds(before.failures, freeTries) - at.getTime() / 1000
       if (wait > 0) throw new Refused('session.delayed', { details: { retryAfterSeconds: Math.ceil(wait) } })
     }
-    await sql`update sign_in_delays set failures = failures + 1, last_failed_at = ${at} where key = any (${guessers.map(({ key }) => key)})`.execute(
-      tx,
-    )
+    await sql`update sign_in_delays set failures = failures + 1, last_failed_at = ${at}
+      where key = any (${guessers.map(({ key }) => key)})`.execute(tx)
   })
 }
 
 /** Takes back the count of a try that was not wrong: the password was right, only the code is missing. */
 export async function uncountTry(tx: Tx, guessers: readonly Guesser[]): Promise<void> {
-  await sql`update sign_in_delays set failures = greatest(failures - 1, 0) where key = any (${guessers.map(({ key }) => key)})`.execute(
-    tx,
-  )
+  await sql`update sign_in_delays set failures = greatest(failures - 1, 0)
+    where key = any (${guessers.map(({ key }) => key)})`.execute(tx)
 }
 
 /** After a success the failures of the user or device are forgotten, those of the shared address less this one try. */

@@ -43,16 +43,10 @@ async function pretendToVerify(password: string): Promise<void> {
   await deriveWith(password, Buffer.alloc(16), cost)
 }
 
+type NewPassword = { password: string; username: string; totpEnabled: boolean }
+
 /** Refuses a password that is short, often used, or the username. Source: NIST SP 800-63B-4: 15 characters alone, 8 with a second factor. */
-export function mustBeStrong({
-  password,
-  username,
-  totpEnabled,
-}: {
-  password: string
-  username: string
-  totpEnabled: boolean
-}): void {
+export function mustBeStrong({ password, username, totpEnabled }: NewPassword): void {
   const length = Array.from(password.normalize('NFKC')).length
   const known = simplify(password)
   const isWeak =

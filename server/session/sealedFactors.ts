@@ -26,9 +26,8 @@ export async function sealOldFactors(house: House): Promise<void> {
       sql<Stored>`select id, totp_secret as "totpSecret" from users where totp_secret not like 'v1.%' order by id for update`,
     )
     for (const user of open)
-      await sql`update users set totp_secret = ${sealFactor(house, user, user.totpSecret)} where id = ${user.id}`.execute(
-        tx,
-      )
+      await sql`update users set totp_secret = ${sealFactor(house, user, user.totpSecret)}
+        where id = ${user.id}`.execute(tx)
     const [sealed] = await rows(
       tx,
       sql<Stored>`select id, totp_secret as "totpSecret" from users where totp_secret like 'v1.%' order by id limit 1`,

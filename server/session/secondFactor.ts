@@ -79,9 +79,8 @@ function refuseShortPassword(password: string, { username }: User): void {
 
 async function enrol(tx: Tx, house: House, user: User): Promise<Answer> {
   const { secret, uri } = newTotp(user.username)
-  await sql`update users set totp_secret = ${sealFactor(house, user, secret)}, totp_last_step = null where id = ${user.id} and totp_confirmed_at is null`.execute(
-    tx,
-  )
+  await sql`update users set totp_secret = ${sealFactor(house, user, secret)}, totp_last_step = null
+    where id = ${user.id} and totp_confirmed_at is null`.execute(tx)
   return { error: false, message: 'Scan the code with your authenticator app', data: { secret, uri } }
 }
 
@@ -107,9 +106,8 @@ async function confirm(tx: Tx, { house, actor, request }: Call<typeof session.to
 
 async function disable(tx: Tx, { house, actor, request }: Call<typeof session.totp>, user: User, code: string) {
   if (!(await spendCode(tx, house, user, code))) throw new Refused('session.code_wrong')
-  await sql`update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}' where id = ${user.id}`.execute(
-    tx,
-  )
+  await sql`update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
+    where id = ${user.id}`.execute(tx)
   await noteUser(tx, { user, by: actor, action: 'totp_off', requestId: request.id })
   return { error: false as const, message: 'The second factor is off', data: {} }
 }

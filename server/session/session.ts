@@ -49,9 +49,8 @@ export const sessionSweep: Job = {
   work: async (house) => {
     const before = (hours: number): Date => new Date(now().getTime() - hours * 3_600_000)
     await house.db.transaction('auth', async (tx) => {
-      await sql`delete from sessions where expires_at < ${now()} or last_seen_at < ${before(idleMinutes / 60)}`.execute(
-        tx,
-      )
+      await sql`delete from sessions
+        where expires_at < ${now()} or last_seen_at < ${before(idleMinutes / 60)}`.execute(tx)
       await sql`delete from sign_in_delays where last_failed_at < ${before(forgottenAfterHours)}`.execute(tx)
       await sql`delete from known_devices where last_used_at < ${before(deviceForgottenAfterDays * 24)}`.execute(tx)
     })
@@ -95,12 +94,10 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
   mustBeStrong({ password: body.next, username: user.username, totpEnabled: user.totpConfirmedAt !== null })
   const passwordHash = await hashPassword(body.next)
   await house.db.transaction('auth', async (tx) => {
-    await sql`update users set password_hash = ${passwordHash}, password_changed_at = ${now()} where id = ${user.id}`.execute(
-      tx,
-    )
-    await sql`delete from sessions where user_id = ${user.id} and token_hash <> ${tokenHash(request.token ?? '')}`.execute(
-      tx,
-    )
+    await sql`update users set password_hash = ${passwordHash}, password_changed_at = ${now()}
+      where id = ${user.id}`.execute(tx)
+    await sql`delete from sessions
+      where user_id = ${user.id} and token_hash <> ${tokenHash(request.token ?? '')}`.execute(tx)
     await noteUser(tx, { user, by: actor, action: 'password_changed', requestId: request.id })
   })
   return { error: false as const, message: 'Password changed. Your other sessions have ended' }

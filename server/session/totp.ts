@@ -11,19 +11,13 @@ export function newTotp(username: string): { secret: string; uri: string } {
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
+type CodeAttempt = { secret: string; code: string; lastStep: bigint | null }
+
 /**
  * The time step a six-digit code belongs to, or null when it is wrong or was used before: a code read over somebody's
  * shoulder is worth nothing a second time. One step of a wrong clock is forgiven either way (RFC 6238, section 5.2).
  */
-export function stepOfCode({
-  secret,
-  code,
-  lastStep,
-}: {
-  secret: string
-  code: string
-  lastStep: bigint | null
-}): bigint | null {
+export function stepOfCode({ secret, code, lastStep }: CodeAttempt): bigint | null {
   const digits = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return null
   const at = now().getTime()

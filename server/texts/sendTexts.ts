@@ -93,9 +93,8 @@ export async function tidyTexts({ db }: Pick<Texting, 'db'>): Promise<void> {
     await sql`update farmer_texts set state = 'in_doubt', problem = 'stopped', leased_until = null, ended_at = ${now()}
       where state = 'sending' and leased_until < ${now()}`.execute(tx)
     await sql`update farmer_texts set state = 'expired', ended_at = ${now()}
-      where id in (select id from farmer_texts where state = 'waiting' and expires_at <= ${now()} for update skip locked)`.execute(
-      tx,
-    )
+      where id in (select id from farmer_texts
+      where state = 'waiting' and expires_at <= ${now()} for update skip locked)`.execute(tx)
     const oldest = new Date(now().getTime() - (await readSetting(tx, 'smsKeptDays')) * dayMs)
     return changed(
       tx,

@@ -20,12 +20,10 @@ type CellError = {
 type StoredError = Omit<CellError, 'column' | 'columnKey' | 'value'> & { position: number; value: string | null }
 
 // What became of a row: a record made from it has the row's id.
-const state = sql<
-  ReviewRow['state']
->`case when f.id is not null then 'done' when r.state = 'ready' and u.status = 'PENDING_ACCOUNT_VALIDATION' then 'waiting' else r.state end`
-const problems = sql<
-  ReviewRow['problems']
->`coalesce((select json_agg(json_build_object('column', p.column_number, 'code', p.code, 'message', p.message, 'severity', p.severity) order by p.column_number)
+const state = sql<ReviewRow['state']>`
+  case when f.id is not null then 'done' when r.state = 'ready' and u.status = 'PENDING_ACCOUNT_VALIDATION' then 'waiting' else r.state end`
+const problems = sql<ReviewRow['problems']>`
+  coalesce((select json_agg(json_build_object('column', p.column_number, 'code', p.code, 'message', p.message, 'severity', p.severity) order by p.column_number)
   from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number), '[]')`
 const from = sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.id = r.id`
 
@@ -91,9 +89,8 @@ export async function pageOfErrors({
   const total = (
     await one(
       tx,
-      sql<{
-        n: number
-      }>`select count(*)::int as n from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+      sql<{ n: number }>`
+        select count(*)::int as n from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
         where p.upload_id = ${uploadId} and r.state <> 'left_out'`,
     )
   ).n

@@ -151,9 +151,8 @@ const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
 async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string): Promise<Review['groups']> {
   const stored = await rows(
     tx,
-    sql<
-      Omit<Review['groups'][number], 'repair' | 'help'>
-    >`select code, column_number as "column", min(message) as message, severity, count(*)::int as rows
+    sql<Omit<Review['groups'][number], 'repair' | 'help'>>`
+      select code, column_number as "column", min(message) as message, severity, count(*)::int as rows
       from upload_problems p where upload_id = ${uploadId}
         and not exists (select 1 from upload_rows r where r.upload_id = p.upload_id and r.row_number = p.row_number and r.state = 'left_out')
       group by code, column_number, severity order by severity, rows desc, column_number`,

@@ -62,17 +62,9 @@ export function makeSealer({ db, config, log }: Pick<House, 'db' | 'config' | 'l
 
 type Chain = { n: bigint; hash: Buffer }
 
-async function sealBatch({
-  tx,
-  at,
-  after,
-  signHead,
-}: {
-  tx: Tx
-  at: Date
-  after: string
-  signHead: (end: Chain, at: Date) => void
-}): Promise<{ sealed: number; lastId: string } | null> {
+type SealBatch = { tx: Tx; at: Date; after: string; signHead: (end: Chain, at: Date) => void }
+
+async function sealBatch({ tx, at, after, signHead }: SealBatch): Promise<{ sealed: number; lastId: string } | null> {
   const { free } = await one(tx, sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${sealLock}) as free`)
   if (!free) return null
   const [last] = await rows(

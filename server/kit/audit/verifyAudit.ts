@@ -19,19 +19,17 @@ type SealRow = {
   columns: (string | null)[]
 }
 
+type Verification = {
+  client: ClientBase
+  heads: { heads: ReadonlyMap<string, string>; newest: Head | null; broken: number | null }
+  at: Date
+}
+
 /**
  * Reads the whole audit trail page by page and answers the first break: an event that was edited, swapped, deleted or inserted
  * afterwards, a seal that was edited or is missing, a chain that was rewritten or cut, a head that was forged.
  */
-export async function verifyAudit({
-  client,
-  heads,
-  at,
-}: {
-  client: ClientBase
-  heads: { heads: ReadonlyMap<string, string>; newest: Head | null; broken: number | null }
-  at: Date
-}): Promise<Verified> {
+export async function verifyAudit({ client, heads, at }: Verification): Promise<Verified> {
   const result: Verified = { sealed: 0n, waiting: 0, newest: heads.newest, broken: null }
   const broken = (what: string, n: bigint | null = null, eventId: string | null = null): Verified => {
     return { ...result, broken: { n: n === null ? null : String(n), eventId, what } }

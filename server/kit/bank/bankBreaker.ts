@@ -10,16 +10,10 @@ type Breaker = {
   state: () => BreakerState
 }
 
+type BreakerOptions = { silentInARow: number; restMs: number; now: () => Date }
+
 /** One breaker per channel, so that a dead partner does not stop the others. */
-export function makeBreaker({
-  silentInARow,
-  restMs,
-  now,
-}: {
-  silentInARow: number
-  restMs: number
-  now: () => Date
-}): Breaker {
+export function makeBreaker({ silentInARow, restMs, now }: BreakerOptions): Breaker {
   let silent = 0
   let openedAt: number | null = null
   let isTrying = false

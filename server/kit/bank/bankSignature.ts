@@ -17,6 +17,9 @@ export function sign({ secret, timestamp, path, body }: Signed): string {
   return createHmac('sha256', secret).update(`${timestamp}\n${path}\n${body}`).digest('hex')
 }
 
+type ReceivedSignature = Omit<Signed, 'timestamp'> &
+  Record<'timestamp' | 'signature', string | undefined> & { now: Date; staleMs: number }
+
 /** Why a signature is not accepted, or null when it is. `staleMs` 0 accepts any age. */
 export function signatureFault({
   secret,
@@ -26,15 +29,7 @@ export function signatureFault({
   body,
   now,
   staleMs,
-}: {
-  secret: string
-  timestamp: string | undefined
-  signature: string | undefined
-  path: string
-  body: string
-  now: Date
-  staleMs: number
-}): 'missing' | 'stale' | 'wrong' | null {
+}: ReceivedSignature): 'missing' | 'stale' | 'wrong' | null {
   if (!timestamp || !signature) return 'missing'
   const expected = Buffer.from(sign({ secret, timestamp, path, body }))
   const received = Buffer.from(signature)

@@ -46,19 +46,13 @@ export const inDoubt = (reason: DoubtReason): TransferOutcome => ({ outcome: 'IN
 /** A request that was on its way this long can no longer arrive: the bank refuses signatures that are older. */
 export const lostAfterMs = 15 * 60_000
 
+type Settlement = { transfer: Transfer; sentAt: Date; report: BankReport }
+
 /**
  * Compares the bank's report with the order. A report about another reference, amount, currency or account settles nothing.
  * "I do not know it" is a refusal only when the order can no longer be on its way; before, it may still arrive and be paid.
  */
-export function settle({
-  transfer,
-  sentAt,
-  report,
-}: {
-  transfer: Transfer
-  sentAt: Date
-  report: BankReport
-}): TransferOutcome {
+export function settle({ transfer, sentAt, report }: Settlement): TransferOutcome {
   const { reference, says, facts } = report
   if (reference !== transfer.reference) return inDoubt('mismatch')
   if (facts && !agrees(facts, transfer)) return inDoubt('mismatch')

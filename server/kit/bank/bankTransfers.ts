@@ -85,16 +85,10 @@ export function makeTransfers({
   }
 }
 
+type BankCallback = { provider: BankProvider; json: unknown; receivedAt: Date }
+
 /** What a message of the bank's own accord says; null when it is not understood. */
-export function readBankMessage({
-  provider,
-  json,
-  receivedAt,
-}: {
-  provider: BankProvider
-  json: unknown
-  receivedAt: Date
-}): BankReport | null {
+export function readBankMessage({ provider, json, receivedAt }: BankCallback): BankReport | null {
   return provider === 'mpesa' ? daraja.readMessage(json) : connect.readMessage(json, receivedAt)
 }
 

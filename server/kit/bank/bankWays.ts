@@ -14,19 +14,13 @@ type Way =
 /** Why an amount cannot go to an account at all. */
 type NoWay = 'no_such_account' | 'no_amount' | 'not_whole_shillings' | 'shillings_only'
 
+type Payment = { to: BankAccount; amountCents: bigint; currency: BankCurrency }
+
 /**
  * The channel of a payment: inside the bank when the pic is 0011; PesaLink for another bank, MFB or SACCO, above its ceiling
  * RTGS; M-PESA in equal parts below its ceiling, so that no part is too small for it. Source: specification 2, section 5.
  */
-export function chooseChannel({
-  to,
-  amountCents,
-  currency,
-}: {
-  to: BankAccount
-  amountCents: bigint
-  currency: BankCurrency
-}): Way | NoWay {
+export function chooseChannel({ to, amountCents, currency }: Payment): Way | NoWay {
   const { channel, isPossible } = plainAccount(to)
   if (!isPossible) return 'no_such_account'
   if (amountCents <= 0n) return 'no_amount'

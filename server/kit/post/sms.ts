@@ -71,13 +71,9 @@ function readAnswer(status: number, json: unknown): SmsOutcome {
   return { end: 'not_taken', problem: status >= 500 || status === 429 ? 'failed' : 'not_accepted' }
 }
 
-function outcomeOfRecipient({
-  statusCode,
-  messageId,
-}: {
-  statusCode: number
-  messageId?: string | null | undefined
-}): SmsOutcome {
+type Recipient = { statusCode: number; messageId?: string | null | undefined }
+
+function outcomeOfRecipient({ statusCode, messageId }: Recipient): SmsOutcome {
   if (acceptedCodes.has(statusCode)) return { end: 'sent', reference: messageId ?? '' }
   if (statusCode === heldCode) return { end: 'in_doubt', problem: 'held' }
   const problem = refusedCodes[statusCode]

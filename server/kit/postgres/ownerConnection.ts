@@ -5,6 +5,8 @@ import { ensureDatabase, startPostgres } from './embeddedPostgres.ts'
 /** Name of our database in the embedded PostgreSQL. */
 const databaseName = 'kahawa'
 
+type OwnerOptions = { config: Pick<Config, 'databaseUrl' | 'dataDir'>; say: (message: string) => void }
+
 /**
  * One connection as the owner of the tables, for commands beside the server: it starts the embedded PostgreSQL when none is
  * configured and none runs. `close` stops only what it started.
@@ -12,10 +14,7 @@ const databaseName = 'kahawa'
 export async function connectOwner({
   config,
   say,
-}: {
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>
-  say: (message: string) => void
-}): Promise<{ client: pg.Client; close: () => Promise<void> }> {
+}: OwnerOptions): Promise<{ client: pg.Client; close: () => Promise<void> }> {
   const log = { info: () => {}, warn: say }
   const embedded = config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log }) : null
   if (embedded) await ensureDatabase(embedded, databaseName)

@@ -59,10 +59,7 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
   await write({ input, record, to, decides: step.who === 'other', comment })
   await writeAudit(tx, {
     by: actor,
-    organisationId: record.organisationId,
-    kind: kind.flow.kind,
-    recordId: record.id,
-    title: record.title,
+    ...subjectOf(kind, record),
     action: input.step,
     from: record.status,
     to,
@@ -75,14 +72,23 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
       makers: record.makers,
       by: actor,
       batch: input.request.id,
-      kind: kind.flow.kind,
-      recordId: record.id,
-      title: record.title,
+      ...subjectOf(kind, record),
       to,
       comment,
     })
   return { id: record.id, from: record.status, to }
 }
+
+/** A record as the trail and its notifications name it. */
+const subjectOf = (
+  { flow }: RecordKind,
+  { id, organisationId, title }: Pick<Locked, 'id' | 'organisationId' | 'title'>,
+) => ({
+  organisationId,
+  kind: flow.kind,
+  recordId: id,
+  title,
+})
 
 /** Refuses a step that requires a comment and has none, beside the field of the call. */
 export function mustGiveReason(
@@ -146,9 +152,8 @@ export async function lockRecord(input: Pick<StepInput, 'tx' | 'actor' | 'kind' 
 async function lockWithComment({ tx, actor, kind, id }: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>) {
   const [record] = await rows(
     tx,
-    sql<
-      Locked & { lastComment: string | null }
-    >`select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment"
+    sql<Locked & { lastComment: string | null }>`
+      select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment"
       from ${sql.table(kind.table)} t where t.id = ${id} and ${visibleTo(kind, actor)} for update`,
   )
   if (!record) throw new Refused('record.not_found')
@@ -172,10 +177,7 @@ export async function noteEdit(input: {
   )
   await writeAudit(tx, {
     by: actor,
-    organisationId: record.organisationId,
-    kind: kind.flow.kind,
-    recordId: record.id,
-    title: record.title,
+    ...subjectOf(kind, record),
     action: input.action,
     from: record.status,
     to: record.status,
@@ -203,17 +205,13 @@ export async function systemStep(input: {
     throw new Error(`${kind.flow.kind}: no system step from ${from} to ${to}`)
   const [moved] = await rows(
     tx,
-    sql<{
-      makers: string[]
-    }>`update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${input.id} and status = ${from} returning makers`,
+    sql<{ makers: string[] }>`
+      update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${input.id} and status = ${from} returning makers`,
   )
   if (!moved) return false
   await writeAudit(tx, {
     by: { system: 'Kahawa', organisationId: input.organisationId },
-    organisationId: input.organisationId,
-    kind: kind.flow.kind,
-    recordId: input.id,
-    title: input.title,
+    ...subjectOf(kind, input),
     action: 'system',
     from,
     to,
@@ -225,28 +223,16 @@ export async function systemStep(input: {
       makers: moved.makers,
       by: null,
       batch: input.batch ?? newId(),
-      kind: kind.flow.kind,
-      recordId: input.id,
-      title: input.title,
+      ...subjectOf(kind, input),
       to,
       comment: null,
     })
   return true
 }
 
-async function write({
-  input,
-  record,
-  to,
-  decides,
-  comment,
-}: {
-  input: StepInput
-  record: Locked
-  to: string
-  decides: boolean
-  comment: string | null
-}): Promise<void> {
+type Written = { input: StepInput; record: Locked; to: string; decides: boolean; comment: string | null }
+
+async function write({ input, record, to, decides, comment }: Written): Promise<void> {
   const decision = decides
     ? sql`, decided_by = ${input.actor.userId}, decided_at = ${now()}, decision_comment = ${comment}`
     : sql``
@@ -269,12 +255,8 @@ async function lastChange(
 ): Promise<{ message: string; details: Record<string, unknown> }> {
   const [last] = await rows(
     tx,
-    sql<{
-      by: string
-      at: Date
-      to: string | null
-      changes: unknown
-    }>`select actor_name as by, at, to_status as to, changes from audit_events
+    sql<{ by: string; at: Date; to: string | null; changes: unknown }>`
+      select actor_name as by, at, to_status as to, changes from audit_events
       where kind = ${kind.flow.kind} and record_id = ${record.id} order by actor_id is null, id desc limit 1`,
   )
   const details = {

@@ -10,18 +10,10 @@ export type CellContext = { strings: SharedStrings; formats: NumberFormat[]; is1
 
 type CellValue = { text: string; fault?: { code: CellFaultCode; message: string } }
 
+type RawCell = { raw: string; type: string; style: number; context: CellContext }
+
 // The text of a cell that is not a string: number, date, truth value or error. `type` is the cell's attribute t.
-export function readCellValue({
-  raw,
-  type,
-  style,
-  context,
-}: {
-  raw: string
-  type: string
-  style: number
-  context: CellContext
-}): CellValue {
+export function readCellValue({ raw, type, style, context }: RawCell): CellValue {
   if (raw === '') return { text: '' }
   if (type === 'b') return { text: raw === '1' || raw === 'true' ? 'TRUE' : 'FALSE' }
   if (type === 'e') return fault(raw, 'error_value', `The cell shows the error ${raw}. Replace it by its value.`)

@@ -12,17 +12,11 @@ type MergedCells = (rowNumber: number) => CellFault[] | undefined
 
 const mergePattern = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g
 
+type SheetSource = { zip: Zip; part: ZipPart; caps: SheetCaps }
+
 // A worksheet lists its merged cells behind its rows, so it is unpacked once beforehand to find them. That pass also
 // proves sizes and checksum, so that a forged or cut file is refused before its first row is read.
-export async function readMergedCells({
-  zip,
-  part,
-  caps,
-}: {
-  zip: Zip
-  part: ZipPart
-  caps: SheetCaps
-}): Promise<MergedCells> {
+export async function readMergedCells({ zip, part, caps }: SheetSource): Promise<MergedCells> {
   const merges: Merge[] = []
   let carry: Buffer | undefined
   for await (const piece of inflatePart({ zip, part })) {

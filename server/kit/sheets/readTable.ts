@@ -7,18 +7,12 @@ import type { TableRow } from './tableRows.ts'
 // `header` holds the cleaned titles of row 1; `batches` the filled rows below in rising order. A CSV has no sheet name.
 type Table = { sheetName: string; header: string[]; batches: AsyncGenerator<TableRow[]> }
 
+type TableFile = { bytes: Uint8Array; fileName: string; caps: Partial<SheetCaps> }
+
 // Opens an uploaded workbook or CSV, chosen by its content, under uploadCaps with the given caps on top.
 // Resolves once the titles and at least one filled row are there. Both it and `batches` throw SheetRefused when the
 // file as a whole cannot be read; what is wrong with single cells comes as `faults` of their row.
-export async function readTable({
-  bytes,
-  fileName,
-  caps,
-}: {
-  bytes: Uint8Array
-  fileName: string
-  caps: Partial<SheetCaps>
-}): Promise<Table> {
+export async function readTable({ bytes, fileName, caps }: TableFile): Promise<Table> {
   const allCaps = { ...uploadCaps, ...caps }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length === 0) throw new SheetRefused('file_empty', 'The file is empty. Choose the file again.')

@@ -3,18 +3,12 @@ type SerialText = { text: string; isReal: boolean }
 const dayMs = 86_400_000
 const dayTexts = new Map<number, string>()
 
+type SerialNumber = { serial: number; is1904: boolean; isTimeOnly: boolean }
+
 // The text of a spreadsheet's date number: YYYY-MM-DD, with THH:mm:ss when there is a time, or HH:mm:ss for a time alone.
 // Workbooks count days from 1 January 1900 and believe in a 29 February 1900, or from 1 January 1904 (old Macintosh).
 // `isReal` is false for numbers that are no day at all: negative ones, day 0, that 29 February, anything after 9999.
-export function serialText({
-  serial,
-  is1904,
-  isTimeOnly,
-}: {
-  serial: number
-  is1904: boolean
-  isTimeOnly: boolean
-}): SerialText {
+export function serialText({ serial, is1904, isTimeOnly }: SerialNumber): SerialText {
   const seconds = Math.round(serial * 86_400)
   const day = Math.floor(seconds / 86_400)
   const time = seconds - day * 86_400

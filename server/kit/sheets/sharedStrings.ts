@@ -14,16 +14,10 @@ export type SharedStrings = { find: (index: number) => string | undefined; isToo
 // a million rows have eight million of them.
 const perBlock = 4096
 
+type StringsSource = { zip: Zip; part: ZipPart; caps: SheetCaps }
+
 // Reads the shared strings, cleaned. A text over the cap is cut just above it and remembered as too long.
-export async function readSharedStrings({
-  zip,
-  part,
-  caps,
-}: {
-  zip: Zip
-  part: ZipPart
-  caps: SheetCaps
-}): Promise<SharedStrings> {
+export async function readSharedStrings({ zip, part, caps }: StringsSource): Promise<SharedStrings> {
   const table = createTable(caps)
   const longestCarry = 131_072 + caps.maxCellLength * 64
   const window = openXmlWindow(part.name)

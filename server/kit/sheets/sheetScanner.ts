@@ -13,17 +13,11 @@ type SheetScanner = { push: (piece: Buffer) => void; end: () => void }
 
 type AddRow = (rowNumber: number, cells: string[], faults: CellFault[] | undefined) => void
 
+type ScannerOptions = { partName: string; context: CellContext; addRow: AddRow }
+
 // Reads the XML of a worksheet as it arrives and hands over every filled row. It reads bytes in place and makes
 // texts only of what is kept: this loop runs once per cell, and a generic XML parser needs three times as long.
-export function createSheetScanner({
-  partName,
-  context,
-  addRow,
-}: {
-  partName: string
-  context: CellContext
-  addRow: AddRow
-}): SheetScanner {
+export function createSheetScanner({ partName, context, addRow }: ScannerOptions): SheetScanner {
   const { caps } = context
   const longestCarry = 131_072 + caps.maxCellLength * 64
   const window = openXmlWindow(partName)

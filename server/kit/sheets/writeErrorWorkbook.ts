@@ -12,15 +12,11 @@ export const errorTitle = 'Error'
 // A failing row: its cells in template order and what is wrong, at a column (counted from 0) or with the row as a whole.
 export type FailedRow = { rowNumber: number; cells: string[]; problems: { column: number | null; message: string }[] }
 
+type ErrorWorkbook = { template: Template; rows: Iterable<FailedRow> | AsyncIterable<FailedRow> }
+
 // The template again with only the failing rows: bad cells in light red, all messages of a row in the last column,
 // its original number before that. Corrected, it can be uploaded as it is. Rows are written as they come.
-export function writeErrorWorkbook({
-  template,
-  rows,
-}: {
-  template: Template
-  rows: Iterable<FailedRow> | AsyncIterable<FailedRow>
-}): Readable {
+export function writeErrorWorkbook({ template, rows }: ErrorWorkbook): Readable {
   const data: SheetToWrite = {
     name: sheetName(template.sheetName),
     isHidden: false,

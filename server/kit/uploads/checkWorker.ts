@@ -72,17 +72,9 @@ async function run(task: CheckTask): Promise<void> {
 
 type Batch = { rowNumber: number; cells: string[]; faults?: { column: number; code: string; message: string }[] }[]
 
-function encode({
-  task,
-  kind,
-  positions,
-  batch,
-}: {
-  task: CheckTask
-  kind: UploadKind
-  positions: number[]
-  batch: Batch
-}) {
+type UncheckedBatch = { task: CheckTask; kind: UploadKind; positions: number[]; batch: Batch }
+
+function encode({ task, kind, positions, batch }: UncheckedBatch) {
   const rows: string[] = []
   const problems: string[] = []
   for (const row of batch) {

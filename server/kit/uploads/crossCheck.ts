@@ -61,9 +61,8 @@ export async function writeAndRecheck(
   const before = await tally(tx, upload, all)
   await write()
   for (const { rule, numbers } of affected) {
-    await sql`delete from upload_problems r where upload_id = ${upload.id} and code = ${rule.code} and column_number = ${rule.column} and ${among(numbers)}`.execute(
-      tx,
-    )
+    await sql`delete from upload_problems r where upload_id = ${upload.id}
+      and code = ${rule.code} and column_number = ${rule.column} and ${among(numbers)}`.execute(tx)
     await rule.mark(tx, upload, numbers)
   }
   await setStates(tx, upload, all)
@@ -89,9 +88,8 @@ async function affectedBy({ tx, binding, upload }: CheckedUpload, edits: readonl
     const values = moved.flatMap(({ before, after }) => [before[first], after[first]]).filter(Boolean)
     const tied = await rows(
       tx,
-      sql<{
-        row: number
-      }>`select row_number as "row" from upload_rows where upload_id = ${upload.id} and clean[${sql.lit(first + 1)}] = any (${values}) limit ${mostTied + 1}`,
+      sql<{ row: number }>`
+        select row_number as "row" from upload_rows where upload_id = ${upload.id} and clean[${sql.lit(first + 1)}] = any (${values}) limit ${mostTied + 1}`,
     )
     if (tied.length > mostTied) return null
     affected.push({ rule, numbers: [...new Set([...tied, ...moved].map(({ row }) => row))] })
@@ -113,9 +111,8 @@ async function setStates(tx: Tx, upload: UploadRecord, numbers: RowNumbers): Pro
   await sql`
     update upload_rows r set state = case r.state when 'ready' then 'failed' else 'ready' end
     where r.upload_id = ${upload.id} and r.state <> 'left_out' and ${among(numbers)} and (r.state = 'failed') <> exists (
-      select from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number and p.severity = 'error')`.execute(
-    tx,
-  )
+      select from upload_problems p
+    where p.upload_id = r.upload_id and p.row_number = r.row_number and p.severity = 'error')`.execute(tx)
 }
 
 /** The rule that a value may stand only once in a column of a file: marks every row whose value another row has too. */

@@ -6,7 +6,7 @@ import { decideMany } from '../records/decideMany.ts'
 import { takeStep, type Effect, type StepRequest } from '../records/takeStep.ts'
 import { crossCheckRows } from './crossCheck.ts'
 import { setStage } from './progress.ts'
-import { refusedApproval } from './refusedApproval.ts'
+import { refusedApproval, type Approval } from './refusedApproval.ts'
 import { countRows, lockUpload, type RowCounts } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
@@ -84,14 +84,11 @@ export const decideUploads = (
 }
 
 /** Answers 424 with the annotated workbook when the work is refused for its rows. */
-export async function answerFailingRows<Result>(
-  ask: { tx: Tx; actor: Actor; binding: UploadBinding; id: string },
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function answerFailingRows<Result>(approval: Approval, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof RowsRefused ? await refusedApproval(ask) : error
+    throw error instanceof RowsRefused ? await refusedApproval(approval) : error
   }
 }
 

@@ -155,14 +155,12 @@ async function plan(draft: Draft, numbers: readonly number[], editOf: EditOf) {
   })
   const crossCodes = binding.crossRules.map(({ code }) => code)
   const write = async (): Promise<void> => {
-    await sql`delete from upload_problems where upload_id = ${upload.id} and row_number = any (${edited.map(({ row }) => row)}) and not code = any (${crossCodes})`.execute(
-      tx,
-    )
+    await sql`delete from upload_problems where upload_id = ${upload.id}
+      and row_number = any (${edited.map(({ row }) => row)}) and not code = any (${crossCodes})`.execute(tx)
     await sql`
       update upload_rows r set cells = array(select jsonb_array_elements_text(e.cells)), clean = array(select jsonb_array_elements_text(e.clean)), state = e.state
-      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as e (id uuid, cells jsonb, clean jsonb, state text) where r.id = e.id and r.upload_id = ${upload.id}`.execute(
-      tx,
-    )
+      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as e (id uuid, cells jsonb, clean jsonb, state text)
+      where r.id = e.id and r.upload_id = ${upload.id}`.execute(tx)
     await sql`
       insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
       select ${upload.id}, ${upload.organisationId}, p.row, p.column, p.code, p.message, p.severity
@@ -199,9 +197,8 @@ export async function repairCells(
     throw new Refused('input.invalid', { details: { fields: { code: 'There is no repair for this problem' } } })
   const broken = await rows(
     tx,
-    sql<{
-      row: number
-    }>`select distinct r.row_number as "row" from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
+    sql<{ row: number }>`
+      select distinct r.row_number as "row" from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
       where p.upload_id = ${upload.id} and p.code = ${selection.code} and p.column_number = ${selection.column} and r.state = 'failed' order by 1`,
   )
   const numbers = broken.map(({ row }) => row)
@@ -225,9 +222,8 @@ export async function leaveOutRows(
   const state = selection.takeBack ? sql`r.state = 'left_out'` : sql`r.state <> 'left_out'`
   const found = await rows(
     tx,
-    sql<{
-      row: number
-    }>`select r.row_number as "row" from upload_rows r where r.upload_id = ${upload.id} and ${which} and ${state} order by 1`,
+    sql<{ row: number }>`
+      select r.row_number as "row" from upload_rows r where r.upload_id = ${upload.id} and ${which} and ${state} order by 1`,
   )
   const numbers = found.map(({ row }) => row)
   const these = sql`r.row_number = any (${numbers})`
@@ -238,9 +234,8 @@ export async function leaveOutRows(
     const edits = few?.map((row): Edited => ({ row: row.row_number, before: row.clean, after: [] })) ?? null
     await writeAndRecheck(draft, edits, async () => {
       await sql`update upload_rows r set state = 'left_out' where r.upload_id = ${upload.id} and ${these}`.execute(tx)
-      await sql`delete from upload_problems r where r.upload_id = ${upload.id} and ${these} and not code = any (${faultCodes})`.execute(
-        tx,
-      )
+      await sql`delete from upload_problems r
+        where r.upload_id = ${upload.id} and ${these} and not code = any (${faultCodes})`.execute(tx)
     })
   }
   const rule = selection.allFailed ? 'All rows with errors' : 'Rows chosen by hand'

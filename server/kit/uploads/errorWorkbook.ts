@@ -39,11 +39,8 @@ export async function describeErrors({ tx, binding, uploadId, fileName, prefix, 
   const template = sheetOf(kind, await binding.listedNames?.(tx))
   const [counts] = await rows(
     tx,
-    sql<{
-      read: number
-      valid: number
-      failed: number
-    }>`select row_count as read, row_count - failed_count as valid, failed_count as failed from uploads where id = ${uploadId}`,
+    sql<{ read: number; valid: number; failed: number }>`
+      select row_count as read, row_count - failed_count as valid, failed_count as failed from uploads where id = ${uploadId}`,
   )
   const first = (await failingRows(tx, uploadId, { after: 0, most: 5 })).map((row) => ({
     row: row.row_number,

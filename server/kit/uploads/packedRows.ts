@@ -17,15 +17,13 @@ const fields = (bytes: Uint8Array) =>
 export async function insertRows(tx: Tx, upload: UploadRecord, bytes: Uint8Array, columns: number): Promise<void> {
   const from = (start: number) => sql`a[${sql.lit(start)}:${sql.lit(start + columns - 1)}]`
   await sql`insert into upload_rows (id, upload_id, organisation_id, row_number, state, cells, clean)
-    select a[1]::uuid, ${upload.id}, ${upload.organisationId}, a[2]::int, a[3], ${from(4)}, ${from(4 + columns)} from ${fields(bytes)}`.execute(
-    tx,
-  )
+    select a[1]::uuid, ${upload.id}, ${upload.organisationId}, a[2]::int, a[3], ${from(4)}, ${from(4 + columns)}
+    from ${fields(bytes)}`.execute(tx)
 }
 
 /** Stages the problems of a batch: row number, column, code, message, severity. */
 export async function insertProblems(tx: Tx, upload: UploadRecord, bytes: Uint8Array): Promise<void> {
   await sql`insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
-    select ${upload.id}, ${upload.organisationId}, a[1]::int, a[2]::int, a[3], a[4], a[5] from ${fields(bytes)}`.execute(
-    tx,
-  )
+    select ${upload.id}, ${upload.organisationId}, a[1]::int, a[2]::int, a[3], a[4], a[5]
+    from ${fields(bytes)}`.execute(tx)
 }

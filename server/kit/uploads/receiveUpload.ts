@@ -46,9 +46,8 @@ export async function receiveUpload(
     if (isPgError(error) && error.constraint === 'uploads_same_file') throw await sameFile(tx, actor, binding, file)
     throw error
   }
-  await sql`insert into upload_progress (upload_id, organisation_id, stage, beat_at) values (${id}, ${actor.organisationId}, 'stored', ${now()})`.execute(
-    tx,
-  )
+  await sql`insert into upload_progress (upload_id, organisation_id, stage, beat_at)
+    values (${id}, ${actor.organisationId}, 'stored', ${now()})`.execute(tx)
   await writeAudit(tx, {
     by: actor,
     organisationId: actor.organisationId,
@@ -67,13 +66,8 @@ export async function receiveUpload(
 async function sameFile(tx: Tx, actor: Actor, binding: UploadBinding, file: ReceivedFile): Promise<Refused> {
   const [first] = await rows(
     tx,
-    sql<{
-      id: string
-      file_name: string
-      by: string
-      created_at: Date
-      own: boolean
-    }>`select u.id, u.file_name, m.full_name as by, u.created_at, u.made_by = ${actor.userId} as own from uploads u join users m on m.id = u.made_by
+    sql<{ id: string; file_name: string; by: string; created_at: Date; own: boolean }>`
+      select u.id, u.file_name, m.full_name as by, u.created_at, u.made_by = ${actor.userId} as own from uploads u join users m on m.id = u.made_by
       where u.organisation_id = ${actor.organisationId} and u.kind = ${binding.kind.name} and u.file_sha256 = ${file.sha256} and u.status not in ('DISCARDED', 'REJECTED')`,
   )
   if (!first) return new Refused('upload.same_file')
@@ -120,20 +114,10 @@ function refusedAs(problem: string): ErrorCode {
   return problem.endsWith('Split it into several files.') ? 'upload.too_large' : 'upload.not_a_table'
 }
 
+type InvalidUpload = { house: House; actor: Actor; binding: UploadBinding; upload: Settled; prefix: string }
+
 /** 424 with the annotated workbook as its body. */
-export async function rowsInvalid({
-  house,
-  actor,
-  binding,
-  upload,
-  prefix,
-}: {
-  house: House
-  actor: Actor
-  binding: UploadBinding
-  upload: Settled
-  prefix: string
-}): Promise<RefusedWithFile> {
+export async function rowsInvalid({ house, actor, binding, upload, prefix }: InvalidUpload): Promise<RefusedWithFile> {
   const read: ReadTransaction = (work) => house.db.transaction(scopeOf(actor), work, { readOnly: true })
   const message = binding.rowsInvalid ?? errors['upload.rows_invalid'].message
   const { reply, trace } = await read(async (tx) => ({

@@ -8,21 +8,14 @@ import { traceOf } from './downloads.ts'
 import type { UploadBinding } from './uploadBinding.ts'
 import { getUpload } from './uploadList.ts'
 
+/** The approval of a file: whose, and of which kind. */
+export type Approval = { tx: Tx; actor: Actor; binding: UploadBinding; id: string }
+
 /**
  * 424 for the approval of a whole file whose rows fail. The marks stand only in the transaction that is about to roll back,
  * so the workbook is written from inside it; the upload itself stays as it was.
  */
-export async function refusedApproval({
-  tx,
-  actor,
-  binding,
-  id,
-}: {
-  tx: Tx
-  actor: Actor
-  binding: UploadBinding
-  id: string
-}): Promise<RefusedWithFile> {
+export async function refusedApproval({ tx, actor, binding, id }: Approval): Promise<RefusedWithFile> {
   const upload = await getUpload(tx, actor, binding.record, id)
   const message = binding.approvalInvalid ?? binding.rowsInvalid ?? errors['upload.rows_invalid'].message
   const file = await errorWorkbook({

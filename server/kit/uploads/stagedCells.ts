@@ -43,9 +43,8 @@ export function stagedCells<Key extends string>(keys: readonly Key[]) {
       const how = typeof severity === 'string' ? severity : await severity(tx)
       await sql`
         insert into upload_problems (upload_id, organisation_id, row_number, column_number, code, message, severity)
-        select ${upload.id}, ${upload.organisationId}, row_number, ${at(key)}, ${code}, message, ${how} from (${matches}) found`.execute(
-        tx,
-      )
+        select ${upload.id}, ${upload.organisationId}, row_number, ${at(key)}, ${code}, message, ${how}
+        from (${matches}) found`.execute(tx)
     },
   })
   return { at, place, cell, written, told, rule }

@@ -13,10 +13,8 @@ export async function findAnswer(tx: Tx, request: KeyedRequest): Promise<{ answe
   if (request.key.length > 255) throw new Refused('input.malformed')
   const [stored] = await rows(
     tx,
-    sql<{
-      request_hash: Buffer
-      answer: unknown
-    }>`select request_hash, answer from idempotency_keys where user_id = ${request.actor.userId} and key = ${request.key}`,
+    sql<{ request_hash: Buffer; answer: unknown }>`
+      select request_hash, answer from idempotency_keys where user_id = ${request.actor.userId} and key = ${request.key}`,
   )
   if (!stored) return null
   if (!stored.request_hash.equals(hashOf(request))) throw new Refused('key.reused')
@@ -27,9 +25,8 @@ export async function findAnswer(tx: Tx, request: KeyedRequest): Promise<{ answe
 export async function claim(tx: Tx, request: KeyedRequest): Promise<{ answer: unknown } | null> {
   const [lock] = await rows(
     tx,
-    sql<{
-      taken: boolean
-    }>`select pg_try_advisory_xact_lock(hashtextextended(${`${request.actor.userId} ${request.key}`}, 0)) as taken`,
+    sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${request.actor.userId} ${request.key}`}, 0)) as taken`,
   )
   if (!lock?.taken) throw new Refused('key.in_progress')
   return findAnswer(tx, request)

@@ -114,9 +114,8 @@ async function keep(tx: Tx, organisationId: string, file: Content): Promise<stri
   const id = newId()
   const inserted = await rows(
     tx,
-    sql<{
-      id: string
-    }>`insert into files (id, organisation_id, sha256, size) values (${id}, ${organisationId}, ${file.sha256}, ${file.size})
+    sql<{ id: string }>`
+      insert into files (id, organisation_id, sha256, size) values (${id}, ${organisationId}, ${file.sha256}, ${file.size})
       on conflict (organisation_id, sha256) do nothing returning id`,
   )
   if (inserted.length === 0) {
@@ -129,9 +128,8 @@ async function keep(tx: Tx, organisationId: string, file: Content): Promise<stri
   }
   let n = 0
   for await (const piece of file.pieces())
-    await sql`insert into file_pieces (file_id, organisation_id, n, bytes) values (${id}, ${organisationId}, ${n++}, ${piece})`.execute(
-      tx,
-    )
+    await sql`insert into file_pieces (file_id, organisation_id, n, bytes)
+      values (${id}, ${organisationId}, ${n++}, ${piece})`.execute(tx)
   return id
 }
 

@@ -30,16 +30,10 @@ function readersOf(db: Database): Readers {
   return readers
 }
 
+type PlaceRequest = { db: Database; who: string; places?: Places }
+
 /** Waits for a place, and answers how it is released. Refuses who has two already, and everybody while all are taken. */
-export async function takePlace({
-  db,
-  who,
-  places = placesOf(db),
-}: {
-  db: Database
-  who: string
-  places?: Places
-}): Promise<() => void> {
+export async function takePlace({ db, who, places = placesOf(db) }: PlaceRequest): Promise<() => void> {
   const readers = readersOf(db)
   const fits = (reader: string): boolean => {
     const own = readers.open.get(reader) ?? 0
