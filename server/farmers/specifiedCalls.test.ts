@@ -166,7 +166,11 @@ describe('writing', () => {
       approverComments: 'Account of the household',
     })
     expect(answerShape.parse(approved.body).message).toBe('Farmer Approved successfully!')
-    const opened = await wanjikuMaker.post<FarmerAnswer>('/farmer/edit', { id, lastName: 'Wambui', growerId: society() })
+    const opened = await wanjikuMaker.post<FarmerAnswer>('/farmer/edit', {
+      id,
+      lastName: 'Wambui',
+      growerId: society(),
+    })
     expect(opened.body).toMatchObject({ error: false, message: 'Sent for approval' })
     // A request is approved by the body that the specification shows, without action or version.
     const request = await otienoChecker.post<FarmerAnswer>('/farmer/approve', {

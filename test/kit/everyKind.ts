@@ -4,7 +4,7 @@ import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'
 import { makeDraft, sendFarmers } from './farmerUploads.ts'
-import { decideLimits, newLimits, sendLimits } from './limitFiles.ts'
+import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFiles.ts'
 import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { stuckPayouts } from './stuckPayouts.ts'
@@ -80,7 +80,15 @@ export const makeFactory = async (world: World) =>
       name: `Mill ${serial}`,
     }),
   )
-export const makeLimitFile = async ({ people }: World) => (await sendLimits(people.wanjikuMaker, newLimits(1))).id
+export const makeLimitFile = async (world: World) => {
+  // Somebody whose cherry no loan or limit of this world has used up.
+  const members = await membersWithCherry(world)
+  const member = members[next() % members.length]
+  if (!member) throw new Error('no member has cherry left')
+  // No two files of a society are the same.
+  const row = limitRow(member, { currentDelivery: (serial / 100).toFixed(2) })
+  return (await sendLimits(world.people.wanjikuMaker, [row])).id
+}
 export const makeLimitFileAtKpcu = async (world: World) => {
   const id = await makeLimitFile(world)
   return idOf(await decideLimits(world.people.otienoChecker, 'approve', { id }))
