@@ -1,6 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useWords } from '#client/kit/words.ts'
+import { usePasswordVisibility } from '#client/kit/forms/usePasswordVisibility.ts'
 
 type Props = {
   name: string
@@ -13,19 +12,6 @@ type Props = {
 }
 
 /** A password with a button that shows it. */
-export function PasswordField({ onChange, ...props }: Props) {
-  const words = useWords().session
-  const [visible, visibility] = useDisclosure()
-  return (
-    <PasswordInput
-      {...props}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      visible={visible}
-      onVisibilityChange={visibility.toggle}
-      visibilityToggleButtonProps={{
-        'aria-label': visible ? words.hidePassword : words.showPassword,
-        tabIndex: 0,
-      }}
-    />
-  )
-}
+export const PasswordField = ({ onChange, ...props }: Props) => (
+  <PasswordInput {...props} {...usePasswordVisibility()} onChange={(event) => onChange(event.currentTarget.value)} />
+)

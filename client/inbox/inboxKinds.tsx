@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { InboxItem } from '#contract/house/inbox.ts'
 import { workflow, type Step, type Workflow } from '#contract/kit/workflow.ts'
-import { takeMany, type Decisions } from '#client/kit/decisions/decisions.ts'
+import { addOutcomes, noOutcome, takeMany, type Decisions } from '#client/kit/decisions/decisions.ts'
 import type { InboxKind } from '#client/kit/decisions/recordView.tsx'
 import type { MoreProps } from '#client/kit/decisions/StepDialog.tsx'
 
@@ -32,15 +32,11 @@ type TakeMany = NonNullable<Decisions<InboxItem>['takeMany']>
 const takeMixed =
   (kinds: InboxKinds): TakeMany =>
   async (step, records, input) => {
-    const sum: Awaited<ReturnType<TakeMany>> = { done: 0, skipped: 0, failed: 0, rows: [] }
+    let sum = noOutcome
     for (const [kind, group] of Map.groupBy(records, (record) => record.kind ?? '')) {
       const decisions = kinds.get(kind)?.decisions
       const outcome = decisions && (await takeMany(decisions, step, group, { ...input, key: `${input.key}-${kind}` }))
-      if (!outcome) continue
-      sum.done += outcome.done
-      sum.skipped += outcome.skipped
-      sum.failed += outcome.failed
-      sum.rows.push(...outcome.rows)
+      if (outcome) sum = addOutcomes(sum, outcome)
     }
     return sum
   }

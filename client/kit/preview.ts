@@ -1,22 +1,20 @@
-import { useSyncExternalStore } from 'react'
 import { errors } from '#contract/house/errors.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { SessionUser } from '#contract/house/session.ts'
+import { storeOf } from './store.ts'
 import { currentWords } from './words.ts'
 
 /** The role whose screens are looked at; it lasts until it is ended or the page is loaded anew. */
 type PreviewedRole = { name: string; label: string; permissions: readonly string[]; types: readonly string[] }
 
-let previewed: PreviewedRole | undefined
-const listeners = new Set<() => void>()
+const previewed = storeOf<PreviewedRole | undefined>(undefined)
 let forgetAnswers: () => void = () => {}
 
 function setPreviewed(next: PreviewedRole | undefined) {
-  previewed = next
   // What was read with other eyes must not be seen.
   forgetAnswers()
-  for (const listener of listeners) listener()
+  previewed.set(next)
 }
 
 /** Shows the product as a role would see it: its menu and actions, no records, and nothing can be changed. */
@@ -29,17 +27,10 @@ export const whenPreviewChanges = (forget: () => void) => {
   forgetAnswers = forget
 }
 
-export const usePreview = (): PreviewedRole | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => previewed,
-  )
+export const usePreview = previewed.use
 
 /** The same outside components. */
-export const currentPreview = (): PreviewedRole | undefined => previewed
+export const currentPreview = previewed.get
 
 /** The user with the eyes of the previewed role. */
 export function asPreviewed(user: SessionUser, role: PreviewedRole | undefined): SessionUser {
@@ -57,7 +48,7 @@ export function answerInPreview(
   to: Endpoint,
   query: object = {},
 ): { answer: unknown } | { refused: string } | undefined {
-  if (!previewed || to.path.startsWith('/auth/')) return undefined
+  if (!previewed.get() || to.path.startsWith('/auth/')) return undefined
   if (to.method !== 'GET' || to.reads) return { refused: currentWords().administration.preview.refused }
   if (to.path === '/inbox/counts') return { answer: { total: 0, kinds: {} } }
   // Every list takes the same query; other reads of records are not to be made with borrowed eyes.

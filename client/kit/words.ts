@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { en } from '#client/words/en.ts'
+import { storeOf } from './store.ts'
 
 /** Every text of the product. The Swahili dictionary has the same type, so a missing text does not compile. */
 export type Words = typeof en
@@ -9,24 +9,18 @@ export type Language = keyof typeof languages
 type LanguageTexts = { language: Language; words: Words; say: (text: string) => string }
 
 const english: LanguageTexts = { language: 'en', words: en, say: (text) => text }
-let current = english
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const useCurrent = () => useSyncExternalStore(subscribe, () => current)
+const current = storeOf(english)
 
 /** The dictionary of the chosen language. */
-export const useWords = (): Words => useCurrent().words
-export const useLanguage = (): Language => useCurrent().language
+export const useWords = (): Words => current.use().words
+export const useLanguage = (): Language => current.use().language
 /** Translates a text that the contract or the server declares in English; an unknown text stays as it is. */
-export const useContractWords = (): ((text: string) => string) => useCurrent().say
+export const useContractWords = (): ((text: string) => string) => current.use().say
 
 /** The same outside components, for messages about something that has just happened. */
-export const currentWords = (): Words => current.words
-export const currentLanguage = (): Language => current.language
-export const say = (text: string): string => current.say(text)
+export const currentWords = (): Words => current.get().words
+export const currentLanguage = (): Language => current.get().language
+export const say = (text: string): string => current.get().say(text)
 
 const remembered = 'kahawa.language'
 
@@ -40,8 +34,8 @@ export function firstLanguage(): Language {
 
 /** Changes the language everywhere, after its dictionary has arrived. */
 export async function switchLanguage(language: Language) {
-  current = language === 'sw' ? (await import('#client/words/swahili.ts')).swahili : english
+  const texts = language === 'sw' ? (await import('#client/words/swahili.ts')).swahili : english
   localStorage.setItem(remembered, language)
   document.documentElement.lang = language
-  for (const listener of listeners) listener()
+  current.set(texts)
 }

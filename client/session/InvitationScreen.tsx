@@ -1,9 +1,9 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { invitation } from '#contract/house/invitation.ts'
+import { usePasswordVisibility } from '#client/kit/forms/usePasswordVisibility.ts'
 import { useAct } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Door } from './Door.tsx'
@@ -36,12 +36,10 @@ export function InvitationScreen() {
 
 function InvitationForm({ token, onDone }: { token: string; onDone: (username: string) => void }) {
   const words = useWords().administration.invitation
-  const session = useWords().session
   const say = useContractWords()
   const [values, setValues] = useState(nothing)
   const [wrong, setWrong] = useState<Partial<InvitationValues>>({})
   const [problem, setProblem] = useState<string>()
-  const [visible, visibility] = useDisclosure()
   const accept = useAct(invitation.accept, {
     quiet: true,
     onDone: ({ data }) => onDone(data.username),
@@ -67,13 +65,8 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
     if (!first) return accept.mutate({ body: { token, code, password } })
     event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
-  const secret = {
-    size: 'md',
-    autoComplete: 'new-password',
-    visible,
-    onVisibilityChange: visibility.toggle,
-    visibilityToggleButtonProps: { 'aria-label': visible ? session.hidePassword : session.showPassword, tabIndex: 0 },
-  } as const
+  // One button shows both passwords, which must be the same.
+  const secret = { size: 'md', autoComplete: 'new-password', ...usePasswordVisibility() } as const
   return (
     <form className="door-fields" onSubmit={submit} noValidate>
       <p className="sub">{words.hint}</p>

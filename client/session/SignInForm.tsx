@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
+import { usePasswordVisibility } from '#client/kit/forms/usePasswordVisibility.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useCapsLock } from './useCapsLock.ts'
 import type { SignIn } from './useSignIn.ts'
@@ -17,7 +17,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const say = useContractWords()
   const [missing, setMissing] = useState<Missing>({})
   const caps = useCapsLock()
-  const [visible, visibility] = useDisclosure()
+  const visibility = usePasswordVisibility()
   const { values, codeRequired, problem, wait, busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -79,12 +79,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
             onChange={(event) => signIn.enter({ password: event.currentTarget.value })}
             {...caps.handlers}
             autoComplete="current-password"
-            visible={visible}
-            onVisibilityChange={visibility.toggle}
-            visibilityToggleButtonProps={{
-              'aria-label': visible ? words.hidePassword : words.showPassword,
-              tabIndex: 0,
-            }}
+            {...visibility}
             size="md"
           />
         </>

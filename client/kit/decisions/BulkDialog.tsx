@@ -3,7 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BulkReceipt } from './BulkReceipt.tsx'
 import { CallRefused, newKey } from '../call.ts'
-import { reasonOf, takeMany, type Decisions, type NamedStep, type Outcome } from './decisions.ts'
+import {
+  addOutcomes,
+  noOutcome,
+  reasonOf,
+  takeMany,
+  type Decisions,
+  type NamedStep,
+  type Outcome,
+} from './decisions.ts'
 import { useFormat } from '../format.ts'
 import { refreshLists, showRefusal } from '../queries.ts'
 import { eligibleFor, type SelectedRecord, type Selection } from './selection.ts'
@@ -117,7 +125,7 @@ async function takeInParts<Row>(
   { comment, key }: { comment: string | undefined; key: string },
   onDecided: (count: number) => void,
 ): Promise<Outcome> {
-  const sum: Outcome = { done: 0, skipped: 0, failed: 0, rows: [] }
+  let sum = noOutcome
   for (let from = 0; from < eligible.length; from += partSize) {
     const records = eligible
       .slice(from, from + partSize)
@@ -125,16 +133,13 @@ async function takeInParts<Row>(
     try {
       const outcome = await takeMany(decisions, step.name, records, { comment, key: `${key}-${from}` })
       if (!outcome) break
-      sum.done += outcome.done
-      sum.skipped += outcome.skipped
-      sum.failed += outcome.failed
-      sum.rows.push(...outcome.rows)
+      sum = addOutcomes(sum, outcome)
       onDecided(from + records.length)
     } catch (fault) {
       if (from === 0 || !(fault instanceof CallRefused)) throw fault
       const { code, message } = fault
       const left = eligible.slice(from).map(({ id }) => ({ id, outcome: 'failed' as const, code, message }))
-      return { ...sum, failed: sum.failed + left.length, rows: [...sum.rows, ...left] }
+      return addOutcomes(sum, { ...noOutcome, failed: left.length, rows: left })
     }
   }
   return sum

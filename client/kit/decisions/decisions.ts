@@ -31,6 +31,15 @@ export type Outcome = {
   }[]
 }
 
+/** What became of records that were decided in several calls. */
+export const addOutcomes = (one: Outcome, other: Outcome): Outcome => ({
+  done: one.done + other.done,
+  skipped: one.skipped + other.skipped,
+  failed: one.failed + other.failed,
+  rows: [...one.rows, ...other.rows],
+})
+export const noOutcome: Outcome = { done: 0, skipped: 0, failed: 0, rows: [] }
+
 /** A row of a list that can be acted on, as the server stamps it. */
 type Stamped = { id: string; version: number; steps: Record<string, string | null> }
 

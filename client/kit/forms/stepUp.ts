@@ -1,13 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '../store.ts'
 
 // In the memory of this page only: whoever takes the cookie does not get it.
 let ticket: string | null = null
-let answerAll: ((granted: boolean) => void) | null = null
-let pending: Promise<boolean> | null = null
-const listeners = new Set<() => void>()
-const notify = () => {
-  for (const listener of listeners) listener()
-}
+/** The request for a code that calls wait for, if any. */
+const request = storeOf<PromiseWithResolvers<boolean> | null>(null)
 
 /** The header of a call that sends money, once a fresh code was given. */
 export const ticketInHand = (): Record<string, string> => (ticket ? { 'X-Step-Up': ticket } : {})
@@ -18,29 +14,18 @@ export const ticketInHand = (): Record<string, string> => (ticket ? { 'X-Step-Up
  */
 export function requestCode(refused: string | undefined): Promise<boolean> {
   if (ticket && ticket !== refused) return Promise.resolve(true)
-  pending ??= new Promise<boolean>((resolve) => {
-    answerAll = resolve
-    notify()
-  })
-  return pending
+  const open = request.get() ?? Promise.withResolvers<boolean>()
+  request.set(open)
+  return open.promise
 }
 
-/** Ends the question: with the ticket that the code has brought, or without. */
+/** Ends the request: with the ticket that the server gave for the code, or without. */
 export function endCodeRequest(newTicket: string | null) {
   ticket = newTicket
-  const answer = answerAll
-  pending = null
-  answerAll = null
-  notify()
-  answer?.(newTicket !== null)
+  const ended = request.get()
+  request.set(null)
+  ended?.resolve(newTicket !== null)
 }
 
 /** Whether a code is being asked for now. */
-export const useCodeRequested = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => answerAll !== null,
-  )
+export const useCodeRequested = (): boolean => request.use() !== null

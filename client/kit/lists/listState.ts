@@ -14,6 +14,9 @@ export type ListSearch = {
 }
 export type ListTab = 'waiting' | 'all'
 
+/** The search part of an address as it was written, which may be anything. */
+export type RawSearch = { [name: string]: unknown }
+
 /** Filters by key; a filter may have several values. */
 export type Filters = Readonly<Record<string, readonly string[]>>
 
@@ -23,8 +26,15 @@ const textOf = (value: unknown, max: number): string | undefined => {
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, max) : undefined
 }
 
+/** Reads a day of an address, such as 2026-11-21; a broken one is as if it were not there. */
+export function dayIn(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+  // The 31st of February is written like a day, and is none.
+  return new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) ? value : undefined
+}
+
 /** Reads the search part of an address. Never throws: an unknown or broken value is as if it were not there. */
-export function parseListSearch(search: Record<string, unknown>): ListSearch {
+export function parseListSearch(search: RawSearch): ListSearch {
   const page = Number(search['page'])
   const size = Number(search['size'])
   const tab = search['tab']

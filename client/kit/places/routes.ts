@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import type { SessionUser } from '#contract/house/session.ts'
 import { CallRefused } from '../call.ts'
-import { parseListSearch, type ListSearch } from '../lists/listState.ts'
+import { parseListSearch, type ListSearch, type RawSearch } from '../lists/listState.ts'
 import { prepareList } from '../lists/prepareList.ts'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentUser, fetchUser, may } from '../user.ts'
@@ -32,19 +32,18 @@ declare module '@tanstack/react-router' {
 export type ScreenName = keyof Words['shell']['screens']
 export type AreaName = keyof Words['shell']['areas']
 
-type Given = { [name: string]: unknown }
 const yes = (value: unknown) => (value === 'Y' ? 'Y' : undefined)
 /** What an address may say beside the search of a list: to open the dialog of a screen that has one. */
 type Opening = { upload?: 'Y' | undefined; create?: 'Y' | undefined }
 
 /** What the address of a list says, read by the kit. */
-export const listSearch = (search: Given & Opening & SearchSchemaInput): ListSearch & Opening => ({
+export const listSearch = (search: RawSearch & Opening & SearchSchemaInput): ListSearch & Opening => ({
   ...parseListSearch(search),
   upload: yes(search.upload),
   create: yes(search.create),
 })
 /** A screen that reads its address itself. */
-const anySearch = (search: Given & SearchSchemaInput): Given => search
+const anySearch = (search: RawSearch & SearchSchemaInput): RawSearch => search
 
 /** Above every screen, the sign-in included. */
 export const root = createRootRoute({ component: Outlet })
