@@ -36,8 +36,8 @@ afterEach(async () => {
 afterAll(() => world?.close())
 
 const reason = 'Tried by somebody who should not'
-const told = ({ status, body }: HttpAnswer<{ code?: string }>) => [status, body.code]
-const give = (username: string, role: string) =>
+const refusal = ({ status, body }: HttpAnswer<{ code?: string }>) => [status, body.code]
+const grantRole = (username: string, role: string) =>
   world.owner.query('update users set role_name = $2 where username = $1', [username, role])
 const addAdministrator = (username: string) =>
   world.owner.query(
@@ -46,9 +46,9 @@ const addAdministrator = (username: string) =>
   )
 const find = async (username: string): Promise<AdminUser> =>
   (await samuel.get<PageOf<AdminUser>>('/admin/users', { paginate: 'Y', search: username })).body.data[0] as AdminUser
-const ask = (who: Person, path: string, body: object = {}) => who.post<Body>(path, { reason, ...body })
+const request = (who: Person, path: string, body: object = {}) => who.post<Body>(path, { reason, ...body })
 const approve = (who: Person, { body }: HttpAnswer<Body>) => who.post<Body>('/admin/changes/approve', body.data)
-const suspend = (who: Person, id: string) => ask(who, `/admin/users/${id}/suspend`)
+const suspend = (who: Person, id: string) => request(who, `/admin/users/${id}/suspend`)
 const role = (name: string, more: object) => ({
   name,
   label: name,
@@ -60,48 +60,51 @@ const role = (name: string, more: object) => ({
 
 describe('a desk with less than an administrator', () => {
   test('neither takes the role of an administrator away nor bends a role that gives more than its own', async () => {
-    await give('admin.checker', 'USER_DESK')
-    const demoted = await ask(beatrice, `/admin/users/${samuel.id}`, { role: 'HELPER' })
-    expect(told(demoted)).toEqual([403, 'role.beyond_reach'])
-    const emptied = await ask(beatrice, '/admin/roles', {
+    await grantRole('admin.checker', 'USER_DESK')
+    const demoted = await request(beatrice, `/admin/users/${samuel.id}`, { role: 'HELPER' })
+    expect(refusal(demoted)).toEqual([403, 'role.beyond_reach'])
+    const emptied = await request(beatrice, '/admin/roles', {
       ...role('FCS_CHECKER', { permissions: ['CAN_VIEW_FARMERS'], types: ['FARMER_SOCIETY'] }),
     })
-    expect(told(emptied)).toEqual([403, 'role.beyond_reach'])
+    expect(refusal(emptied)).toEqual([403, 'role.beyond_reach'])
     // Nor does it approve what an administrator asks of another.
-    const asked = await ask(samuel, `/admin/users/${(await find('third.admin')).id}`, { role: 'HELPER' })
-    expect(told(await approve(beatrice, asked))).toEqual([403, 'role.beyond_reach'])
+    const requested = await request(samuel, `/admin/users/${(await find('third.admin')).id}`, { role: 'HELPER' })
+    expect(refusal(await approve(beatrice, requested))).toEqual([403, 'role.beyond_reach'])
   })
 
   test('does not decide on the role it holds', async () => {
-    await give('admin.checker', 'USER_DESK')
-    const asked = await ask(
+    await grantRole('admin.checker', 'USER_DESK')
+    const requested = await request(
       samuel,
       '/admin/roles',
       role('USER_DESK', { grants: ['CAN_VIEW_FARMERS', 'CAN_VIEW_AUDIT'] }),
     )
-    expect(told(await approve(beatrice, asked))).toEqual([409, 'change.about_you'])
-    const { body } = await beatrice.get<ChangeRequest>(`/admin/changes/${asked.body.data.id}`)
+    expect(refusal(await approve(beatrice, requested))).toEqual([409, 'change.about_you'])
+    const { body } = await beatrice.get<ChangeRequest>(`/admin/changes/${requested.body.data.id}`)
     expect(body.steps).toMatchObject({ approve: 'change.about_you', decline: 'change.about_you' })
-    await give('admin.checker', 'ADMINISTRATOR')
-    expect((await approve(beatrice, asked)).status).toBe(200)
+    await grantRole('admin.checker', 'ADMINISTRATOR')
+    expect((await approve(beatrice, requested)).status).toBe(200)
   })
 })
 
 describe('somebody of another organisation', () => {
   test('administers nothing, even with a role that says so', async () => {
-    await give('fcs.manager', 'ADMINISTRATOR')
+    await grantRole('fcs.manager', 'ADMINISTRATOR')
     const { margaretManager } = world.people
     for (const path of ['users', 'roles', 'organisations', 'changes', 'settings', 'reports/makers-and-checkers'])
-      expect([path, ...told(await margaretManager.get<Body>(`/admin/${path}`))]).toEqual([
+      expect([path, ...refusal(await margaretManager.get<Body>(`/admin/${path}`))]).toEqual([
         path,
         403,
         'organisation.not_allowed',
       ])
     const invited = { username: 'own.friend', fullName: 'Own Friend', organisationCode: 'CF4100', role: 'FCS_CHECKER' }
-    expect(told(await ask(margaretManager, '/admin/users', invited))).toEqual([403, 'organisation.not_allowed'])
-    expect(told(await suspend(margaretManager, world.people.danielMaker.id))).toEqual([403, 'organisation.not_allowed'])
-    await give('fcs.manager', 'FCS MANAGER')
-    expect(told(await suspend(margaretManager, world.people.danielMaker.id))).toEqual([403, 'permission.missing'])
+    expect(refusal(await request(margaretManager, '/admin/users', invited))).toEqual([403, 'organisation.not_allowed'])
+    expect(refusal(await suspend(margaretManager, world.people.danielMaker.id))).toEqual([
+      403,
+      'organisation.not_allowed',
+    ])
+    await grantRole('fcs.manager', 'FCS MANAGER')
+    expect(refusal(await suspend(margaretManager, world.people.danielMaker.id))).toEqual([403, 'permission.missing'])
     expect((await world.people.danielMaker.get('/auth/me')).status).toBe(200)
   })
 })
@@ -122,23 +125,23 @@ describe('the last administrators', () => {
 
   test('two must keep the role; with three, one may give it up', async () => {
     await world.owner.query(`update users set status = 'SUSPENDED' where username = 'fourth.admin'`)
-    const own = await ask(samuel, `/admin/users/${samuel.id}`, { role: 'HELPER' })
+    const own = await request(samuel, `/admin/users/${samuel.id}`, { role: 'HELPER' })
     await world.owner.query(`update users set status = 'SUSPENDED' where username = 'third.admin'`)
-    expect(told(await approve(beatrice, own))).toEqual([409, 'administrator.last'])
+    expect(refusal(await approve(beatrice, own))).toEqual([409, 'administrator.last'])
     await samuel.post('/admin/changes/withdraw', own.body.data)
-    expect(told(await ask(samuel, `/admin/users/${samuel.id}`, { role: 'HELPER' }))).toEqual([
+    expect(refusal(await request(samuel, `/admin/users/${samuel.id}`, { role: 'HELPER' }))).toEqual([
       409,
       'administrator.last',
     ])
     await world.owner.query(`update users set status = 'ACTIVE' where username = 'third.admin'`)
-    const again = await ask(samuel, `/admin/users/${samuel.id}`, { role: 'HELPER' })
+    const again = await request(samuel, `/admin/users/${samuel.id}`, { role: 'HELPER' })
     expect((await approve(beatrice, again)).status).toBe(200)
   })
 
   test('are not all on leave on the same day', async () => {
     await world.owner.query(`update users set status = 'SUSPENDED' where username in ('third.admin', 'fourth.admin')`)
     const leave = (leaveFrom: string, leaveTo: string) => ({ leaveFrom, leaveTo })
-    const first = await ask(samuel, `/admin/users/${samuel.id}`, leave('2031-03-10', '2031-03-20'))
+    const first = await request(samuel, `/admin/users/${samuel.id}`, leave('2031-03-10', '2031-03-20'))
     expect((await approve(beatrice, first)).status).toBe(200)
     for (const [from, to] of [
       ['2031-03-20', '2031-03-25'],
@@ -146,12 +149,12 @@ describe('the last administrators', () => {
       ['2031-03-12', '2031-03-12'],
       ['2031-01-01', '2999-01-01'],
     ] as const)
-      expect([from, ...told(await ask(beatrice, `/admin/users/${beatrice.id}`, leave(from, to)))]).toEqual([
+      expect([from, ...refusal(await request(beatrice, `/admin/users/${beatrice.id}`, leave(from, to)))]).toEqual([
         from,
         409,
         'administrator.last',
       ])
-    expect((await ask(beatrice, `/admin/users/${beatrice.id}`, leave('2031-03-21', '2031-03-25'))).status).toBe(200)
+    expect((await request(beatrice, `/admin/users/${beatrice.id}`, leave('2031-03-21', '2031-03-25'))).status).toBe(200)
   })
 
   test('do not lose their organisation to administrators of another', async () => {
@@ -164,8 +167,8 @@ describe('the last administrators', () => {
     beatrice = await world.newSession('admin.checker')
     const { body } = await beatrice.get<AdminOrganisation[]>('/admin/organisations', { search: 'OPERATOR' })
     const { code, name, type, countyId } = body.find((one) => one.code === 'OPERATOR') as AdminOrganisation
-    const closed = await ask(beatrice, '/admin/organisations', { code, name, type, countyId, status: 'CLOSED' })
-    expect(told(closed)).toEqual([409, 'administrator.last'])
+    const closed = await request(beatrice, '/admin/organisations', { code, name, type, countyId, status: 'CLOSED' })
+    expect(refusal(closed)).toEqual([409, 'administrator.last'])
     await world.owner.query(
       `update users set organisation_id = (select id from organisations where code = 'OPERATOR') where username = 'admin.checker'`,
     )
@@ -174,40 +177,43 @@ describe('the last administrators', () => {
 
 describe('an approval', () => {
   test('is refused when who asked was shut out or lost the right since; declining still goes', async () => {
-    const asked = await ask(samuel, '/admin/settings', { name: 'sharedAccountWarning', value: 9 })
+    const requested = await request(samuel, '/admin/settings', { name: 'sharedAccountWarning', value: 9 })
     expect((await suspend(beatrice, samuel.id)).status).toBe(200)
-    expect(told(await approve(beatrice, asked))).toEqual([409, 'change.asker_gone'])
+    expect(refusal(await approve(beatrice, requested))).toEqual([409, 'change.asker_gone'])
     await world.owner.query(`update users set status = 'ACTIVE', role_name = 'BANK_CHECKER' where username = 'admin'`)
-    expect(told(await approve(beatrice, asked))).toEqual([409, 'change.asker_gone'])
-    const declined = await beatrice.post('/admin/changes/decline', { ...asked.body.data, approverComment: 'Ask anew' })
+    expect(refusal(await approve(beatrice, requested))).toEqual([409, 'change.asker_gone'])
+    const declined = await beatrice.post('/admin/changes/decline', {
+      ...requested.body.data,
+      approverComment: 'Ask anew',
+    })
     expect(declined.status).toBe(200)
   })
 
   test('of somebody who is shut out at that moment is made before it or not at all', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const asked = await ask(samuel, '/admin/settings', { name: 'deliveryMaxKg', value: 5000 + round })
-      const [approved, out] = await Promise.all([approve(beatrice, asked), suspend(samuel, beatrice.id)])
+      const requested = await request(samuel, '/admin/settings', { name: 'deliveryMaxKg', value: 5000 + round })
+      const [approved, out] = await Promise.all([approve(beatrice, requested), suspend(samuel, beatrice.id)])
       expect(out.status).toBe(200)
       const { rows } = await world.owner.query<{ status: string }>('select status from change_requests where id = $1', [
-        asked.body.data.id,
+        requested.body.data.id,
       ])
       expect([200, 401]).toContain(approved.status)
       expect(rows[0]?.status).toBe(approved.status === 200 ? 'APPROVED' : 'PENDING_APPROVAL')
-      expect((await approve(beatrice, asked)).status).toBe(401)
+      expect((await approve(beatrice, requested)).status).toBe(401)
       await world.owner.query(`update users set status = 'ACTIVE' where username = 'admin.checker'`)
-      await samuel.post('/admin/changes/withdraw', asked.body.data)
+      await samuel.post('/admin/changes/withdraw', requested.body.data)
     }
   })
 
   test('and a refusal at once: one of them counts, and the setting agrees with it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const value = 600 + round
-      const asked = await ask(samuel, '/admin/settings', { name: 'deliveryMaxKg', value })
-      const comment = { ...asked.body.data, approverComment: 'No' }
+      const requested = await request(samuel, '/admin/settings', { name: 'deliveryMaxKg', value })
+      const comment = { ...requested.body.data, approverComment: 'No' }
       const answers = await Promise.all([
-        approve(beatrice, asked),
+        approve(beatrice, requested),
         beatrice.post<Body>('/admin/changes/decline', comment),
-        samuel.post<Body>('/admin/changes/withdraw', asked.body.data),
+        samuel.post<Body>('/admin/changes/withdraw', requested.body.data),
       ])
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       const { rows } = await world.owner.query<{ value: number }>(
@@ -227,15 +233,15 @@ describe('who was shut out in the middle of the work', () => {
       ['GET', '/auth/me'],
       ['POST', '/upload/cherry/approve_farmer/CF4100'],
     ] as const)
-      expect(told(await otienoChecker.request<Body>(method, path, method === 'POST' ? { body: {} } : {}))).toEqual([
+      expect(refusal(await otienoChecker.request<Body>(method, path, method === 'POST' ? { body: {} } : {}))).toEqual([
         401,
         'session.suspended',
       ])
     const stranger = await world.stranger({ method: 'GET', path: '/inbox', token: 'x'.repeat(43) })
-    expect(told(stranger as HttpAnswer<Body>)).toEqual([401, 'session.missing'])
-    const back = await ask(samuel, `/admin/users/${otienoChecker.id}/resume`)
+    expect(refusal(stranger as HttpAnswer<Body>)).toEqual([401, 'session.missing'])
+    const back = await request(samuel, `/admin/users/${otienoChecker.id}/resume`)
     expect((await approve(beatrice, back)).status).toBe(200)
-    expect(told(await otienoChecker.get<Body>('/inbox'))).toEqual([401, 'session.missing'])
+    expect(refusal(await otienoChecker.get<Body>('/inbox'))).toEqual([401, 'session.missing'])
     expect((await (await world.newSession('fcs.checker')).get('/inbox')).status).toBe(200)
   })
 
@@ -244,7 +250,7 @@ describe('who was shut out in the middle of the work', () => {
     await world.owner.query(
       `update users set leave_from = '2020-01-01', leave_to = '2999-01-01' where username = 'fcs2.checker'`,
     )
-    expect(told(await purityChecker.get<Body>('/inbox'))).toEqual([401, 'session.on_leave'])
+    expect(refusal(await purityChecker.get<Body>('/inbox'))).toEqual([401, 'session.on_leave'])
     await world.owner.query(
       `update users set leave_from = '2020-01-01', leave_to = '2020-01-02' where username = 'fcs2.checker'`,
     )
@@ -287,7 +293,7 @@ describe('a second factor of everybody who decides', () => {
         [JSON.stringify(value)],
       )
     await setTo(true)
-    expect(told(await decideFarmer(margaret, 'approve', farmer))).toEqual([403, 'second_factor.missing'])
+    expect(refusal(await decideFarmer(margaret, 'approve', farmer))).toEqual([403, 'second_factor.missing'])
     const inbox = await margaret.get<PageOf<{ id: string; steps: object }>>('/inbox', { paginate: 'Y', size: 100 })
     expect(inbox.body.data.find(({ id }) => id === farmer.id)?.steps).toMatchObject({
       approve: 'second_factor.missing',
@@ -301,9 +307,9 @@ describe('a second factor of everybody who decides', () => {
 
 describe('seasons', () => {
   test('leave no gap, share no day, and go with nothing that was used', async () => {
-    const gap = await ask(samuel, '/admin/seasons', { name: '2040/2041', status: 'OPEN' })
+    const gap = await request(samuel, '/admin/seasons', { name: '2040/2041', status: 'OPEN' })
     expect([gap.status, gap.body.details?.fields]).toEqual([422, { name: 'Seasons follow one another without a gap' }])
-    expect((await ask(samuel, '/admin/seasons', { name: '2036/2037', status: 'OPEN' })).status).toBe(200)
+    expect((await request(samuel, '/admin/seasons', { name: '2036/2037', status: 'OPEN' })).status).toBe(200)
     const add = (name: string, from: string, to: string) =>
       world.owner.query('insert into seasons (name, starts_on, ends_on) values ($1, $2, $3)', [name, from, to])
     await expect(add('2039/2041', '2039-10-01', '2041-09-30')).rejects.toThrow('season_is_a_crop_year')
@@ -320,17 +326,17 @@ describe('seasons', () => {
   test('a closing of the present one is pointed out to who decides', async () => {
     const { body } = await samuel.get<{ name: string; current: boolean }[]>('/admin/seasons')
     const name = body.find(({ current }) => current)?.name
-    const asked = await ask(samuel, '/admin/seasons', { name, status: 'CLOSED' })
-    const change = await beatrice.get<ChangeRequest>(`/admin/changes/${asked.body.data.id}`)
+    const requested = await request(samuel, '/admin/seasons', { name, status: 'CLOSED' })
+    const change = await beatrice.get<ChangeRequest>(`/admin/changes/${requested.body.data.id}`)
     expect(change.body.notes).toMatchObject([{ code: 'season.current' }])
   })
 })
 
 test('a role is not called like another without a word, and its name hides no blanks', async () => {
   for (const name of ['FCS MANAGER ', 'FCS  MANAGER', ' FCS MANAGER'])
-    expect(told(await ask(samuel, '/admin/roles', role(name, {})))).toEqual([422, 'input.invalid'])
-  const asked = await ask(samuel, '/admin/roles', role('SOCIETY_CHECKER', { label: 'society checker' }))
-  const change = await beatrice.get<ChangeRequest>(`/admin/changes/${asked.body.data.id}`)
+    expect(refusal(await request(samuel, '/admin/roles', role(name, {})))).toEqual([422, 'input.invalid'])
+  const requested = await request(samuel, '/admin/roles', role('SOCIETY_CHECKER', { label: 'society checker' }))
+  const change = await beatrice.get<ChangeRequest>(`/admin/changes/${requested.body.data.id}`)
   expect(change.body.notes.map(({ code }) => code)).toContain('role.alike')
 })
 
@@ -340,7 +346,7 @@ test('a new way in forgets the devices of the old one', async () => {
     `insert into known_devices (device_hash, user_id, last_used_at) values ('\\x01', $1, now())`,
     [id],
   )
-  const asked = await ask(samuel, `/admin/users/${id}/reset`, { secondFactor: false })
-  expect((await approve(beatrice, asked)).status).toBe(200)
+  const requested = await request(samuel, `/admin/users/${id}/reset`, { secondFactor: false })
+  expect((await approve(beatrice, requested)).status).toBe(200)
   expect(await world.owner.query('select 1 from known_devices where user_id = $1', [id])).toMatchObject({ rowCount: 0 })
 })

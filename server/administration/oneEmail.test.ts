@@ -26,13 +26,13 @@ const invite = (email: string, who = samuel) =>
     reason,
   })
 const approve = (id: string) => beatrice.post<Body>('/admin/changes/approve', { id })
-const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
-const taken = [409, 'email.taken']
+const refusal = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
+const emailTaken = [409, 'email.taken']
 
 test('nobody is invited with the address of somebody else, however it is written', async () => {
   for (const email of ['fcs.maker@demo.example', 'FCS.Maker@Demo.Example']) {
     const refused = await invite(email)
-    expect(told(refused)).toEqual(taken)
+    expect(refusal(refused)).toEqual(emailTaken)
     expect(refused.body.message).toContain('One address belongs to one user')
     expect(refused.body.details?.fields).toEqual({ email: 'Another user has this address' })
   }
@@ -41,7 +41,7 @@ test('nobody is invited with the address of somebody else, however it is written
 test('nor with one that waits for somebody else; a user without one is no trouble', async () => {
   const first = await invite('mary@othameru.example')
   expect(first.status).toBe(200)
-  expect(told(await invite('Mary@othameru.example'))).toEqual(taken)
+  expect(refusal(await invite('Mary@othameru.example'))).toEqual(emailTaken)
   await beatrice.post('/admin/changes/decline', { ...first.body.data, approverComment: 'Not needed' })
   expect((await invite('Mary@othameru.example')).status).toBe(200)
   for (const _ of [1, 2]) expect((await approve((await invite('')).body.data.id)).status).toBe(200)
@@ -50,27 +50,27 @@ test('nor with one that waits for somebody else; a user without one is no troubl
 test('a user changes to no address of another, keeps the own, and may write it otherwise', async () => {
   const { wanjikuMaker } = world.people
   const change = (email: string) => samuel.post<Body>(`/admin/users/${wanjikuMaker.id}`, { email, reason })
-  expect(told(await change('fcs.checker@demo.example'))).toEqual(taken)
-  expect(told(await change('fcs.maker@demo.example'))).toEqual([422, 'change.nothing'])
-  const asked = await change('FCS.maker@demo.example')
-  expect((await approve(asked.body.data.id)).status).toBe(200)
+  expect(refusal(await change('fcs.checker@demo.example'))).toEqual(emailTaken)
+  expect(refusal(await change('fcs.maker@demo.example'))).toEqual([422, 'change.nothing'])
+  const requested = await change('FCS.maker@demo.example')
+  expect((await approve(requested.body.data.id)).status).toBe(200)
 })
 
 test('an address that was given away meanwhile is refused at the approval, and the change goes on waiting', async () => {
-  const asked = await invite('late@othameru.example')
+  const requested = await invite('late@othameru.example')
   await world.owner.query(`update users set email = ' LATE@othameru.example' where username = 'gov.viewer'`)
-  expect(told(await approve(asked.body.data.id))).toEqual(taken)
+  expect(refusal(await approve(requested.body.data.id))).toEqual(emailTaken)
   const { rows } = await world.owner.query<{ status: string }>('select status from change_requests where id = $1', [
-    asked.body.data.id,
+    requested.body.data.id,
   ])
   expect(rows).toEqual([{ status: 'PENDING_APPROVAL' }])
   await world.owner.query(`update users set email = 'gov.viewer@demo.example' where username = 'gov.viewer'`)
-  expect((await approve(asked.body.data.id)).status).toBe(200)
+  expect((await approve(requested.body.data.id)).status).toBe(200)
 })
 
 test('of two who ask at once for one address one is refused', async () => {
   const answers = await Promise.all([invite('twin@othameru.example'), invite('Twin@othameru.example', beatrice)])
-  expect(answers.map(told).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([[200, undefined], taken])
+  expect(answers.map(refusal).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([[200, undefined], emailTaken])
 })
 
 test('the table itself holds no address twice', async () => {

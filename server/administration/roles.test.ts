@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const reason = 'So that the desk can work'
-const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
+const refusal = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
 const role = (name: string, more: object = {}) => ({
   name,
   label: `Role ${name}`,
@@ -32,8 +32,8 @@ const role = (name: string, more: object = {}) => ({
 })
 const approve = (who: Person, answer: HttpAnswer<Body>) =>
   who.post<Body>('/admin/changes/approve', { id: answer.body.data.id })
-async function inForce(asked: object): Promise<void> {
-  const answer = await samuel.post<Body>('/admin/roles', asked)
+async function inForce(requested: object): Promise<void> {
+  const answer = await samuel.post<Body>('/admin/roles', requested)
   expect(answer.status).toBe(200)
   expect((await approve(beatrice, answer)).status).toBe(200)
 }
@@ -42,7 +42,7 @@ const find = async (name: string) =>
     (one) => one.name === name,
   )
 /** A person of the operator with another role, by rows: what is tested is what the role may do. */
-const give = (username: string, name: string) =>
+const grantRole = (username: string, name: string) =>
   world.owner.query('update users set role_name = $2 where username = $1', [username, name])
 const desk = (more: object = {}) =>
   role('USER_DESK', {
@@ -67,18 +67,21 @@ describe('a role', () => {
       permissions: ['CAN_VIEW_FARMERS'],
     })
     const upload = await wanjikuMaker.upload<Body>('/upload/cherry/farmer/CF4100', 'x.csv', 'x')
-    expect(told(upload)).toEqual([403, 'permission.missing'])
+    expect(refusal(upload)).toEqual([403, 'permission.missing'])
     expect((await world.people.otienoChecker.get('/auth/me')).status).toBe(200)
     await inForce(role('CLERK_OF_VIEWS', { permissions: ['CAN_VIEW_AUDIT'] }))
-    expect(told(await wanjikuMaker.get<Body>('/upload/cherry/getFarmers/CF4100'))).toEqual([403, 'permission.missing'])
-    await give('fcs.maker', 'FCS_MAKER')
+    expect(refusal(await wanjikuMaker.get<Body>('/upload/cherry/getFarmers/CF4100'))).toEqual([
+      403,
+      'permission.missing',
+    ])
+    await grantRole('fcs.maker', 'FCS_MAKER')
   })
 
   test('that was made here is offered where users, and makers and checkers, are filtered by role', async () => {
     await inForce(
       role('FIELD OFFICER', { label: 'Field officer', permissions: ['CAN_UPLOAD_FARMERS', 'CAN_APPROVE_FARMERS'] }),
     )
-    await give('fcs.maker', 'FIELD OFFICER')
+    await grantRole('fcs.maker', 'FIELD OFFICER')
     const read = async (path: string, filter: string) =>
       (await samuel.get<PageOf<AdminUser | Finding>>(path, { paginate: 'Y', counts: 'Y', filter })).body
     const users = await read('/admin/users', 'role:FIELD OFFICER')
@@ -92,7 +95,7 @@ describe('a role', () => {
       expect(options?.['role']?.filter(({ value }) => value in roles)).toEqual([])
     }
     expect((await read('/admin/users', 'role:NOBODY')).data).toEqual([])
-    await give('fcs.maker', 'FCS_MAKER')
+    await grantRole('fcs.maker', 'FCS_MAKER')
   })
 
   test('that the operator changed stays so when the product starts; the others are brought up to date', async () => {
@@ -112,24 +115,24 @@ describe('a role', () => {
       permissionCount: roles.FCS_MAKER.permissions.length,
       origin: 'SHIPPED',
     })
-    expect(told(await samuel.post<Body>('/admin/roles', wider))).toEqual([422, 'change.nothing'])
+    expect(refusal(await samuel.post<Body>('/admin/roles', wider))).toEqual([422, 'change.nothing'])
   })
 
   test('of administration stays as it is, and is for the operator only', async () => {
     for (const more of [{ permissions: ['CAN_VIEW_FARMERS'] }, { grants: [] }])
       expect(
-        told(await samuel.post<Body>('/admin/roles', role('ADMINISTRATOR', { types: ['OPERATOR'], ...more }))),
+        refusal(await samuel.post<Body>('/admin/roles', role('ADMINISTRATOR', { types: ['OPERATOR'], ...more }))),
       ).toEqual([409, 'role.fixed'])
     for (const more of [{ permissions: ['CAN_ADMINISTER'] }, { grants: ['CAN_VIEW_FARMERS'] }])
-      expect(told(await samuel.post<Body>('/admin/roles', role('FOREIGN_ADMIN', more)))).toEqual([
+      expect(refusal(await samuel.post<Body>('/admin/roles', role('FOREIGN_ADMIN', more)))).toEqual([
         422,
         'role.wrong_organisation',
       ])
   })
 
   test('is not taken from under people whom it would no longer fit', async () => {
-    const asked = role('FCS_CHECKER', { types: ['MILLER'], permissions: ['CAN_APPROVE_FARMERS'] })
-    expect(told(await samuel.post<Body>('/admin/roles', asked))).toEqual([422, 'role.wrong_organisation'])
+    const requested = role('FCS_CHECKER', { types: ['MILLER'], permissions: ['CAN_APPROVE_FARMERS'] })
+    expect(refusal(await samuel.post<Body>('/admin/roles', requested))).toEqual([422, 'role.wrong_organisation'])
   })
 })
 
@@ -140,7 +143,7 @@ describe('nobody grants what they lack', () => {
 
   test('a desk hands on its own and its grants; beyond them it neither asks nor approves', async () => {
     await inForce(desk())
-    const asked = (who: Person, more: object) => who.post<Body>('/admin/roles', role('TRIED', more))
+    const requested = (who: Person, more: object) => who.post<Body>('/admin/roles', role('TRIED', more))
     const invite = (who: Person, name: string, username: string) =>
       who.post<Body>('/admin/users', {
         username,
@@ -150,15 +153,15 @@ describe('nobody grants what they lack', () => {
         reason,
       })
     await inForce(role('UPLOADER', { permissions: ['CAN_UPLOAD_FARMERS'] }))
-    await give('admin.checker', 'USER_DESK')
-    const beyond = await asked(beatrice, { permissions: ['CAN_APPROVE_FARMERS', 'CAN_VIEW_FARMERS'] })
-    expect(told(beyond)).toEqual([403, 'role.beyond_reach'])
+    await grantRole('admin.checker', 'USER_DESK')
+    const beyond = await requested(beatrice, { permissions: ['CAN_APPROVE_FARMERS', 'CAN_VIEW_FARMERS'] })
+    expect(refusal(beyond)).toEqual([403, 'role.beyond_reach'])
     expect(beyond.body.details?.beyond).toEqual(['CAN_APPROVE_FARMERS'])
-    expect(told(await asked(beatrice, { grants: ['CAN_APPROVE_FARMERS'], types: ['OPERATOR'] }))).toEqual([
+    expect(refusal(await requested(beatrice, { grants: ['CAN_APPROVE_FARMERS'], types: ['OPERATOR'] }))).toEqual([
       403,
       'role.beyond_reach',
     ])
-    expect(told(await invite(beatrice, 'FCS_CHECKER', 'new.checker'))).toEqual([403, 'role.beyond_reach'])
+    expect(refusal(await invite(beatrice, 'FCS_CHECKER', 'new.checker'))).toEqual([403, 'role.beyond_reach'])
     expect((await invite(beatrice, 'UPLOADER', 'new.uploader')).status).toBe(200)
     // A role that hands on more is itself more.
     for (const [path, body] of [
@@ -166,18 +169,18 @@ describe('nobody grants what they lack', () => {
       [`/admin/users/${samuel.id}/reset`, { secondFactor: false, reason }],
       [`/admin/users/${samuel.id}/suspend`, { reason }],
     ] as const)
-      expect([path, ...told(await beatrice.post<Body>(path, body))]).toEqual([path, 403, 'role.beyond_reach'])
+      expect([path, ...refusal(await beatrice.post<Body>(path, body))]).toEqual([path, 403, 'role.beyond_reach'])
     // What Samuel may ask for, the desk may not approve.
     const wide = await invite(samuel, 'FCS_CHECKER', 'new.checker')
-    expect(told(await approve(beatrice, wide))).toEqual([403, 'role.beyond_reach'])
+    expect(refusal(await approve(beatrice, wide))).toEqual([403, 'role.beyond_reach'])
     expect(await world.owner.query(`select 1 from users where username = 'new.checker'`)).toMatchObject({ rowCount: 0 })
-    await give('admin.checker', 'ADMINISTRATOR')
+    await grantRole('admin.checker', 'ADMINISTRATOR')
   })
 
   test('a role that grew between the asking and the approval is refused to who could have given the old one', async () => {
     await inForce(role('GROWING', { permissions: ['CAN_UPLOAD_FARMERS'] }))
     await world.owner.query(`update users set role_name = 'USER_DESK' where username = 'admin.checker'`)
-    const asked = await samuel.post<Body>('/admin/users', {
+    const requested = await samuel.post<Body>('/admin/users', {
       username: 'grown.up',
       fullName: 'Grown Up',
       organisationCode: 'CF4100',
@@ -187,20 +190,20 @@ describe('nobody grants what they lack', () => {
     await world.owner.query(
       `update roles set permissions = permissions || 'CAN_APPROVE_FARMERS'::text where name = 'GROWING'`,
     )
-    expect(told(await approve(beatrice, asked))).toEqual([403, 'role.beyond_reach'])
+    expect(refusal(await approve(beatrice, requested))).toEqual([403, 'role.beyond_reach'])
     await world.owner.query(`update roles set permissions = array['CAN_UPLOAD_FARMERS'] where name = 'GROWING'`)
     // Nor when the approver's own reach shrank meanwhile.
     await world.owner.query(`update roles set grants = '{}' where name = 'USER_DESK'`)
-    expect(told(await approve(beatrice, asked))).toEqual([403, 'role.beyond_reach'])
-    await give('admin.checker', 'ADMINISTRATOR')
-    expect((await approve(beatrice, asked)).status).toBe(200)
+    expect(refusal(await approve(beatrice, requested))).toEqual([403, 'role.beyond_reach'])
+    await grantRole('admin.checker', 'ADMINISTRATOR')
+    expect((await approve(beatrice, requested)).status).toBe(200)
   })
 
   test('an administrator who lost the right between two requests decides nothing', async () => {
-    const asked = await samuel.post<Body>('/admin/roles', role('LAST_WISH'))
-    await give('admin.checker', 'GOVERNMENT_VIEWER')
-    expect(told(await approve(beatrice, asked))).toEqual([403, 'permission.missing'])
-    await give('admin.checker', 'ADMINISTRATOR')
+    const requested = await samuel.post<Body>('/admin/roles', role('LAST_WISH'))
+    await grantRole('admin.checker', 'GOVERNMENT_VIEWER')
+    expect(refusal(await approve(beatrice, requested))).toEqual([403, 'permission.missing'])
+    await grantRole('admin.checker', 'ADMINISTRATOR')
   })
 })
 
@@ -209,7 +212,7 @@ describe('the report on makers and checkers', () => {
 
   test('names who could do both sides, and a role that holds both', async () => {
     await inForce(role('BOTH', { permissions: ['CAN_UPLOAD_FARMERS', 'CAN_APPROVE_FARMERS'] }))
-    await give('fcs.manager', 'BOTH')
+    await grantRole('fcs.manager', 'BOTH')
     const found = await findings()
     const record = 'farmer upload'
     expect(found).toContainEqual(
@@ -217,7 +220,7 @@ describe('the report on makers and checkers', () => {
     )
     expect(found).toContainEqual(expect.objectContaining({ finding: 'ROLE_BOTH_SIDES', role: 'BOTH', record }))
     expect(found.filter(({ name, finding }) => name === 'Wanjiku Kamau' && finding === 'BOTH_SIDES')).toEqual([])
-    await give('fcs.manager', 'FCS MANAGER')
+    await grantRole('fcs.manager', 'FCS MANAGER')
   })
 
   test('names who is alone, and where nobody could decide', async () => {

@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const reason = 'Agreed at the meeting'
-const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
+const refusal = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
 async function inForce(path: string, body: object): Promise<HttpAnswer<Body>> {
-  const asked = await samuel.post<Body>(path, { ...body, reason })
-  expect([path, asked.status]).toEqual([path, 200])
-  return beatrice.post<Body>('/admin/changes/approve', { id: asked.body.data.id })
+  const requested = await samuel.post<Body>(path, { ...body, reason })
+  expect([path, requested.status]).toEqual([path, 200])
+  return beatrice.post<Body>('/admin/changes/approve', { id: requested.body.data.id })
 }
 const inWorld = <Value>(work: Parameters<World['house']['db']['transaction']>[1]) =>
   world.house.db.transaction('system', work) as Promise<Value> // border: the type of `work` says what it answers
@@ -34,13 +34,12 @@ const inWorld = <Value>(work: Parameters<World['house']['db']['transaction']>[1]
 test('a setting changes with the second administrator, and its history says by whom', async () => {
   const value = () => inWorld<number>((tx) => readSetting(tx, 'deliveryMaxKg'))
   expect(await value()).toBe(15_000)
-  const asked = await samuel.post<Body>('/admin/settings', { name: 'deliveryMaxKg', value: 9000, reason })
+  const requested = await samuel.post<Body>('/admin/settings', { name: 'deliveryMaxKg', value: 9000, reason })
   expect(await value()).toBe(15_000)
-  expect(told(await beatrice.post<Body>('/admin/settings', { name: 'deliveryMaxKg', value: 8000, reason }))).toEqual([
-    409,
-    'change.open',
-  ])
-  await beatrice.post('/admin/changes/approve', { id: asked.body.data.id })
+  expect(refusal(await beatrice.post<Body>('/admin/settings', { name: 'deliveryMaxKg', value: 8000, reason }))).toEqual(
+    [409, 'change.open'],
+  )
+  await beatrice.post('/admin/changes/approve', { id: requested.body.data.id })
   expect(await value()).toBe(9000)
   await inForce('/admin/settings', { name: 'deliveryMaxKg', value: 12_000 })
   const { body } = await samuel.get<AdminSetting[]>('/admin/settings')
@@ -66,7 +65,7 @@ test('a setting keeps to its rule', async () => {
     const { status, body } = await samuel.post<Body>('/admin/settings', { name, value, reason })
     expect([name, value, status, body.details?.fields?.['value']]).toEqual([name, value, 422, expect.any(String)])
   }
-  expect(told(await samuel.post<Body>('/admin/settings', { name: 'nothing', value: 1, reason }))).toEqual([
+  expect(refusal(await samuel.post<Body>('/admin/settings', { name: 'nothing', value: 1, reason }))).toEqual([
     422,
     'input.invalid',
   ])
@@ -79,7 +78,7 @@ test('a season is closed, opened and added by two', async () => {
   expect(body.find(({ name }) => name === '2025/2026')).toMatchObject({ status: 'CLOSED', startsOn: '2025-10-01' })
   expect(body[0]).toMatchObject({ name: '2036/2037', startsOn: '2036-10-01', endsOn: '2037-09-30', status: 'OPEN' })
   expect(body.filter(({ current }) => current)).toHaveLength(1)
-  expect(told(await samuel.post<Body>('/admin/seasons', { name: '2036/2038', status: 'OPEN', reason }))).toEqual([
+  expect(refusal(await samuel.post<Body>('/admin/seasons', { name: '2036/2038', status: 'OPEN', reason }))).toEqual([
     422,
     'input.invalid',
   ])
@@ -92,14 +91,17 @@ test('public holidays are reckoned; two administrators add what the gazette says
   const [christmas] = await read(`${year}-12-2`)
   expect(christmas).toMatchObject({ name: expect.stringMatching(/Day$/), status: 'DAY_OFF' })
   const day = `${year + 1}-03-17`
-  const asked = { day, name: 'Idd-ul-Fitr', status: 'DAY_OFF' }
-  const { body } = await samuel.post<Body>('/admin/holidays', { ...asked, reason })
+  const requested = { day, name: 'Idd-ul-Fitr', status: 'DAY_OFF' }
+  const { body } = await samuel.post<Body>('/admin/holidays', { ...requested, reason })
   expect(await read('IDD')).toEqual([])
-  expect(told(await samuel.post<Body>('/admin/changes/approve', { id: body.data.id }))).toEqual([409, 'own_submission'])
+  expect(refusal(await samuel.post<Body>('/admin/changes/approve', { id: body.data.id }))).toEqual([
+    409,
+    'own_submission',
+  ])
   expect((await beatrice.post('/admin/changes/approve', { id: body.data.id })).status).toBe(200)
-  expect(await read('IDD')).toEqual([{ ...asked, id: day, origin: 'GAZETTE', changeWaiting: false }])
-  expect(told(await samuel.post<Body>('/admin/holidays', { ...asked, reason }))).toEqual([422, 'change.nothing'])
-  expect((await inForce('/admin/holidays', { ...asked, status: 'WORKING_DAY' })).status).toBe(200)
+  expect(await read('IDD')).toEqual([{ ...requested, id: day, origin: 'GAZETTE', changeWaiting: false }])
+  expect(refusal(await samuel.post<Body>('/admin/holidays', { ...requested, reason }))).toEqual([422, 'change.nothing'])
+  expect((await inForce('/admin/holidays', { ...requested, status: 'WORKING_DAY' })).status).toBe(200)
   expect(await read('IDD')).toMatchObject([{ status: 'WORKING_DAY' }])
 })
 
@@ -138,7 +140,7 @@ test('an organisation is made, renamed and closed by two; when it is closed its 
   const { body } = await samuel.get<AdminOrganisation[]>('/admin/organisations', { search: 'gatomboya' })
   expect(body).toMatchObject([{ code: 'CF4999', name: 'Gatomboya Farmers Co-operative', users: 0, status: 'OPEN' }])
   const other = await samuel.post<Body>('/admin/organisations', { ...society, type: 'MILLER', reason })
-  expect(told(other)).toEqual([422, 'input.invalid'])
+  expect(refusal(other)).toEqual([422, 'input.invalid'])
   const { danielMaker } = world.people
   expect((await danielMaker.get('/auth/me')).status).toBe(200)
   const { body: found } = await samuel.get<AdminOrganisation[]>('/admin/organisations', { search: 'CF4101' })
@@ -152,14 +154,14 @@ test('an organisation is made, renamed and closed by two; when it is closed its 
 test('the own organisation is not closed by its own people', async () => {
   const { body } = await samuel.get<AdminOrganisation[]>('/admin/organisations', { search: 'OPERATOR' })
   const { code, name, type, countyId } = body[0] as AdminOrganisation
-  const asked = { code, name, type, countyId, status: 'CLOSED', reason }
-  expect(told(await samuel.post<Body>('/admin/organisations', asked))).toEqual([409, 'change.about_you'])
+  const requested = { code, name, type, countyId, status: 'CLOSED', reason }
+  expect(refusal(await samuel.post<Body>('/admin/organisations', requested))).toEqual([409, 'change.about_you'])
 })
 
 test('what was asked for may be withdrawn, by who asked only', async () => {
-  const asked = await samuel.post<Body>('/admin/settings', { name: 'sharedAccountWarning', value: 5, reason })
-  const { id } = asked.body.data
-  expect(told(await beatrice.post<Body>('/admin/changes/withdraw', { id }))).toEqual([403, 'not_the_maker'])
+  const requested = await samuel.post<Body>('/admin/settings', { name: 'sharedAccountWarning', value: 5, reason })
+  const { id } = requested.body.data
+  expect(refusal(await beatrice.post<Body>('/admin/changes/withdraw', { id }))).toEqual([403, 'not_the_maker'])
   expect((await samuel.post('/admin/changes/withdraw', { id })).status).toBe(200)
-  expect(told(await beatrice.post<Body>('/admin/changes/approve', { id }))).toEqual([409, 'step.wrong_state'])
+  expect(refusal(await beatrice.post<Body>('/admin/changes/approve', { id }))).toEqual([409, 'step.wrong_state'])
 })

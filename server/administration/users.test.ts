@@ -40,19 +40,19 @@ const newUser = (more: object = {}) => ({
 })
 const approve = (who: Person, id: string, more: object = {}) =>
   who.post<Body>('/admin/changes/approve', { id, ...more })
-const told = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
+const refusal = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
 const accept = (body: object) =>
   world.stranger({ method: 'POST', path: '/auth/invitation', body }) as Promise<HttpAnswer<Body>> // border: see `ask`
 
 /** Invites by Samuel, approves by Beatrice: both halves of the invitation. */
 async function invite(more: object = {}): Promise<Invited> {
   const user = newUser(more)
-  const asked = await samuel.post<Body>('/admin/users', user)
-  expect(asked.status).toBe(200)
-  const approved = await approve(beatrice, asked.body.data.id)
+  const requested = await samuel.post<Body>('/admin/users', user)
+  expect(requested.status).toBe(200)
+  const approved = await approve(beatrice, requested.body.data.id)
   expect(approved.status).toBe(200)
   const token = approved.body.data.invitation?.path.split('/').at(-1) ?? ''
-  return { username: user.username, token, code: asked.body.data.code ?? '', changeId: asked.body.data.id }
+  return { username: user.username, token, code: requested.body.data.code ?? '', changeId: requested.body.data.id }
 }
 async function signedIn(more: object = {}): Promise<Person> {
   const { username, token, code } = await invite(more)
@@ -68,12 +68,12 @@ const find = async (username: string): Promise<AdminUser> => {
 describe('an invitation', () => {
   test('needs a second administrator and both halves; then its user signs in', async () => {
     const user = newUser()
-    const asked = await samuel.post<Body>('/admin/users', user)
-    expect(asked.body.data.code).toMatch(/^[2-9A-Z]{8}$/)
+    const requested = await samuel.post<Body>('/admin/users', user)
+    expect(requested.body.data.code).toMatch(/^[2-9A-Z]{8}$/)
     expect(await find(user.username)).toBeUndefined()
-    const own = await approve(samuel, asked.body.data.id)
-    expect(told(own)).toEqual([409, 'own_submission'])
-    const { body } = await approve(beatrice, asked.body.data.id)
+    const own = await approve(samuel, requested.body.data.id)
+    expect(refusal(own)).toEqual([409, 'own_submission'])
+    const { body } = await approve(beatrice, requested.body.data.id)
     expect(body.data.invitation).toMatchObject({ username: user.username })
     expect(await find(user.username)).toMatchObject({
       status: 'INVITED',
@@ -81,7 +81,7 @@ describe('an invitation', () => {
       organisationCode: 'CF4100',
     })
     const token = body.data.invitation?.path.split('/').at(-1)
-    const accepted = await accept({ token, code: asked.body.data.code?.toLowerCase(), password })
+    const accepted = await accept({ token, code: requested.body.data.code?.toLowerCase(), password })
     expect(accepted.status).toBe(200)
     expect((await world.signIn(user.username, password)).status).toBe(200)
     expect(await find(user.username)).toMatchObject({ status: 'ACTIVE' })
@@ -92,15 +92,15 @@ describe('an invitation', () => {
     const answers = await Promise.all([1, 2, 3].map((n) => accept({ token, code, password: `${password} ${n}` })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(2)
-    expect(told(await accept({ token, code, password }))).toEqual([404, 'invitation.invalid'])
+    expect(refusal(await accept({ token, code, password }))).toEqual([404, 'invitation.invalid'])
   })
 
   test('is worth nothing with one half, and dies of five wrong codes', async () => {
     const { token, code, username } = await invite()
-    expect(told(await accept({ token: 'x'.repeat(43), code, password }))).toEqual([404, 'invitation.invalid'])
+    expect(refusal(await accept({ token: 'x'.repeat(43), code, password }))).toEqual([404, 'invitation.invalid'])
     for (let n = 0; n < 5; n += 1)
-      expect(told(await accept({ token, code: 'WRONG222', password }))).toEqual([422, 'invitation.code_wrong'])
-    expect(told(await accept({ token, code, password }))).toEqual([404, 'invitation.invalid'])
+      expect(refusal(await accept({ token, code: 'WRONG222', password }))).toEqual([422, 'invitation.code_wrong'])
+    expect(refusal(await accept({ token, code, password }))).toEqual([404, 'invitation.invalid'])
     expect((await world.signIn(username, password)).status).toBe(401)
   })
 
@@ -115,12 +115,12 @@ describe('an invitation', () => {
   test('is over after three days', async () => {
     const { token, code } = await invite()
     setClock(() => Date.now() + 72 * 3_600_000 + 1000)
-    expect(told(await accept({ token, code, password }))).toEqual([404, 'invitation.invalid'])
+    expect(refusal(await accept({ token, code, password }))).toEqual([404, 'invitation.invalid'])
   })
 
   test('does not take a weak password, and is not used up by one', async () => {
     const { token, code } = await invite()
-    expect(told(await accept({ token, code, password: 'short' }))).toEqual([422, 'password.weak'])
+    expect(refusal(await accept({ token, code, password: 'short' }))).toEqual([422, 'password.weak'])
     expect((await accept({ token, code, password })).status).toBe(200)
   })
 
@@ -133,16 +133,16 @@ describe('an invitation', () => {
     const user = newUser()
     const answers = await Promise.all([samuel, beatrice, samuel].map((one) => one.post<Body>('/admin/users', user)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-    expect(told(await samuel.post<Body>('/admin/users', newUser({ username: 'fcs.maker' })))).toEqual([
+    expect(refusal(await samuel.post<Body>('/admin/users', newUser({ username: 'fcs.maker' })))).toEqual([
       409,
       'name.taken',
     ])
   })
 
   test('keeps neither half in the database, and a repetition of the approval makes a new link', async () => {
-    const asked = await samuel.post<Body>('/admin/users', newUser(), { headers: { 'idempotency-key': 'ask-once' } })
+    const requested = await samuel.post<Body>('/admin/users', newUser(), { headers: { 'idempotency-key': 'ask-once' } })
     const key = { headers: { 'idempotency-key': 'approve-once' } }
-    const body = { id: asked.body.data.id }
+    const body = { id: requested.body.data.id }
     const first = await beatrice.post<Body>('/admin/changes/approve', body, key)
     const again = await beatrice.post<Body>('/admin/changes/approve', body, key)
     expect([first.status, again.status]).toEqual([200, 200])
@@ -151,13 +151,13 @@ describe('an invitation', () => {
     const { rows } = await world.owner.query<{ answer: string }>('select answer::text from idempotency_keys')
     expect(rows.length).toBeGreaterThan(1)
     const kept = rows.map(({ answer }) => answer).join()
-    for (const secret of [...tokens, asked.body.data.code ?? '']) expect(kept).not.toContain(secret)
-    expect((await accept({ token: tokens[0], code: asked.body.data.code, password })).status).toBe(404)
-    expect((await accept({ token: tokens[1], code: asked.body.data.code, password })).status).toBe(200)
+    for (const secret of [...tokens, requested.body.data.code ?? '']) expect(kept).not.toContain(secret)
+    expect((await accept({ token: tokens[0], code: requested.body.data.code, password })).status).toBe(404)
+    expect((await accept({ token: tokens[1], code: requested.body.data.code, password })).status).toBe(200)
   })
 
   test('goes only to an organisation that the role is for, with what the trail should show', async () => {
-    expect(told(await samuel.post<Body>('/admin/users', newUser({ role: 'BANK_CHECKER' })))).toEqual([
+    expect(refusal(await samuel.post<Body>('/admin/users', newUser({ role: 'BANK_CHECKER' })))).toEqual([
       422,
       'role.wrong_organisation',
     ])
@@ -177,7 +177,10 @@ describe('a user who is in', () => {
     expect((await samuel.post(`/admin/users/${id}/suspend`, { reason: 'Left the society' })).status).toBe(200)
     const next = await jane.get<Body>('/inbox')
     expect([next.status, next.body.code]).toEqual([401, 'session.suspended'])
-    expect(told((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([401, 'session.suspended'])
+    expect(refusal((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([
+      401,
+      'session.suspended',
+    ])
     const { rows } = await world.owner.query(
       `select comment, to_status as "to" from audit_events where record_id = $1 and action = 'suspend'`,
       [id],
@@ -198,7 +201,7 @@ describe('a user who is in', () => {
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
     const self = await samuel.post<Body>(`/admin/users/${samuel.id}/suspend`, { reason })
-    expect(told(self)).toEqual([409, 'change.about_you'])
+    expect(refusal(self)).toEqual([409, 'change.about_you'])
   })
 
   test('gets a new way in by two, which ends the old one; the second factor likewise', async () => {
@@ -209,17 +212,17 @@ describe('a user who is in', () => {
       `update users set totp_secret = 'JBSWY3DPEHPK3PXP', totp_confirmed_at = now() where id = $1`,
       [id],
     )
-    const asked = await samuel.post<Body>(`/admin/users/${id}/reset`, {
+    const requested = await samuel.post<Body>(`/admin/users/${id}/reset`, {
       secondFactor: true,
       reason: 'Lost the telephone',
     })
     expect((await jane.get('/auth/me')).status).toBe(200)
-    const approved = await approve(beatrice, asked.body.data.id)
+    const approved = await approve(beatrice, requested.body.data.id)
     expect((await jane.get('/auth/me')).status).toBe(401)
     expect((await world.signIn(user.username, password)).status).toBe(401)
     const token = approved.body.data.invitation?.path.split('/').at(-1)
     const next = 'the other road to the mill'
-    expect((await accept({ token, code: asked.body.data.code, password: next })).status).toBe(200)
+    expect((await accept({ token, code: requested.body.data.code, password: next })).status).toBe(200)
     expect((await world.signIn(user.username, next)).status).toBe(200)
     expect(await find(user.username)).toMatchObject({ secondFactor: 'Off' })
   })
@@ -227,14 +230,14 @@ describe('a user who is in', () => {
   test('a newer invitation ends the one before it', async () => {
     const old = await invite()
     const { id } = await find(old.username)
-    const asked = await samuel.post<Body>(`/admin/users/${id}/reset`, {
+    const requested = await samuel.post<Body>(`/admin/users/${id}/reset`, {
       secondFactor: false,
       reason: 'The link got lost',
     })
-    const approved = await approve(beatrice, asked.body.data.id)
+    const approved = await approve(beatrice, requested.body.data.id)
     expect((await accept({ ...old, password })).status).toBe(404)
     const token = approved.body.data.invitation?.path.split('/').at(-1)
-    expect((await accept({ token, code: asked.body.data.code, password })).status).toBe(200)
+    expect((await accept({ token, code: requested.body.data.code, password })).status).toBe(200)
   })
 
   test('on leave neither signs in nor stays in, from the first to the last day', async () => {
@@ -244,22 +247,25 @@ describe('a user who is in', () => {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000)
     const iso = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at)
     const leave = { leaveFrom: iso(day(0)), leaveTo: iso(day(2)), reason: 'Maternity' }
-    const asked = await samuel.post<Body>(`/admin/users/${id}`, leave)
-    expect((await approve(beatrice, asked.body.data.id)).status).toBe(200)
+    const requested = await samuel.post<Body>(`/admin/users/${id}`, leave)
+    expect((await approve(beatrice, requested.body.data.id)).status).toBe(200)
     expect((await jane.get<Body>('/auth/me')).body.code).toBe('session.on_leave')
-    expect(told((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([401, 'session.on_leave'])
+    expect(refusal((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([
+      401,
+      'session.on_leave',
+    ])
     expect(await find(user.username)).toMatchObject({ status: 'ON_LEAVE' })
     setClock(() => day(3).getTime())
     expect((await world.signIn(user.username, password)).status).toBe(200)
     setClock(null)
     const half = await samuel.post<Body>(`/admin/users/${id}`, { leaveTo: '', reason: 'Back' })
-    expect(told(half)).toEqual([422, 'input.invalid'])
+    expect(refusal(half)).toEqual([422, 'input.invalid'])
   })
 
   test('who is on leave is not named among those who could decide', async () => {
     const { otienoChecker } = world.people
-    const asked = await samuel.post<Body>('/admin/users', newUser())
-    const path = `/audit/admin_change/${asked.body.data.id}/deciders`
+    const requested = await samuel.post<Body>('/admin/users', newUser())
+    const path = `/audit/admin_change/${requested.body.data.id}/deciders`
     const names = async () => (await samuel.get<{ fullName: string }[]>(path)).body.map(({ fullName }) => fullName)
     expect(await names()).toEqual([beatrice.fullName])
     await world.owner.query(`update users set leave_from = '2020-01-01', leave_to = '2999-01-01' where id = $1`, [
@@ -285,30 +291,33 @@ describe('deciding', () => {
   })
 
   test('nobody decides on a change about themselves, though another asked', async () => {
-    const asked = await samuel.post<Body>(`/admin/users/${beatrice.id}`, { email: 'b@kahawa.example', reason })
+    const requested = await samuel.post<Body>(`/admin/users/${beatrice.id}`, { email: 'b@kahawa.example', reason })
     for (const step of ['approve', 'decline'])
       expect(
-        told(await beatrice.post<Body>(`/admin/changes/${step}`, { id: asked.body.data.id, approverComment: 'Mine' })),
+        refusal(
+          await beatrice.post<Body>(`/admin/changes/${step}`, { id: requested.body.data.id, approverComment: 'Mine' }),
+        ),
       ).toEqual([409, 'change.about_you'])
-    const { body } = await beatrice.get<ChangeRequest>(`/admin/changes/${asked.body.data.id}`)
+    const { body } = await beatrice.get<ChangeRequest>(`/admin/changes/${requested.body.data.id}`)
     expect(body.steps).toMatchObject({ approve: 'change.about_you', decline: 'change.about_you' })
-    expect((await samuel.post('/admin/changes/withdraw', { id: asked.body.data.id })).status).toBe(200)
+    expect((await samuel.post('/admin/changes/withdraw', { id: requested.body.data.id })).status).toBe(200)
   })
 
   test('what changed since it was asked for is refused', async () => {
     const { username } = await invite()
     const { id } = await find(username)
-    const asked = await samuel.post<Body>(`/admin/users/${id}`, { role: 'FCS_CHECKER', reason })
-    expect(told(await samuel.post<Body>(`/admin/users/${id}`, { email: 'x@y.example', reason }))).toEqual([
+    const requested = await samuel.post<Body>(`/admin/users/${id}`, { role: 'FCS_CHECKER', reason })
+    expect(refusal(await samuel.post<Body>(`/admin/users/${id}`, { email: 'x@y.example', reason }))).toEqual([
       409,
       'change.open',
     ])
     await world.owner.query(`update users set role_name = 'FCS MANAGER' where id = $1`, [id])
-    expect(told(await approve(beatrice, asked.body.data.id))).toEqual([409, 'change.stale'])
+    expect(refusal(await approve(beatrice, requested.body.data.id))).toEqual([409, 'change.stale'])
     expect(
-      (await beatrice.post('/admin/changes/decline', { id: asked.body.data.id, approverComment: 'Ask again' })).status,
+      (await beatrice.post('/admin/changes/decline', { id: requested.body.data.id, approverComment: 'Ask again' }))
+        .status,
     ).toBe(200)
-    expect(told(await samuel.post<Body>(`/admin/users/${id}`, { role: 'FCS MANAGER', reason }))).toEqual([
+    expect(refusal(await samuel.post<Body>(`/admin/users/${id}`, { role: 'FCS MANAGER', reason }))).toEqual([
       422,
       'change.nothing',
     ])

@@ -35,12 +35,12 @@ export const seasonSubject: Subject = {
   name: 'season',
   blank: {},
   read: async (tx, name) => {
-    const [found] = await rows(
+    const [season] = await rows(
       tx,
       sql<{ status: string }>`
         select case when open then 'OPEN' else 'CLOSED' end as status from seasons where name = ${name} for update`,
     )
-    return found ?? null
+    return season ?? null
   },
   examine: async ({ tx, targetId, before, after }) => {
     const [first = 0, second = 0] = targetId.split('/').map(Number)
@@ -98,12 +98,12 @@ export const disclaimerSubject: Subject = {
   name: 'disclaimer',
   blank: {},
   read: async (tx, name) => {
-    const [found] = await rows(
+    const [disclaimer] = await rows(
       tx,
       sql<{ version: number; english: string; swahili: string }>`
         select version, english, swahili from disclaimers where name = ${name} order by version desc limit 1`,
     )
-    return found ?? null
+    return disclaimer ?? null
   },
   examine: async () => [],
   apply: async ({ tx, targetId, before, after }) => {

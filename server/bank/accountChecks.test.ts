@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => world.bank.clearFaults())
 afterAll(() => world?.close())
 
-const ask = (path: string, body: object) => world.people.wanjikuMaker.post<Body>(path, body)
+const check = (path: string, body: object) => world.people.wanjikuMaker.post<Body>(path, body)
 const lookUps = async () => {
   const { calls } = await world.bank.control('GET', '/simulator/state')
   return calls as Record<string, number>
@@ -39,15 +39,15 @@ const trail = async () =>
   ).rows
 
 test('an account at the own bank is validated inside, any other through PesaLink', async () => {
-  const own = await ask(inside, { organisationType: 'FARMER_SOCIETY', accountNumber: ' 0110 9012 3456 00 ' })
+  const own = await check(inside, { organisationType: 'FARMER_SOCIETY', accountNumber: ' 0110 9012 3456 00 ' })
   expect([own.status, own.body]).toEqual([
     200,
     { error: false, message: 'Account Details validated successfully', accountName: 'WANJIKU NJERI KAMAU' },
   ])
-  const other = await ask(ipsl, { pic: '0068', accountNumber: equity })
+  const other = await check(ipsl, { pic: '0068', accountNumber: equity })
   expect([other.status, other.body.accountName]).toEqual([200, 'OTIENO ODHIAMBO'])
-  expect((await ask(ipsl, { pic: '0011', accountNumber: coop })).body.accountName).toBe('WANJIKU NJERI KAMAU')
-  expect((await ask(ipsl, { pic: 'SAFAKEPC', accountNumber: '0712345678' })).body.accountName).toBe('MARGARET')
+  expect((await check(ipsl, { pic: '0011', accountNumber: coop })).body.accountName).toBe('WANJIKU NJERI KAMAU')
+  expect((await check(ipsl, { pic: 'SAFAKEPC', accountNumber: '0712345678' })).body.accountName).toBe('MARGARET')
   expect(await lookUps()).toEqual({
     '/core/account-validation': 2,
     '/pesalink/account-lookup': 1,
@@ -65,7 +65,7 @@ test('a name that is missing, Whitelist or another placeholder is missing; so is
     [ipsl, { pic: '0068', accountNumber: '0680199999999' }],
     [ipsl, { pic: '../0068', accountNumber: equity }],
   ] as const) {
-    const { status, body: said } = await ask(path, body)
+    const { status, body: said } = await check(path, body)
     expect([body, status, said.code, said.message]).toEqual([
       body,
       422,
@@ -80,18 +80,18 @@ test('an account that takes no money is told apart', async () => {
     [inside, { accountNumber: '01109012345620' }],
     [ipsl, { pic: '0068', accountNumber: '0680190123459' }],
   ] as const)
-    expect((await ask(path, body)).body).toMatchObject({ error: true, code: 'account.takes_no_money' })
+    expect((await check(path, body)).body).toMatchObject({ error: true, code: 'account.takes_no_money' })
 })
 
 test('a bank that does not answer says nothing about the account', async () => {
   await world.bank.setFault({ kind: 'error500' })
-  const { status, body } = await ask(ipsl, { pic: '0068', accountNumber: equity })
+  const { status, body } = await check(ipsl, { pic: '0068', accountNumber: equity })
   expect([status, body.code]).toEqual([503, 'bank.silent'])
 })
 
 test('an account number is required, in the words of the specification', async () => {
   for (const body of [{}, { accountNumber: '' }, { accountNumber: '  ' }]) {
-    const { status, body: said } = await ask(inside, body)
+    const { status, body: said } = await check(inside, body)
     expect([status, said.details]).toEqual([422, { fields: { accountNumber: 'Account number is required.' } }])
   }
 })
@@ -105,9 +105,9 @@ test('who enters no bank details asks for none', async () => {
 
 test('every look-up stands in the trail with its end and without the number', async () => {
   const before = (await trail()).length
-  await ask(inside, { accountNumber: coop })
-  await ask(ipsl, { pic: '0068', accountNumber: '0680199999999' })
-  await ask(ipsl, { pic: '0068', accountNumber: '123' })
+  await check(inside, { accountNumber: coop })
+  await check(ipsl, { pic: '0068', accountNumber: '0680199999999' })
+  await check(ipsl, { pic: '0068', accountNumber: '123' })
   const by = world.people.wanjikuMaker.fullName
   expect((await trail()).slice(before)).toEqual([
     { title: 'Account …600 at 0011', to: 'FOUND', by, organisation: 'CF4100' },
@@ -122,16 +122,16 @@ test('every look-up stands in the trail with its end and without the number', as
 
 test('names behind numbers cannot be collected: after a minute’s worth the caller waits', async () => {
   const { otienoChecker } = world.people
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 70 }, (_, at) =>
       otienoChecker.post<Body>(inside, { accountNumber: `0110901234${5600 + at}` }),
     ),
   )
-  const limited = asked.filter(({ status }) => status === 429)
+  const limited = answers.filter(({ status }) => status === 429)
   expect(limited.length).toBeGreaterThanOrEqual(5)
   expect(limited[0]?.body.code).toBe('rate.limited')
   expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0)
   // The rest of the product goes on for them, and look-ups go on for the others.
   expect((await otienoChecker.get('/inbox/counts')).status).toBe(200)
-  expect((await ask(inside, { accountNumber: coop })).status).toBe(200)
+  expect((await check(inside, { accountNumber: coop })).status).toBe(200)
 })

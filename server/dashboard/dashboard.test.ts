@@ -225,8 +225,8 @@ describe('who reads it', () => {
   test('a society reads its own only', async () => {
     for (const society of ['CF4101', world.organisationId('CF4101'), newId()])
       expect((await clerk.get(`/dashboard/${society}`)).status).toBe(404)
-    const said = JSON.stringify(await read())
-    expect(said).not.toContain('CF4101')
+    const figures = JSON.stringify(await read())
+    expect(figures).not.toContain('CF4101')
     // What the neighbour does moves nothing here.
     const before = await read()
     await sendDeliveries(world.people.danielMaker, deliveriesCsv(2, {}, 'CF4101'))

@@ -159,14 +159,14 @@ describe('another society', () => {
     expect(await idsOf('id_elsewhere')).toEqual([mine?.id])
     expect(await idsOf('phone_elsewhere')).toEqual([mine?.id])
     expect(await idsOf('id_elsewhere', world.people.danielMaker)).toEqual([theirs?.id])
-    const said = JSON.stringify([
+    const report = JSON.stringify([
       await reportOf(),
       await listOf('id_elsewhere'),
       await listOf('phone_elsewhere'),
       (await clerk.get('/farmers/quality/CF4100/societies')).body,
     ])
     for (const secret of ['Canary', theirs?.id, theirs?.member_number, theirs?.account_number, 'CF4101', 'Kirimandu'])
-      expect(said).not.toContain(secret)
+      expect(report).not.toContain(secret)
   })
 
   test('is not found by its id or code', async () => {

@@ -76,7 +76,7 @@ export const cherryDeliveryUploads = serveUpload(cherryDeliveryUpload, {
   steps: {
     approve: {
       effect: ({ tx, actor }) => approveEffect({ tx, checkerId: actor.userId }),
-      said: (upload) => `Success: ${counted(upload.done, 'delivery', 'deliveries')} registered`,
+      message: (upload) => `Success: ${counted(upload.done, 'delivery', 'deliveries')} registered`,
     },
   },
 })

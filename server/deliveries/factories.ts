@@ -26,7 +26,7 @@ export const factories = serveRecord(factoryChange, {
         ({ tx }) =>
         ({ id }) =>
           putInForce(tx, id),
-      said: 'Approved: the change is in force',
+      message: 'Approved: the change is in force',
     },
   },
   calls: (read) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dayAfter, daysBetween, weekdayOf } from './days.ts'
 import { easterSunday, holidaysOf, type Gazetted } from './publicHolidays.ts'
 
-const told = (year: number, gazetted: Gazetted[] = []) =>
+const daysOf = (year: number, gazetted: Gazetted[] = []) =>
   holidaysOf(year, gazetted).map(({ day, name, origin }) => `${day} ${name}, ${origin}`)
 
 test('Easter is where the almanacs have it', () => {
@@ -13,7 +13,7 @@ test('Easter is where the almanacs have it', () => {
 })
 
 test('the holidays of 2026, as the law has them', () => {
-  expect(told(2026)).toEqual([
+  expect(daysOf(2026)).toEqual([
     "2026-01-01 New Year's Day, LAW",
     '2026-04-03 Good Friday, LAW',
     '2026-04-06 Easter Monday, LAW',
@@ -29,17 +29,17 @@ test('the holidays of 2026, as the law has them', () => {
 
 // The gazette of December 2021 and of December 2022.
 test('a Sunday is moved to Monday, and past a Monday that is a holiday itself', () => {
-  expect(told(2021).slice(-2)).toEqual(['2021-12-25 Christmas Day, LAW', '2021-12-27 Boxing Day, MOVED'])
-  expect(told(2022).slice(-2)).toEqual(['2022-12-26 Boxing Day, LAW', '2022-12-27 Christmas Day, MOVED'])
-  expect(told(2023)[0]).toBe("2023-01-02 New Year's Day, MOVED")
+  expect(daysOf(2021).slice(-2)).toEqual(['2021-12-25 Christmas Day, LAW', '2021-12-27 Boxing Day, MOVED'])
+  expect(daysOf(2022).slice(-2)).toEqual(['2022-12-26 Boxing Day, LAW', '2022-12-27 Christmas Day, MOVED'])
+  expect(daysOf(2023)[0]).toBe("2023-01-02 New Year's Day, MOVED")
 })
 
 test('the gazette adds a day off, which a Sunday moves past, and takes one away', () => {
   const idd = { day: '2022-12-27', name: 'Idd-ul-Azha', dayOff: true }
-  expect(told(2022, [idd]).slice(-2)).toEqual(['2022-12-27 Idd-ul-Azha, GAZETTE', '2022-12-28 Christmas Day, MOVED'])
+  expect(daysOf(2022, [idd]).slice(-2)).toEqual(['2022-12-27 Idd-ul-Azha, GAZETTE', '2022-12-28 Christmas Day, MOVED'])
   const worked = { day: '2026-10-20', name: 'Mashujaa Day', dayOff: false }
   expect(holidaysOf(2026, [worked]).find(({ day }) => day === '2026-10-20')).toEqual({ ...worked, origin: 'GAZETTE' })
-  expect(told(2026, [idd])).toEqual(told(2026))
+  expect(daysOf(2026, [idd])).toEqual(daysOf(2026))
 })
 
 test('in every year and whatever is gazetted: ten days by law, none on a Sunday or twice, none before its own day or far after it', () => {

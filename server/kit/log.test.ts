@@ -23,14 +23,14 @@ const minutes = () => (time - start) / 60_000
 
 test('a warning that comes every few seconds is told once, and then after growing pauses with how often it came', () => {
   const to = log()
-  const told: [minute: number, times: number | undefined][] = []
+  const logged: [minute: number, times: number | undefined][] = []
   for (let n = 0; n < 17_280; n++) {
     to.warn(...silent(n, 4 - (n % 2)))
     const last = lines.at(-1)
-    if (lines.length > told.length) told.push([minutes(), last?.timesSince])
+    if (lines.length > logged.length) logged.push([minutes(), last?.timesSince])
     time += 5_000 // a day of them
   }
-  expect(told).toEqual([
+  expect(logged).toEqual([
     [0, undefined],
     [1, 12],
     [5, 48],

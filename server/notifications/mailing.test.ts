@@ -196,10 +196,10 @@ describe('a mail server with moods', () => {
 
   test('that has no room is asked again, and the letter comes once, with what is true then', async () => {
     const { wanjikuMaker, otienoChecker } = world.people
-    let asked = 0
-    mail.behave({ text: 451, onText: async () => void (asked += 1) })
+    let requested = 0
+    mail.behave({ text: 451, onText: async () => void (requested += 1) })
     await oneLetter()
-    await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(() => requested, { timeout: 15_000 }).toBeGreaterThan(0)
     await decline(wanjikuMaker, otienoChecker, 'later.csv')
     mail.behave({})
     expect(await ended()).toEqual([{ kind: 'at_once', state: 'sent', problem: null }])
@@ -228,7 +228,7 @@ describe('a mail server with moods', () => {
 describe('an invitation', () => {
   test('brings the link and never the code; nothing of it is kept', async () => {
     const { samuelAdministrator, beatriceAdministrator } = world.people
-    const asked = await samuelAdministrator.post<{ data: { id: string; code: string } }>('/admin/users', {
+    const requested = await samuelAdministrator.post<{ data: { id: string; code: string } }>('/admin/users', {
       username: 'jane.new',
       fullName: 'Jane Wairimu',
       email: 'jane@othameru.example',
@@ -236,7 +236,7 @@ describe('an invitation', () => {
       role: 'FCS_MAKER',
       reason: 'New at the counter',
     })
-    const { id, code } = asked.body.data
+    const { id, code } = requested.body.data
     expect((await beatriceAdministrator.post('/admin/changes/approve', { id })).status).toBe(200)
     expect(await ended()).toEqual([{ kind: 'invitation', state: 'sent', problem: null }])
     const [letter] = mail.received

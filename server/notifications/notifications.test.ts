@@ -121,14 +121,14 @@ test('what was withdrawn and sent again is new to who decides', async () => {
   const upload = await sendFarmers(wanjikuMaker, 1)
   const { at } = await listOf(otienoChecker)
   await otienoChecker.post('/notifications/read', { until: at })
-  const taken = await wanjikuMaker.post<{ data: { version: number } }>(`/uploads/${upload.id}/withdraw`, {
+  const withdrawn = await wanjikuMaker.post<{ data: { version: number } }>(`/uploads/${upload.id}/withdraw`, {
     id: upload.id,
     version: upload.version,
   })
-  expect(taken.status).toBe(200)
+  expect(withdrawn.status).toBe(200)
   const sent = await wanjikuMaker.post(`/uploads/${upload.id}/send`, {
     id: upload.id,
-    version: taken.body.data.version,
+    version: withdrawn.body.data.version,
   })
   expect(sent.status).toBe(200)
   expect(uploadsOf(await listOf(otienoChecker))?.fresh).toBe(1)

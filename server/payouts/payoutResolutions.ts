@@ -142,7 +142,7 @@ export const payoutResolutions = serveRecord(payoutResolution, {
     approve: {
       effect: decide,
       after: ({ jobs }) => jobs.wake(matchQueue),
-      said: 'Approved: the payout goes on',
+      message: 'Approved: the payout goes on',
     },
     decline: { effect: decide },
     withdraw: { effect: decide },

@@ -39,7 +39,7 @@ export const cherryRates = serveRecord(cherryRate, {
   kind: cherryRateKind,
   source: ({ organisation }) => cherryRateSource(organisation),
   shape: shapeCherryRate,
-  steps: { approve: { effect: takeEffect, said: 'Approved: the rate is in force' } },
+  steps: { approve: { effect: takeEffect, message: 'Approved: the rate is in force' } },
   // Before the record is locked, which the database allows to wide readers only.
   within: async ({ actor, step }, work) => {
     const never = neverMay(cherryRateFlow.steps[step as keyof typeof cherryRateFlow.steps], actor) // border: a step of its calls

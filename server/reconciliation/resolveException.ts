@@ -132,7 +132,7 @@ export const exceptionResolutions = serveRecord(exceptionResolution, {
         ({ tx, actor }) =>
         ({ id }) =>
           putInForce(tx, actor, id),
-      said: 'Approved: the exception is resolved',
+      message: 'Approved: the exception is resolved',
     },
   },
   calls: (read) => ({

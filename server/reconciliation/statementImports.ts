@@ -162,7 +162,7 @@ export const statementImports = serveRecord(statementImport, {
     approve: {
       effect: decide,
       after: ({ jobs }) => jobs.wake(matchQueue),
-      said: 'Approved: the statement counts, and is being matched',
+      message: 'Approved: the statement counts, and is being matched',
     },
     decline: { effect: decide },
     withdraw: { effect: decide },

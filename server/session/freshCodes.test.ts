@@ -9,7 +9,7 @@ import { needNoFactors } from '../../db/seed/demo.ts'
 import { createAdmin } from '../../tools/createAdmin.ts'
 import { demoPassword } from './demo.ts'
 
-type Told = { code?: string; message: string; data: { id: string; ticket: string; secret: string; token: string } }
+type Answer = { code?: string; message: string; data: { id: string; ticket: string; secret: string; token: string } }
 type Headers = Record<string, string>
 
 let world: World
@@ -31,14 +31,14 @@ const codeOf = (username: string): string =>
   new TOTP({ secret: Secret.fromBase32(secrets.get(username) ?? '') }).generate({ timestamp: time })
 
 async function turnOn(person: Person, password = demoPassword): Promise<void> {
-  const { body } = await person.post<Told>('/auth/totp', { action: 'enrol', password })
+  const { body } = await person.post<Answer>('/auth/totp', { action: 'enrol', password })
   secrets.set(person.username, body.data.secret)
   const confirmed = await person.post('/auth/totp', { action: 'confirm', code: codeOf(person.username) })
   expect(confirmed.status).toBe(200)
 }
 async function withTicket(person: Person): Promise<{ headers: Headers }> {
   time += 30_000
-  const { body } = await person.post<Told>('/auth/step-up', { code: codeOf(person.username) })
+  const { body } = await person.post<Answer>('/auth/step-up', { code: codeOf(person.username) })
   return { headers: { 'x-step-up': body.data.ticket } }
 }
 
@@ -50,7 +50,7 @@ describe('bank details', () => {
     otieno = world.people.otienoChecker
     await choose('moneyNeedsFreshCode', false)
   })
-  const code = async (answer: Promise<{ body: unknown }>) => ((await answer).body as Told).code
+  const code = async (answer: Promise<{ body: unknown }>) => ((await answer).body as Answer).code
   const other = () => ({ bankCode: '11', account: newAccount() })
 
   test('are asked for with a code; the rest of a farmer is not', async () => {
@@ -65,8 +65,8 @@ describe('bank details', () => {
     expect(await code(wanjiku.post(`/farmer/update/${id}`, { accountNumber: newAccount() }))).toBe('step_up.required')
     expect((await wanjiku.post(`/farmer/update/${id}`, { village: 'Gatundu' })).status).toBe(200)
     const ticket = await withTicket(wanjiku)
-    const asked = await wanjiku.post<Told>('/farmer/edit', { id: member.id, ...other() }, ticket)
-    expect([asked.status, asked.body.message]).toEqual([200, 'Sent for approval'])
+    const requested = await wanjiku.post<Answer>('/farmer/edit', { id: member.id, ...other() }, ticket)
+    expect([requested.status, requested.body.message]).toEqual([200, 'Sent for approval'])
   })
 
   test('are approved with a code, alone and among many; turning them down and other details ask for none', async () => {
@@ -80,9 +80,9 @@ describe('bank details', () => {
     ]
     await choose('moneyNeedsFreshCode', true)
     const decideAll = (step: string, records: { id: string; version: number }[], options = {}) =>
-      otieno.post<Told>('/farmer/updates/decide', { step, records, approverComment: 'Seen the form' }, options)
+      otieno.post<Answer>('/farmer/updates/decide', { step, records, approverComment: 'Seen the form' }, options)
     const approve = ({ id, version }: { id: string; version: number }, options = {}) =>
-      otieno.post<Told>('/farmer/approve', { id, version, approverComments: 'Seen the form' }, options)
+      otieno.post<Answer>('/farmer/approve', { id, version, approverComments: 'Seen the form' }, options)
     expect(await code(approve(one))).toBe('step_up.no_factor')
     await turnOn(otieno)
     expect(await code(approve(one))).toBe('step_up.required')
@@ -107,7 +107,7 @@ describe('where nobody has chosen', () => {
       another: true,
     })
     client.release()
-    const signedIn = (await world.signIn('first.admin', password)).body as Told // border: the sign-in answers a token
+    const signedIn = (await world.signIn('first.admin', password)).body as Answer // border: the sign-in answers a token
     const admin = personOf(
       { ...world.people.samuelAdministrator, username: 'first.admin' },
       signedIn.data.token,
@@ -115,17 +115,18 @@ describe('where nobody has chosen', () => {
     )
     const user = { username: 'jane.mwangi', fullName: 'Jane Mwangi', organisationCode: 'CF4100', role: 'FCS_MAKER' }
     const invite = (options = {}) =>
-      admin.post<Told>('/admin/users', { ...user, reason: 'New at the counter' }, options)
+      admin.post<Answer>('/admin/users', { ...user, reason: 'New at the counter' }, options)
     const refused = await invite()
     expect([refused.status, refused.body.code]).toEqual([403, 'step_up.no_factor'])
     expect(refused.body.message).toContain('Turn on the second factor under "Account" first')
     await turnOn(admin, password)
     expect((await invite()).body.code).toBe('step_up.required')
-    const asked = await invite(await withTicket(admin))
-    expect(asked.status).toBe(200)
+    const requested = await invite(await withTicket(admin))
+    expect(requested.status).toBe(200)
     // Who decides has a second factor too.
     const { beatriceAdministrator: beatrice } = world.people
-    const approve = (options = {}) => beatrice.post<Told>('/admin/changes/approve', { id: asked.body.data.id }, options)
+    const approve = (options = {}) =>
+      beatrice.post<Answer>('/admin/changes/approve', { id: requested.body.data.id }, options)
     expect((await approve()).body.code).toBe('step_up.no_factor')
     await choose('moneyNeedsFreshCode', false)
     await world.owner.query(`insert into settings (name, value) values ('moneyNeedsFreshCode', 'false')`)

@@ -7,7 +7,11 @@ import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoPassword } from './demo.ts'
 
-type Told = Partial<DecidedLoans> & { code?: string; message: string; data: DecidedLoans['data'] & { ticket: string } }
+type Answer = Partial<DecidedLoans> & {
+  code?: string
+  message: string
+  data: DecidedLoans['data'] & { ticket: string }
+}
 
 let world: World
 let time: number
@@ -27,13 +31,13 @@ const setTo = (value: boolean) =>
     [JSON.stringify(value)],
   )
 const kpcuFund = () => ledgerBalance(world, 'fund', world.organisationId('KPCU'), world.organisationId('KPCU'))
-const give = (person: Person, code: string) => person.post<Told>('/auth/step-up', { code })
+const sendCode = (person: Person, code: string) => person.post<Answer>('/auth/step-up', { code })
 const ticketOf = async (person: Person): Promise<string> => {
   pass(30)
-  return (await give(person, codeOf(person))).body.data.ticket
+  return (await sendCode(person, codeOf(person))).body.data.ticket
 }
 const authorise = (person: Person, id: string, headers: Record<string, string> = {}) =>
-  person.post<Told>('/disbursement/authorize', [{ id }], { headers })
+  person.post<Answer>('/disbursement/authorize', [{ id }], { headers })
 
 async function approvedLoan(): Promise<string> {
   const { id } = await borrower(world)
@@ -80,7 +84,7 @@ test('who has no second factor is told what to do, and sends nothing', async () 
   const refused = await authorise(other, loan)
   expect([refused.status, refused.body.code]).toEqual([403, 'step_up.no_factor'])
   expect(refused.body.message).toContain('Turn on the second factor under "Account" first')
-  expect((await give(other, '123456')).body.code).toBe('step_up.no_factor')
+  expect((await sendCode(other, '123456')).body.code).toBe('step_up.no_factor')
   await world.owner.query(`update users set totp_confirmed_at = now() where username = 'kpcu.checker'`)
   expect(await kpcuFund()).toBe(before)
 })
@@ -120,25 +124,25 @@ describe('a code', () => {
     pass(30)
     const right = codeOf(mercy)
     const wrong = right === '000000' ? '000001' : '000000'
-    expect((await give(mercy, wrong)).body.code).toBe('session.code_wrong')
-    expect((await give(mercy, codeOf(world.people.peterBankChecker))).body.code).toBe('session.code_wrong')
-    expect((await give(mercy, right)).status).toBe(200)
-    expect((await give(mercy, right)).body.code).toBe('session.code_wrong')
+    expect((await sendCode(mercy, wrong)).body.code).toBe('session.code_wrong')
+    expect((await sendCode(mercy, codeOf(world.people.peterBankChecker))).body.code).toBe('session.code_wrong')
+    expect((await sendCode(mercy, right)).status).toBe(200)
+    expect((await sendCode(mercy, right)).body.code).toBe('session.code_wrong')
     // The code that signs somebody in is used up as well.
     pass(30)
     expect((await world.signIn('kpcu.checker', demoPassword, codeOf(mercy))).status).toBe(200)
-    expect((await give(mercy, codeOf(mercy))).body.code).toBe('session.code_wrong')
+    expect((await sendCode(mercy, codeOf(mercy))).body.code).toBe('session.code_wrong')
   })
 
   test('for the day the phone is lost lets its owner in, and sends no money', async () => {
     const [recovery = ''] = recoveryCodes
-    expect((await give(mercy, recovery)).body.code).toBe('session.code_wrong')
+    expect((await sendCode(mercy, recovery)).body.code).toBe('session.code_wrong')
     expect((await world.signIn('kpcu.checker', demoPassword, recovery)).status).toBe(200)
   })
 
   test('that comes twice at the same moment serves once', async () => {
     pass(30)
-    const answers = await Promise.all([give(mercy, codeOf(mercy)), give(mercy, codeOf(mercy))])
+    const answers = await Promise.all([sendCode(mercy, codeOf(mercy)), sendCode(mercy, codeOf(mercy))])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
@@ -147,8 +151,8 @@ describe('a code', () => {
     pass(30)
     const right = codeOf(mercy)
     const wrong = right === '111111' ? '111112' : '111111'
-    for (let n = 0; n < 4; n++) await give(mercy, wrong)
-    const refused = await give(mercy, right)
+    for (let n = 0; n < 4; n++) await sendCode(mercy, wrong)
+    const refused = await sendCode(mercy, right)
     expect([refused.status, refused.body.code]).toEqual([429, 'session.delayed'])
     const { rows } = await world.owner.query<{ action: string }>(
       `select action from audit_events e join users u on u.id = e.record_id where u.username = 'kpcu.checker' and e.action like 'step_up%' order by e.id desc limit 3`,
@@ -169,7 +173,7 @@ test('letting a channel go on sends money too', async () => {
   const { peterBankChecker } = world.people
   await mercy.post('/payouts/channels/mpesa/pause', { reason: 'A look at the float' })
   const resume = (headers: Record<string, string> = {}) =>
-    peterBankChecker.post<Told>('/payouts/channels/mpesa/resume', { reason: 'The float is right' }, { headers })
+    peterBankChecker.post<Answer>('/payouts/channels/mpesa/resume', { reason: 'The float is right' }, { headers })
   expect((await resume()).body.code).toBe('step_up.required')
   expect((await resume({ 'x-step-up': await ticketOf(peterBankChecker) })).status).toBe(200)
 })

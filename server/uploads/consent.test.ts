@@ -135,13 +135,13 @@ test('a new wording counts for files that come after it; those before keep their
   const before = (await doors['a limit file']!({ shareData: 'true' })).body.data
   const { samuelAdministrator, beatriceAdministrator } = world.people
   const text = 'I agree that this file is shared with New KPCU, as the members decided on 3 November.'
-  const asked = await samuelAdministrator.post<{ data: { id: string } }>('/admin/disclaimers', {
+  const requested = await samuelAdministrator.post<{ data: { id: string } }>('/admin/disclaimers', {
     name: 'share_data',
     english: text,
     swahili: text,
     reason: 'The members decided anew',
   })
-  await beatriceAdministrator.post('/admin/changes/approve', { id: asked.body.data.id })
+  await beatriceAdministrator.post('/admin/changes/approve', { id: requested.body.data.id })
   expect((await doors['a limit file']!({ shareData: 'true', consentVersion: '1' })).body.code).toBe(
     'upload.consent_changed',
   )

@@ -97,8 +97,8 @@ test('a row that was left out stays out while it is corrected, on the screen or 
   expect(await uploadOf(wanjiku, id)).toMatchObject({ leftOut: 1, ready: 0, failed: 0 })
   const [heads, cells] = csvOf(farmersFile, newFarmers(1, { lastName: 'Njoki' })).split('\n')
   const corrected = `${heads},"Original row"\n${cells},"2"`
-  const taken = await wanjiku.upload<UploadAnswer>(`/uploads/${id}/corrections`, 'corrected.csv', corrected)
-  expect(taken.body.data).toMatchObject({ corrected: 1, leftOut: 1, ready: 0 })
+  const corrections = await wanjiku.upload<UploadAnswer>(`/uploads/${id}/corrections`, 'corrected.csv', corrected)
+  expect(corrections.body.data).toMatchObject({ corrected: 1, leftOut: 1, ready: 0 })
   const back = await act(id, 'leave-out', { version: version + 3, rows: [2], takeBack: true })
   expect(back.body.data).toMatchObject({ leftOut: 0, ready: 1, failed: 0 })
   expect((await rowsOf(wanjiku, id))[0]?.cells[at('lastName')]).toBe('Njoki')

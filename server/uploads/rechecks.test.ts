@@ -34,19 +34,19 @@ const saidOf = async (tx: Tx, id: string) => ({
 
 /** What stands, and what a check of the whole upload would find now. Changes nothing, so that slips of many edits add up. */
 async function bothSaid(id: string) {
-  const said: Awaited<ReturnType<typeof saidOf>>[] = []
+  const messages: Awaited<ReturnType<typeof saidOf>>[] = []
   const undone = world.house.db.transaction('system', async (tx) => {
-    said.push(await saidOf(tx, id))
+    messages.push(await saidOf(tx, id))
     const upload = await lockUpload(tx, id)
     if (!upload) throw new Error('no upload')
     await sql`select set_config('app.organisation', ${upload.organisationId}, true)`.execute(tx)
     await crossCheckRows({ tx, binding: farmersBinding, upload })
     await countRows(tx, id)
-    said.push(await saidOf(tx, id))
+    messages.push(await saidOf(tx, id))
     throw new Error('undo')
   })
   await expect(undone).rejects.toThrow('undo')
-  return { stands: said[0], whole: said[1] }
+  return { stands: messages[0], whole: messages[1] }
 }
 
 async function register(person: Person, checker: Person, farmers: readonly Cells[]): Promise<void> {

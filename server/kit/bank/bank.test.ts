@@ -59,25 +59,25 @@ test('one account in several spellings is one account', () => {
 })
 
 test('what the bank says about an account is told apart', async () => {
-  const told = async (changes: object, account = equity) => {
+  const outcomes = async (changes: object, account = equity) => {
     const { bank } = bankThat((asked) => ({ ...right(asked), ...changes }))
     const { channel: _channel, checkedAt: _checkedAt, ...rest } = await bank.lookUp(account)
     return rest
   }
-  expect(await told({ statusCode: 'AC01' })).toEqual({ outcome: 'not_found' })
-  expect(await told({ statusCode: 'AC04' })).toEqual({ outcome: 'closed' })
-  expect(await told({ MessageCode: '40409528' }, coop)).toEqual({ outcome: 'closed' })
-  expect(await told({ ResponseCode: 'SFC_IC0003' }, mpesa)).toEqual({ outcome: 'not_found' })
+  expect(await outcomes({ statusCode: 'AC01' })).toEqual({ outcome: 'not_found' })
+  expect(await outcomes({ statusCode: 'AC04' })).toEqual({ outcome: 'closed' })
+  expect(await outcomes({ MessageCode: '40409528' }, coop)).toEqual({ outcome: 'closed' })
+  expect(await outcomes({ ResponseCode: 'SFC_IC0003' }, mpesa)).toEqual({ outcome: 'not_found' })
   for (const receiverName of ['Whitelist', '', null, undefined, 'N/A', '00112233', '\u0000 \u200b'])
-    expect(await told({ receiverName })).toEqual({ outcome: 'name_missing' })
-  expect(await told({ receiverName: ' WANJIKU\u202e\n KAMAU ' })).toEqual({
+    expect(await outcomes({ receiverName })).toEqual({ outcome: 'name_missing' })
+  expect(await outcomes({ receiverName: ' WANJIKU\u202e\n KAMAU ' })).toEqual({
     outcome: 'found',
     accountName: 'WANJIKU KAMAU',
   })
 })
 
 test('an answer that is not about this account, not understood or not an answer is silence', async () => {
-  const told = async (answer: unknown, status = 200) => {
+  const outcomes = async (answer: unknown, status = 200) => {
     const { bank } = bankThat(() => answer, status)
     return bank.lookUp(equity)
   }
@@ -87,15 +87,18 @@ test('an answer that is not about this account, not understood or not an answer 
     receiverName: 'W',
     statusCode: '00',
   }
-  expect(await told(good)).toMatchObject({ outcome: 'found' })
-  expect(await told({ ...good, receiverAccount: '0680190123457' })).toMatchObject({ reason: 'mismatch' })
-  expect(await told({ ...good, receiverInstitutionCode: '0069' })).toMatchObject({ reason: 'mismatch' })
-  expect(await told({ ...good, receiverAccount: '1', statusCode: 'AC01' })).toMatchObject({ reason: 'mismatch' })
+  expect(await outcomes(good)).toMatchObject({ outcome: 'found' })
+  expect(await outcomes({ ...good, receiverAccount: '0680190123457' })).toMatchObject({ reason: 'mismatch' })
+  expect(await outcomes({ ...good, receiverInstitutionCode: '0069' })).toMatchObject({ reason: 'mismatch' })
+  expect(await outcomes({ ...good, receiverAccount: '1', statusCode: 'AC01' })).toMatchObject({ reason: 'mismatch' })
   for (const statusCode of ['91', '', 'constructor', '__proto__'])
-    expect(await told({ ...good, statusCode })).toMatchObject({ outcome: 'silent', reason: 'undecided' })
+    expect(await outcomes({ ...good, statusCode })).toMatchObject({ outcome: 'silent', reason: 'undecided' })
   for (const garbage of [null, [], 7, 'AC01', {}, { ...good, receiverName: { a: 1 } }, { ...good, statusCode: 0 }])
-    expect(await told(garbage)).toMatchObject({ outcome: 'silent', reason: 'garbage' })
-  expect(await told({ ...good, padding: 'x'.repeat(20_000) })).toMatchObject({ outcome: 'silent', reason: 'garbage' })
+    expect(await outcomes(garbage)).toMatchObject({ outcome: 'silent', reason: 'garbage' })
+  expect(await outcomes({ ...good, padding: 'x'.repeat(20_000) })).toMatchObject({
+    outcome: 'silent',
+    reason: 'garbage',
+  })
   for (const [status, reason] of [
     [404, 'refused'],
     [401, 'refused'],
@@ -104,7 +107,7 @@ test('an answer that is not about this account, not understood or not an answer 
     [500, 'server_error'],
     [503, 'server_error'],
   ] as const)
-    expect(await told(status === 204 ? undefined : good, status)).toMatchObject({ outcome: 'silent', reason })
+    expect(await outcomes(status === 204 ? undefined : good, status)).toMatchObject({ outcome: 'silent', reason })
 })
 
 test('a channel that stays silent is left alone, then tried once, then used again; the others go on', async () => {
@@ -149,11 +152,11 @@ test('many accounts are asked once each, a few at a time, and told as they come'
     { concurrency: 4 },
   )
   const accounts = Array.from({ length: 50 }, (_, index) => ({ ...equity, accountNumber: `06801${index + 100}` }))
-  const told: string[] = []
+  const outcomes: string[] = []
   const found = await bank.lookUpMany([...accounts, ...accounts], {
-    onEach: (account) => void told.push(account.accountNumber),
+    onEach: (account) => void outcomes.push(account.accountNumber),
   })
-  expect([found.size, sent.length, told.length, new Set(told).size, most]).toEqual([50, 50, 50, 50, 4])
+  expect([found.size, sent.length, outcomes.length, new Set(outcomes).size, most]).toEqual([50, 50, 50, 50, 4])
   expect(accounts.every((account) => found.get(accountKey(account))?.outcome === 'found')).toBe(true)
 })
 
@@ -190,9 +193,9 @@ function bankThat(
     // The door always sends text to a text address.
     const [address, text] = [url as string, init?.body as string]
     if (address.endsWith('/health/live')) return new Response('{}')
-    const asked = { url: address, headers: new Headers(init?.headers), body: JSON.parse(text), text }
-    sent.push(asked)
-    const body = await answer(asked)
+    const request = { url: address, headers: new Headers(init?.headers), body: JSON.parse(text), text }
+    sent.push(request)
+    const body = await answer(request)
     return new Response(body === undefined ? null : JSON.stringify(body), { status })
   }
   const now = () => new Date('2026-03-02T06:00:00Z')

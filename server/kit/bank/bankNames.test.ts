@@ -52,7 +52,7 @@ test('a tidied name has no control or direction characters and is short', () => 
   expect(tidyName('x'.repeat(1_000_000))).toHaveLength(140)
 })
 
-const given = [
+const names = [
   'Wanjiku',
   'Njeri',
   'Kamau',
@@ -66,7 +66,7 @@ const given = [
   'J',
   'K',
 ]
-const name = fc.array(fc.constantFrom(...given), { minLength: 1, maxLength: 4 })
+const name = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
 
 test('for all names: symmetric, between 0 and 1, and never thrown by any text', () => {
   fc.assert(

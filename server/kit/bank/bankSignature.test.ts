@@ -3,8 +3,8 @@ import { sign, signatureFault } from './bankSignature.ts'
 
 const timestamp = '2026-03-02T06:00:00.000Z'
 const path = '/FundsTransfer/Internal/A2A/2.0.0'
-const asked = { secret: 'a secret of the bank', timestamp, path, body: '{"a":"Mũrang’a"}' }
-const checked = { ...asked, signature: sign(asked), now: new Date(timestamp), staleMs: 300_000 }
+const request = { secret: 'a secret of the bank', timestamp, path, body: '{"a":"Mũrang’a"}' }
+const checked = { ...request, signature: sign(request), now: new Date(timestamp), staleMs: 300_000 }
 
 test('the signature is plain HMAC-SHA256 that any other tool computes alike', () => {
   // printf '2026-03-02T06:00:00.000Z\n/a\n{}' | openssl dgst -sha256 -hmac secret
@@ -29,6 +29,6 @@ test('a missing, wrong, moved or old signature is refused', () => {
   expect(signatureFault({ ...checked, signature: 'abc' })).toBe('wrong')
   expect(signatureFault({ ...checked, now: new Date('2026-03-02T06:05:01Z') })).toBe('stale')
   expect(signatureFault({ ...checked, now: new Date('2026-03-02T05:54:59Z') })).toBe('stale')
-  const undated = { ...asked, timestamp: 'yesterday' }
+  const undated = { ...request, timestamp: 'yesterday' }
   expect(signatureFault({ ...checked, ...undated, signature: sign(undated) })).toBe('stale')
 })

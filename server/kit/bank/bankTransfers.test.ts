@@ -19,14 +19,14 @@ const paid = (changes: object = {}, more: object = {}) => ({
   Destinations: [leg(changes)],
   ...more,
 })
-const said = (MessageCode: string, reference = inside.reference) => ({
+const message = (MessageCode: string, reference = inside.reference) => ({
   MessageReference: reference,
   MessageCode,
   MessageDescription: 'WORDS',
 })
 
 test('an order inside the bank is sent byte for byte as Co-operative Bank Connect takes it', async () => {
-  const { bank, sent } = bankWithAnswers([{ json: said('0') }])
+  const { bank, sent } = bankWithAnswers([{ json: message('0') }])
   expect(await bank.transfer(inside)).toEqual({ outcome: 'ACCEPTED' })
   expect(sent).toEqual([
     {
@@ -43,8 +43,8 @@ test('an order inside the bank is sent byte for byte as Co-operative Bank Connec
 test('an order through PesaLink names the bank by its code, or by its name at PesaLink', async () => {
   const unaitas = { institutionCode: 'UNAIKEPC', institutionType: 'SACCO' as const, accountNumber: '5001234' }
   const { bank, sent } = bankWithAnswers([
-    { json: said('0', outside.reference) },
-    { json: said('0', outside.reference) },
+    { json: message('0', outside.reference) },
+    { json: message('0', outside.reference) },
   ])
   await bank.transfer(outside)
   await bank.transfer({ ...outside, to: unaitas })
@@ -108,25 +108,25 @@ test('only codes that say that nothing was begun refuse an order; time-outs, fau
     [403, '-16'],
     [200, '-9'],
   ] as const)
-    expect(await answered(status, said(code))).toEqual({ outcome: 'REFUSED', code, words: 'WORDS' })
+    expect(await answered(status, message(code))).toEqual({ outcome: 'REFUSED', code, words: 'WORDS' })
   for (const [status, json, reason] of [
-    [408, said('-4'), 'refused'],
-    [408, said('-2'), 'refused'],
-    [200, said('-4'), 'undecided'],
-    [200, said('-99'), 'undecided'],
-    [200, said('constructor'), 'undecided'],
-    [500, said('-2'), 'server_error'],
+    [408, message('-4'), 'refused'],
+    [408, message('-2'), 'refused'],
+    [200, message('-4'), 'undecided'],
+    [200, message('-99'), 'undecided'],
+    [200, message('constructor'), 'undecided'],
+    [500, message('-2'), 'server_error'],
     [500, paid(), 'server_error'],
     [502, undefined, 'server_error'],
     [404, undefined, 'refused'],
     [401, { code: '900901' }, 'refused'],
-    [400, said('0'), 'refused'],
-    [200, said('0', 'somebody-elses'), 'mismatch'],
-    [403, said('-9', 'somebody-elses'), 'mismatch'],
+    [400, message('0'), 'refused'],
+    [200, message('0', 'somebody-elses'), 'mismatch'],
+    [403, message('-9', 'somebody-elses'), 'mismatch'],
     [200, null, 'garbage'],
     [200, [], 'garbage'],
     [200, {}, 'garbage'],
-    [200, { ...said('0'), Destinations: [{}] }, 'garbage'],
+    [200, { ...message('0'), Destinations: [{}] }, 'garbage'],
   ] as const)
     expect([status, json, await answered(status, json)]).toEqual([status, json, { outcome: 'IN_DOUBT', reason }])
 })
@@ -139,7 +139,7 @@ test('no answer is doubt: a time-out, a bank that is away, an answer that breaks
 })
 
 test('a reference that the bank has met is asked about, never sent again', async () => {
-  const { bank, sent } = bankWithAnswers([{ status: 409, json: said('-1') }, { json: paid() }])
+  const { bank, sent } = bankWithAnswers([{ status: 409, json: message('-1') }, { json: paid() }])
   expect(await bank.transfer(inside)).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
   expect(sent.map(({ path }) => path)).toEqual([
     '/FundsTransfer/Internal/A2A/2.0.0',
@@ -157,7 +157,7 @@ test('what the bank says of a payment is told apart', async () => {
     bankWithAnswers([{ status, json }]).bank.status(inside, sentAt)
   expect(await told(paid())).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
   expect(await told(paid({ Amount: '2677.50' }))).toMatchObject({ outcome: 'PAID' })
-  expect(await told(said('0'))).toEqual({ outcome: 'ACCEPTED' })
+  expect(await told(message('0'))).toEqual({ outcome: 'ACCEPTED' })
   for (const ResponseCode of [null, '', '20201005'])
     expect(await told(paid({ ResponseCode, TransactionID: null }))).toEqual({ outcome: 'ACCEPTED' })
   for (const ResponseCode of ['40507020', '20020000', '40000126', '40200284', '40000132', '40409528', '40007325'])
@@ -184,7 +184,7 @@ test('what the bank says of a payment is told apart', async () => {
 })
 
 test('a reference that the bank does not know is refused only when the order can no longer be on its way', async () => {
-  const unknown = { status: 404, json: said('-13') }
+  const unknown = { status: 404, json: message('-13') }
   expect(await bankWithAnswers([unknown]).bank.status(inside, soon)).toEqual({
     outcome: 'IN_DOUBT',
     reason: 'not_known',
@@ -210,11 +210,11 @@ test('a statement without the signature of the bank, or with another’s, is no 
     { status: 503, echo: told, signedAs: null },
     { echo: told },
   ])
-  const asked = { accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' }
-  expect(await bank.statement(asked)).toEqual({ outcome: 'unsigned' })
-  expect(await bank.statement(asked)).toEqual({ outcome: 'unsigned' })
-  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'server_error' })
-  expect(await bank.statement(asked)).toEqual({ outcome: 'told', lines: [] })
+  const period = { accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' }
+  expect(await bank.statement(period)).toEqual({ outcome: 'unsigned' })
+  expect(await bank.statement(period)).toEqual({ outcome: 'unsigned' })
+  expect(await bank.statement(period)).toEqual({ outcome: 'silent', reason: 'server_error' })
+  expect(await bank.statement(period)).toEqual({ outcome: 'told', lines: [] })
 })
 
 test('statement and balance are read to the cent, and only when they are about the account', async () => {
@@ -231,11 +231,11 @@ test('statement and balance are read to the cent, and only when they are about t
     { echo: { MessageCode: '0', AccountNumber: inside.from, Transactions: [line] } },
     { echo: { MessageCode: '0', AccountNumber: '01100975259002', Transactions: [] } },
     { echo: { MessageCode: '-8', MessageDescription: 'NO' } },
-    { json: { ...said('0'), AccountNumber: inside.from, Transactions: [] } },
+    { json: { ...message('0'), AccountNumber: inside.from, Transactions: [] } },
     { echo: { MessageCode: '0', AccountNumber: inside.from } },
   ])
-  const asked = { accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' }
-  expect(await bank.statement(asked)).toEqual({
+  const period = { accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' }
+  expect(await bank.statement(period)).toEqual({
     outcome: 'told',
     lines: [
       {
@@ -248,10 +248,10 @@ test('statement and balance are read to the cent, and only when they are about t
       },
     ],
   })
-  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'mismatch' })
-  expect(await bank.statement(asked)).toEqual({ outcome: 'refused', code: '-8', words: 'NO' })
-  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'mismatch' })
-  expect(await bank.statement(asked)).toEqual({ outcome: 'silent', reason: 'garbage' })
+  expect(await bank.statement(period)).toEqual({ outcome: 'silent', reason: 'mismatch' })
+  expect(await bank.statement(period)).toEqual({ outcome: 'refused', code: '-8', words: 'NO' })
+  expect(await bank.statement(period)).toEqual({ outcome: 'silent', reason: 'mismatch' })
+  expect(await bank.statement(period)).toEqual({ outcome: 'silent', reason: 'garbage' })
   const figures = { AccountNumber: inside.from, Currency: 'KES', AvailableBalance: 6_189_600.1, BookedBalance: '0' }
   const balances = bankWithAnswers([
     { echo: { MessageCode: 0, ...figures } },

@@ -40,7 +40,7 @@ async function start(folder = dataDir): Promise<EmbeddedPostgres> {
   return server
 }
 
-async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: server.connectionString('kahawa') })
   client.on('error', () => {})
   await client.connect()
@@ -59,13 +59,13 @@ test('what was written is there after a stop and a start, in UTF-8 and with chec
   const first = await start()
   expect(await ensureDatabase(first, 'kahawa')).toBe(true)
   expect(await ensureDatabase(first, 'kahawa')).toBe(false)
-  await ask(first, `create table counties as select 'Mũrang''a' as name`)
+  await query(first, `create table counties as select 'Mũrang''a' as name`)
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   const second = await start()
   const sql = `select upper(name) as name, current_setting('data_checksums') as sums, current_setting('fsync') as fsync,
                  current_setting('listen_addresses') as listen from counties`
-  expect(await ask(second, sql)).toEqual(["MŨRANG'A", 'on', 'on', ''])
+  expect(await query(second, sql)).toEqual(["MŨRANG'A", 'on', 'on', ''])
   expect(statSync(second.host).mode & 0o777).toBe(0o700)
 })
 
@@ -90,7 +90,7 @@ test('two that start at once share one PostgreSQL, and the last to leave stops i
   const [first, second] = await Promise.all([start(), start()])
   await ensureDatabase(first, 'kahawa')
   await first.stop()
-  expect(await ask(second, 'select 1')).toEqual([1])
+  expect(await query(second, 'select 1')).toEqual([1])
   await second.stop()
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
 })
@@ -152,9 +152,9 @@ test.runIf(process.platform === 'linux')(
     await client.connect()
     const endless = client.query('do $$ begin loop end loop; end $$').catch(() => 'broken')
     const isBusy = `select count(*)::int from pg_stat_activity where state = 'active' and query like 'do %'`
-    await expect.poll(() => ask(server, isBusy), { timeout: 15_000 }).toEqual([1])
+    await expect.poll(() => query(server, isBusy), { timeout: 15_000 }).toEqual([1])
     process.kill(postmasterPid(), 'SIGKILL')
-    await expect.poll(() => ask(server, 'select 1').catch(() => []), { timeout: 15_000 }).toEqual([1])
+    await expect.poll(() => query(server, 'select 1').catch(() => []), { timeout: 15_000 }).toEqual([1])
     expect(await endless).toBe('broken')
   },
 )
@@ -164,7 +164,7 @@ test('a PostgreSQL that dies is started again', async () => {
   await ensureDatabase(server, 'kahawa')
   const dead = postmasterPid()
   process.kill(dead, 'SIGKILL')
-  await expect.poll(() => ask(server, 'select 1').catch(() => []), { timeout: 15_000 }).toEqual([1])
+  await expect.poll(() => query(server, 'select 1').catch(() => []), { timeout: 15_000 }).toEqual([1])
   await expect.poll(postmasterPid, { timeout: 15_000 }).not.toBe(dead)
 })
 
@@ -192,8 +192,8 @@ test('a folder with other files in the place of the database is left alone', asy
 test('a value that a unique column refuses never reaches the log of the database', async () => {
   const server = await start()
   await ensureDatabase(server, 'kahawa')
-  await ask(server, 'create table people (id_number text unique, phone text not null check (length(phone) = 12))')
-  await ask(server, `insert into people values ('29384756', '254712345678')`)
+  await query(server, 'create table people (id_number text unique, phone text not null check (length(phone) = 12))')
+  await query(server, `insert into people values ('29384756', '254712345678')`)
   const client = new Client({ connectionString: server.connectionString('kahawa') })
   await client.connect()
   try {
@@ -206,8 +206,8 @@ test('a value that a unique column refuses never reaches the log of the database
   } finally {
     await client.end()
   }
-  const told = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
-  expect(told.match(/violates/g)).toHaveLength(3)
+  const output = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(output.match(/violates/g)).toHaveLength(3)
   for (const value of ['29384756', '254798765432', '254700111', '11223344', '55667788'])
-    expect(told).not.toContain(value)
+    expect(output).not.toContain(value)
 })

@@ -171,7 +171,7 @@ test('of sixty exports at once two leave at a time, whoever is refused is told, 
 
 test('more rows than a sheet has are refused as a workbook and as a bare list, and not as CSV', async () => {
   const actor = { ...world.people.wanjikuMaker, permissions: [] } as unknown as Actor // border: the source below asks nothing of it
-  const ask = (rows: number, format: 'xlsx' | 'csv' | undefined) =>
+  const list = (rows: number, format: 'xlsx' | 'csv' | undefined) =>
     world.house.db.transaction('system', (tx) =>
       listPage({
         tx,
@@ -190,11 +190,11 @@ test('more rows than a sheet has are refused as a workbook and as a bare list, a
       }),
     )
   for (const format of ['xlsx', undefined] as const) {
-    await expect(ask(1_048_576, format)).rejects.toMatchObject({
+    await expect(list(1_048_576, format)).rejects.toMatchObject({
       code: 'input.invalid',
       message: expect.stringMatching(/at most 1,048,575 rows/i) as string,
     })
-    expect(await ask(1_048_575, format)).toHaveProperty('stream')
+    expect(await list(1_048_575, format)).toHaveProperty('stream')
   }
-  expect(await ask(1_048_576, 'csv')).toHaveProperty('stream')
+  expect(await list(1_048_576, 'csv')).toHaveProperty('stream')
 })

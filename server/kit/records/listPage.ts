@@ -84,11 +84,11 @@ export async function listPage<Row extends object, Stored>(
   const first = query.counts === 'Y' && !find ? await filterCounts(request) : undefined
   const { data, page, total, cap } = await pageWithin(query, async (number) => {
     const at = { ...request, query: { ...query, page: number } }
-    const found =
+    const pageRows =
       find && patterns.length > 0
         ? await searchedRows(at, (most) => find(patterns, most), { unsearched, conditions, order })
         : await orderedRows(at, conditions, order, isPlain ? first?.total : undefined)
-    return { ...found, counted: Math.min(found.total, found.cap) }
+    return { ...pageRows, counted: Math.min(pageRows.total, pageRows.cap) }
   })
   return {
     data,
@@ -168,9 +168,9 @@ function orderOf<Row extends object, Stored>({ query, screen, source }: ListRequ
 }
 
 function column<Stored>(source: ListSource<Stored>, key: string): RawBuilder<unknown> {
-  const found = source.columns[key]
-  if (!found) throw new Error(`the list declares ${key}, its source does not`)
-  return found
+  const expression = source.columns[key]
+  if (!expression) throw new Error(`the list declares ${key}, its source does not`)
+  return expression
 }
 
 // In a longer list the filters stand without numbers: counting every option reads every row.
@@ -192,15 +192,15 @@ async function filterCounts<Row extends object, Stored>(
   const ids = keys.map((_, index) => sql.id(`option${index}`))
   const names = sql.join(ids)
   const read = sql.join(keys.map((key, index) => sql`(${column(source, key)})::text as ${ids[index]}`))
-  const found = await rows(
+  const combinations = await rows(
     tx,
     sql<{ values: string[]; n: number }>`select array[${names}] as values, count(*)::int as n from (
         select ${read} from ${countedBase(request)} where ${all(source.where)} limit ${sql.lit(filterCountCap + 1)}) counted
       group by ${names}`,
   )
-  const total = found.reduce((sum, { n }) => sum + n, 0)
+  const total = combinations.reduce((sum, { n }) => sum + n, 0)
   if (total > filterCountCap) return { counts }
-  for (const { values: options, n } of found)
+  for (const { values: options, n } of combinations)
     for (const [index, key] of keys.entries()) {
       const option = options[index] ?? ''
       counts[key] = { ...counts[key], [option]: (counts[key]?.[option] ?? 0) + n }

@@ -28,7 +28,7 @@ type StepParts<Row extends z.ZodObject> = {
   /** After the commit, such as waking a queue. */
   after?: (house: House) => void
   /** The message to the decider; the label of the state that it leads to where none is declared. */
-  said?: string | ((record: z.output<Row>) => string)
+  message?: string | ((record: z.output<Row>) => string)
   /** The verb in the message about many records; that label again where none is declared. */
   verb?: string
 }
@@ -147,8 +147,8 @@ function handlerOf<Row extends z.ZodObject, Stored>(
     settle: async ({ house, body }: CallContext & { body: { step: string } }, data: z.output<Row>) => {
       const step = stepOf(body)
       steps[step]?.after?.(house)
-      const { said = after(step) } = steps[step] ?? {}
-      return done(typeof said === 'string' ? said : said(data), data)
+      const { message = after(step) } = steps[step] ?? {}
+      return done(typeof message === 'string' ? message : message(data), data)
     },
   })
   switch (derived.form) {

@@ -130,16 +130,16 @@ async function plan(draft: Draft, numbers: readonly number[], editOf: EditOf) {
   const problems: (CellProblem & { row: number })[] = []
   const before = Map.groupBy(await faultsOf(tx, upload.id, numbers), ({ row }) => row)
   const edited: Edited[] = []
-  const found = await stagedRows(tx, upload.id, sql`r.row_number = any (${numbers})`)
-  const written = found.flatMap((row) => {
+  const stored = await stagedRows(tx, upload.id, sql`r.row_number = any (${numbers})`)
+  const written = stored.flatMap((row) => {
     const edit = editOf(row)
     if (!edit) return []
     const { typed = [], faults = [], takeBack } = edit
     const cells = edit.cells.map((cell) => plainField(cell.toWellFormed()))
-    const kept = (before.get(row.row_number) ?? []).filter(
+    const oldFaults = (before.get(row.row_number) ?? []).filter(
       ({ column }) => row.cells[column] === cells[column] && !typed.includes(column),
     )
-    const faulty = [...kept, ...faults].map((fault) => ({ ...fault, severity: 'error' as const }))
+    const faulty = [...oldFaults, ...faults].map((fault) => ({ ...fault, severity: 'error' as const }))
     const { clean, problems: read } = checkCells(binding.kind, cells, context)
     const wasLeftOut = row.state === 'left_out'
     const isLeftOut = wasLeftOut && !takeBack
@@ -220,12 +220,12 @@ export async function leaveOutRows(
   const { tx, upload } = draft
   const which = selection.allFailed ? sql`r.state = 'failed'` : sql`r.row_number = any (${selection.rows ?? []})`
   const state = selection.takeBack ? sql`r.state = 'left_out'` : sql`r.state <> 'left_out'`
-  const found = await rows(
+  const selected = await rows(
     tx,
     sql<{ row: number }>`
       select r.row_number as "row" from upload_rows r where r.upload_id = ${upload.id} and ${which} and ${state} order by 1`,
   )
-  const numbers = found.map(({ row }) => row)
+  const numbers = selected.map(({ row }) => row)
   const these = sql`r.row_number = any (${numbers})`
   if (selection.takeBack) await rewriteRows(draft, numbers, ({ cells }) => ({ cells, takeBack: true }))
   else {

@@ -130,9 +130,9 @@ describe('a loan', () => {
       [member.id],
     )
     const account = `account ending ${rows[0]?.number.slice(-3)}`
-    const said = texting.textsTo(member).map((message) => message.replace(/^.*?: .*?, /, ''))
-    expect(said).toHaveLength(4)
-    expect(said).toEqual(
+    const messages = texting.textsTo(member).map((message) => message.replace(/^.*?: .*?, /, ''))
+    expect(messages).toHaveLength(4)
+    expect(messages).toEqual(
       expect.arrayContaining([
         `your society approved loan ${loan.referenceId} of KES 1,500. The lender decides next.`,
         expect.stringMatching(`^loan ${loan.referenceId}: KES 1,455 is on its way to .+, ${account}\\.$`),
