@@ -10,7 +10,7 @@ import { deviceCookie, sessionCookie } from './cookies.ts'
 import { countTry, forgetTries, guessersOf, uncountTry, type Guesser } from './delays.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { spendCode } from './secondFactor.ts'
-import { actorFrom, findUser, noteUser, sessionUser, type User } from './users.ts'
+import { actorOfUser, findUser, noteUser, sessionUser, type User } from './users.ts'
 
 type Login = Call<typeof session.login>
 
@@ -53,7 +53,7 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
         token: opened.token,
         expiresAt: opened.expiresAt.toISOString(),
         user: sessionUser({
-          ...actorFrom(user),
+          ...actorOfUser(user),
           roleLabel: user.roleLabel,
           language: user.language,
           totpEnabled: user.totpConfirmedAt !== null,
@@ -143,7 +143,7 @@ async function openSession(
   await forgetTries(tx, guessers)
   await noteUser(tx, {
     user,
-    by: actorFrom(user),
+    by: actorOfUser(user),
     action: 'sign_in',
     ...(used === 'recovery' ? { comment: 'With a recovery code' } : {}),
     changes: { address: { before: null, after: request.ip } },

@@ -44,7 +44,7 @@ export async function findUser(tx: Tx, username: string): Promise<User | null> {
 export const getUser = (tx: Tx, id: string): Promise<User> => one(tx, sql<User>`select ${columns} where u.id = ${id}`)
 
 /** The user as everything behind the door knows them. */
-export const actorFrom = (user: User): Actor => ({
+export const actorOfUser = (user: User): Actor => ({
   userId: user.id,
   username: user.username,
   fullName: user.fullName,

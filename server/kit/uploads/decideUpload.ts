@@ -50,7 +50,7 @@ export async function decideUpload(
   })
 }
 
-/** Ends the transaction of an approval that has failing rows; `tellFailingRows` then says what is wrong with them. */
+/** Ends the transaction of an approval that has failing rows; `answerFailingRows` then says what is wrong with them. */
 export class RowsRefused extends Error {
   failed: number
   constructor(failed: number) {
