@@ -5,8 +5,17 @@ const browserWalks = 'test/browser/**/*.test.ts'
 
 /** What takes longest begins first, so that no worker has to wait for the other at the end. */
 const longest = [
-  ...['moneyJourney', 'screens', 'moneyDialogs', 'moneyScreens', 'moneyScreensSmall'],
-  ...['everyList', 'killed', 'payoutFaults', 'twins', 'everyEndpoint', 'embeddedPostgres'],
+  'moneyJourney',
+  'screens',
+  'moneyDialogs',
+  'moneyScreens',
+  'moneyScreensSmall',
+  'everyList',
+  'killed',
+  'payoutFaults',
+  'twins',
+  'everyEndpoint',
+  'embeddedPostgres',
 ].map((name) => `/${name}.test.ts`)
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = longest.findIndex((name) => moduleId.endsWith(name))
