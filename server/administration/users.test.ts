@@ -42,7 +42,8 @@ const approve = (who: Person, id: string, more: object = {}) =>
   who.post<Body>('/admin/changes/approve', { id, ...more })
 const refusal = ({ status, body }: HttpAnswer<Body>) => [status, body.code]
 const accept = (body: object) =>
-  world.stranger({ method: 'POST', path: '/auth/invitation', body }) as Promise<HttpAnswer<Body>> // border: see `ask`
+  world.stranger({ method: 'POST', path: '/auth/invitation', body }) as Promise<HttpAnswer<Body>> // border: as it answers
+const signIn = (username: string) => world.signIn(username, password) as Promise<HttpAnswer<Body>> // border: the same
 
 /** Invites by Samuel, approves by Beatrice: both halves of the invitation. */
 async function invite(more: object = {}): Promise<Invited> {
@@ -57,7 +58,7 @@ async function invite(more: object = {}): Promise<Invited> {
 async function signedIn(more: object = {}): Promise<Person> {
   const { username, token, code } = await invite(more)
   expect((await accept({ token, code, password })).status).toBe(200)
-  const { body } = (await world.signIn(username, password)) as HttpAnswer<Body>
+  const { body } = await signIn(username)
   return personOf(samuel, body.data.token, world.stranger)
 }
 const find = async (username: string): Promise<AdminUser> => {
@@ -177,10 +178,7 @@ describe('a user who is in', () => {
     expect((await samuel.post(`/admin/users/${id}/suspend`, { reason: 'Left the society' })).status).toBe(200)
     const next = await jane.get<Body>('/inbox')
     expect([next.status, next.body.code]).toEqual([401, 'session.suspended'])
-    expect(refusal((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([
-      401,
-      'session.suspended',
-    ])
+    expect(refusal(await signIn(user.username))).toEqual([401, 'session.suspended'])
     const { rows } = await world.owner.query(
       `select comment, to_status as "to" from audit_events where record_id = $1 and action = 'suspend'`,
       [id],
@@ -250,10 +248,7 @@ describe('a user who is in', () => {
     const requested = await samuel.post<Body>(`/admin/users/${id}`, leave)
     expect((await approve(beatrice, requested.body.data.id)).status).toBe(200)
     expect((await jane.get<Body>('/auth/me')).body.code).toBe('session.on_leave')
-    expect(refusal((await world.signIn(user.username, password)) as HttpAnswer<Body>)).toEqual([
-      401,
-      'session.on_leave',
-    ])
+    expect(refusal(await signIn(user.username))).toEqual([401, 'session.on_leave'])
     expect(await find(user.username)).toMatchObject({ status: 'ON_LEAVE' })
     setClock(() => day(3).getTime())
     expect((await world.signIn(user.username, password)).status).toBe(200)
