@@ -79,7 +79,7 @@ export const endpoints = {
 export const workflows = Object.values(records).map(({ flow }) => flow)
 const files = Object.values(records).flatMap((record) => ('file' in record ? [record] : []))
 export const uploadKinds = files.map(({ file }) => file)
-/** The kinds by name: whoever keeps something for each of them is told by the compiler of a new one. */
+/** The kinds by name: where something is kept for each of them, a new one does not compile until it has it. */
 export type UploadKindName = (typeof uploadKinds)[number]['name']
 export const lists = [
   ...Object.values(records).map(({ list }) => list),

@@ -26,7 +26,7 @@ type RequestFormProps<Name extends string, Answer> = {
 
 const reason = { title: 'Reason', ...text(500) }
 
-/** A change that is asked for: its values and why. Every form of administration is one of these. */
+/** A proposed change: its values and why. Every form of administration is one of these. */
 export function RequestForm<Name extends string, Answer extends { message?: string }>(
   props: RequestFormProps<Name, Answer>,
 ) {

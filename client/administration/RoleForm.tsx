@@ -17,7 +17,7 @@ const fields = {
 }
 const typeLabels = Object.fromEntries(Object.entries(organisationTypes).map(([name, { label }]) => [name, label]))
 
-/** Asks for a new role, or for a change of one. */
+/** Proposes a new role, or a change of one. */
 export function RoleForm({ role, onClose }: { role: AdminRole | undefined; onClose: () => void }) {
   const words = useWords().administration
   return (

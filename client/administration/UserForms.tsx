@@ -42,7 +42,7 @@ function useRoleOptions(type: string | undefined): readonly Option[] | undefined
 const findOrganisations = (search: string) =>
   ({ query: { paginate: 'Y', size: 20, search, filter: 'status:OPEN' } }) as const
 
-/** Asks for a new user, and shows the asker's half of the invitation. */
+/** Proposes a new user, and shows the maker's half of the invitation. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const words = useWords().administration
   const [code, setCode] = useState('')
@@ -84,7 +84,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
 
 type UserFormProps = { user: AdminUser; onClose: () => void }
 
-/** Asks for a change of a user; what stays the same is not sent. */
+/** Proposes a change of a user; what stays the same is not sent. */
 export function ChangeUserForm({ user, onClose }: UserFormProps) {
   const words = useWords().administration
   const options = useRoleOptions(user.organisationType)
@@ -127,7 +127,7 @@ export function SuspendForm({ user, onClose }: UserFormProps) {
   )
 }
 
-/** Asks to let a suspended user in again. */
+/** Proposes to end the suspension of a user. */
 export function ResumeForm({ user, onClose }: UserFormProps) {
   const words = useWords().administration
   return (
@@ -142,7 +142,7 @@ export function ResumeForm({ user, onClose }: UserFormProps) {
 
 const resetFields = { secondFactor: { title: 'Second factor', ...text(1, optional) } }
 
-/** Asks for a new way in, and shows the asker's half of it. */
+/** Proposes a reset of access, and shows the maker's half of the code. */
 export function ResetForm({ user, onClose }: UserFormProps) {
   const words = useWords().administration
   return (

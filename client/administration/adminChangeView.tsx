@@ -10,7 +10,7 @@ import { ChangedValues } from './ChangedValues.tsx'
 import { showLink } from './secrets.tsx'
 import './administration.css'
 
-/** What a decision should see first: warnings, why it is asked for, and the before and after. */
+/** What a decision should see first: warnings, why it is proposed, and the before and after. */
 function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'notes' | 'reason'> }) {
   const words = useWords().administration
   const say = useContractWords()

@@ -4,7 +4,7 @@ import { showOnce } from '#client/kit/forms/once.ts'
 import { CopyValue } from '#client/kit/forms/OnceDialog.tsx'
 import { currentLanguage, currentWords } from '#client/kit/words.ts'
 
-/** The half of an invitation for who asked. */
+/** The half of an invitation for who proposed it. */
 export function showCode(code: string, name: string): void {
   const words = currentWords().administration
   showOnce({

@@ -6,7 +6,7 @@ import { hasSettled } from '#client/kit/uploads/useUploadProgress.ts'
 import { useWords } from '#client/kit/words.ts'
 import { FollowJob, useJobs } from './jobs.tsx'
 
-/** Uploads that the server is still working on, and those that ended just now. They go on whatever screen is shown; the end is announced. */
+/** Uploads that the server is still working on, and those that ended just now. They continue whatever screen is shown; the end is announced. */
 export function JobsTray() {
   const words = useWords().shell.jobs
   const jobs = useJobs()

@@ -11,7 +11,7 @@ import { places } from './records.ts'
 
 const key = keyOf(uploads.running, {})
 const none: UploadProgress[] = []
-/** Server-sent events tell more often; asking is for browsers and networks that lose them. */
+/** Server-sent events come more often; polling is for browsers and networks that lose them. */
 const pollMs = 4000
 
 /** The user's uploads that are being worked on or ended within the last minute. */

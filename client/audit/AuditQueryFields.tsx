@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { audit } from '#contract/house/audit.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
+import { PeriodFields } from '#client/kit/forms/PeriodFields.tsx'
 import { callQuery } from '#client/kit/queries.ts'
 import { actorOf } from '#client/kit/decisions/actor.ts'
 import { useUser } from '#client/kit/user.ts'
@@ -27,20 +27,7 @@ export function AuditQueryFields() {
     })
   return (
     <div className="audit-asks" role="group" aria-label={words.narrow}>
-      <TextInput
-        type="date"
-        label={words.from}
-        value={query.from ?? ''}
-        max={query.to}
-        onChange={({ currentTarget }) => change({ from: currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={query.to ?? ''}
-        min={query.from}
-        onChange={({ currentTarget }) => change({ to: currentTarget.value || undefined })}
-      />
+      <PeriodFields words={words} period={query} onChange={change} />
       <LookupField
         {...noRule}
         label={words.person}

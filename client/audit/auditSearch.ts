@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { dayIn, parseListSearch, type ListSearch, type RawSearch } from '#client/kit/lists/listState.ts'
 
-/** What the trail is asked besides search and filters: days, a person, an organisation. */
+/** What the trail is narrowed by besides search and filters: days, a person, an organisation. */
 export type AuditQuery = {
   from?: string | undefined
   to?: string | undefined
@@ -12,7 +12,7 @@ export type AuditQuery = {
 const id = (value: unknown) =>
   typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined
 
-/** Reads what an address asks of the trail; a broken value is as if it were not there. */
+/** Reads the query of the trail from an address; a broken value is as if it were not there. */
 export const parseAuditQuery = ({ from, to, person, organisation }: RawSearch): AuditQuery => ({
   from: dayIn(from),
   to: dayIn(to),

@@ -16,7 +16,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 
 type WorkListProps = {
   kind: FindingKind
-  /** Asks for a change of a farmer: lent by their feature. */
+  /** The form for a change of a farmer, from the area of farmers. */
   Change: ComponentType<{ id: string; onClose: () => void }>
 }
 

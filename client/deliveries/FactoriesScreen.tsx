@@ -14,7 +14,7 @@ import { factoryChangeView } from './factoryChangeView.tsx'
 import { FactoryDialog, type FactoryProposal } from './FactoryDialog.tsx'
 import './deliveries.css'
 
-/** Factories of a society, and the changes of them that were asked for. */
+/** Factories of a society, and the changes of them that were proposed. */
 export function FactoriesScreen() {
   const words = useWords().cherry.factories
   const user = useUser()

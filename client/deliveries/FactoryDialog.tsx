@@ -12,10 +12,10 @@ const fields = {
   reason: { title: 'Reason', ...text(500, { required: false }) },
 }
 
-/** What is asked for: a new factory, another name of one, or that one takes deliveries or no longer. */
+/** What is proposed: a new factory, another name of one, or that one takes deliveries or no longer. */
 export type FactoryProposal = { name: 'add' } | { name: 'rename' | 'turn'; factory: Factory }
 
-/** Asks for a change of a factory; a second person decides. */
+/** Proposes a change of a factory; a second person decides. */
 export function FactoryDialog({ proposal, onClose }: { proposal: FactoryProposal; onClose: () => void }) {
   const words = useWords().cherry
   const user = useUser()

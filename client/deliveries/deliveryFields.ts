@@ -15,7 +15,7 @@ const disclaimer: FormField = {
 const filled = (title: string): FormField => ({ title, ...text(200) })
 const season: FormField = { title: 'Season', ...text(9) }
 
-/** A delivery as the form asks for it. Source: specification 1, section 5, with its titles. */
+/** A delivery as the form has it. Source: specification 1, section 5, with its titles. */
 export const deliveryFields = {
   memberNumber: field.memberNumber,
   fullName: filled('Full Name'),

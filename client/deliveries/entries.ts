@@ -71,7 +71,7 @@ export type EntrySeason = { name: string; takesDeliveries: boolean; firstDay: st
 export const seasonFor = (seasons: readonly EntrySeason[], day: string): EntrySeason | undefined =>
   seasons.find(({ takesDeliveries, firstDay, lastDay }) => takesDeliveries && firstDay <= day && day <= lastDay)
 
-/** What only this sitting and the calendar can tell; the server looks again. Says nothing of what it does not know. */
+/** Problems that this sitting and the calendar show; the server checks again. What it does not know it passes over. */
 export function problemsOfSitting(
   values: EntryValues,
   {

@@ -20,7 +20,7 @@ export type MemberLookUp =
   | { state: 'searching' }
   | { state: 'found'; member: DeliveringMember }
   | { state: 'unknown' }
-  /** The server could not be asked; it looks again when the delivery is sent. */
+  /** The server could not be reached; it looks again when the delivery is sent. */
   | { state: 'unasked' }
 
 const normal = (typed: string) => typed.trim().toUpperCase()
@@ -52,6 +52,6 @@ export function useMemberNames(memberNumbers: readonly string[]): ReadonlyMap<st
   return new Map(numbers.flatMap((one, at) => (queries[at]?.data ? [[one, queries[at].data.fullName] as const] : [])))
 }
 
-/** Asks for a member at once, and waits. Throws the refusal. */
+/** Looks a member up at once, and waits. Throws the refusal. */
 export const fetchMember = (memberNumber: string): Promise<DeliveringMember> =>
   queryClient.fetchQuery(memberQuery(normal(memberNumber)))

@@ -92,10 +92,10 @@ async function sendBatch(batch: readonly Entry[]): Promise<void> {
     settle(data.rows)
   } catch (fault) {
     const refused = fault as CallRefused
-    // None was taken, each for its own reason.
+    // None was accepted, each for its own reason.
     const outcome = outcomeIn(refused)
     if (outcome) return settle(outcome.rows)
-    // The server answered, so nothing of the batch was taken.
+    // The server answered, so nothing of the batch was accepted.
     if (refused.status > 0 && refused.status < 500)
       for (const entry of batch) keepEntry({ ...entry, inDoubt: entry.inDoubt })
     if (refused.code !== 'input.invalid') throw fault

@@ -11,7 +11,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
-/** What the farmer has brought, season by season and load by load. */
+/** What the farmer has delivered, season by season and load by load. */
 export function FarmerDeliveriesTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().farmerPage.deliveries
   const { data, error, refetch } = useCall(farmerDeliveries.ofFarmer, { params: { id: farmer.id } })

@@ -115,7 +115,7 @@ function changeOf({ before, after }: FarmerPage['account']['changes'][number]) {
   }
 }
 
-/** What was asked for this farmer, with the decisions that may be taken here. */
+/** The update requests for this farmer, with the decisions that may be taken here. */
 export function FarmerRequests({ page: { requests } }: PanelProps) {
   const words = useWords().farmerPage
   const [decision, setDecision] = useState<{ row: UpdateRequest; step: NamedStep }>()

@@ -7,7 +7,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
-/** What the farmer was told by SMS, the latest first. */
+/** The texts that the farmer was sent by SMS, the latest first. */
 export function FarmerTextsTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().farmerPage.texts
   const { data, error, refetch } = useCall(texts.ofFarmer, { params: { id: farmer.id } })

@@ -27,7 +27,7 @@ export function OverrideRows({ row: upload, step, value, onChange }: MoreProps<P
     { enabled: needsReasons },
   ).data
   if (!needsReasons || !problems || problems.data.length === 0) return null
-  // The dialog hands back what this form gave it.
+  // The dialog keeps the value as this form set it.
   const overrides = (value as Override[] | undefined) ?? []
   const reasonOf = (row: number) => overrides.find((one) => one.row === row)?.reason ?? ''
   const set = (row: number, reason: string) =>

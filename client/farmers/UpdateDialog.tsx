@@ -24,7 +24,7 @@ import { genders, useInstitutions } from './changedValues.ts'
 type Farmer = FarmerPage['farmer']
 type DialogProps = { id: string; onClose: () => void }
 
-/** Asks for a change of a farmer of whom only the id is known. */
+/** Requests a change of a farmer of whom only the id is known. */
 export function UpdateDialog({ id, onClose }: DialogProps) {
   const { data: page, error } = useCall(farmerPage.page, { params: { id } })
   if (!page) return error ? <Unavailable why={error.message} onClose={onClose} /> : null
@@ -40,7 +40,7 @@ const hasOpenRequest = ({ requests }: FarmerPage): boolean =>
 
 type UnavailableProps = { why: string; farmer?: Farmer; onClose: () => void }
 
-/** Says why nothing can be asked for, before somebody has filled a form in vain. */
+/** Says why nothing can be requested, before somebody has filled a form in vain. */
 function Unavailable({ why, farmer, onClose }: UnavailableProps) {
   const words = useWords().farmerPage
   const say = useContractWords()
@@ -156,7 +156,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
   )
 }
 
-/** Asks for another life state of a farmer. */
+/** Requests another life state of a farmer. */
 export function LifeStateDialog({ page, onClose }: { page: FarmerPage; onClose: () => void }) {
   const { farmer } = page
   if (hasOpenRequest(page)) return <Unavailable why={errors['change.open'].message} farmer={farmer} onClose={onClose} />

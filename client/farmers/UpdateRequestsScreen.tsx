@@ -8,7 +8,7 @@ import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { updateRequestView } from './updateRequestView.tsx'
 
-/** Changes of farmers that somebody asked for, and the decisions on them. */
+/** Changes of farmers that somebody requested, and the decisions on them. */
 export function UpdateRequestsScreen() {
   const words = useWords().farmerPage
   const say = useContractWords()

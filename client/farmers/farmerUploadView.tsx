@@ -11,7 +11,7 @@ import { useWords } from '#client/kit/words.ts'
 import { OverrideRows, shortestReason, type Override } from './OverrideRows.tsx'
 
 const overrides = ({ more }: DecisionInput) => {
-  // The dialog's own form gives the value back as it was set.
+  // The value is as the dialog's own form set it.
   const reasoned = ((more as Override[] | undefined) ?? []).filter(
     ({ reason }) => reason.trim().length >= shortestReason,
   )

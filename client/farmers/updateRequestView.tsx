@@ -20,7 +20,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useChangedValues } from './changedValues.ts'
 import './farmerPage.css'
 
-/** What a request would change, what a decider should look at, and why it was asked. */
+/** What a request would change, what a decider should look at, and why it was made. */
 function UpdateLead({ row }: { row: UpdateRequest }) {
   const say = useContractWords()
   const words = useWords().farmerPage
@@ -39,7 +39,7 @@ function UpdateLead({ row }: { row: UpdateRequest }) {
   )
 }
 
-/** The same in the dialog that asks: who decides from the menu of a row has not seen the drawer. */
+/** The same in the dialog of a decision: who decides from the menu of a row has not seen the drawer. */
 const UpdateMore = ({ row }: { row: Pick<UpdateRequest, 'notes' | 'before' | 'after'> }) => (
   <>
     <RiskNotes notes={row.notes} />

@@ -8,7 +8,7 @@ import type { MoreProps } from '#client/kit/decisions/StepDialog.tsx'
 /** How each kind of record that may stand in the inbox is decided, by its name there. */
 export type InboxKinds = ReadonlyMap<string, InboxKind>
 
-/** Steps that are taken on many records of several kinds at once; each record brings its own workflow. */
+/** Steps that are taken on many records of several kinds at once; each record has its own workflow. */
 const shared = ['approve', 'authorize', 'decline', 'reject']
 
 function mixedFlow(kinds: InboxKinds): Workflow {

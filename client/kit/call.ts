@@ -29,7 +29,7 @@ type Extras = {
   signal?: AbortSignal
   idempotencyKey?: string
   prefer?: string
-  /** The same call, asked before this program ran. */
+  /** The answer to the same call, made before this program ran. */
   earlyResponse?: Promise<Response> | undefined
 }
 /** Values that an address can carry. */
@@ -65,7 +65,7 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
     const refused = await refusedBy(to, response.status, await response.blob(), header)
     if (refused.code !== 'step_up.required') throw refused
     if (await requestCode(headers['X-Step-Up'])) return repeat(to, sent, headers)
-    // Who gives no code has called it off: a form says so, the message bar does not.
+    // Who enters no code has cancelled the call: a form says so, the message bar does not.
     refused.name = 'AbortError'
     throw refused
   }
@@ -91,7 +91,7 @@ type SentFile<E extends Endpoint> = {
   idempotencyKey?: string
 }
 
-/** Sends a file as multipart. By XMLHttpRequest, because fetch tells nothing about the progress of an upload. */
+/** Sends a file as multipart. By XMLHttpRequest, because fetch reports no progress of an upload. */
 export async function sendFile<const E extends Endpoint>(send: SentFile<E>): Promise<AnswerOf<E>> {
   const previewed = answerInPreview(send.to)
   if (previewed && 'refused' in previewed) throw refusedInPreview(previewed)

@@ -30,7 +30,7 @@ whenPreviewChanges(() =>
 
 declare global {
   interface Window {
-    /** The answer that public/start.js asked for. */
+    /** The answer that public/start.js requested. */
     kahawaUser?: Promise<Response>
   }
 }

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { settlementList, type SettlementEntry } from '#contract/loanReports/settlementAccounts.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { useFormat } from '#client/kit/format.ts'
+import { PeriodFields } from '#client/kit/forms/PeriodFields.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -40,7 +40,7 @@ export function SettlementScreen() {
 
 function Days() {
   const words = useWords().loanReports.settlement
-  const { from, to }: SettlementPeriod = useSearch({ strict: false })
+  const period: SettlementPeriod = useSearch({ strict: false })
   const navigate = useNavigate()
   const changePeriod = (changes: SettlementPeriod) =>
     void navigate({
@@ -51,20 +51,7 @@ function Days() {
     })
   return (
     <div className="settlement-days" role="group" aria-label={words.days}>
-      <TextInput
-        type="date"
-        label={words.from}
-        value={from ?? ''}
-        max={to}
-        onChange={({ currentTarget }) => changePeriod({ from: currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={to ?? ''}
-        min={from}
-        onChange={({ currentTarget }) => changePeriod({ to: currentTarget.value || undefined })}
-      />
+      <PeriodFields words={words} period={period} onChange={changePeriod} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { dayIn, parseListSearch, type ListSearch, type RawSearch } from '#client
 /** The days between which the accounts are read. */
 export type SettlementPeriod = { from?: string | undefined; to?: string | undefined }
 
-/** Reads what an address asks of the accounts; a broken value is as if it were not there. */
+/** Reads the period of the accounts from an address; a broken value is as if it were not there. */
 export const parsePeriod = ({ from, to }: RawSearch): SettlementPeriod => ({ from: dayIn(from), to: dayIn(to) })
 
 /** What the address of the accounts says. */

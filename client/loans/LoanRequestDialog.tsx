@@ -21,7 +21,7 @@ const fields = {
   narration: { title: 'Purpose', ...text(140, { required: false }) },
 }
 
-/** A clerk asks for a loan of a member: the limit, the fee and the account stand beside the amount while it is typed. */
+/** A clerk enters a loan request of a member: the limit, the fee and the account stand beside the amount while it is typed. */
 export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().loans
   const { money } = useFormat()

@@ -15,7 +15,7 @@ export type BorrowerLookUp =
   | { state: 'none' | 'searching' | 'unknown' | 'unasked' }
   | { state: 'found'; member: BorrowingMember }
 
-/** The member with the number that is being typed, and what may be borrowed this moment: asked anew each time. */
+/** The member with the number that is being typed, and what may be borrowed this moment: looked up anew each time. */
 export function useBorrower(typed: string): BorrowerLookUp {
   const memberNumber = typed.trim().toUpperCase()
   const [lookedUp] = useDebouncedValue(memberNumber, pauseMs)

@@ -9,7 +9,7 @@ import { Legs } from './PayoutLegs.tsx'
 import { everyMs } from './payoutWords.ts'
 import { PayoutResolutionPart } from './PayoutResolutionPart.tsx'
 
-/** Everything that shows what became of a payout: its legs, what was done and heard, and the messages as they came. */
+/** Everything that shows what became of a payout: its legs, what was done and received, and the messages as they came. */
 export function PayoutEvidence({ row }: { row: Payout }) {
   const { data, error, refetch } = useCall(payouts.one, { params: { id: row.id } }, { refetchInterval: everyMs })
   const loading = useWords().lists.loading

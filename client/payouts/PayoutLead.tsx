@@ -8,7 +8,7 @@ import { may, useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { isAtBank, useReason } from './payoutWords.ts'
 
-/** Where a payout stands and why, and the one thing a person can do about it: ask. */
+/** Where a payout stands and why, and the one thing a person can do about it: query the bank. */
 export function PayoutLead({ row }: { row: Payout }) {
   const words = useWords().payouts
   const { dateTime } = useFormat()

@@ -56,7 +56,7 @@ const fields = {
   reason: { title: 'Reason', ...text(500) },
 }
 
-/** Says how a stuck payout goes on; somebody else decides. */
+/** Proposes how a stuck payout is resolved; somebody else decides. */
 function PayoutResolutionDialog({ payout, onClose }: { payout: PayoutDetail; onClose: () => void }) {
   const words = useWords().payouts
   const say = useContractWords()

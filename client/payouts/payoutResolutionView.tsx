@@ -12,7 +12,7 @@ import './payouts.css'
 
 type Proposed = Pick<ChangeRequest, 'after' | 'reason' | 'targetId' | 'notes'>
 
-/** How a stuck payout shall go on, what an approval would do, and what stands behind it. */
+/** How a stuck payout is to be resolved, what an approval would do, and what stands behind it. */
 function PayoutResolutionLead({ row }: { row: Proposed }) {
   const words = useWords().payouts
   const say = useContractWords()

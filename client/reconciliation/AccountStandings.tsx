@@ -17,7 +17,7 @@ const isBusy = (standing: Reconciliation | undefined): boolean =>
   standing !== undefined &&
   (standing.statements.some((one) => !one.isMatched) || standing.pulls.some((one) => one.outcome === 'WAITING'))
 
-/** Each account: our books, the bank's, and what explains the difference; then what was brought in lately. */
+/** Each account: our books, the bank's, and what explains the difference; then what was imported lately. */
 export function AccountStandings() {
   const words = useWords().reconciliation
   const { data, error, refetch } = useCall(
@@ -25,7 +25,7 @@ export function AccountStandings() {
     {},
     {
       refetchInterval: ({ state }) => {
-        // What waits for the second person moves on without a word to who has brought it.
+        // What waits for the second person moves on without a notification to its maker.
         if (!isBusy(state.data)) return state.data?.waiting.length ? waitingMs : false
         // The list below moves on with the numbers.
         void queryClient.invalidateQueries({ queryKey: keyOf(reconciliation.exceptions) })

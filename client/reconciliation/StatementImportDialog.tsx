@@ -5,7 +5,7 @@ import { useWords } from '#client/kit/words.ts'
 
 const accept = { 'application/xml': ['.xml'], 'text/xml': ['.xml'], 'text/csv': ['.csv'] }
 
-/** Brings a statement of the bank, and says of each account how much of it was new. */
+/** Imports a statement of the bank, and says of each account how much of it was new. */
 export function StatementImportDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().reconciliation
   const { number, date } = useFormat()

@@ -7,7 +7,7 @@ import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { statementImportView } from './statementImportView.tsx'
 
-/** Statements that people have brought as files, and what somebody else decided. */
+/** Statements that people have imported as files, and what somebody else decided. */
 export function StatementImportsScreen() {
   const words = useWords().reconciliation
   const navigate = useNavigate()

@@ -38,7 +38,7 @@ function StatementImportLead({ row }: { row: { id: string } }) {
   )
 }
 
-/** How statements that somebody has brought as files are listed and decided. */
+/** How statements that somebody has imported as files are listed and decided. */
 export const statementImportView = viewRecord(statementImport, {
   title: ({ title }) => title,
   Lead: StatementImportLead,

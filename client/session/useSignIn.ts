@@ -5,12 +5,12 @@ import { useAct } from '#client/kit/queries.ts'
 type SignInValues = { username: string; password: string; code: string }
 const nothing: SignInValues = { username: '', password: '', code: '' }
 
-/** State of signing in: what was entered, whether a code is asked for, how long to wait and what went wrong. */
+/** State of signing in: what was entered, whether a code is required, how long to wait and what went wrong. */
 export function useSignIn({ onDone }: { onDone: (user: SessionUser) => Promise<void> }) {
   const [values, setValues] = useState(nothing)
   const [codeRequired, setCodeRequired] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Seconds that were told, and those that are left: a screen reader hears the first once, not every second. */
+  /** Seconds that were announced, and those that are left: a screen reader reads the first once, not every second. */
   const [wait, setWait] = useState({ announced: 0, left: 0 })
   const login = useAct(session.login, {
     quiet: true,

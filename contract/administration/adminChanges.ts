@@ -27,7 +27,7 @@ const proposed = changeFlow({
 const { bulk: _approveMany, ...approve } = proposed.steps.approve
 const { bulk: _declineMany, ...decline } = proposed.steps.decline
 
-/** A change that gives power: one administrator asks, another decides, each on its own and never many at once. */
+/** A change that gives power: one administrator proposes, another decides, each on its own and never many at once. */
 export const adminChangeFlow = workflow({
   ...proposed,
   initial: ['PENDING_APPROVAL'],
@@ -39,10 +39,10 @@ export const adminRead = { method: 'GET', allow: 'CAN_ADMINISTER', reach: 'admin
 /** What its changes share: they give or take power, so each wants a fresh code. */
 export const adminWrite = { ...adminRead, method: 'POST', stepUp: true } as const
 
-/** Why a change is asked for; the other administrator and the trail read it. */
+/** Why a change is proposed; the other administrator and the trail read it. */
 export const reason = oneLine(500).min(3)
 
-/** The answer to whoever asked: for an invitation also the code, which is shown this once. */
+/** The answer to whoever proposed: for an invitation also the code, which is shown this once. */
 export const Proposed = actionAnswer(z.object({ id: Id, code: z.string().nullable() }))
 
 /** The link of an approved invitation, shown this once to who approved. */
@@ -55,7 +55,7 @@ export const InvitationLink = z.object({
 })
 export type InvitationLink = z.output<typeof InvitationLink>
 
-/** Refusals of every call that asks for a change. */
+/** Refusals of every call that proposes a change. */
 export const proposalErrors = ['change.open', 'change.nothing', 'role.beyond_reach'] as const
 
 const deciding = ['record.not_found', 'step.wrong_state', 'record.changed'] as const

@@ -5,7 +5,7 @@ import { endpoint, plainAnswer } from '#contract/kit/endpoint.ts'
 export const bankProviders = ['coop', 'mpesa'] as const
 export type BankProvider = (typeof bankProviders)[number]
 
-/** What the bank tells us of its own accord. */
+/** What the bank sends us of its own accord. */
 export const bankMessages = {
   callback: endpoint({
     method: 'POST',

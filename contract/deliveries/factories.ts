@@ -15,7 +15,7 @@ export const Factory = z.object({
 })
 export type Factory = z.output<typeof Factory>
 
-/** Adding, renaming, closing and reopening a factory: one person asks, another decides. */
+/** Adding, renaming, closing and reopening a factory: one person proposes, another decides. */
 export const factoryChangeFlow = changeFlow({
   kind: 'factory_change',
   record: 'factory change',

@@ -3,7 +3,7 @@ import { CherryDelivery } from './cherryDeliveries.ts'
 import { endpoint, idParam } from '#contract/kit/endpoint.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
-/** What a farmer has brought: every season's sums, and the latest records. */
+/** What a farmer has delivered: every season's sums, and the latest records. */
 export const FarmerDeliveries = z.object({
   seasons: z.array(
     z.object({

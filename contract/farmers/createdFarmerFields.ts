@@ -30,7 +30,7 @@ const plain = [
 ] as const
 export type CreatedFarmerField = keyof (typeof farmersFile)['columns'] | YearField
 
-/** What is asked of a farmer who is entered one by one: a row of the farmers file, and the last three years. */
+/** The fields of a farmer who is entered one by one: a row of the farmers file, and the last three years. */
 export const createdFarmerFields: Record<CreatedFarmerField, Column> = {
   ...farmersFile.columns,
   yearOneProduce: farmerFields.yearOneProduce,
@@ -43,7 +43,7 @@ export const createdFarmerFields: Record<CreatedFarmerField, Column> = {
 
 const grower: Column = { title: 'Grower', example: '', ...text(100, { required: false }) }
 
-/** The same with what only a form asks: the grower, who is found by a search. */
+/** The same with what only a form has: the grower, who is found by a search. */
 export const createdFarmerForm = {
   ...createdFarmerFields,
   grower,

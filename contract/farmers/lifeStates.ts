@@ -11,7 +11,7 @@ export const lifeStateLabels: Record<LifeState, string> = {
 }
 
 type Rules = {
-  /** What may be asked for: of the dead, only where the next of kin are paid. */
+  /** What may be requested: of the dead, only where the next of kin are paid. */
   updates: 'all' | 'account' | 'none'
   /** The life states that may follow. The dead do not leave: their ID would be free for somebody else. */
   next: readonly LifeState[]

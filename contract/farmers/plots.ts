@@ -115,7 +115,7 @@ const details = {
   screeningReference: oneLine(100).optional(),
 }
 
-/** What one file brought: every feature is new, known already, or left with its problem. */
+/** What one file held: every feature is new, known already, or left with its problem. */
 export const PlotImport = z.object({
   read: z.number().int(),
   accepted: z.number().int(),

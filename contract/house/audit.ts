@@ -21,7 +21,7 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.output<typeof AuditEvent>
 
-/** What the trail tells of besides records with a workflow. */
+/** What the trail records besides records with a workflow. */
 const otherKinds = {
   farmer: 'Registered farmer',
   user: 'User',

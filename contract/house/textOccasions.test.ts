@@ -20,7 +20,7 @@ const loanFacts = {
   ending: '345',
   cameBack: false,
 }
-/** The longest that each occasion can have to tell. */
+/** The longest facts that each occasion can have. */
 const longest: Record<TextOccasion, object[]> = {
   delivery_approved: [
     delivered,

@@ -1,7 +1,7 @@
 import { counted } from '#contract/kit/counted.ts'
 import type { SettingName } from './settings.ts'
 
-/** What is told of deliveries that were approved together: of one member, in one season. */
+/** What a text says of deliveries that were approved together: of one member, in one season. */
 type Delivered = {
   deliveries: number
   correction: boolean

@@ -14,7 +14,7 @@ export const textStates = {
 } as const satisfies Record<string, { label: string; tone: Tone }>
 export type TextState = keyof typeof textStates
 
-/** Why a text was not taken, or nobody knows. */
+/** Why a text was not accepted, or that nobody knows. */
 export const textProblems = {
   unreachable: 'The gateway could not be reached.',
   failed: 'The gateway could not send it.',

@@ -1,9 +1,9 @@
 import { counted } from './counted.ts'
 import type { z } from 'zod'
 
-/** What a value that is missing is told. */
+/** The sentence for a missing value. */
 const required = 'This is required'
-/** What a value is told whose fault has no sentence of its own. */
+/** The sentence for a value whose fault has none of its own. */
 const notUnderstood = 'This is not in the required form'
 
 const kinds: Readonly<Record<string, string>> = {

@@ -87,8 +87,8 @@ type InWorkflow = { status: string; makers: readonly string[] }
 export const neverMay = (step: Step, actor: Actor): ErrorCode | null => barred(step, step.from, actor)
 
 /**
- * The one predicate: why this actor may not take this step now, or null when they may. A record that has moved on is told as
- * such to everybody who could ever have taken the step, whoever's turn it is now.
+ * The one predicate: why this actor may not take this step now, or null when they may. A record that has moved on is
+ * refused as such to everybody who could ever have taken the step, whoever's turn it is now.
  */
 export function refusal(step: Step, record: InWorkflow, actor: Actor): ErrorCode | null {
   const never = neverMay(step, actor)

@@ -46,7 +46,7 @@ export type LimitFieldName = keyof typeof limitFields
 
 const letters = (cell: string) => cell.replace(/[^A-Za-z0-9]/g, '')
 
-/** A limit file: what each member has brought, as the ground of an advance. */
+/** A limit file: what each member has delivered, as the ground of an advance. */
 export const cherryLimitsFile = uploadKind({
   name: 'cherry_limits',
   title: 'Cherry limits',

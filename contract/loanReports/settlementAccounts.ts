@@ -36,7 +36,7 @@ export const settlementList = listScreen({
 })
 
 const day = z.iso.date().optional()
-/** The days between which it is asked, both included. */
+/** With the first and the last day, both included. */
 const settlementQuery = listQuery.extend({ from: day, to: day })
 
 export const settlementAccounts = {

@@ -48,7 +48,7 @@ export type ParchmentFieldName = keyof typeof parchmentFields
 // Bags of parchment vary, but not beyond these. Source: domain 10.4.
 const bag = { least: 30, most: 70 }
 
-/** Parchment that a society brought to a miller: one outturn per row. */
+/** Parchment that a society delivered to a miller: one outturn per row. */
 export const parchmentFile = uploadKind({
   name: 'parchment',
   title: 'CCARF parchment',

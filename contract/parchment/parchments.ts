@@ -16,7 +16,7 @@ export const readsParchment = [
   'CAN_AMEND_CCARF_PARCHMENT',
 ] as const satisfies readonly Permission[]
 
-/** A parchment record: what a society brought to a miller in one file. */
+/** A parchment record: what a society delivered to a miller in one file. */
 export const Parchment = Upload.extend({
   coffeeId: z.string().describe('Its first outturn, and how many more there are'),
   growerCode: z.string(),

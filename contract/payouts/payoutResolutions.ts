@@ -3,7 +3,7 @@ import { oneLine } from '#contract/kit/oneLine.ts'
 import { ChangeRequest, changeFlow, changeRecord } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, endpoint, idParam } from '#contract/kit/endpoint.ts'
 
-/** How a payout goes on that is stuck in transit: one person proposes it, another decides. */
+/** How a payout that is stuck in transit is resolved: one person proposes it, another decides. */
 export const payoutResolutionFlow = changeFlow({
   kind: 'payout_resolution',
   record: 'payout resolution',

@@ -134,7 +134,7 @@ export const PayoutLeg = z.object({
 })
 export type PayoutLeg = z.output<typeof PayoutLeg>
 
-/** One line of what was done and heard. */
+/** One line of what was done and received. */
 export const PayoutEvent = z.object({
   id: Id,
   at: time,
@@ -146,7 +146,7 @@ export const PayoutEvent = z.object({
 })
 export type PayoutEvent = z.output<typeof PayoutEvent>
 
-/** A message of the bank as it came. Its text is told to readers of personal values only. */
+/** A message of the bank as it came. Its text is shown to readers of personal values only. */
 const PayoutMessage = z.object({
   id: Id,
   at: time,

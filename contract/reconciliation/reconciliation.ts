@@ -45,7 +45,7 @@ const Imported = z.object({
 const ImportedStatement = Imported.extend({
   waits: z.boolean().describe('Another person must approve it; nothing of it is matched before'),
 })
-/** A statement that was brought in, and how far its lines are matched. */
+/** A statement that was imported, and how far its lines are matched. */
 export const BankStatement = Imported.extend({
   fileName: z.string(),
   source: z.enum(['CAMT053', 'CSV', 'BANK']),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeFlow, changeRecord } from '#contract/kit/changeRequest.ts'
 import { endpoint, idParam } from '#contract/kit/endpoint.ts'
 
-/** A statement that a person has brought as a file: it counts once another person has approved it. */
+/** A statement that a person has imported as a file: it counts once another person has approved it. */
 export const statementImportFlow = changeFlow({
   kind: 'statement_import',
   record: 'statement file',

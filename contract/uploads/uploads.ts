@@ -35,7 +35,7 @@ export type Upload = z.output<typeof Upload>
 export const isFileOf = (organisationCode: string, upload: Pick<Upload, 'organisationCode' | 'steps'>): boolean =>
   upload.organisationCode === organisationCode || Object.values(upload.steps).includes(null)
 
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export const uploadErrors = [
   'upload.rows_invalid',
   'upload.same_file',
@@ -45,7 +45,7 @@ export const uploadErrors = [
   'upload.no_file',
 ] as const
 
-/** What a person is told while a file is checked or approved. */
+/** What a person sees while a file is checked or approved. */
 export const UploadProgress = z.object({
   id: Id,
   fileName: z.string(),

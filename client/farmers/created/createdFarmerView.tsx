@@ -57,7 +57,7 @@ function OverrideReason({ row, step, value, onChange }: MoreProps<FarmerId>) {
   const { data: farmer } = useFarmer(row.id)
   if (step.name !== 'approve' || !farmer || !needReason(farmer.notes)) return null
   const texts = farmer.notes.some(({ code }) => code === elsewhere) ? words.override : words.inSpite
-  // The dialog hands back what this form gave it.
+  // The dialog keeps the value as this form set it.
   const reason = (value as string | undefined) ?? ''
   const short = reason.trim() !== '' && reason.trim().length < shortestReason
   return (
@@ -80,7 +80,7 @@ function OverrideReason({ row, step, value, onChange }: MoreProps<FarmerId>) {
 const decide =
   (action: 'approve' | 'decline') =>
   ({ id, version }: RecordVersion, { comment, more, key }: DecisionInput) => {
-    // The dialog's own form gives the value back as it was set.
+    // The value is as the dialog's own form set it.
     const override = ((more as string | undefined) ?? '').trim()
     return call(createdFarmer.calls.approve, {
       body: {

@@ -6,7 +6,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 
 const accept = { 'application/geo+json': ['.geojson', '.json'], 'text/csv': ['.csv'] }
 
-/** Brings the plots of a file, and says of each that was left out why. */
+/** Imports the plots of a file, and says of each that was left out why. */
 export function PlotImportDialog({ onClose }: { onClose: () => void }) {
   const { plots: words } = useWords().farmerPage
   const user = useUser()

@@ -35,7 +35,7 @@ function PlotLead({ row }: { row: Plot }) {
   )
 }
 
-/** The warnings in the dialog that asks. */
+/** The warnings in the dialog of a decision. */
 const PlotMore = ({ row }: { row: Plot }) => <RiskNotes notes={row.notes} />
 
 const PlotDocuments = ({ row }: { row: Plot }) => <FarmerLink id={row.growerId} />

@@ -13,7 +13,7 @@ type ColumnsProps<Row> = {
 // The drawing stretches to its card, so its units are shares of it: one wide for each column, 100 high.
 const height = 100
 
-/** Columns over time. One is always told in words: the last, the one under the pointer, or the one the arrows went to. */
+/** Columns over time. One is always described in words: the last, the one under the pointer, or the one the arrows went to. */
 export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
   const format = useFormat()
   const { title, rows, series, nameOf } = chart

@@ -117,7 +117,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
 
 const selectionOf = (records: readonly SelectedRecord[]) => new Map(records.map((one) => [one.id, one]))
 
-/** Decides part by part. Once a part is through, a refusal of a later one is told in the receipt, beside what was done. */
+/** Decides part by part. Once a part is through, a refusal of a later one stands in the receipt, beside what was done. */
 async function takeInParts<Row>(
   decisions: Decisions<Row>,
   step: NamedStep,

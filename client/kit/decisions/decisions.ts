@@ -4,7 +4,7 @@ import { stateOf, type State, type Step, type Workflow } from '#contract/kit/wor
 import { workflows } from '#contract/index.ts'
 import { CallRefused } from '../call.ts'
 
-/** What a person gave for a decision. The key stays the same when the same decision is sent again. */
+/** What a person entered for a decision. The key stays the same when the same decision is sent again. */
 export type DecisionInput = { comment: string | undefined; more: unknown; key: string }
 /** What most calls that decide a record are sent. */
 type Decided = { id: string; version: number; approverComment?: string }
@@ -16,7 +16,7 @@ export const decisionBody = (
   version,
   ...commentBody(comment),
 })
-/** The comment as calls take it: left out where none was given. */
+/** The comment as calls take it: left out where none was entered. */
 export const commentBody = (comment: string | undefined): { approverComment?: string } =>
   comment === undefined ? {} : { approverComment: comment }
 export type Outcome = {
@@ -104,7 +104,7 @@ export const reasonOf = (code: string | null | undefined): string =>
 
 const elsewhere = new Set(['permission.missing', 'organisation.not_allowed', 'role.not_allowed', 'step.wrong_state'])
 
-/** Steps worth showing for a row: those that may be taken, and decisions that are refused for a reason worth telling. */
+/** Steps worth showing for a row: those that may be taken, and decisions that are refused for a reason worth showing. */
 export function stepsToShow(flow: Workflow, row: object): { step: NamedStep; refused: string | null }[] {
   const { steps } = stampOf(row)
   return stepsOf(flow).flatMap((step) => {

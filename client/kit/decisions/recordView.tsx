@@ -51,7 +51,7 @@ export type ViewOptions<Row> = {
   /** What stands first in the drawer: what is at stake. */
   Lead?: ComponentType<{ row: Row }>
   Documents?: ComponentType<{ row: Row }>
-  /** What a step asks besides its comment. */
+  /** What a step needs besides its comment. */
   More?: ComponentType<MoreProps<Row>>
   /** The list of the screen, where it is not the first that the record declares. */
   source?: ShownRecord['source']
@@ -72,7 +72,7 @@ export type ViewOptions<Row> = {
 type Answering<Answer> = Endpoint & { answer: z.ZodType<Answer> }
 type Declared = Pick<RecordDeclaration, 'flow' | 'list' | 'calls' | 'derived'>
 
-/** The parameters of a call's path: the record, and the organisation of whoever asks. */
+/** The parameters of a call's path: the record, and the organisation of whoever calls. */
 export function paramsFor(path: string, user: SessionUser | undefined, values: object): Record<string, string> {
   const { id = '', organisationCode = '' } = user?.organisation ?? {}
   const known: Record<string, string> = { organisationId: id, organizationId: id, organisationCode, ...values }

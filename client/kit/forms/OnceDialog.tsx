@@ -24,7 +24,7 @@ export function OnceDialog() {
   )
 }
 
-/** A value to be taken along, with its button. */
+/** A value to copy, with its button. */
 export function CopyValue({
   label,
   value,

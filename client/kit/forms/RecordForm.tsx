@@ -56,7 +56,7 @@ function RecordForm<Name extends string, Answer extends { message?: string }>(pr
   const id = useId()
   const { isDirty, errors: wrong } = useFormState({ control: state.form.control })
   const { submit, problem: sendProblem, isPending } = useSending(props)
-  // Once every field is right again, nobody needs to be told that one is not.
+  // Once every field is right again, the sentence that one is not goes.
   const problem = sendProblem === invalid && Object.keys(wrong).length === 0 ? undefined : sendProblem
   const place = useSendKeys(submit)
   useLeaveGuard(isDirty && !state.keepsDraft, state.isSettled)

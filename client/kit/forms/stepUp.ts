@@ -5,11 +5,11 @@ let ticket: string | null = null
 /** The request for a code that calls wait for, if any. */
 const request = storeOf<PromiseWithResolvers<boolean> | null>(null)
 
-/** The header of a call that sends money, once a fresh code was given. */
+/** The header of a call that sends money, once a fresh code was entered. */
 export const ticketInHand = (): Record<string, string> => (ticket ? { 'X-Step-Up': ticket } : {})
 
 /**
- * Asks the person for a fresh code, in one dialog however many calls wait for it. False when they gave none. `refused` is the
+ * Asks the person for a fresh code, in one dialog however many calls wait for it. False when they enter none. `refused` is the
  * ticket that was no longer good: another call may have got a newer one meanwhile.
  */
 export function requestCode(refused: string | undefined): Promise<boolean> {
@@ -27,5 +27,5 @@ export function endCodeRequest(newTicket: string | null) {
   ended?.resolve(newTicket !== null)
 }
 
-/** Whether a code is being asked for now. */
+/** Whether a code is requested now. */
 export const useCodeRequested = (): boolean => request.use() !== null

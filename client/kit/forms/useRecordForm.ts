@@ -28,9 +28,9 @@ export type RecordFormState<Name extends string> = {
   restored: boolean
   keepsDraft: boolean
   startAfresh: () => void
-  /** To be called when the values have been taken: nothing is left to lose. */
+  /** To be called when the values have been sent: nothing is left to lose. */
   settle: () => void
-  /** Whether the values of this moment have been taken; known at once, before the form is drawn again. */
+  /** Whether the values of this moment have been sent; known at once, before the form is drawn again. */
   isSettled: () => boolean
 }
 

@@ -109,7 +109,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     setFocused(at)
     card.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus()
   }
-  /** A dialog that is gone takes the focus with it: the hand goes back to where the decision was asked for. */
+  /** A closed dialog loses the focus: it returns to where the decision was started. */
   const backFrom = (at: number) =>
     setTimeout(() => {
       if (document.activeElement !== document.body) return

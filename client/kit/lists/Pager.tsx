@@ -3,7 +3,7 @@ import { pageSizes, type PageOf } from '#contract/kit/listScreen.ts'
 import { useFormat } from '../format.ts'
 import { useWords } from '../words.ts'
 
-/** What a pager needs of a list: how many rows a page has, and how another one is asked for. */
+/** What a pager needs of a list: how many rows a page has, and how that is changed. */
 export type Paging = {
   size: number
   change: (changes: { page?: number | undefined }) => void

@@ -11,7 +11,7 @@ export const firstTabOf = (flow: Workflow | undefined, user: SessionUser): ListT
 
 type Prepared = { source: ListSource; search: object; user: SessionUser }
 
-/** Asks for the page of a list while its screen is still on its way. */
+/** Requests the page of a list while its screen is still on its way. */
 export function prepareList({ source, search, user }: Prepared): void {
   const firstTab = source.waits === 'all' ? 'waiting' : firstTabOf(source.waits, user)
   const parsed = parseListSearch({ ...search })

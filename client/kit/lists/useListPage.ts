@@ -12,20 +12,20 @@ export type ListSource = {
   list: ListScreen
   endpoint: Endpoint
   params?: Record<string, string>
-  /** What is asked besides search and filters; its names stand in the address too. */
+  /** The query besides search and filters; its names stand in the address too. */
   also?: Readonly<Record<string, string>>
   /** Whoever decides these records starts with those that wait; `all` when nothing else is in the list. */
   waits?: Workflow | 'all'
 }
 
-/** Asks for a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
+/** Requests a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
 const requestPage = <Row>(source: ListSource, query: object, signal?: AbortSignal): Promise<PageOf<Row>> =>
   call(source.endpoint as Endpoint & { answer: z.ZodType<PageOf<Row>> }, {
     ...({ params: source.params ?? {}, query } as object),
     ...(signal ? { signal } : {}),
   })
 
-/** Options of the call behind a page: a route that prepares a list asks exactly what its screen will ask. */
+/** Options of the call behind a page: a route that prepares a list requests exactly what its screen will request. */
 export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
   const query = { ...pageQuery(source.list, search, tab), ...source.also }
   return {

@@ -25,7 +25,7 @@ export function useListState(list: ListScreen, firstTab: ListTab, also: ListSour
       replace,
       resetScroll: false,
     })
-  /** Changes the question: the answer starts at its first page. */
+  /** Changes the query: the answer starts at its first page. */
   const changeQuery = (changes: Partial<ListSearch>, how?: { replace?: boolean }) =>
     change({ ...changes, page: undefined }, how)
   return {

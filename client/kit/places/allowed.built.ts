@@ -26,7 +26,7 @@ export const enteringDeliveries = cherryDeliveryFlow.steps.edit
 
 export type RecordName = keyof typeof records
 
-/** What the shell knows of a kind of record: its name in the inbox, the call of its list, and the file that brings it. */
+/** What the shell knows of a kind of record: its name in the inbox, the call of its list, and the file it is uploaded with. */
 type Door = { kind: string; list: CallName; file?: { name: string; title: string; rows: CallName; upload: CallName } }
 
 const callOf = (name: string, call: string) => `${name}.${call}` as CallName // border: the names are those of the register

@@ -87,7 +87,7 @@ type Choosing<Sources> = (
 ) => ListSource
 type LoaderContext = { params: { id?: string; organisationCode?: string }; location: { search: object } }
 
-/** Lets a route ask for its list as soon as it knows the call, while the code of its screen is still on its way. */
+/** Lets a route request its list as soon as it knows the call, while the code of its screen is still on its way. */
 export const preparing =
   <Sources>(load: () => Promise<Sources>, choose: Choosing<Sources>) =>
   ({ params, location: { search } }: LoaderContext) => {
@@ -102,7 +102,7 @@ export const preparing =
 
 type ScreenParts = StaticDataRouteOption & { component: RouteComponent }
 
-/** A list and its screen: for whoever may make the call, and asked for as soon as the address is known. */
+/** A list and its screen: for whoever may make the call, and requested as soon as the address is known. */
 export const listRoute = <const Path extends string, Sources>(
   path: Path,
   {

@@ -41,7 +41,7 @@ export async function wordingChanged(refused: CallRefused): Promise<Record<strin
   return notShared
 }
 
-/** What is asked with a file that may be shared. */
+/** The question with a file that may be shared. */
 export const shareQuestions: UploadQuestions = { Box: ShareConsent, initial: notShared, refused: wordingChanged }
 
 /** Who agreed, when, and to which wording. */

@@ -20,7 +20,7 @@ export type UploadAgreement = {
   Box: ComponentType<{ checked: boolean; onChange: (checked: boolean) => void; error?: string | undefined }>
   /** Said while the box is empty. */
   missing: string
-  /** Tells the server what was declared. Throws CallRefused. */
+  /** Sends what was declared. Throws CallRefused. */
   accept: () => Promise<unknown>
 }
 
@@ -32,7 +32,7 @@ export type UploadQuestionsProps = {
 export type UploadQuestions = {
   Box: ComponentType<UploadQuestionsProps>
   initial: Record<string, string>
-  /** What must be asked anew after a refusal, if anything. */
+  /** The fields that must be answered again after a refusal, if any. */
   refused?: (refused: CallRefused) => Promise<Record<string, string> | undefined>
 }
 

@@ -49,7 +49,7 @@ export function UploadProgressBar({ file, share, progress }: UploadProgressBarPr
 
 type UploadRefusedProps = { refused: CallRefused; onShow: (id: string) => void }
 
-/** Why a file was not taken, and the way out of it. */
+/** Why a file was refused, and what can be done about it. */
 export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
   const words = useWords().uploads
   const say = useContractWords()

@@ -60,7 +60,7 @@ export function UploadReviewSheet(props: SheetProps) {
   const rows = useReviewRows(id, shown, pages)
   const total = rows.total ?? lastTotal.current
   lastTotal.current = total
-  // The toolbar beside the sheet tells the number, and the virtual rows follow it.
+  // The toolbar beside the sheet shows the number, and the virtual rows follow it.
   useEffect(() => {
     if (rows.total !== undefined) onTotal(rows.total)
     // The setter is new on every render.
@@ -146,7 +146,7 @@ const Space = ({ height, span }: { height: number; span: number }) => (
   </tr>
 )
 
-/** Pages of rows that are needed; the first one always, for it tells how many there are. */
+/** Pages of rows that are needed; the first one always, for it says how many there are. */
 const pagesOf = (indexes: readonly number[]): number[] => [
   ...new Set([0, ...indexes.map((index) => Math.floor(index / rowsAtOnce))]),
 ]

@@ -52,7 +52,7 @@ type Shaped<Row, FileRow> = {
   labels: (words: Words) => Labels
   /** What the sender of a file declares. */
   agreement?: UploadAgreement
-  /** What is asked besides the file. */
+  /** Questions besides the file. */
   questions?: UploadQuestions
   /** More that a maker may do above the list. */
   Actions?: ComponentType

@@ -8,7 +8,7 @@ const settled = new Set<UploadProgress['stage']>(['checked', 'done', 'refused'])
 /** Whether the work on a file has ended, well or badly. */
 export const hasSettled = ({ stage }: UploadProgress): boolean => settled.has(stage)
 
-/** How far the work on a file is: told by the server as it goes, or asked every second where no stream gets through. */
+/** How far the work on a file is: streamed by the server, or polled every second where no stream gets through. */
 export function useUploadProgress(id: string | undefined, onSettled: (ended: UploadProgress) => void) {
   const [streamed, setStreamed] = useState<UploadProgress>()
   const [isPolling, setPolling] = useState(false)
