@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Tone } from '#contract/kit/workflow.ts'
+import { Dialog } from '#client/kit/Dialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -39,15 +40,10 @@ export function EntryList({ entries, onMend }: EntryListProps) {
         ))}
       </ol>
       {dropping && (
-        <Modal
-          opened
-          onClose={() => setDropping(undefined)}
-          size={420}
-          title={<span className="modal-title">{words.dropTitle}</span>}
-        >
+        <Dialog onClose={() => setDropping(undefined)} size={420} title={words.dropTitle}>
           <p>{words.dropHint}</p>
           <Drop entry={dropping} onClose={() => setDropping(undefined)} />
-        </Modal>
+        </Dialog>
       )}
     </section>
   )

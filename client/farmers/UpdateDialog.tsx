@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { errors } from '#contract/house/errors.ts'
 import { farmerFields } from '#contract/farmers/farmerFields.ts'
@@ -14,6 +14,7 @@ import {
   wireNames,
   type UpdatableField,
 } from '#contract/farmers/updateRequests.ts'
+import { Dialog } from '#client/kit/Dialog.tsx'
 import { call } from '#client/kit/call.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
@@ -45,12 +46,7 @@ function Unavailable({ why, farmer, onClose }: UnavailableProps) {
   const words = useWords().farmerPage
   const say = useContractWords()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={480}
-      title={<span className="modal-title">{farmer ? words.editTitle(farmer.fullName) : words.failed}</span>}
-    >
+    <Dialog onClose={onClose} size={480} title={farmer ? words.editTitle(farmer.fullName) : words.failed}>
       <p>{say(why)}</p>
       <div className="form-foot plain">
         {farmer && (
@@ -73,7 +69,7 @@ function Unavailable({ why, farmer, onClose }: UnavailableProps) {
           {words.understood}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

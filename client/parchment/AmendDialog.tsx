@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { parchmentGrades } from '#contract/parchment/parchmentFile.ts'
 import { parchment, type Parchment, type ParchmentRow } from '#contract/parchment/parchments.ts'
+import { Dialog } from '#client/kit/Dialog.tsx'
 import { inOneLine } from '#client/kit/forms/inOneLine.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { pagesOf, rowsOf } from '#client/kit/lists/listAnswer.ts'
@@ -54,13 +55,7 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
     act.mutate({ body: { id: record.id, version: record.version, approverComment: remarks.trim(), data } })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      size={720}
-      title={<span className="modal-title">{words.amendTitle(record.fileName)}</span>}
-    >
+    <Dialog onClose={onClose} closeOnClickOutside={false} size={720} title={words.amendTitle(record.fileName)}>
       <div className="step-form">
         <p className="faint">{words.amendHint}</p>
         {rowsCall.isPending && <ListSkeleton />}
@@ -104,7 +99,7 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
           </Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

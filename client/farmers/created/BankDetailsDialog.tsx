@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '#client/kit/Dialog.tsx'
 import { useWords } from '#client/kit/words.ts'
 import './createdFarmers.css'
 
@@ -25,19 +26,14 @@ export function BankDetailsDialog({ details, onClose }: { details: BankDetails; 
     { title: words.accountCheck, value: words.accountStates[details.accountState] },
   ]
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={440}
-      title={<span className="modal-title">{words.bankTitle(details.fullName)}</span>}
-    >
+    <Dialog onClose={onClose} size={440} title={words.bankTitle(details.fullName)}>
       <FactList facts={facts} />
       <div className="view-foot">
         <Button variant="default" data-autofocus onClick={onClose}>
           {words.close}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { createdFarmerForm } from '#contract/farmers/createdFarmerFields.ts'
 import type { CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
+import { Dialog } from '#client/kit/Dialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { FactList, type ViewFact } from './BankDetailsDialog.tsx'
@@ -60,7 +61,7 @@ export function FarmerDetailsDialog({ farmer, onClose }: { farmer: CreatedFarmer
     },
   ]
   return (
-    <Modal opened onClose={onClose} size={760} title={<span className="modal-title">{farmer.fullName}</span>}>
+    <Dialog onClose={onClose} size={760} title={farmer.fullName}>
       <div className="view-sections">
         {sections.map(({ title: heading, facts }) => (
           <section key={heading}>
@@ -74,6 +75,6 @@ export function FarmerDetailsDialog({ farmer, onClose }: { farmer: CreatedFarmer
           {words.close}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Progress } from '@mantine/core'
+import { Button, Group, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BulkReceipt } from './BulkReceipt.tsx'
+import { Dialog } from '../Dialog.tsx'
 import { CallRefused, newKey } from '../call.ts'
 import {
   addOutcomes,
@@ -59,12 +60,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
     decide.mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={decide.isPending ? () => {} : onClose}
-      title={<span className="modal-title">{title}</span>}
-      size={560}
-    >
+    <Dialog busy={decide.isPending} onClose={onClose} title={title} size={560}>
       {decide.data ? (
         <BulkReceipt outcome={decide.data} selection={selectionOf(eligible)} onClose={onClose} />
       ) : (
@@ -111,7 +107,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
           </Group>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import type { Decisions, NamedStep } from './decisions.ts'
+import { Dialog } from '../Dialog.tsx'
 import { newKey } from '../call.ts'
 import { StepComment } from './StepComment.tsx'
 import { useReturnFocus } from '../forms/useReturnFocus.ts'
@@ -45,12 +46,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
     take.mutate({ row, step: step.name, input: { comment: comment.trim() || undefined, more: added, key } })
   }
   return (
-    <Modal
-      opened
-      onClose={take.isPending ? () => {} : onClose}
-      title={<span className="modal-title">{words.stepTitle(say(step.label), record)}</span>}
-      size={520}
-    >
+    <Dialog busy={take.isPending} onClose={onClose} title={words.stepTitle(say(step.label), record)} size={520}>
       <form
         className="step-form"
         noValidate
@@ -79,7 +75,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

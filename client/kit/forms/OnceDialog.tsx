@@ -1,4 +1,5 @@
-import { Button, CopyButton, Modal, TextInput } from '@mantine/core'
+import { Button, CopyButton, TextInput } from '@mantine/core'
+import { Dialog } from '../Dialog.tsx'
 import { closeOnce, useOnce } from './once.ts'
 import './forms.css'
 
@@ -7,20 +8,19 @@ export function OnceDialog() {
   const once = useOnce()
   if (!once) return null
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={closeOnce}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
       size={520}
-      title={<span className="modal-title">{once.title}</span>}
+      title={once.title}
     >
       {once.content}
       <div className="form-foot plain">
         <Button onClick={closeOnce}>{once.understood}</Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

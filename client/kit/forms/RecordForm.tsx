@@ -1,10 +1,11 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
 import { errors } from '#contract/house/errors.ts'
+import { Dialog } from '../Dialog.tsx'
 import { newKey, type CallRefused } from '../call.ts'
 import { FormControl, type Control } from './FormControl.tsx'
 import { showMessage } from '../messages.ts'
@@ -203,22 +204,11 @@ export function RecordDialog<Name extends string, Answer extends { message?: str
   const close = () => (isDirty && !state.keepsDraft ? setLeaving(true) : onClose())
   return (
     <>
-      <Modal
-        opened
-        onClose={close}
-        closeOnClickOutside={false}
-        size={size}
-        title={<span className="modal-title">{title}</span>}
-      >
+      <Dialog onClose={close} closeOnClickOutside={false} size={size} title={title}>
         <RecordForm {...rest} state={state} onCancel={close} />
-      </Modal>
+      </Dialog>
       {isLeaving && (
-        <Modal
-          opened
-          onClose={() => setLeaving(false)}
-          size={420}
-          title={<span className="modal-title">{words.leaveTitle}</span>}
-        >
+        <Dialog onClose={() => setLeaving(false)} size={420} title={words.leaveTitle}>
           <p>{words.leaveHint}</p>
           <div className="form-foot plain">
             <Button variant="default" data-autofocus onClick={() => setLeaving(false)}>
@@ -228,7 +218,7 @@ export function RecordDialog<Name extends string, Answer extends { message?: str
               {words.leave}
             </Button>
           </div>
-        </Modal>
+        </Dialog>
       )}
     </>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { session } from '#contract/house/session.ts'
+import { Dialog } from '../Dialog.tsx'
 import { useAct } from '../queries.ts'
 import { endCodeRequest } from './stepUp.ts'
 import { useContractWords, useWords } from '../words.ts'
@@ -31,11 +32,10 @@ export function StepUpDialog() {
     sendCode.mutate({ body: { code } })
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => endCodeRequest(null)}
       closeOnClickOutside={false}
-      title={<span className="modal-title">{words.codeTitle}</span>}
+      title={words.codeTitle}
       size={440}
       zIndex={400}
     >
@@ -61,6 +61,6 @@ export function StepUpDialog() {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

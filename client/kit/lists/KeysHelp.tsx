@@ -1,4 +1,5 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
+import { Dialog } from '../Dialog.tsx'
 import { useWords } from '../words.ts'
 
 const keys = [
@@ -17,7 +18,7 @@ const deciding = new Set<string>(['select', 'approve', 'decline'])
 export function KeysHelp({ decides, onClose }: { decides: boolean; onClose: () => void }) {
   const words = useWords().lists
   return (
-    <Modal opened onClose={onClose} title={<span className="modal-title">{words.keysTitle}</span>} size={400}>
+    <Dialog onClose={onClose} title={words.keysTitle} size={400}>
       <dl className="keys">
         {keys
           .filter(({ name }) => decides || !deciding.has(name))
@@ -33,6 +34,6 @@ export function KeysHelp({ decides, onClose }: { decides: boolean; onClose: () =
           ))}
       </dl>
       <p className="faint">{words.keysHint}</p>
-    </Modal>
+    </Dialog>
   )
 }

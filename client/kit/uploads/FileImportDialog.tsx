@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { Endpoint, SentTo } from '#contract/kit/endpoint.ts'
+import { Dialog } from '../Dialog.tsx'
 import type { AnswerOf } from '../call.ts'
 import { useAct } from '../queries.ts'
 import { UploadDrop } from './UploadDrop.tsx'
@@ -59,12 +60,7 @@ export function FileImportDialog<const E extends Endpoint>({
     setFile(undefined)
   }
   return (
-    <Modal
-      opened
-      onClose={send.isPending ? () => {} : onClose}
-      size={size}
-      title={<span className="modal-title">{title}</span>}
-    >
+    <Dialog busy={send.isPending} onClose={onClose} size={size} title={title}>
       <div className="step-form">
         {send.isSuccess ? (
           render(send.data)
@@ -107,6 +103,6 @@ export function FileImportDialog<const E extends Endpoint>({
           )}
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

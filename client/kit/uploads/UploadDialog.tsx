@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useRef, useState, type ComponentType } from 'react'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { UploadProgress } from '#contract/uploads/uploads.ts'
+import { Dialog } from '../Dialog.tsx'
 import { newKey, sendFile, type CallRefused } from '../call.ts'
 import { stateFor } from '../decisions/decisions.ts'
 import { showMessage } from '../messages.ts'
@@ -126,13 +127,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
   const busy = phase.name === 'sending' || phase.name === 'working'
   const sendAgain = phase.name === 'refused'
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={false}
-      size={620}
-      title={<span className="modal-title">{words.title(say(kind.title))}</span>}
-    >
+    <Dialog onClose={close} closeOnClickOutside={false} size={620} title={words.title(say(kind.title))}>
       <div className="step-form">
         {!busy && <UploadDrop file={file} problem={problem} onChoose={choose} />}
         {phase.name === 'sending' && <UploadProgressBar file={file} share={phase.share} progress={undefined} />}
@@ -158,6 +153,6 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
           )}
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

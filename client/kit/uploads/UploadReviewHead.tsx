@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconFileSpreadsheet, IconFileX, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploads, type Review } from '#contract/uploads/uploads.ts'
+import { Dialog } from '../Dialog.tsx'
 import { download } from '../download.ts'
 import { useFormat } from '../format.ts'
 import type { ReviewActs } from './useReview.ts'
@@ -71,12 +72,7 @@ export function UploadReviewHead({ review, acts, editable, onCorrected }: Upload
         </Menu>
       </div>
       {discarding && (
-        <Modal
-          opened
-          onClose={() => setDiscarding(false)}
-          title={<span className="modal-title">{words.discardTitle}</span>}
-          size={440}
-        >
+        <Dialog onClose={() => setDiscarding(false)} title={words.discardTitle} size={440}>
           <div className="step-form">
             <p>{words.discardHint(upload.fileName)}</p>
             <Group justify="flex-end" gap={8}>
@@ -88,7 +84,7 @@ export function UploadReviewHead({ review, acts, editable, onCorrected }: Upload
               </Button>
             </Group>
           </div>
-        </Modal>
+        </Dialog>
       )}
     </header>
   )
