@@ -121,10 +121,10 @@ test('a provider that is none, a body that is none and one that is too long are 
 
 test('the bank may tell of thousands; who only pretends to be the bank waits', async () => {
   const address = { 'x-forwarded-for': '203.0.113.7' }
-  const told = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => send(paid(`KHW-MANY-${at}`), { headers: address })),
   )
-  expect(told.every(({ status }) => status === 200)).toBe(true)
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
   expect(await kept(`reference like 'KHW-MANY-%'`)).toHaveLength(200)
   const guesses = await Promise.all(
     Array.from({ length: 100 }, () => send(paid('KHW-6'), { secret: 'a guess', headers: address })),
@@ -166,9 +166,9 @@ test('the bank itself tells what became of a transfer, to the address that the o
   })
   expect([inside, mobile]).toEqual([{ outcome: 'ACCEPTED' }, { outcome: 'ACCEPTED' }])
   // Each tells in its own time: which of the two comes first is not ours to say.
-  const told = async () => [await kept(`reference = 'KHW-REAL-1'`), await kept(`reference = 'KHW-REAL-2'`)]
+  const answers = async () => [await kept(`reference = 'KHW-REAL-1'`), await kept(`reference = 'KHW-REAL-2'`)]
   await expect
-    .poll(told, { timeout: 5000 })
+    .poll(answers, { timeout: 5000 })
     .toMatchObject([
       [{ provider: 'coop', says: 'PAID', outcome: 'UNMATCHED' }],
       [{ provider: 'mpesa', says: 'PAID', outcome: 'UNMATCHED' }],

@@ -7,8 +7,8 @@ import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { growerAndSeason } from '#server/facts/growerAndSeason.ts'
 import { readSetting } from '#server/facts/settings.ts'
 
-const { at, cell, told, rule } = stagedCells(columnKeys(cherryLimitsFile))
-export { cell, told }
+const { at, cell, entered, rule } = stagedCells(columnKeys(cherryLimitsFile))
+export { cell, entered }
 export const kilogramsOfRow = sql`${cell('currentDelivery')}::numeric`
 /** The member that a row names: approved, alive and with the society. */
 export const memberOfRow = sql`farmers f on f.organisation_id = r.organisation_id and f.member_number = ${cell('memberNumber')} and f.status = 'APPROVED' and f.life_state = 'ACTIVE'`

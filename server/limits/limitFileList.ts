@@ -6,7 +6,7 @@ import { personal } from '#server/kit/scope.ts'
 import { sql } from '#server/kit/db.ts'
 import { shapeUpload, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
 import { isShared, sharing } from '#server/uploads/consent.ts'
-import { cell, told } from './limitFileChecks.ts'
+import { cell, entered } from './limitFileChecks.ts'
 import { limitFileKind as kind } from './limitFileKinds.ts'
 
 /** What limit files say besides what every file does. */
@@ -48,16 +48,16 @@ const state = sql`case when r.state = 'ready' and u.status = 'APPROVED' then 'do
 export function limitRowsSource(uploadId: string, actor: Actor): ListSource<StoredRow> {
   const from = sql`upload_rows r join uploads u on u.id = r.upload_id join organisations o on o.id = r.organisation_id left join limit_rows l on l.id = r.id
     left join farmers f on f.organisation_id = r.organisation_id and f.member_number = ${cell('memberNumber')}`
-  const id = actor.permissions.has('CAN_VIEW_PERSONAL_DATA') ? told('idNumber') : sql`''`
+  const id = actor.permissions.has('CAN_VIEW_PERSONAL_DATA') ? entered('idNumber') : sql`''`
   return {
     base: from,
     from,
-    select: sql<StoredRow>`r.id, r.row_number, coalesce(f.full_name, ${told('fullName')}) as farmer_name, ${told('idNumber')} as id_no, ${told('memberNumber')} as member_no,
-      coalesce(${cell('growerCode')}, o.code) as grower_code, ${told('currentDelivery')} as kilograms, ${told('season')} as season, l.rate_cents, l.added_cents, ${state} as state,
+    select: sql<StoredRow>`r.id, r.row_number, coalesce(f.full_name, ${entered('fullName')}) as farmer_name, ${entered('idNumber')} as id_no, ${entered('memberNumber')} as member_no,
+      coalesce(${cell('growerCode')}, o.code) as grower_code, ${entered('currentDelivery')} as kilograms, ${entered('season')} as season, l.rate_cents, l.added_cents, ${state} as state,
       (select string_agg(p.message, '; ' order by p.column_number) from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number) as message`,
     where: [sql`r.upload_id = ${uploadId}`],
-    columns: { row: sql`r.row_number`, memberNo: told('memberNumber'), state },
-    search: sql<string>`upper(coalesce(f.full_name, '') || ' ' || ${told('memberNumber')} || ' ' || ${id})`,
+    columns: { row: sql`r.row_number`, memberNo: entered('memberNumber'), state },
+    search: sql<string>`upper(coalesce(f.full_name, '') || ' ' || ${entered('memberNumber')} || ' ' || ${id})`,
     id: sql<string>`r.id`,
   }
 }

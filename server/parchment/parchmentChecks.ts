@@ -6,8 +6,8 @@ import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { growerAndSeason } from '#server/facts/growerAndSeason.ts'
 import { readSetting } from '#server/facts/settings.ts'
 
-const { at, place, cell, written, told, rule } = stagedCells(columnKeys(parchmentFile))
-export { at, cell, told, written }
+const { at, place, cell, written, entered, rule } = stagedCells(columnKeys(parchmentFile))
+export { at, cell, entered, written }
 export const netWeight = sql`${cell('netWeight')}::numeric`
 /** Records that count: sent, and not rejected. */
 const living = sql`('PENDING_APPROVAL', 'PENDING_KPCU_APPROVAL', 'REFERRED_TO_MILLER', 'REFERRED_TO_FCS', 'APPROVED')`

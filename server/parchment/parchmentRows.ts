@@ -8,7 +8,7 @@ import type { ListSource } from '#server/kit/records/listPage.ts'
 import { shapeUpload, type StoredUpload } from '#server/kit/uploads/uploadList.ts'
 import { isShared } from '#server/uploads/consent.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import { cell, netWeight, told, written } from './parchmentChecks.ts'
+import { cell, netWeight, entered, written } from './parchmentChecks.ts'
 import { parchmentKind as kind } from './parchmentKind.ts'
 
 /** What a kilogram of parchment adds to limits, in cents, over `upload_rows r`. */
@@ -40,7 +40,7 @@ type Stored = StoredUpload & {
 }
 
 const sums = ({ perKilogram }: Prices) => sql`lateral (
-  select array_agg(${told('outturn')} order by r.row_number) as outturns, coalesce(sum(${cell('totalBags')}::int), 0)::int as bags,
+  select array_agg(${entered('outturn')} order by r.row_number) as outturns, coalesce(sum(${cell('totalBags')}::int), 0)::int as bags,
     coalesce(sum(${netWeight}), 0) as kilograms, round(coalesce(sum(${netWeight} * ${perKilogram}), 0))::text as pool_cents
   from upload_rows r where r.upload_id = t.id and r.state <> 'left_out') s`
 
@@ -104,11 +104,11 @@ export function parchmentRowsSource(uploadId: string, { perKilogram }: Prices): 
   return {
     base: from,
     from,
-    select: sql<StoredRow>`r.id, r.row_number, ${told('outturn')} as outturn, coalesce(${cell('growerCode')}, o.code) as grower_code, ${told('grade')} as commodity, ${told('totalBags')} as bags,
-      ${told('netWeight')} as kilograms, ${told('season')} as season, round(${perKilogram})::text as rate_cents, ${first('totalBags')} as first_bags, ${first('netWeight')} as first_kilograms, ${state} as state`,
+    select: sql<StoredRow>`r.id, r.row_number, ${entered('outturn')} as outturn, coalesce(${cell('growerCode')}, o.code) as grower_code, ${entered('grade')} as commodity, ${entered('totalBags')} as bags,
+      ${entered('netWeight')} as kilograms, ${entered('season')} as season, round(${perKilogram})::text as rate_cents, ${first('totalBags')} as first_bags, ${first('netWeight')} as first_kilograms, ${state} as state`,
     where: [sql`r.upload_id = ${uploadId}`],
-    columns: { row: sql`r.row_number`, outturn: told('outturn'), commodity: told('grade') },
-    search: sql<string>`upper(${told('outturn')} || ' ' || ${told('grade')})`,
+    columns: { row: sql`r.row_number`, outturn: entered('outturn'), commodity: entered('grade') },
+    search: sql<string>`upper(${entered('outturn')} || ' ' || ${entered('grade')})`,
     id: sql<string>`r.id`,
   }
 }

@@ -145,15 +145,15 @@ test('an edit of many rows is one entry of the trail: the rule, how many rows an
   await act(id, 'repair', { version, code: 'number', column: at('acreage') })
   await act(id, 'leave-out', { version: version + 1, rows: [2, 3, 6], takeBack: false })
   await act(id, 'leave-out', { version: version + 2, rows: [3], takeBack: true })
-  const { rows } = await world.owner.query<{ action: string; told: string }>(
-    `select action, concat_ws(' | ', changes #>> '{Rule,after}', changes #>> '{Column,after}', changes #>> '{Number of rows,after}', changes #>> '{Rows,after}') as told
+  const { rows } = await world.owner.query<{ action: string; line: string }>(
+    `select action, concat_ws(' | ', changes #>> '{Rule,after}', changes #>> '{Column,after}', changes #>> '{Number of rows,after}', changes #>> '{Rows,after}') as line
      from audit_events where record_id = $1 and action in ('repair', 'leave_out', 'take_back') order by id`,
     [id],
   )
   expect(rows).toEqual([
-    { action: 'repair', told: 'Keep the number only | Acreage | 4 | 2, 4–6' },
-    { action: 'leave_out', told: 'Rows chosen by hand | 3 | 2–3, 6' },
-    { action: 'take_back', told: 'Rows chosen by hand | 1 | 3' },
+    { action: 'repair', line: 'Keep the number only | Acreage | 4 | 2, 4–6' },
+    { action: 'leave_out', line: 'Rows chosen by hand | 3 | 2–3, 6' },
+    { action: 'take_back', line: 'Rows chosen by hand | 1 | 3' },
   ])
 })
 

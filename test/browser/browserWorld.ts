@@ -24,7 +24,7 @@ export type BrowserWorld = {
   world: World
   address: string
   /** A person at a browser of their own, signed in already, on the first screen or at `path`. */
-  open: (username: string, asked?: Partial<Look> & { path?: string }) => Promise<Page>
+  open: (username: string, options?: Partial<Look> & { path?: string }) => Promise<Page>
   /** The same through the sign-in screen, with the worker that keeps the pages for the next visit: as in life, and slower. */
   signIn: (username: string, look?: Partial<Look>) => Promise<Page>
   /** Somebody who has never been here, before an empty page. */

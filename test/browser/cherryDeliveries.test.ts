@@ -185,5 +185,5 @@ test('on a phone the form and the fast entry fit', async () => {
 
 test('no page complained', () => {
   // A call that is cut is an error to the browser, and was meant.
-  expect(house.complaints.filter((told) => !/ERR_CONNECTION_RESET/.test(told))).toEqual([])
+  expect(house.complaints.filter((complaint) => !/ERR_CONNECTION_RESET/.test(complaint))).toEqual([])
 })

@@ -75,10 +75,10 @@ test('the clerk accepts the disclaimer once, with the space bar, and is in the l
 })
 
 test('a member is looked up after more than 2 characters and a pause, not before', async () => {
-  const asked: string[] = []
+  const lookedUp: string[] = []
   clerk.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/farmercherry/farmer') asked.push(searchParams.get('memberNumber') ?? '')
+    if (pathname === '/api/farmercherry/farmer') lookedUp.push(searchParams.get('memberNumber') ?? '')
   })
   await clerk.keyboard.type('OT')
   await clerk.getByText('Type more than 2 characters').waitFor()
@@ -88,7 +88,7 @@ test('a member is looked up after more than 2 characters and a pause, not before
   )
   await clerk.getByText(rows[0]?.name ?? '').waitFor()
   // One question for what was typed in one go, none for its beginnings.
-  expect(asked).toEqual(['OT0001'])
+  expect(lookedUp).toEqual(['OT0001'])
   await clerk.keyboard.press('ControlOrMeta+A')
 })
 
@@ -253,5 +253,5 @@ test('another checker approves that one, and the total holds all fifty', async (
 test('no page complained', () => {
   // A network that is cut is an error to the browser, and was meant.
   const meant = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/
-  expect(house.complaints.filter((told) => !meant.test(told))).toEqual([])
+  expect(house.complaints.filter((complaint) => !meant.test(complaint))).toEqual([])
 })

@@ -160,10 +160,10 @@ test('200 requests come in: by the clerk’s form, and by a channel that says so
   }
   const rest = borrowers.slice(byForm)
   for (let from = 0; from < rest.length; from += 4) {
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       rest.slice(from, from + 4).map((member, at) => askByChannel(member, byForm + from + at)),
     )
-    for (const ids of asked) expect(new Set(ids).size).toBe(1)
+    for (const ids of answers) expect(new Set(ids).size).toBe(1)
   }
   expect(await loansIn('PENDING_APPROVAL')).toBe(200)
   await go(clerk, '/loan/requests')
@@ -331,11 +331,11 @@ test('the statements of the bank match to the last line, and leave no exception'
       await dialog.getByRole('button', { name: 'Done' }).click()
       await approveStatements(world.people.peterBankChecker)
       await go(desk, '/money/reconciliation')
-      const brought = desk
+      const imported = desk
         .getByRole('region', { name: 'Statements brought in' })
         .getByRole('listitem')
         .filter({ hasText: name })
-      await brought.getByText(/New lines: (\d+) · matched: \1 · open: 0/).waitFor({ timeout: 30_000 })
+      await imported.getByText(/New lines: (\d+) · matched: \1 · open: 0/).waitFor({ timeout: 30_000 })
     }
   }
   const agreeing = desk.getByRole('region', { name: /, Fund$/ }).getByText('Agrees', { exact: true })

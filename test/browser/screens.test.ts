@@ -56,8 +56,8 @@ test('the checks see what is wrong on a page', async () => {
     if (heading) heading.style.color = '#eee'
     document.body.append(document.createElement('img'))
   })
-  const found = async (given: object) =>
-    String(await expectNoAxeFindings(page, '', given).catch(({ actual }: { actual: string[] }) => actual))
+  const found = async (options: object) =>
+    String(await expectNoAxeFindings(page, '', options).catch(({ actual }: { actual: string[] }) => actual))
   expect(await found({})).toMatch(/color-contrast.*image-alt/)
   expect(await found({ coloursOnly: true })).toMatch(/^color-contrast: (?!.*image-alt)/)
   await page.context().close()

@@ -9,7 +9,7 @@ const quietMs = 120
 type Traffic = { open: Set<Request>; changedAt: number }
 const traffics = new WeakMap<Page, Traffic>()
 
-/** Counts from now on what a page has asked for and not received. Streams of news never end, and do not count. */
+/** Counts from now on what a page has requested and not received. Streams of news never end, and do not count. */
 export function watchTraffic(page: Page): void {
   const traffic: Traffic = { open: new Set(), changedAt: performance.now() }
   const ends = (request: Request) => {

@@ -66,8 +66,8 @@ async function startTestPostgres(): Promise<EmbeddedPostgres> {
 }
 
 async function findShared(): Promise<Shared> {
-  const given = process.env[variable]
-  if (given) return JSON.parse(given) as Shared
+  const inherited = process.env[variable]
+  if (inherited) return JSON.parse(inherited) as Shared
   own ??= startTestPostgres()
   const server = await own
   return { ...connectionOf(server), template: await prepareTemplate(server) }

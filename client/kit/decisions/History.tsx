@@ -129,11 +129,11 @@ function Deciders({ kind, id }: { kind: string; id: string }) {
   if (!people) return null
   const names = [...new Set(people.map((person) => person.fullName))]
   const more = names.length - namesShown
-  const told =
+  const text =
     names.length === 0
       ? words.decidersNone
       : more > 0
         ? words.decidersMore(names.slice(0, namesShown).join(', '), more)
         : format.list(names)
-  return <span className="faint">{told}</span>
+  return <span className="faint">{text}</span>
 }

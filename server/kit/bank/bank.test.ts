@@ -10,8 +10,8 @@ const mpesa: BankAccount = { institutionCode: 'MPESA', institutionType: 'M-PESA'
 
 type Sent = { url: string; headers: Headers; body: Record<string, string>; text: string }
 
-test('an account at Co-operative Bank is asked inside, others through PesaLink, a mobile number at M-PESA', async () => {
-  const { bank, sent } = bankThat((asked) => right(asked))
+test('an account at Co-operative Bank is request inside, others through PesaLink, a mobile number at M-PESA', async () => {
+  const { bank, sent } = bankThat((request) => right(request))
   expect(await bank.lookUp(coop)).toMatchObject({ outcome: 'found', channel: 'internal', accountName: 'WANJIKU KAMAU' })
   expect(await bank.lookUp({ ...coop, institutionCode: '11' })).toMatchObject({ outcome: 'found', channel: 'internal' })
   expect(await bank.lookUp(equity)).toMatchObject({ outcome: 'found', channel: 'pesalink' })
@@ -27,7 +27,7 @@ test('an account at Co-operative Bank is asked inside, others through PesaLink, 
 })
 
 test('every call is signed and names the time at which it was made', async () => {
-  const { bank, sent } = bankThat((asked) => right(asked))
+  const { bank, sent } = bankThat((request) => right(request))
   const found = await bank.lookUp(equity)
   const [call] = sent
   if (!call) throw new Error('nothing was sent')
@@ -40,7 +40,7 @@ test('every call is signed and names the time at which it was made', async () =>
 })
 
 test('an account that cannot exist is not found without asking', async () => {
-  const { bank, sent } = bankThat((asked) => right(asked))
+  const { bank, sent } = bankThat((request) => right(request))
   for (const account of [
     { ...coop, accountNumber: '0110901234560' },
     { ...equity, accountNumber: 'x"; drop' },
@@ -60,7 +60,7 @@ test('one account in several spellings is one account', () => {
 
 test('what the bank says about an account is told apart', async () => {
   const outcomes = async (changes: object, account = equity) => {
-    const { bank } = bankThat((asked) => ({ ...right(asked), ...changes }))
+    const { bank } = bankThat((request) => ({ ...right(request), ...changes }))
     const { channel: _channel, checkedAt: _checkedAt, ...rest } = await bank.lookUp(account)
     return rest
   }
@@ -113,10 +113,14 @@ test('an answer that is not about this account, not understood or not an answer 
 test('a channel that stays silent is left alone, then tried once, then used again; the others go on', async () => {
   let at = Date.parse('2026-03-02T06:00:00Z')
   let isSilent = true
-  const { bank, sent } = bankThat((asked) => (isSilent && asked.url.includes('pesalink') ? null : right(asked)), 200, {
-    breaker: { silentInARow: 3, restMs: 1000 },
-    now: () => new Date(at),
-  })
+  const { bank, sent } = bankThat(
+    (request) => (isSilent && request.url.includes('pesalink') ? null : right(request)),
+    200,
+    {
+      breaker: { silentInARow: 3, restMs: 1000 },
+      now: () => new Date(at),
+    },
+  )
   for (const reason of ['garbage', 'garbage', 'garbage', 'resting', 'resting'])
     expect(await bank.lookUp(equity)).toMatchObject({ outcome: 'silent', reason })
   expect(sent).toHaveLength(3)
@@ -137,16 +141,16 @@ test('a channel that stays silent is left alone, then tried once, then used agai
   expect(all.map((each) => each.outcome)).toEqual(['found', 'found'])
 })
 
-test('many accounts are asked once each, a few at a time, and told as they come', async () => {
+test('many accounts are request once each, a few at a time, and told as they come', async () => {
   let running = 0
   let most = 0
   const { bank, sent } = bankThat(
-    async (asked) => {
+    async (request) => {
       running += 1
       most = Math.max(most, running)
       await new Promise((resolve) => setImmediate(resolve))
       running -= 1
-      return right(asked)
+      return right(request)
     },
     200,
     { concurrency: 4 },
@@ -163,7 +167,7 @@ test('many accounts are asked once each, a few at a time, and told as they come'
 test('stopping answers the rest as silent without asking, and a failing onEach stops the work and is told', async () => {
   const accounts = Array.from({ length: 50 }, (_, index) => ({ ...equity, accountNumber: `06801${index + 100}` }))
   const stopping = new AbortController()
-  const { bank, sent } = bankThat((asked) => right(asked), 200, { concurrency: 2 })
+  const { bank, sent } = bankThat((request) => right(request), 200, { concurrency: 2 })
   const found = await bank.lookUpMany(accounts, {
     signal: stopping.signal,
     onEach: () => {
@@ -177,14 +181,14 @@ test('stopping answers the rest as silent without asking, and a failing onEach s
   ).toBeGreaterThan(35)
   expect((await bank.health()).channels.pesalink).toBe('calling')
 
-  const failing = bankThat((asked) => right(asked), 200, { concurrency: 2 })
+  const failing = bankThat((request) => right(request), 200, { concurrency: 2 })
   const onEach = () => Promise.reject(new Error('the database is gone'))
   await expect(failing.bank.lookUpMany(accounts, { onEach })).rejects.toThrow('the database is gone')
   expect(failing.sent.length).toBeLessThan(5)
 })
 
 function bankThat(
-  answer: (asked: Sent) => unknown,
+  answer: (request: Sent) => unknown,
   status = 200,
   options: Partial<Parameters<typeof makeBank>[0]> = {},
 ): { bank: ReturnType<typeof makeBank>; sent: Sent[] } {

@@ -153,23 +153,23 @@ test('a reference that the bank has met is asked about, never sent again', async
 })
 
 test('what the bank says of a payment is told apart', async () => {
-  const told = async (json: unknown, status = 200, sentAt = soon) =>
+  const outcomeOf = async (json: unknown, status = 200, sentAt = soon) =>
     bankWithAnswers([{ status, json }]).bank.status(inside, sentAt)
-  expect(await told(paid())).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
-  expect(await told(paid({ Amount: '2677.50' }))).toMatchObject({ outcome: 'PAID' })
-  expect(await told(message('0'))).toEqual({ outcome: 'ACCEPTED' })
+  expect(await outcomeOf(paid())).toEqual({ outcome: 'PAID', bankReference: 'TX0000000001' })
+  expect(await outcomeOf(paid({ Amount: '2677.50' }))).toMatchObject({ outcome: 'PAID' })
+  expect(await outcomeOf(message('0'))).toEqual({ outcome: 'ACCEPTED' })
   for (const ResponseCode of [null, '', '20201005'])
-    expect(await told(paid({ ResponseCode, TransactionID: null }))).toEqual({ outcome: 'ACCEPTED' })
+    expect(await outcomeOf(paid({ ResponseCode, TransactionID: null }))).toEqual({ outcome: 'ACCEPTED' })
   for (const ResponseCode of ['40507020', '20020000', '40000126', '40200284', '40000132', '40409528', '40007325'])
-    expect(await told(paid({ ResponseCode, ResponseDescription: 'NO' }, { MessageCode: '2' }), 207)).toEqual({
+    expect(await outcomeOf(paid({ ResponseCode, ResponseDescription: 'NO' }, { MessageCode: '2' }), 207)).toEqual({
       outcome: 'REFUSED',
       code: ResponseCode,
       words: 'NO',
     })
   // "Already posted" is no "no".
   for (const ResponseCode of ['40422049', '1', '-1'])
-    expect(await told(paid({ ResponseCode }))).toEqual({ outcome: 'IN_DOUBT', reason: 'undecided' })
-  expect(await told(paid({ TransactionID: null }))).toEqual({ outcome: 'IN_DOUBT', reason: 'undecided' })
+    expect(await outcomeOf(paid({ ResponseCode }))).toEqual({ outcome: 'IN_DOUBT', reason: 'undecided' })
+  expect(await outcomeOf(paid({ TransactionID: null }))).toEqual({ outcome: 'IN_DOUBT', reason: 'undecided' })
   for (const changes of [
     { Amount: 2677.51 },
     { Amount: 267_750 },
@@ -178,9 +178,9 @@ test('what the bank says of a payment is told apart', async () => {
     { ReferenceNumber: 'KHW-000000000000000000009_1' },
     { Amount: 1, ResponseCode: '40507020' },
   ])
-    expect([changes, await told(paid(changes))]).toEqual([changes, { outcome: 'IN_DOUBT', reason: 'mismatch' }])
+    expect([changes, await outcomeOf(paid(changes))]).toEqual([changes, { outcome: 'IN_DOUBT', reason: 'mismatch' }])
   for (const changes of [{ Amount: '2,677.50' }, { Amount: 2677.505 }, { Amount: 1e21 }, { Amount: null }])
-    expect([changes, await told(paid(changes))]).toEqual([changes, { outcome: 'IN_DOUBT', reason: 'garbage' }])
+    expect([changes, await outcomeOf(paid(changes))]).toEqual([changes, { outcome: 'IN_DOUBT', reason: 'garbage' }])
 })
 
 test('a reference that the bank does not know is refused only when the order can no longer be on its way', async () => {
@@ -203,12 +203,12 @@ test('a reference that the bank does not know is refused only when the order can
 })
 
 test('a statement without the signature of the bank, or with another’s, is no statement', async () => {
-  const told = { MessageCode: '0', AccountNumber: inside.from, Transactions: [] }
+  const answer = { MessageCode: '0', AccountNumber: inside.from, Transactions: [] }
   const { bank } = bankWithAnswers([
-    { echo: told, signedAs: null },
-    { echo: told, signedAs: '{}' },
-    { status: 503, echo: told, signedAs: null },
-    { echo: told },
+    { echo: answer, signedAs: null },
+    { echo: answer, signedAs: '{}' },
+    { status: 503, echo: answer, signedAs: null },
+    { echo: answer },
   ])
   const period = { accountNumber: inside.from, from: '2026-03-01', to: '2026-03-02' }
   expect(await bank.statement(period)).toEqual({ outcome: 'unsigned' })

@@ -28,7 +28,7 @@ export function stagedCells<Key extends string>(keys: readonly Key[]) {
   /** The cell as it was written. */
   const written = (key: Key) => sql<string>`coalesce(r.cells[${place(key)}], '')`
   /** What a list shows of a cell: as it was understood, else as it was written. */
-  const told = (key: Key) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
+  const entered = (key: Key) => sql<string>`coalesce(${cell(key)}, ${written(key)})`
   /** A rule by a query that answers `row_number` and `message` for every row `r` that breaks it. */
   const rule = (
     { key, code, severity = 'error', ties = [] }: Marking<Key>,
@@ -47,5 +47,5 @@ export function stagedCells<Key extends string>(keys: readonly Key[]) {
         from (${matches}) found`.execute(tx)
     },
   })
-  return { at, place, cell, written, told, rule }
+  return { at, place, cell, written, entered, rule }
 }
