@@ -56,7 +56,7 @@ export const adminHolidays = {
     ...adminWrite,
     path: '/admin/holidays',
     summary:
-      'Ask for a gazetted day off, or for a holiday to be worked; ages of waiting records follow from the approval on',
+      'Request a gazetted day off, or a holiday to be worked; ages of waiting records follow from the approval on',
     body: z.object({
       day: z.iso.date(),
       name: z.string().trim().min(3).max(60),

@@ -60,7 +60,7 @@ export const adminOrganisations = {
   propose: endpoint({
     ...adminWrite,
     path: '/admin/organisations',
-    summary: 'Ask for a new organisation, or for a change of the one with this code; a closed one lets nobody sign in',
+    summary: 'Request a new organisation, or a change of the one with this code; a closed one lets nobody sign in',
     body: z.object({
       code: z
         .string()

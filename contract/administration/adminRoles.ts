@@ -8,7 +8,7 @@ import { permissions, roles, type Permission } from '#contract/house/permissions
 const permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]]) // border: the keys of the list
 const type = z.enum(Object.keys(organisationTypes) as [OrganisationType, ...OrganisationType[]]) // border: as above
 
-/** A role: what its users may do, what they may hand on, and for which types of organisation it is. */
+/** A role: what its users may do, what they may assign, and for which types of organisation it is. */
 export const AdminRole = z.object({
   id: z.string(),
   name: z.string(),
@@ -52,14 +52,14 @@ export const adminRoles = {
   list: endpoint({
     ...adminRead,
     path: '/admin/roles',
-    summary: 'Roles with their permissions and what they may hand on',
+    summary: 'Roles with their permissions and what they may assign',
     query: listQuery,
     answer: listAnswer(AdminRole),
   }),
   propose: endpoint({
     ...adminWrite,
     path: '/admin/roles',
-    summary: 'Ask for a new role, or for a change of the role with this name. Nobody grants what they lack',
+    summary: 'Request a new role, or a change of the role with this name. Nobody grants what they lack',
     body: z.object({
       name: z
         .string()

@@ -138,7 +138,7 @@ export const adminSettings = {
   list: list('/admin/settings', 'Settings in force, as shipped, and who changed them', AdminSetting),
   propose: propose(
     '/admin/settings',
-    'Ask for another value of a setting',
+    'Request another value of a setting',
     z.object({ name: settingName, value: z.union([z.number(), z.boolean()]), reason }),
   ),
   seasons: list('/admin/seasons', 'Crop years, and whether they take deliveries', AdminSeason),
@@ -154,7 +154,7 @@ export const adminSettings = {
   disclaimers: list('/admin/disclaimers', 'Texts that users accept, in every version', AdminDisclaimer),
   proposeDisclaimer: propose(
     '/admin/disclaimers',
-    'Ask for a new version of a text; it is in force from its approval',
+    'Request a new version of a text; it is in force from its approval',
     z.object({
       name: z.string().regex(/^[a-z][a-z_]{2,39}$/, 'Small letters and underscores'),
       english: z.string().trim().min(20).max(2000),

@@ -90,7 +90,7 @@ export const adminUsers = {
     ...adminWrite,
     path: '/admin/users',
     summary:
-      'Ask for a new user. The answer carries the code of the invitation, once; the link comes with the approval',
+      'Request a new user. The answer carries the code of the invitation, once; the link comes with the approval',
     body: z.object({
       username: z
         .string()
@@ -109,7 +109,7 @@ export const adminUsers = {
   change: endpoint({
     ...adminWrite,
     path: '/admin/users/:id',
-    summary: 'Ask for a change of a user: name, e-mail, role or leave; what is left out stays',
+    summary: 'Request a change of a user: name, e-mail, role or leave; what is left out stays',
     params: idParam,
     body: z.object({
       fullName: fullName.optional(),

@@ -54,7 +54,7 @@ export const factoryChange = changeRecord({
       method: 'POST',
       path: '/factories/:organisationId',
       allow: 'CAN_UPLOAD_FARMERS',
-      summary: 'Ask for a new factory, or for another name or the closing of one',
+      summary: 'Request a new factory, another name for one, or its closing',
       params: organisationIdParam,
       body: z.object({
         id: Id.optional().describe('Left out for a new factory'),

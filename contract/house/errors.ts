@@ -73,7 +73,7 @@ export const errors = {
   },
   'farmer.has_warnings': { status: 409, message: 'This farmer has warnings. Open it and decide on its own.' },
   'farmer.not_approved': { status: 409, message: 'This farmer is not approved yet.' },
-  'farmer.left': { status: 409, message: 'This farmer has left the society. Ask for the return first.' },
+  'farmer.left': { status: 409, message: 'This farmer has left the society. Request the return first.' },
   'farmer.deceased': {
     status: 409,
     message: 'This farmer is recorded as deceased. Only the payment details may be changed, for the next of kin.',
@@ -102,7 +102,7 @@ export const errors = {
   'change.about_you': { status: 409, message: 'This is about yourself, so someone else must do it.' },
   'role.beyond_reach': {
     status: 403,
-    message: 'Nobody grants what they lack: this needs permissions that your own role neither has nor may hand on.',
+    message: 'Nobody grants what they lack: this needs permissions that your own role neither has nor may assign.',
   },
   'role.fixed': {
     status: 409,
@@ -222,7 +222,7 @@ export const errors = {
   'statement.other_lender': { status: 403, message: 'This is the account of another organisation’s fund.' },
   'statement.file_changed': {
     status: 409,
-    message: 'The file is no longer the one that was brought in. Reject it, and bring it in again.',
+    message: 'The file is no longer the one that was imported. Reject it, and import it again.',
   },
   'statement.being_asked': {
     status: 409,

@@ -57,7 +57,7 @@ export const payoutResolution = changeRecord({
       approve: {
         path: '/payouts/resolutions/approve',
         stepUp: true,
-        summary: 'Let a stuck payout go on as somebody else has proposed',
+        summary: 'Approve the proposed resolution of a stuck payout',
         errors: decides,
       },
       decline: {
@@ -73,7 +73,7 @@ export const payoutResolution = changeRecord({
       method: 'POST',
       path: '/payouts/:id/resolution',
       allow: 'CAN_RECONCILE',
-      summary: 'Say how a payout goes on that is stuck in transit; another person decides',
+      summary: 'Propose a resolution of a payout stuck in transit; another person decides',
       params: idParam,
       body: z.object({
         resolution: payoutResolutionName,

@@ -42,7 +42,7 @@ const channel = z.enum(Object.keys(payoutChannels) as [PayoutChannel, ...PayoutC
 
 /** How a pause ends: by somebody else than who began it. */
 export const resumeStep: Step = {
-  label: 'Let go on',
+  label: 'Resume',
   from: ['PAUSED'],
   to: ['RESUMED'],
   allow: 'CAN_STOP_PAYOUTS',
@@ -162,7 +162,7 @@ export const PayoutDetail = Payout.extend({
   legs: z.array(PayoutLeg),
   events: z.array(PayoutEvent),
   messages: z.array(PayoutMessage),
-  resolutions: z.array(payoutResolutionName).describe('How it can go on; none unless it is stuck in transit'),
+  resolutions: z.array(payoutResolutionName).describe('Possible resolutions; none unless it is stuck in transit'),
   proposal: ChangeRequest.nullable().describe('The newest one for a stuck payout'),
 })
 export type PayoutDetail = z.output<typeof PayoutDetail>
@@ -182,7 +182,7 @@ export const PayoutBoard = z.object({
           reason: z.string(),
           by: z.string(),
           at: time,
-          resume: z.string().nullable().describe('Why the reader may not let it go on, or nothing'),
+          resume: z.string().nullable().describe('Why the reader may not resume it, or nothing'),
         })
         .nullable(),
     }),
@@ -233,7 +233,7 @@ export const payouts = {
     method: 'POST',
     path: '/payouts/:id/query',
     allow: 'CAN_QUERY_PAYOUTS',
-    summary: 'Ask the bank now how the open leg of a payout stands',
+    summary: 'Query the bank now about the open leg of a payout',
     params: idParam,
     answer: actionAnswer(PayoutDetail),
     errors: ['payout.nothing_to_ask'],
@@ -253,7 +253,7 @@ export const payouts = {
     path: '/payouts/channels/:channel/resume',
     allow: 'CAN_STOP_PAYOUTS',
     stepUp: true,
-    summary: 'Let a channel go on that somebody else has paused',
+    summary: 'Resume a channel that somebody else has paused',
     params: channelParam,
     body: reason,
     answer: plainAnswer,

@@ -9,7 +9,7 @@ export const differenceParts = {
   NOT_YET_AT_BANK: 'Paid out here, not yet in a statement',
   RETURN_NOT_YET_AT_BANK: 'Given back here, not yet in a statement',
   NOT_HERE: 'In a statement, not known here',
-  BANK_ERROR: 'Errors of the bank, to be put right',
+  BANK_ERROR: 'Bank errors to be corrected',
   BEFORE_FIRST: 'Otherwise in our books, or before the first statement',
   GAP: 'Between statements that do not meet',
 } as const
@@ -107,7 +107,7 @@ export const reconciliation = {
     allow: 'CAN_RECONCILE',
     stepUp: true,
     summary:
-      'Bring in a statement of the bank: camt.053 or CSV. It counts once another person has approved it; what is known already is not brought twice',
+      'Import a bank statement: camt.053 or CSV. It counts once another person has approved it; what is known already is not imported twice',
     body: z.object({
       fileName: z.string().trim().min(1).max(120),
       text: z
@@ -125,7 +125,7 @@ export const reconciliation = {
     method: 'POST',
     path: '/bank/statement/pull',
     allow: 'CAN_RECONCILE',
-    summary: 'Ask the bank for the statement of an account; it is matched when it has come',
+    summary: 'Request the statement of an account from the bank; it is matched when it has come',
     body: z.object({ accountNumber: z.string().regex(/^\d{14}$/), from: z.iso.date(), to: z.iso.date() }),
     answer: actionAnswer(z.object({ id: Id })),
     errors: [

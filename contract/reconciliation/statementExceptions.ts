@@ -41,7 +41,7 @@ export type ExceptionKind = keyof typeof exceptionKinds
 /** Where an exception stands in the work list. */
 export const exceptionStates = {
   OPEN: 'Open',
-  PROPOSED: 'Waiting for the second person',
+  PROPOSED: 'Awaiting a second person',
   RESOLVED: 'Resolved',
   MATCHED: 'Matched',
 } as const

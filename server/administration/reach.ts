@@ -2,7 +2,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 
-/** Refuses to grant permissions that the actor's own role, as it stands now, neither has nor may hand on. */
+/** Refuses to grant permissions that the actor's own role, as it stands now, neither has nor may assign. */
 export async function mustBeWithinReach(tx: Tx, actor: Actor, permissions: readonly string[]): Promise<void> {
   const [role] = await rows(
     tx,

@@ -30,7 +30,7 @@ const shown = (kilograms: number) =>
   `${kilograms.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 3 })} kg`
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
-const sitting = () => clerk.getByRole('region', { name: 'This sitting' })
+const sitting = () => clerk.getByRole('region', { name: 'This session' })
 const lastEntries = () => clerk.getByRole('region', { name: 'The last 20 entries' }).getByRole('listitem')
 
 /** What the hand does: numbers and Enter, nothing else. */
@@ -149,16 +149,16 @@ test('with the network back they are sent by themselves, and the wrong one is me
   clerk = await desk.newPage()
   clerk.setDefaultTimeout(20_000)
   await clerk.goto(`${house.address}/cherry/deliveries/entry`)
-  await sitting().getByText('1 refused').waitFor()
+  await sitting().getByText('1 rejected').waitFor()
   await allSaved()
   await expectSitting(39)
   expect(await stored()).toHaveLength(39)
-  await lastEntries().filter({ hasText: 'OT9998' }).getByText('Refused').waitFor()
+  await lastEntries().filter({ hasText: 'OT9998' }).getByText('Rejected').waitFor()
   await clerk.keyboard.press('Alt+KeyM')
-  await clerk.getByText('You are mending the delivery of member OT9998.').waitFor()
+  await clerk.getByText('You are correcting the delivery of member OT9998.').waitFor()
   await expect.poll(() => focused(clerk)).toBe('memberNumber')
   await type(weighed(40))
-  await sitting().getByText('1 refused').waitFor({ state: 'detached' })
+  await sitting().getByText('1 rejected').waitFor({ state: 'detached' })
   await allSaved()
   await expectSitting(40)
 })
@@ -218,7 +218,7 @@ test('the checker approves them together; the one he changed himself is refused,
   expect(status).toBe(200)
   await asMaker('FCS_CHECKER')
   await dialog.getByRole('button', { name: 'Approve 50' }).click()
-  await dialog.getByText('49 done, 1 left alone, 0 failed').waitFor()
+  await dialog.getByText('49 done, 1 skipped, 0 failed').waitFor()
   const refused = dialog.getByRole('listitem').filter({ hasText: mended.name })
   await refused.getByText('You made, changed or approved this record').waitFor()
   await expectNoAxeFindings(checker, 'the receipt of a decision on many')

@@ -52,7 +52,7 @@ test('what was typed survives a reload, and a number that is taken is pointed ou
   await fill(maker, { 'First Name': 'Wangari', 'Last Name': 'Kamau', 'Member Number': member.number })
   await maker.getByText(`Already registered: ${member.number} ${member.name}`).waitFor()
   await maker.reload()
-  await maker.getByText('What you typed before is here again.').waitFor()
+  await maker.getByText('Your unsaved entry was restored.').waitFor()
   await expect.poll(() => field(maker, 'First Name').inputValue()).toBe('Wangari')
 })
 
@@ -115,12 +115,12 @@ test('who entered the farmer cannot approve it, even with the permission; anothe
   checker = await house.open('fcs.checker', { path: '/inbox' })
   await checker.getByText('Wangari Njeri Kamau').first().click()
   const drawer = checker.getByRole('dialog')
-  await drawer.getByText('Look at these before you decide').waitFor()
+  await drawer.getByText('Check these before you decide').waitFor()
   await expectNoAxeFindings(checker, 'the drawer with its warnings')
   await drawer.getByRole('button', { name: 'Approve' }).click()
   // The bank knows the account under a name of its own invention: without a reason the dialog stays.
   const dialog = checker.getByRole('dialog', { name: 'Approve farmer' })
-  await dialog.getByText('In spite of the warnings').waitFor()
+  await dialog.getByText('Approve despite the warnings').waitFor()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await checker.getByText('Say why this is right in spite of its warnings.').waitFor()
   await dialog.getByLabel('Reason').fill('Account of the household, letter seen')
@@ -134,7 +134,7 @@ test('who entered the farmer cannot approve it, even with the permission; anothe
 test('once approved, an edit is a request: the clerk asks, the checker compares, and then the farmer is changed', async () => {
   await maker.goto(created())
   await maker.getByRole('button', { name: 'Actions for Wangari Njeri Kamau' }).click()
-  const change = maker.getByRole('menuitem', { name: 'Ask for a change' })
+  const change = maker.getByRole('menuitem', { name: 'Request a change' })
   await change.waitFor()
   expect(await maker.getByRole('menuitem', { name: /^Edit/ }).count()).toBe(0)
   await change.click()

@@ -46,7 +46,7 @@ async function giveCode(page: Page, username: string, what: string): Promise<voi
   // As after half a minute: the app shows a code that has not served yet.
   await house.world.owner.query(`update users set totp_last_step = totp_last_step - 3 where username = $1`, [username])
   await dialog.getByRole('textbox', { name: 'Code of the authenticator app' }).fill(codeOf(username))
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 const rowOf = (page: Page, text: string) => page.getByRole('table').getByRole('row').filter({ hasText: text }).first()
@@ -67,10 +67,10 @@ test('an administrator asks for a user and another approves it, each with a fres
     .click()
   await asking.getByRole('option', { name: 'Society clerk' }).click()
   await form.getByRole('textbox', { name: /^Reason/ }).fill('Registers members until March')
-  await form.getByRole('button', { name: 'Ask for it' }).click()
+  await form.getByRole('button', { name: 'Send for approval' }).click()
   await giveCode(asking, 'admin', 'the code over a form of administration')
-  await asking.getByRole('heading', { name: 'The code of the invitation' }).waitFor()
-  await asking.getByRole('button', { name: 'I have passed it on' }).click()
+  await asking.getByRole('heading', { name: 'Invitation code' }).waitFor()
+  await asking.getByRole('button', { name: 'I have given it to them' }).click()
 
   const deciding = await open('admin.checker', looks.phone)
   const { rows } = await house.world.owner.query<{ id: string }>(
@@ -82,7 +82,7 @@ test('an administrator asks for a user and another approves it, each with a fres
   await deciding.getByRole('textbox', { name: 'Code of the authenticator app' }).waitFor()
   await expectNoSidewaysScroll(deciding, 'the code on a phone')
   await giveCode(deciding, 'admin.checker', 'the code over a decision of administration')
-  await deciding.getByRole('heading', { name: 'The link of the invitation' }).waitFor()
+  await deciding.getByRole('heading', { name: 'Invitation link' }).waitFor()
 })
 
 test('other bank details of a member are asked for and approved, each with a fresh code', async () => {

@@ -128,7 +128,7 @@ test('the society’s checker sees what it adds and its warnings, and passes it 
   await rowOf(checker, book).click()
   const effect = drawerOf(checker).getByRole('region', { name: 'This file adds to the limits' })
   await effect.getByText('KES 4,000.00').first().waitFor() // 20 + 30 + 40 + 10 kg at KES 40
-  await drawerOf(checker).getByText('Look at these before you decide').waitFor()
+  await drawerOf(checker).getByText('Check these before you decide').waitFor()
   await drawerOf(checker)
     .getByText(/^Wanjiku Kamau agreed on .+ \(version 1 of the wording\)\.$/)
     .waitFor()

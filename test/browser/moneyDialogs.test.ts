@@ -27,12 +27,12 @@ const dialogs = [
   ['miller.checker', '/ccarf/delivery/parchment?tab=all&open=:parchment', 'Reject for good'],
   ['kpcu.maker', '/rates/cherry', 'Update Rate'],
   ['kpcu.checker', '/rates/cherry?tab=all&open=:rate', 'Approve'],
-  ['kpcu.maker', '/money/reconciliation', 'Bring in a statement'],
+  ['kpcu.maker', '/money/reconciliation', 'Import statement'],
   ['kpcu.maker', '/money/reconciliation?tab=all&open=:exception', 'Resolve'],
   ['kpcu.checker', '/money/reconciliation/imports?tab=all&open=:statementFile', 'Approve'],
   ['bank.checker', '/money/payouts', 'Pause PesaLink'],
   ['bank.checker', '/money/payouts/resolutions?tab=all&open=:payoutResolution', 'Approve'],
-  ['bank.maker', '/money/payouts?open=:stuck', 'Say how it goes on'],
+  ['bank.maker', '/money/payouts?open=:stuck', 'Propose a resolution'],
 ] as const
 
 describe.each([looks.desktopDark, looks.phone])('every dialog of money on a $name', ({ name, ...size }) => {

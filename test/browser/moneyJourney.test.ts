@@ -181,7 +181,7 @@ async function decideChosen(
   page: Page,
   step: 'Approve' | 'Authorise',
   n: number,
-  receipt = `${n} done, 0 left alone, 0 failed`,
+  receipt = `${n} done, 0 skipped, 0 failed`,
 ) {
   await page.getByText(`${n} records selected`).waitFor()
   await page.getByRole('button', { name: `${step} ${n}` }).click()
@@ -199,7 +199,7 @@ test('one person of the society approves all 200 at once, though the line breaks
   await manager.route('**/api/disbursement/approve', (route) =>
     (calls += 1) === 2 ? route.abort('connectionreset') : route.continue(),
   )
-  await decideChosen(manager, 'Approve', 200, '100 done, 0 left alone, 100 failed')
+  await decideChosen(manager, 'Approve', 200, '100 done, 0 skipped, 100 failed')
   expect(await loansIn('APPROVED')).toBe(100)
   // Those that failed are still chosen.
   await decideChosen(manager, 'Approve', 100)
@@ -323,16 +323,16 @@ test('the statements of the bank match to the last line, and leave no exception'
       { name: `${float}.csv`, text: csv(await statementOf(world, `MPESA:${float}`, cents(openingShillings.float))) },
     ]
     for (const { name, text } of files) {
-      await desk.getByRole('button', { name: 'Bring in a statement' }).click()
+      await desk.getByRole('button', { name: 'Import statement' }).click()
       const dialog = dialogOf(desk)
       await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
-      await dialog.getByRole('button', { name: 'Bring in', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click()
       await dialog.getByText(/The file counts once another person has approved it/).waitFor()
       await dialog.getByRole('button', { name: 'Done' }).click()
       await approveStatements(world.people.peterBankChecker)
       await go(desk, '/money/reconciliation')
       const imported = desk
-        .getByRole('region', { name: 'Statements brought in' })
+        .getByRole('region', { name: 'Imported statements' })
         .getByRole('listitem')
         .filter({ hasText: name })
       await imported.getByText(/New lines: (\d+) · matched: \1 · open: 0/).waitFor({ timeout: 30_000 })

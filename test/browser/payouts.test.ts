@@ -29,7 +29,7 @@ test('a checker sees what is in doubt with its evidence, asks the bank, and paus
   await drawer.getByText('The bank answered with a fault of its own.').first().waitFor()
   await drawer.getByText('Sent to the bank').waitFor()
   await expectNoAxeFindings(peter, 'the evidence of a payout')
-  await drawer.getByRole('button', { name: 'Ask the bank now' }).click()
+  await drawer.getByRole('button', { name: 'Query the bank now' }).click()
   await peter
     .getByText(/The bank (was asked|is being asked already)/)
     .first()
@@ -45,16 +45,16 @@ test('a checker sees what is in doubt with its evidence, asks the bank, and paus
   await expectNoAxeFindings(peter, 'pausing a channel')
   await peter.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
   const channel = peter.getByRole('region', { name: 'PesaLink' })
-  await channel.getByText('You paused it, so somebody else has to let it go on.').waitFor()
+  await channel.getByText('You paused it, so somebody else has to resume it.').waitFor()
   expect(await channel.getByRole('button').count()).toBe(0)
 
   const mercy = await house.open('kpcu.checker', { path: '/money/payouts' })
-  await mercy.getByRole('button', { name: 'Let PesaLink go on' }).click()
+  await mercy.getByRole('button', { name: 'Resume PesaLink' }).click()
   await mercy
     .getByRole('dialog')
     .getByRole('textbox', { name: /^Reason/ })
     .fill('IPSL is back')
-  await mercy.getByRole('dialog').getByRole('button', { name: 'Let go on' }).click()
+  await mercy.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
   await mercy.getByRole('button', { name: 'Pause PesaLink' }).waitFor()
   // The other's screen hears of it without being touched.
   await peter.getByRole('button', { name: 'Pause PesaLink' }).waitFor()

@@ -33,10 +33,10 @@ const statement: StatementFile = {
 }
 
 async function bring(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Bring in a statement' }).click()
+  await page.getByRole('button', { name: 'Import statement' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
-  await dialog.getByRole('button', { name: 'Bring in', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
 }
 
 test('a statement is brought in, and what nobody knows becomes money of the fund when two persons say so', async () => {
@@ -49,11 +49,11 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await bring(maker, 'november.xml', camt(statement))
   await maker.getByText('New: 2 of 2 lines. The file counts once another person has approved it.').waitFor()
   await maker.getByRole('button', { name: 'Done' }).click()
-  const waiting = maker.getByRole('region', { name: 'Statements brought in' }).getByRole('listitem')
-  await waiting.filter({ hasText: 'november.xml' }).getByText('Waiting for the second person').waitFor()
+  const waiting = maker.getByRole('region', { name: 'Imported statements' }).getByRole('listitem')
+  await waiting.filter({ hasText: 'november.xml' }).getByText('Awaiting a second person').waitFor()
   await expectNoAxeFindings(maker, 'a statement file that waits')
   await maker.getByRole('link', { name: /november.xml/ }).click()
-  await maker.getByRole('dialog').getByText('What an approval would do').waitFor()
+  await maker.getByRole('dialog').getByText('Effect of an approval').waitFor()
 
   const checker = await house.open('kpcu.checker', { path: '/inbox' })
   await checker.getByRole('row', { name: /november.xml/ }).click()
@@ -84,7 +84,7 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await form.getByRole('textbox', { name: /^Reason/ }).fill('The share of the county, letter of 18 November')
   await expectNoAxeFindings(maker, 'saying what an exception is')
   await form.getByRole('button', { name: 'Send for approval' }).click()
-  await drawer.getByText('Waiting for the second person').first().waitFor()
+  await drawer.getByText('Awaiting a second person').first().waitFor()
 
   await checker.goto(`${house.address}/inbox`)
   await checker.getByRole('row', { name: /COUNTY SHARE/ }).click()

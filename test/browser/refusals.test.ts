@@ -74,7 +74,7 @@ test('of many that were all decided meanwhile the receipt says so of each, and o
       approverComment: 'Sent twice',
     })
   await dialog.getByRole('button', { name: 'Decline 2' }).click()
-  await dialog.getByText('0 done, 2 left alone, 0 failed').waitFor()
+  await dialog.getByText('0 done, 2 skipped, 0 failed').waitFor()
   for (const name of ['third.csv', 'fourth.csv'])
     await dialog
       .getByRole('listitem')

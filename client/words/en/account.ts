@@ -39,6 +39,6 @@ export const account = {
     'Each of these codes signs you in once when the phone is not at hand. They are shown only now: keep them safe.',
   copy: 'Copy',
   download: 'Download',
-  kept: 'I have kept them',
+  kept: 'I have saved them',
   recoveryFile: 'kahawa-recovery-codes.txt',
 }

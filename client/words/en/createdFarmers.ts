@@ -11,7 +11,7 @@ export const createdFarmers = {
   waiting: 'Waiting',
   waitingHint: 'for a decision',
   declined: 'Declined',
-  declinedHint: 'to be put right',
+  declinedHint: 'to be corrected',
   identity: 'Identity',
   identityHint: (fullName: string) => `Full name: ${fullName}`,
   identityEmpty: 'The full name is made of the three names.',
@@ -33,7 +33,7 @@ export const createdFarmers = {
   sharedAccount: (members: number) =>
     members === 1 ? 'Another member is paid to this account' : `${members} other members are paid to this account`,
   save: 'Send for approval',
-  request: 'Ask for a change',
+  request: 'Request a change',
   bank: 'Bank details',
   bankTitle: (name: string) => `Bank details of ${name}`,
   bankName: 'Bank',
@@ -47,8 +47,8 @@ export const createdFarmers = {
   village: 'Village',
   produceOf: (year: number) => `Year ${year}`,
   produceAt: (weight: string, price: string) => `${weight} at ${price}`,
-  notesTitle: 'Look at these before you decide',
-  looking: 'Looking for duplicates and asking the bank',
+  notesTitle: 'Check these before you decide',
+  looking: 'Checking for duplicates and with the bank',
   approvedBecause: 'Approved because',
   declinedBecause: 'Declined because',
   override: {
@@ -57,7 +57,7 @@ export const createdFarmers = {
     placeholder: 'For example: moved to this society in October',
   },
   inSpite: {
-    title: 'In spite of the warnings',
+    title: 'Approve despite the warnings',
     hint: 'Money would go to an account that may be somebody else’s. Say why it is right; without a reason the farmer is not approved.',
     placeholder: 'For example: her husband’s account, letter seen',
   },

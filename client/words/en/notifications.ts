@@ -7,25 +7,25 @@ export const notifications = {
   waiting: 'Waiting for you',
   waits: (total: number, fresh: number) =>
     `${total.toLocaleString('en')} ${total === 1 ? 'waits' : 'wait'} for your decision${fresh > 0 ? `, ${fresh.toLocaleString('en')} new` : ''}`,
-  decided: 'What became of your records',
+  decided: 'Decisions on your records',
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
-  bySystem: 'Kahawa, by itself',
+  bySystem: 'Kahawa, automatically',
   unread: 'unread',
   none: 'Nothing new.',
   noneHint: 'When somebody decides a record of yours, you read it here.',
   mailSettings: 'Choose when Kahawa writes to you',
   mail: 'E-mail',
-  mailHint: 'A letter tells numbers only: how much waits for you, and how much of yours was decided.',
+  mailHint: 'E-mails give numbers only: how many records wait for you, and how many of yours were decided.',
   mailTimes: {
     none: 'Never',
     daily: 'Every morning at half past six',
     at_once: 'Every morning, and as soon as something of yours is decided',
   },
-  mailTo: (address: string) => `Letters go to ${address}.`,
+  mailTo: (address: string) => `E-mails go to ${address}.`,
   mailNowhere: 'Your user has no e-mail address. Ask your administrator for one.',
-  mailOff: 'This server sends no letters at the moment. Your choice counts as soon as it does.',
+  mailOff: 'This server sends no e-mails at the moment. Your choice applies as soon as it does.',
   mailFailed: (when: string) =>
-    `The last letter, of ${when}, could not be delivered. Ask your administrator whether the address is right.`,
+    `The last e-mail, of ${when}, could not be delivered. Ask your administrator whether the address is right.`,
 }
 
 export const audit = {

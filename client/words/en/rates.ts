@@ -16,11 +16,11 @@ export const rates = {
   find: 'Name or code of the society',
   society: 'FCS',
   rate: 'Rate per kg',
-  acts: 'What can be done',
+  acts: 'Actions',
   perKilogram: 'Rate per kg',
   limits: 'Adds to limits',
   effect: (members: string, weight: string, season: string) =>
     `Approved cherry of ${season} that no limit counts yet: ${weight}, members: ${members}.`,
-  neverAgain: 'Limits that were given before stay as they are.',
+  neverAgain: 'Limits granted before stay as they are.',
   reason: 'Reason given',
 }

@@ -22,7 +22,7 @@ export const session = {
   codeMissing: 'Enter the code',
   waitFor: (seconds: number) => `You can try again in ${counted(seconds, 'second')}.`,
   signInWait: (seconds: number) => `Wait ${seconds} s`,
-  ended: 'Your session has ended. Sign in again to go on where you were.',
+  ended: 'Your session has ended. Sign in again to continue where you were.',
   demo: 'Demonstration sign-ins',
   demoHint: (password: string) => `Choose one to look around; each password is ${password}.`,
 }

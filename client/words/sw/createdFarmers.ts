@@ -51,8 +51,8 @@ export const createdFarmers: typeof english = {
   village: 'Kijiji',
   produceOf: (year) => `Mwaka wa ${year}`,
   produceAt: (weight, price) => `${weight} kwa ${price}`,
-  notesTitle: 'Tazama haya kabla ya kuamua',
-  looking: 'Inatafuta nakala na kuuliza benki',
+  notesTitle: 'Kagua haya kabla ya kuamua',
+  looking: 'Inakagua nakala na benki',
   approvedBecause: 'Ameidhinishwa kwa sababu',
   declinedBecause: 'Amekataliwa kwa sababu',
   override: {
@@ -61,7 +61,7 @@ export const createdFarmers: typeof english = {
     placeholder: 'Kwa mfano: alihamia chama hiki Oktoba',
   },
   inSpite: {
-    title: 'Licha ya maonyo',
+    title: 'Idhinisha licha ya maonyo',
     hint: 'Pesa zingeenda kwenye akaunti ambayo huenda ni ya mtu mwingine. Eleza kwa nini ni sawa; bila sababu mkulima hataidhinishwa.',
     placeholder: 'Kwa mfano: akaunti ya mumewe, barua imeonekana',
   },

@@ -9,24 +9,25 @@ export const notifications: Words['notifications'] = {
   waiting: 'Zinazokusubiri',
   waits: (total, fresh) =>
     `${total.toLocaleString('en')} ${total === 1 ? 'inasubiri' : 'zinasubiri'} uamuzi wako${fresh > 0 ? `, ${fresh.toLocaleString('en')} mpya` : ''}`,
-  decided: 'Yaliyotokea kwa rekodi zako',
+  decided: 'Maamuzi kuhusu rekodi zako',
   more: (count) => `na ${count.toLocaleString('en')} zaidi`,
-  bySystem: 'Kahawa, yenyewe',
+  bySystem: 'Kahawa, kiotomatiki',
   unread: 'haijasomwa',
   none: 'Hakuna jipya.',
   noneHint: 'Mtu akiamua rekodi yako, utaisoma hapa.',
   mailSettings: 'Chagua lini Kahawa ikuandikie',
   mail: 'Barua pepe',
-  mailHint: 'Barua inataja idadi tu: ngapi zinakusubiri, na ngapi zako zimeamuliwa.',
+  mailHint: 'Barua pepe hutaja idadi tu: rekodi ngapi zinakusubiri, na ngapi zako zimeamuliwa.',
   mailTimes: {
     none: 'Kamwe',
     daily: 'Kila asubuhi saa kumi na mbili na nusu',
     at_once: 'Kila asubuhi, na mara tu jambo lako linapoamuliwa',
   },
-  mailTo: (address) => `Barua zinaenda kwa ${address}.`,
+  mailTo: (address) => `Barua pepe hutumwa kwa ${address}.`,
   mailNowhere: 'Mtumiaji wako hana anwani ya barua pepe. Mwombe msimamizi wako.',
-  mailOff: 'Kwa sasa seva hii haitumi barua. Chaguo lako litaanza kutumika itakapoanza kutuma.',
-  mailFailed: (when) => `Barua ya mwisho, ya ${when}, haikuweza kufika. Muulize msimamizi wako kama anwani ni sahihi.`,
+  mailOff: 'Kwa sasa seva hii haitumi barua pepe. Chaguo lako litaanza kutumika itakapoanza kutuma.',
+  mailFailed: (when) =>
+    `Barua pepe ya mwisho, ya ${when}, haikuweza kufika. Muulize msimamizi wako kama anwani ni sahihi.`,
 }
 
 export const audit: Words['audit'] = {

@@ -109,7 +109,7 @@ export const uploads: typeof english = {
   uploadedBy: 'Ilipakiwa na',
   date: 'Tarehe',
   declinedBecause: 'Maoni ya mwidhinishaji',
-  warningsTitle: 'Tazama haya kabla ya kuamua',
+  warningsTitle: 'Kagua haya kabla ya kuamua',
   warningRows: (count, shown) => (count === 1 ? 'safu mlalo 1' : `safu mlalo ${shown}`),
   approvedWithErrors: (file) =>
     `Baadhi ya safu mlalo za ${file} hazikuweza kuwa rekodi. Kagua faili lililopakuliwa, linalotaja makosa.`,

@@ -15,7 +15,7 @@ export const administration: Readonly<Record<string, string>> = {
   'Seasons follow one another without a gap': 'Misimu hufuatana bila pengo',
   'This is the season of today: from the approval on it takes no delivery.':
     'Huu ni msimu wa leo: tangu kuidhinishwa hautapokea mazao.',
-  'Nobody grants what they lack: this needs permissions that your own role neither has nor may hand on.':
+  'Nobody grants what they lack: this needs permissions that your own role neither has nor may assign.':
     'Hakuna anayetoa asichonacho: hili linahitaji ruhusa ambazo wajibu wako hauna wala hauwezi kuzitoa.',
   'The administrator role stands behind all others and cannot be changed. Make another role instead.':
     'Wajibu wa msimamizi ndio msingi wa mengine yote na haubadilishwi. Tengeneza wajibu mwingine.',

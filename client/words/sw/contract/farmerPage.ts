@@ -99,7 +99,7 @@ export const farmerPage: Readonly<Record<string, string>> = {
   'Somebody in another society is paid to the same account': 'Mtu wa chama kingine hulipwa kupitia akaunti hiyo hiyo',
   'The farmer is suspended': 'Mkulima amesimamishwa',
   'The farmer is recorded as deceased': 'Mkulima ameandikwa kuwa amefariki',
-  'This farmer has left the society. Ask for the return first.': 'Mkulima huyu amehama chama. Omba kwanza arudishwe.',
+  'This farmer has left the society. Request the return first.': 'Mkulima huyu amehama chama. Omba kwanza arudishwe.',
   'This farmer is recorded as deceased. Only the payment details may be changed, for the next of kin.':
     'Mkulima huyu ameandikwa kuwa amefariki. Taarifa za malipo tu zinaweza kubadilishwa, kwa ajili ya warithi.',
   'The farmer cannot come to this life state from the present one.':

@@ -15,7 +15,8 @@ export const payouts = {
   'Inside the bank': 'Ndani ya benki',
   PesaLink: 'PesaLink',
   'M-PESA': 'M-PESA',
-  'Let go on': 'Ruhusu iendelee',
+  Resume: 'Endeleza',
+  Resumed: 'Imeendelezwa',
   Paused: 'Imesimamishwa',
   'Payment channel': 'Njia ya malipo',
   'Opened on': 'Yalifunguliwa tarehe',
@@ -61,8 +62,8 @@ export const payouts = {
   'Somebody has paused this channel already.': 'Mtu mwingine amesimamisha njia hii tayari.',
   'This channel is not paused.': 'Njia hii haijasimamishwa.',
   'Watch payouts with their evidence.': 'Kuona malipo yanayotoka na ushahidi wake.',
-  'Ask the bank how a payout stands.': 'Kuiuliza benki hali ya malipo.',
-  'Pause a channel of payouts, or let go on what somebody else has paused.':
+  'Query the bank about a payout.': 'Kuiuliza benki hali ya malipo.',
+  'Pause a channel of payouts, or resume one that somebody else has paused.':
     'Kusimamisha njia ya malipo, au kuruhusu iendelee ile aliyoisimamisha mtu mwingine.',
   'The bank was asked': 'Benki imeulizwa',
   'The bank is being asked already': 'Benki inaulizwa tayari',

@@ -3,8 +3,8 @@ export const reconciliation: Readonly<Record<string, string>> = {
   'statement exception': 'hitilafu ya taarifa ya benki',
   'Statement exception': 'Hitilafu ya taarifa ya benki',
   'Bank statement': 'Taarifa ya benki',
-  'Brought in': 'Imeletwa',
-  'Not brought in': 'Haikuletwa',
+  Imported: 'Imeletwa',
+  'Not imported': 'Haikuletwa',
   'statement file': 'faili ya taarifa ya benki',
   'Statement file': 'Faili ya taarifa ya benki',
   'Statement files': 'Faili za taarifa',
@@ -18,7 +18,7 @@ export const reconciliation: Readonly<Record<string, string>> = {
   'The bank did not answer.': 'Benki haikujibu.',
   'The answer did not carry the bank’s signature. Nothing of it was kept: tell the bank and your administrator.':
     'Jibu halikuwa na sahihi ya benki. Hakuna kilichohifadhiwa: ijulishe benki na msimamizi wako.',
-  'The file is no longer the one that was brought in. Reject it, and bring it in again.':
+  'The file is no longer the one that was imported. Reject it, and import it again.':
     'Faili si ile iliyoletwa tena. Ikatae, kisha uilete upya.',
   'Approved: the statement counts, and is being matched': 'Imeidhinishwa: taarifa inatumika, na inalinganishwa',
   Exceptions: 'Hitilafu',
@@ -46,7 +46,7 @@ export const reconciliation: Readonly<Record<string, string>> = {
   Matched: 'Imelingana',
   'Being matched': 'Inalinganishwa',
   Open: 'Wazi',
-  'Waiting for the second person': 'Inamsubiri mtu wa pili',
+  'Awaiting a second person': 'Inamsubiri mtu wa pili',
   Resolved: 'Imetatuliwa',
   Fund: 'Mfuko',
   Transit: 'Ya kupitisha',
@@ -67,7 +67,7 @@ export const reconciliation: Readonly<Record<string, string>> = {
   'Paid out here, not yet in a statement': 'Imelipwa hapa, bado haipo kwenye taarifa',
   'Given back here, not yet in a statement': 'Imerudishwa hapa, bado haipo kwenye taarifa',
   'In a statement, not known here': 'Ipo kwenye taarifa, haijulikani hapa',
-  'Errors of the bank, to be put right': 'Makosa ya benki ya kurekebishwa',
+  'Bank errors to be corrected': 'Makosa ya benki ya kurekebishwa',
   'Otherwise in our books, or before the first statement':
     'Vinginevyo kwenye vitabu vyetu, au kabla ya taarifa ya kwanza',
   'In our books already': 'Ipo tayari kwenye vitabu vyetu',
@@ -91,7 +91,7 @@ export const reconciliation: Readonly<Record<string, string>> = {
   'An exception of this kind cannot be resolved in this way.': 'Hitilafu ya aina hii haiwezi kutatuliwa kwa njia hii.',
   'No payment of ours has this name, amount and account and is still missing at the bank.':
     'Hakuna malipo yetu yenye jina, kiasi na akaunti hii ambayo bado hayapo benki.',
-  'Bring in bank statements, and propose how an exception or a stuck payout is resolved.':
+  'Import bank statements, and propose how an exception or a stuck payout is resolved.':
     'Leta taarifa za benki, na upendekeze jinsi hitilafu au malipo yaliyokwama yanavyotatuliwa.',
   'Approve or reject how an exception of a bank statement or a stuck payout is resolved.':
     'Idhinisha au kataa jinsi hitilafu ya taarifa ya benki au malipo yaliyokwama yanavyotatuliwa.',

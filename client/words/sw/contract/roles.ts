@@ -5,7 +5,7 @@ export const roles: Readonly<Record<string, string>> = {
     'Kupakua violezo vya wakulima, kupakia faili za wakulima, kuunda na kuhariri wakulima na mazao yaliyoletwa.',
   'Approve or decline farmer uploads, farmers and cherry deliveries.':
     'Kuidhinisha au kukataa faili za wakulima, wakulima na mazao yaliyoletwa.',
-  'Ask for a change of an approved farmer.': 'Kuomba mabadiliko ya mkulima aliyeidhinishwa.',
+  'Request a change of an approved farmer.': 'Kuomba mabadiliko ya mkulima aliyeidhinishwa.',
   'Read the farmers and uploads of the organisations in reach.':
     'Kusoma wakulima na faili za mashirika anayoruhusiwa kuona.',
   'See national ID, mobile and account numbers unmasked.':
