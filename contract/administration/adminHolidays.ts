@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 
 /** Whether people work on a day that the law or the gazette speaks of. */
 export const holidayStatuses = {
@@ -49,8 +49,7 @@ export const adminHolidays = {
     ...adminRead,
     path: '/admin/holidays',
     summary: 'Public holidays of this year and the next by law, and every day that was gazetted',
-    query: listQuery,
-    answer: listAnswer(AdminHoliday),
+    ...answersList(AdminHoliday),
   }),
   propose: endpoint({
     ...adminWrite,

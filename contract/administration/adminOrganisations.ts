@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 
 const type = z.enum(Object.keys(organisationTypes) as [OrganisationType, ...OrganisationType[]]) // border: the keys of the list
@@ -54,8 +54,7 @@ export const adminOrganisations = {
     ...adminRead,
     path: '/admin/organisations',
     summary: 'Every organisation with the number of its users',
-    query: listQuery,
-    answer: listAnswer(AdminOrganisation),
+    ...answersList(AdminOrganisation),
   }),
   propose: endpoint({
     ...adminWrite,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen, type ListFilter } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen, type ListFilter } from '#contract/kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 import { permissions, roles, type Permission } from '#contract/house/permissions.ts'
 
@@ -53,8 +53,7 @@ export const adminRoles = {
     ...adminRead,
     path: '/admin/roles',
     summary: 'Roles with their permissions and what they may assign',
-    query: listQuery,
-    answer: listAnswer(AdminRole),
+    ...answersList(AdminRole),
   }),
   propose: endpoint({
     ...adminWrite,
@@ -119,7 +118,6 @@ export const adminReports = {
     ...adminRead,
     path: '/admin/reports/makers-and-checkers',
     summary: 'Who could do both sides of one workflow, and where only one person or nobody could decide',
-    query: listQuery,
-    answer: listAnswer(Finding),
+    ...answersList(Finding),
   }),
 }

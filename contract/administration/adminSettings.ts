@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { endpoint } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { seasonName } from '#contract/house/seasons.ts'
 import { settings, type SettingName } from '#contract/house/settings.ts'
 
@@ -120,8 +120,7 @@ const list = <const Path extends string, Row extends z.ZodType>(path: Path, summ
     ...adminRead,
     path,
     summary,
-    query: listQuery,
-    answer: listAnswer(row),
+    ...answersList(row),
   })
 
 const propose = <const Path extends string, Body extends z.ZodType>(path: Path, summary: string, body: Body) =>

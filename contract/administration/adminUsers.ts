@@ -3,7 +3,7 @@ import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './admin
 import { roleFilter } from './adminRoles.ts'
 import { AuditEvent } from '#contract/house/audit.ts'
 import { endpoint, Id, idParam, plainAnswer } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 
 /** The ways a user may stand: on leave is the calendar's doing, the others are people's. */
@@ -75,8 +75,7 @@ export const adminUsers = {
     ...adminRead,
     path: '/admin/users',
     summary: 'Users of all organisations',
-    query: listQuery,
-    answer: listAnswer(AdminUser),
+    ...answersList(AdminUser),
   }),
   trail: endpoint({
     ...adminRead,

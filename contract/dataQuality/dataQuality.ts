@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, organisationIdParam, plainAnswer } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen, type ListColumn, type ListScreen } from '#contract/kit/listScreen.ts'
+import { answersList, listScreen, type ListColumn, type ListScreen } from '#contract/kit/listScreen.ts'
 import { lifeStates } from '#contract/farmers/lifeStates.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
@@ -270,16 +270,14 @@ export const dataQuality = {
     path: '/farmers/quality/:organisationId/societies',
     summary: 'Societies in reach with their scores',
     params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(SocietyQuality),
+    ...answersList(SocietyQuality),
   }),
   farmers: endpoint({
     ...read,
     path: '/farmers/quality/:organisationId/farmers/:finding',
     summary: 'Farmers with one finding',
     params: organisationIdParam.extend({ finding: z.enum(findingKinds) }),
-    query: listQuery,
-    answer: listAnswer(FarmerWithFinding),
+    ...answersList(FarmerWithFinding),
   }),
   recount: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lifeStateLabels, lifeStates } from './lifeStates.ts'
 import { endpoint, Id, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
 /** Kinds of farmer, by the specification's names. */
@@ -162,8 +162,7 @@ export const farmers = {
     allow: readsFarmers,
     summary: 'Farmers of an organisation',
     params: z.object({ organizationId: z.string().min(1).max(40) }),
-    query: listQuery,
-    answer: listAnswer(Farmer),
+    ...answersList(Farmer),
   }),
   ofSociety: endpoint({
     method: 'GET',
@@ -171,8 +170,7 @@ export const farmers = {
     allow: readsFarmers,
     summary: 'Farmers of a society, by its code',
     params: byCode('orgisationCode'),
-    query: listQuery,
-    answer: listAnswer(Farmer),
+    ...answersList(Farmer),
   }),
   summary: endpoint({
     method: 'GET',
@@ -180,7 +178,6 @@ export const farmers = {
     allow: readsFarmers,
     summary: 'Number of farmers of each society in reach',
     params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(FarmersSummary),
+    ...answersList(FarmersSummary),
   }),
 }

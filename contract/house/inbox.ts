@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Actionable, endpoint, Id, Status } from '#contract/kit/endpoint.ts'
 import { recordNames } from '#contract/recordNames.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 
 const ages = {
   NEW: 'Less than a working day',
@@ -54,8 +54,7 @@ export const inbox = {
     path: '/inbox',
     allow: 'signed-in',
     summary: 'Everything the signed-in user can decide',
-    query: listQuery,
-    answer: listAnswer(InboxItem),
+    ...answersList(InboxItem),
   }),
   counts: endpoint({
     method: 'GET',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { plainNumber } from './plainNumber.ts'
 
 /** How a value is shown: the client renders it, exports format it, sorts compare it. */
-export type Shown = 'text' | 'code' | 'number' | 'weight' | 'money' | 'date' | 'time' | 'status' | 'name'
+export type ColumnFormat = 'text' | 'code' | 'number' | 'weight' | 'money' | 'date' | 'time' | 'status' | 'name'
 
 export type ListColumn<Key extends string = string> = {
   key: Key
   title: string
-  as: Shown
+  as: ColumnFormat
   /** Sorting is by declared columns only; each has an index or a small table. */
   sort?: true
   /** Starts hidden; the column chooser can show it. `own`: for readers of one organisation, who all see the same in it. */
@@ -131,3 +131,6 @@ export type PageOf<Row> = {
 
 /** Both shapes of a list answer: the bare list of old clients, and the page of ours. */
 export const listAnswer = <Row extends z.ZodType>(row: Row) => z.union([pageOf(row), z.array(row)])
+
+/** What the calls of a list have in common: its query and its answer. */
+export const answersList = <Row extends z.ZodType>(row: Row) => ({ query: listQuery, answer: listAnswer(row) })

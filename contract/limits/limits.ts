@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, organisationIdParam } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, listScreen } from '#contract/kit/listScreen.ts'
 import { LenderPart } from '#contract/loans/loanRows.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
@@ -68,7 +68,6 @@ export const limits = {
     allow: readsFarmers,
     summary: 'Limits of members, with what is available of them now; until ninety days after their season',
     params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(Limit),
+    ...answersList(Limit),
   }),
 }

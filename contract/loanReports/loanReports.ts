@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { endpoint, Id, Status } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { readsLoans } from '#contract/loans/loanRequests.ts'
 import { LenderPart, LoanRequest } from '#contract/loans/loanRows.ts'
@@ -181,16 +181,14 @@ export const loanReports = {
     path: '/loan/commissions/:organizationId',
     summary: 'Interest commissions as a list that sorts, filters and exports',
     params: byOrganization,
-    query: listQuery,
-    answer: listAnswer(InterestCommission),
+    ...answersList(InterestCommission),
   }),
   summary: endpoint({
     ...read,
     path: '/disbursement/fcs-manager/summary/:organizationId',
     summary: 'How many loans of each society in reach stand where',
     params: byOrganization,
-    query: listQuery,
-    answer: listAnswer(LoanSummary),
+    ...answersList(LoanSummary),
   }),
   history: endpoint({
     ...read,
@@ -209,15 +207,13 @@ export const loanReports = {
     path: '/loan/history/:organizationId/:farmerId',
     summary: 'Loans of a member as a list that sorts, filters and exports',
     params: borrowerParams,
-    query: listQuery,
-    answer: listAnswer(BorrowedLoan),
+    ...answersList(BorrowedLoan),
     errors: ['record.not_found'],
   }),
   unapproved: endpoint({
     ...read,
     path: '/payment/unapprovedpayments',
     summary: 'Payments that nobody has authorised yet: loan requests that wait for the society or for who lends',
-    query: listQuery,
-    answer: listAnswer(LoanRequest),
+    ...answersList(LoanRequest),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, listScreen } from '#contract/kit/listScreen.ts'
 import { readsLoans } from '#contract/loans/loanRequests.ts'
 
 /** What one approved limit file lets its members borrow, all together. */
@@ -84,8 +84,7 @@ export const loanSchedules = {
     allow: readsLoans,
     summary: 'Loan schedules: approved limit files, with what they let members borrow',
     params: organisationIdParam,
-    query: listQuery,
-    answer: listAnswer(LoanSchedule),
+    ...answersList(LoanSchedule),
   }),
   lines: endpoint({
     method: 'GET',
@@ -93,8 +92,7 @@ export const loanSchedules = {
     allow: readsLoans,
     summary: 'The members of a loan schedule: the id is that of the approved limit file',
     params: idParam,
-    query: listQuery,
-    answer: listAnswer(LoanScheduleLine),
+    ...answersList(LoanScheduleLine),
     errors: ['record.not_found'],
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam, plainAnswer } from '#contract/kit/endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen } from '#contract/kit/listScreen.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import type { Step, Tone } from '#contract/kit/workflow.ts'
 import { payoutResolutionName } from './payoutResolutions.ts'
 
@@ -211,8 +211,7 @@ export const payouts = {
     path: '/payouts',
     allow: 'CAN_VIEW_PAYOUTS',
     summary: 'Payouts of the organisations in reach, with how they stand and for how long',
-    query: listQuery,
-    answer: listAnswer(Payout),
+    ...answersList(Payout),
   }),
   board: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actionAnswer, endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery } from '#contract/kit/listScreen.ts'
+import { answersList } from '#contract/kit/listScreen.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import { accountPurposes, ExceptionDetail, StatementException, type AccountPurpose } from './statementExceptions.ts'
 
@@ -148,8 +148,7 @@ export const reconciliation = {
     path: '/reconciliation/exceptions',
     allow: reads,
     summary: 'Lines and payments that did not match, and those that did',
-    query: listQuery,
-    answer: listAnswer(StatementException),
+    ...answersList(StatementException),
   }),
   exception: endpoint({
     method: 'GET',

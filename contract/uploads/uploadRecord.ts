@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import { actionAnswer, endpoint, idParam, type Endpoint } from '#contract/kit/endpoint.ts'
-import { listAnswer, listQuery, type ListColumn, type ListScreen } from '#contract/kit/listScreen.ts'
+import {
+  answersList,
+  type listAnswer,
+  type listQuery,
+  type ListColumn,
+  type ListScreen,
+} from '#contract/kit/listScreen.ts'
 import { paramsOf, record, type Allow, type Params, type Paths, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
@@ -88,8 +94,7 @@ export function uploadRecord<
       allow: declared.reads,
       summary: rows.summary,
       params: idParam,
-      query: listQuery,
-      answer: listAnswer(rows.screen.row),
+      ...answersList(rows.screen.row),
       errors: ['record.not_found'],
     }),
     upload: endpoint({

@@ -1,4 +1,4 @@
-import type { ListColumn, ListScreen, Shown } from '#contract/kit/listScreen.ts'
+import type { ListColumn, ListScreen, ColumnFormat } from '#contract/kit/listScreen.ts'
 import type { Status as WireStatus } from '#contract/kit/endpoint.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { stateFor } from '../decisions/decisions.ts'
@@ -7,8 +7,8 @@ import { Status } from '../Status.tsx'
 import { useContractWords } from '../words.ts'
 
 /** Kinds of value that stand at the right edge of their column. */
-const rightAligned = new Set<Shown>(['number', 'weight', 'money'])
-export const alignOf = (as: Shown): string | undefined => (rightAligned.has(as) ? 'right num' : undefined)
+const rightAligned = new Set<ColumnFormat>(['number', 'weight', 'money'])
+export const alignOf = (as: ColumnFormat): string | undefined => (rightAligned.has(as) ? 'right num' : undefined)
 
 const isStatus = (value: unknown): value is WireStatus =>
   typeof value === 'object' && value !== null && 'statusName' in value
