@@ -10,9 +10,9 @@ import { SecondFactor } from './SecondFactor.tsx'
 /** The signed-in user's own settings. */
 export function AccountScreen() {
   const words = useWords().account
-  const say = useContractWords()
+  const translate = useContractWords()
   const { fullName, username, organisation, roleId } = useUser()
-  const type = say(labelOfType(organisation.organisationType.id))
+  const type = translate(labelOfType(organisation.organisationType.id))
   return (
     <div className="page account">
       <div className="page-head">
@@ -31,7 +31,7 @@ export function AccountScreen() {
             <span className="code">{organisation.organisationCode}</span>
           </dd>
           <dt>{words.role}</dt>
-          <dd>{say(roleId.label)}</dd>
+          <dd>{translate(roleId.label)}</dd>
         </dl>
       </section>
       <Appearance />

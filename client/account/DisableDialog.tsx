@@ -9,7 +9,7 @@ import { PasswordField } from './PasswordField.tsx'
 /** Turns the second factor off, with the password and a code. */
 export function DisableDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().account
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const [values, setValues] = useState({ password: '', code: '' })
   const [problem, setProblem] = useState<{ password?: string; code?: string }>({})
@@ -19,7 +19,7 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
     onRefused: ({ code, message }) => {
-      setProblem(code === 'session.wrong' ? { password: say(message) } : { code: say(message) })
+      setProblem(code === 'session.wrong' ? { password: translate(message) } : { code: translate(message) })
       return true
     },
   })

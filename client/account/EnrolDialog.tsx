@@ -11,7 +11,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 /** Turns the second factor on: the password, the picture to scan, a first code, and the recovery codes. */
 export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().account
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -24,7 +24,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const confirm = useAct(session.totp, { quiet: true, onRefused })
   const { secret, uri } = enrol.data?.data ?? {}
   const codes = confirm.data?.data.recoveryCodes
-  const error = problem && say(problem)
+  const error = problem && translate(problem)
   const finish = () => {
     if (confirm.isSuccess) rememberUser({ ...user, totpEnabled: true })
     onClose()

@@ -8,7 +8,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 /** When the user hears by e-mail, and whether the letters arrive. */
 export function MailChoice() {
   const words = useWords().notifications
-  const say = useContractWords()
+  const translate = useContractWords()
   const format = useFormat()
   const { data, error } = useCall(notifications.setting, {})
   // What was chosen shows at once, and goes back if it is refused.
@@ -18,7 +18,7 @@ export function MailChoice() {
     <section className="card pad" aria-labelledby="account-mail">
       <h2 id="account-mail">{words.mail}</h2>
       <p className="sub">{words.mailHint}</p>
-      {error && !data && <p role="alert">{say(error.message)}</p>}
+      {error && !data && <p role="alert">{translate(error.message)}</p>}
       {!data && !error && <Skeleton height={90} />}
       {data && (
         <>

@@ -12,14 +12,14 @@ type Problems = Partial<Passwords>
 /** Changes the own password. The rules of a good one are the server's; its sentence stands beside the field. */
 export function PasswordChange() {
   const words = useWords().account
-  const say = useContractWords()
+  const translate = useContractWords()
   const [passwords, setPasswords] = useState(empty)
   const [problems, setProblems] = useState<Problems>({})
   const change = useAct(session.password, {
     onDone: () => setPasswords(empty),
     onRefused: ({ code, message }) => {
-      if (code === 'session.wrong') setProblems({ current: say(message) })
-      else if (code === 'password.weak') setProblems({ next: say(message) })
+      if (code === 'session.wrong') setProblems({ current: translate(message) })
+      else if (code === 'password.weak') setProblems({ next: translate(message) })
       else return false
       return true
     },

@@ -84,7 +84,7 @@ function ListChange({ of, before, after }: ChangeProps<readonly string[]>) {
 
 function useValueText(of: string): (value: unknown) => string {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number, date } = useFormat()
   return (value) => {
     if (typeof value === 'boolean') return value ? words.on : words.off
@@ -93,6 +93,6 @@ function useValueText(of: string): (value: unknown) => string {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (of.startsWith('leave')) return date(text)
     const known = names[of]?.[text]
-    return known ? say(typeof known === 'string' ? known : known.label) : text
+    return known ? translate(typeof known === 'string' ? known : known.label) : text
   }
 }

@@ -9,16 +9,16 @@ import { adminChangeView } from './adminChangeView.tsx'
 /** Changes that wait for the other administrator, and all there were. */
 export function ChangesScreen() {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const { dateTime } = useFormat()
   return (
     <ListScreen<ChangeRequest>
       {...adminChangeView.on(useUser())}
       sub={words.subOfChanges}
       facts={(change) => [
-        { title: say('Kind'), value: say(adminSubjects[change.subject as AdminSubject]) },
-        { title: say('Requested by'), value: change.createdBy },
-        { title: say('Requested on'), value: dateTime(change.created) },
+        { title: translate('Kind'), value: translate(adminSubjects[change.subject as AdminSubject]) },
+        { title: translate('Requested by'), value: change.createdBy },
+        { title: translate('Requested on'), value: dateTime(change.created) },
       ]}
       next={{ text: words.none }}
     />

@@ -32,13 +32,13 @@ type Proposal = { disclaimer: AdminDisclaimer | undefined }
 /** Texts that people accept, in every version. */
 export function DisclaimersScreen() {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const [proposal, setProposal] = useState<Proposal>()
   return (
     <>
       <ListScreen<AdminDisclaimer>
         source={adminSources.disclaimers}
-        title={(disclaimer) => `${say(nameOf(disclaimer.name))} ${disclaimer.version}`}
+        title={(disclaimer) => `${translate(nameOf(disclaimer.name))} ${disclaimer.version}`}
         sub={words.subOfDisclaimers}
         actions={
           <Button
@@ -71,10 +71,10 @@ const fields = {
 
 function DisclaimerForm({ disclaimer, onClose }: Proposal & { onClose: () => void }) {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <RequestForm
-      title={disclaimer ? words.disclaimerTitle(say(nameOf(disclaimer.name))) : words.newDisclaimer}
+      title={disclaimer ? words.disclaimerTitle(translate(nameOf(disclaimer.name))) : words.newDisclaimer}
       hint={words.disclaimerHint}
       fields={fields}
       initial={{ name: disclaimer?.name ?? '', english: disclaimer?.english ?? '', swahili: disclaimer?.swahili ?? '' }}

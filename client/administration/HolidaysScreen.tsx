@@ -31,13 +31,13 @@ type Proposal = { holiday: AdminHoliday | undefined; status: HolidayStatus }
 /** Days on which no record gets older: by law, and as gazetted. */
 export function HolidaysScreen() {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const [proposal, setProposal] = useState<Proposal>()
   return (
     <>
       <ListScreen<AdminHoliday>
         source={adminSources.holidays}
-        title={(holiday) => say(holiday.name)}
+        title={(holiday) => translate(holiday.name)}
         sub={words.subOfHolidays}
         actions={
           <Button
@@ -75,12 +75,12 @@ const fields = { day: { title: 'Day', ...text(10) }, name: { title: 'Name', ...t
 
 function HolidayForm({ holiday, status, onClose }: Proposal & { onClose: () => void }) {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const { date } = useFormat()
   const step = status === 'DAY_OFF' ? words.keptHoliday : words.workedHoliday
   return (
     <RequestForm
-      title={holiday ? `${say(holiday.name)}, ${date(holiday.day)}: ${step}` : words.newHoliday}
+      title={holiday ? `${translate(holiday.name)}, ${date(holiday.day)}: ${step}` : words.newHoliday}
       hint={holiday ? words.changeHolidayHint : words.holidayHint}
       fields={fields}
       initial={{ day: holiday?.day ?? '', name: holiday?.name ?? '' }}

@@ -80,7 +80,7 @@ const fields = {
 
 function OrganisationForm({ organisation, status, onClose }: Proposal & { onClose: () => void }) {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const counties = useCall(reference.counties, {}, { staleTime: Infinity }).data
   const closes = organisation?.status === 'OPEN' && status === 'CLOSED'
   return (
@@ -98,8 +98,8 @@ function OrganisationForm({ organisation, status, onClose }: Proposal & { onClos
         code: { disabled: organisation ? organisation.code : false },
         type: {
           as: 'select',
-          disabled: organisation ? say(organisationTypes[organisation.type].label) : false,
-          options: Object.entries(organisationTypes).map(([value, { label }]) => ({ value, label: say(label) })),
+          disabled: organisation ? translate(organisationTypes[organisation.type].label) : false,
+          options: Object.entries(organisationTypes).map(([value, { label }]) => ({ value, label: translate(label) })),
         },
         countyId: {
           as: 'select',

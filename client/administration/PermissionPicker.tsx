@@ -11,7 +11,7 @@ type PickerProps = Pick<ControlProps, 'label' | 'value' | 'onChange' | 'onBlur' 
 /** Several of a few declared values, kept as one text with commas. */
 export function PermissionPicker(props: PickerProps) {
   const { label, value, onChange, onBlur, error, required, options, hint, disabled } = props
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <Checkbox.Group
       label={label}
@@ -25,7 +25,7 @@ export function PermissionPicker(props: PickerProps) {
     >
       <div className="permission-grid">
         {Object.entries(options).map(([name, sentence]) => (
-          <Checkbox key={name} size="xs" value={name} label={say(sentence)} disabled={disabled ?? false} />
+          <Checkbox key={name} size="xs" value={name} label={translate(sentence)} disabled={disabled ?? false} />
         ))}
       </div>
     </Checkbox.Group>

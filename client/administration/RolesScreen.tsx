@@ -21,14 +21,14 @@ const cells: Cells<AdminRole> = {
 /** What people may do, and how the product looks to them. */
 export function RolesScreen() {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const navigate = useNavigate()
   const [proposal, setProposal] = useState<{ role: AdminRole | undefined }>()
   return (
     <>
       <ListScreen<AdminRole>
         source={adminSources.roles}
-        title={(role) => say(role.label)}
+        title={(role) => translate(role.label)}
         sub={words.subOfRoles}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposal({ role: undefined })}>
@@ -72,14 +72,14 @@ function RoleLead({ row }: { row: AdminRole }) {
 }
 
 function Sentences({ title, names }: { title: string; names: readonly string[] }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <section className="sentences">
       <h3>{title}</h3>
       <ul>
         {names.map((name) => (
           // A permission of another build has no sentence.
-          <li key={name}>{say(permissions[name as Permission] ?? name)}</li>
+          <li key={name}>{translate(permissions[name as Permission] ?? name)}</li>
         ))}
       </ul>
     </section>

@@ -21,11 +21,11 @@ const cells: Cells<AdminSetting> = {
 }
 
 function Explained({ setting: { title, help } }: { setting: AdminSetting }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <span className="said">
-      <span className="strong">{say(title)}</span>
-      <small className="faint">{say(help)}</small>
+      <span className="strong">{translate(title)}</span>
+      <small className="faint">{translate(help)}</small>
     </span>
   )
 }
@@ -47,13 +47,13 @@ function Shipped({ setting }: { setting: AdminSetting }) {
 /** Values that hold for the whole house. */
 export function SettingsScreen() {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const [edited, setEdited] = useState<AdminSetting>()
   return (
     <>
       <ListScreen<AdminSetting>
         source={adminSources.settings}
-        title={(setting) => say(setting.title)}
+        title={(setting) => translate(setting.title)}
         sub={words.subOfSettings}
         rowActions={[{ label: words.changeSetting, Icon: IconPencil, run: setEdited }]}
         Lead={SettingLead}
@@ -67,11 +67,11 @@ export function SettingsScreen() {
 /** A value with its unit, in the language of the user. */
 function useShownValue() {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   return ({ unit }: AdminSetting, value: unknown): string => {
     if (typeof value === 'boolean') return value ? words.on : words.off
-    return typeof value === 'number' ? `${number(value)} ${unit && say(unit)}`.trim() : words.nothing
+    return typeof value === 'number' ? `${number(value)} ${unit && translate(unit)}`.trim() : words.nothing
   }
 }
 
@@ -104,13 +104,13 @@ const switchField = { value: { title: 'Value', ...text(3) } }
 
 function SettingForm({ setting, onClose }: { setting: AdminSetting; onClose: () => void }) {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   const shown = useShownValue()
   const isSwitch = typeof setting.default === 'boolean'
   return (
     <RequestForm
-      title={say(setting.title)}
-      hint={say(setting.help)}
+      title={translate(setting.title)}
+      hint={translate(setting.help)}
       fields={isSwitch ? switchField : numberField}
       initial={{ value: isSwitch ? (setting.value ? 'On' : 'Off') : String(setting.value) }}
       controls={{
@@ -122,7 +122,7 @@ function SettingForm({ setting, onClose }: { setting: AdminSetting; onClose: () 
                 { value: 'Off', label: words.off },
               ],
             }
-          : { unit: setting.unit && say(setting.unit), hint: words.shipped(shown(setting, setting.default)) },
+          : { unit: setting.unit && translate(setting.unit), hint: words.shipped(shown(setting, setting.default)) },
       }}
       send={({ value, reason }, key) =>
         call(adminSettings.propose, {

@@ -31,12 +31,12 @@ const changeFields = {
 
 /** Roles for an organisation of this type, by the names people know. */
 function useRoleOptions(type: string | undefined): readonly Option[] | undefined {
-  const say = useContractWords()
+  const translate = useContractWords()
   const answer = useCall(adminRoles.list, { query: { paginate: 'Y', size: 100 } }).data
   if (!answer) return undefined
   return rowsOf(answer)
     .filter((role) => type !== undefined && role.types.includes(type))
-    .map((role) => ({ value: role.name, label: say(role.label) }))
+    .map((role) => ({ value: role.name, label: translate(role.label) }))
 }
 
 const findOrganisations = (search: string) =>

@@ -13,10 +13,10 @@ import './administration.css'
 /** What a decision should see first: warnings, why it is proposed, and the before and after. */
 function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'notes' | 'reason'> }) {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <>
-      <Warned title={words.look} lines={noteLines(row.notes, say)} />
+      <Warned title={words.look} lines={noteLines(row.notes, translate)} />
       <ChangedValues before={row.before} after={row.after} />
       <Quoted title={words.because}>{row.reason}</Quoted>
     </>

@@ -8,7 +8,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 /** What is shown instead of a screen that failed: what happened, and Reload. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const words = useWords().messages
-  const say = useContractWords()
+  const translate = useContractWords()
   const router = useRouter()
   const reload = () => {
     // A chunk that did not arrive is only fetched again by a new page.
@@ -27,7 +27,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
     <div className="plain-screen" role="alert">
       <IconCloudOff size={34} stroke={1.5} aria-hidden />
-      <h1>{error instanceof CallRefused ? say(error.message) : words.fault}</h1>
+      <h1>{error instanceof CallRefused ? translate(error.message) : words.fault}</h1>
       <p>{error instanceof CallRefused && error.code === 'network' ? words.networkHint : words.faultHint}</p>
       <Button onClick={reload}>{words.reload}</Button>
     </div>

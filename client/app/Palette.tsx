@@ -142,7 +142,7 @@ function Uploads({ query }: { query: string }) {
 function Actions({ query }: { query: string }) {
   const words = useWords().shell
   const { title } = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -153,7 +153,7 @@ function Actions({ query }: { query: string }) {
     const { file } = doors[name]
     if (!file || !may(user, allowed[file.upload])) return []
     const to = { to: place.list, search: { upload: 'Y' } } as NavigateOptions // border: an address of the register
-    return [{ label: title(say(file.title)), Icon: IconUpload, act: () => navigate(to) }]
+    return [{ label: title(translate(file.title)), Icon: IconUpload, act: () => navigate(to) }]
   })
   const actions = [
     ...takeFiles,

@@ -8,13 +8,13 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 export function PreviewBanner() {
   const role = usePreview()
   const words = useWords().administration.preview
-  const say = useContractWords()
+  const translate = useContractWords()
   const navigate = useNavigate()
   if (!role) return null
   return (
     <div className="preview-banner" role="status">
       <IconEyeCheck size={17} aria-hidden />
-      <span>{words.banner(say(role.label))}</span>
+      <span>{words.banner(translate(role.label))}</span>
       <Button
         size="compact-sm"
         variant="default"

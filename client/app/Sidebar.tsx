@@ -14,7 +14,7 @@ import { UserMenu } from './UserMenu.tsx'
 /** The menu: whose organisation this is, the search, the screens the user may open, and the user. */
 export function Sidebar({ onSearch, onClose }: { onSearch: () => void; onClose: () => void }) {
   const words = useWords().shell
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const { organisationName, organisationCode, organisationType } = user.organisation
   return (
@@ -25,7 +25,7 @@ export function Sidebar({ onSearch, onClose }: { onSearch: () => void; onClose: 
           <span className="org-text">
             <b>{organisationName}</b>
             <small>
-              {say(labelOfType(organisationType.id))} · {organisationCode}
+              {translate(labelOfType(organisationType.id))} · {organisationCode}
             </small>
           </span>
         </div>

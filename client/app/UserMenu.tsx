@@ -8,7 +8,7 @@ import { useSignOut } from './signOut.ts'
 /** Who is signed in, with the way to the account and out. */
 export function UserMenu() {
   const words = useWords().shell
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const signOut = useSignOut()
   const initials = user.fullName
@@ -25,7 +25,7 @@ export function UserMenu() {
           </span>
           <span className="org-text">
             <b>{user.fullName}</b>
-            <small>{say(user.roleId.label)}</small>
+            <small>{translate(user.roleId.label)}</small>
           </span>
           <span className="sr">{words.userMenu}</span>
           <IconSelector size={15} aria-hidden />

@@ -29,7 +29,7 @@ export function FollowJob({ id, live }: { id: string; live: boolean }) {
   useEffect(() => {
     if (!live) return
     const stream = new EventSource(urlOf(uploads.progress, { params: { id } }))
-    const hear = (event: MessageEvent<string>) => {
+    const onProgress = (event: MessageEvent<string>) => {
       const progress = JSON.parse(event.data) as UploadProgress
       queryClient.setQueryData<UploadProgress[]>(key, (jobs) => jobs?.map((job) => (job.id === id ? progress : job)))
       if (hasSettled(progress)) {
@@ -37,8 +37,8 @@ export function FollowJob({ id, live }: { id: string; live: boolean }) {
         void queryClient.invalidateQueries({ queryKey: key })
       }
     }
-    stream.addEventListener('message', hear)
-    stream.addEventListener('progress', hear)
+    stream.addEventListener('message', onProgress)
+    stream.addEventListener('progress', onProgress)
     return () => stream.close()
   }, [id, live])
   // No longer followed means that the work has ended.

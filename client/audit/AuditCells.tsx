@@ -6,8 +6,8 @@ import { useContractWords } from '#client/kit/words.ts'
 
 /** What was done, in the words of the workflow. */
 export function AuditAction({ event }: { event: AuditEvent }) {
-  const say = useContractWords()
-  return <>{say(actionLabel(event))}</>
+  const translate = useContractWords()
+  return <>{translate(actionLabel(event))}</>
 }
 
 /** A state of the record as its workflow shows it. */

@@ -207,7 +207,7 @@ function Sums({ data }: { data: Dashboard }) {
   )
 }
 
-const useTexts = () => ({ words: useWords().dashboard, format: useFormat(), say: useContractWords() })
+const useTexts = () => ({ words: useWords().dashboard, format: useFormat(), translate: useContractWords() })
 
 function Weeks({ data, as }: ChartsProps) {
   const texts = useTexts()

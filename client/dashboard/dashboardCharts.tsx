@@ -5,7 +5,7 @@ import type { Formats } from '#client/kit/format.ts'
 import type { Words } from '#client/kit/words.ts'
 import { everyWeek } from './weeks.ts'
 
-type Texts = { words: Words['dashboard']; format: Formats; say: (text: string) => string }
+type Texts = { words: Words['dashboard']; format: Formats; translate: (text: string) => string }
 type Kilograms = { approvedKg: number; pendingKg: number }
 
 const kilograms = (words: Texts['words']) =>
@@ -44,12 +44,12 @@ const fills: Record<(typeof ages)[number]['key'], Fill> = {
 
 export const agesChart = (
   { waiting }: Dashboard,
-  { words, format, say }: Texts,
+  { words, format, translate }: Texts,
 ): Chart<Dashboard['waiting'][number]> => ({
   title: words.ages,
   rows: waiting.toSorted((a, b) => b.total - a.total),
   rowTitle: words.kind,
-  nameOf: ({ record }) => say(record),
+  nameOf: ({ record }) => translate(record),
   series: ages.map(({ key }) => ({
     key,
     title: words.ageNames[key],
@@ -61,11 +61,11 @@ export const agesChart = (
 
 type Finding = Dashboard['quality']['findings'][number]
 
-export const findingsChart = ({ quality }: Dashboard, { words, format, say }: Texts): Chart<Finding> => ({
+export const findingsChart = ({ quality }: Dashboard, { words, format, translate }: Texts): Chart<Finding> => ({
   title: words.findings,
   rows: quality.findings.filter(({ farmers }) => farmers > 0).toSorted((a, b) => b.farmers - a.farmers),
   rowTitle: words.finding,
-  nameOf: ({ kind }) => say(findingOf(kind).title),
+  nameOf: ({ kind }) => translate(findingOf(kind).title),
   series: [{ key: 'farmers', title: words.farmersWith, fill: 'info', of: ({ farmers }) => farmers }],
   valueText: format.number,
 })

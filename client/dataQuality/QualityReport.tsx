@@ -91,7 +91,7 @@ function FindingGroup({ name, findings, code }: GroupProps) {
 
 function FindingLine({ finding: { kind, farmers, share }, code }: { finding: Finding; code: string }) {
   const words = useWords().dataQuality
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number, percent } = useFormat()
   const { title, help } = findingOf(kind)
   const hasNone = farmers === 0
@@ -99,19 +99,19 @@ function FindingLine({ finding: { kind, farmers, share }, code }: { finding: Fin
     <li className={hasNone ? 'finding done' : 'finding'}>
       <div>
         {hasNone ? (
-          <h3>{say(title)}</h3>
+          <h3>{translate(title)}</h3>
         ) : (
           <h3>
             <Link
               to="/farmers/quality/$organisationCode/$finding"
               params={{ organisationCode: code, finding: kind }}
-              aria-label={`${say(title)}: ${words.toDo(number(farmers))}`}
+              aria-label={`${translate(title)}: ${words.toDo(number(farmers))}`}
             >
-              {say(title)}
+              {translate(title)}
             </Link>
           </h3>
         )}
-        {!hasNone && <p className="sub">{say(help)}</p>}
+        {!hasNone && <p className="sub">{translate(help)}</p>}
       </div>
       {hasNone ? (
         <Status tone="good" label={words.nothing} />

@@ -24,7 +24,7 @@ type WorkListProps = {
 export function WorkListScreen({ kind, Change }: WorkListProps) {
   const { organisationCode: code = '' }: { organisationCode?: string } = useParams({ strict: false })
   const words = useWords()
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const navigate = useNavigate()
   const [editing, setEditing] = useState<string>()
@@ -41,12 +41,12 @@ export function WorkListScreen({ kind, Change }: WorkListProps) {
           params: { organisationId: code, finding: kind },
         }}
         title={({ fullName }) => fullName}
-        heading={<h1>{say(title)}</h1>}
+        heading={<h1>{translate(title)}</h1>}
         sub={
           <>
             {society?.organisationName ?? words.dataQuality.everySociety}
             <br />
-            {say(help)}
+            {translate(help)}
           </>
         }
         noDrawer

@@ -28,7 +28,7 @@ type OpenForm = { name: 'edit' | 'correct'; row: CherryDelivery }
 /** Cherry deliveries: what was weighed, what waits, and what it comes to. `?create=Y` opens the form. */
 export function DeliveriesScreen() {
   const words = useWords().cherry
-  const say = useContractWords()
+  const translate = useContractWords()
   const { weight } = useFormat()
   const user = useUser()
   const search: { filter?: string } = useSearch({ strict: false })
@@ -81,7 +81,7 @@ export function DeliveriesScreen() {
         facts={(row) => [
           { title: words.weight, value: weight(row.currentDelivery) },
           { title: words.season, value: row.season },
-          { title: say('Member number'), value: row.memberNumber },
+          { title: translate('Member number'), value: row.memberNumber },
         ]}
       />
       {entering && creating && <DeliveryDialog onClose={() => setCreating(false)} />}

@@ -144,7 +144,7 @@ type Controlled = {
 
 function useControls({ state, seasons, stored }: Controlled): Controls {
   const words = useWords().cherry
-  const say = useContractWords()
+  const translate = useContractWords()
   const factories = useFactories()
   const { setValue, getValues } = state.form
   const factoryOptions: Option[] = factories
@@ -158,7 +158,7 @@ function useControls({ state, seasons, stored }: Controlled): Controls {
     fullName: filled,
     idNumber: filled,
     growerCode: filled,
-    productName: { options: [{ value: 'COFFEE', label: say('COFFEE') }] },
+    productName: { options: [{ value: 'COFFEE', label: translate('COFFEE') }] },
     currentDelivery: { unit: words.unit },
     deliveredOn: {
       as: 'date',

@@ -96,7 +96,7 @@ export function DeliveryEntryScreen() {
 /** That there is no network, or why nothing is being sent: what is entered is safe, and says so. */
 function Connection({ link, waiting }: { link: Sending; waiting: number }) {
   const words = useWords().cherry.entry
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   const isLost = link.state === 'lost'
   // Accepting the disclaimer has a place of its own.
@@ -110,7 +110,7 @@ function Connection({ link, waiting }: { link: Sending; waiting: number }) {
       icon={<IconWifiOff size={18} aria-hidden />}
       title={isOffline ? words.offline : isLost ? words.lost : words.stopped}
     >
-      {isLost ? words.offlineHint(number(waiting)) : say(link.problem)}
+      {isLost ? words.offlineHint(number(waiting)) : translate(link.problem)}
       {!isOffline && (
         <Button variant="default" size="xs" mt={8} onClick={sendNow}>
           {words.tryNow}

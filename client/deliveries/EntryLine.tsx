@@ -21,7 +21,7 @@ export function EntryLine({ state, entries, seasons, isOpen }: EntryLineProps) {
   const { line, season, lookUp, problem, mending, change, place, enter, save } = state
   const all = useWords().cherry
   const words = all.entry
-  const say = useContractWords()
+  const translate = useContractWords()
   const { time } = useFormat()
   const factories = useFactories().filter(({ id, active }) => active || id === line.factoryId)
   const open = seasons.filter(({ takesDeliveries }) => takesDeliveries)
@@ -43,7 +43,7 @@ export function EntryLine({ state, entries, seasons, isOpen }: EntryLineProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen])
   const texts = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'characters' } as const
-  const error = (name: keyof typeof state.problems) => state.problems[name] && say(state.problems[name])
+  const error = (name: keyof typeof state.problems) => state.problems[name] && translate(state.problems[name])
   return (
     <form
       className="entry-line card"

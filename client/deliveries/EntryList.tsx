@@ -78,7 +78,7 @@ type LineProps = {
 
 function Line({ entry, name, onMend, onDrop }: LineProps) {
   const words = useWords().cherry.entry
-  const say = useContractWords()
+  const translate = useContractWords()
   const { weight, date, time } = useFormat()
   const factory = useFactories().find(({ id }) => id === entry.factoryId)
   const reasons = [...Object.values(entry.fields), entry.problem].filter(Boolean)
@@ -94,7 +94,7 @@ function Line({ entry, name, onMend, onDrop }: LineProps) {
         </small>
         {notices.length > 0 && (
           <small className={entry.state === 'refused' ? 'entry-why' : 'entry-note'}>
-            {notices.map(say).join('. ')}
+            {notices.map(translate).join('. ')}
           </small>
         )}
       </span>

@@ -11,7 +11,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 /** What is at stake in a delivery, and what a checker should look at first. */
 function DeliveryLead({ row }: { row: CherryDelivery }) {
   const words = useWords().cherry
-  const say = useContractWords()
+  const translate = useContractWords()
   const { weight } = useFormat()
   const state = stateFor(row.state, cherryDeliveryFlow)
   return (
@@ -23,7 +23,7 @@ function DeliveryLead({ row }: { row: CherryDelivery }) {
       {row.paidIn !== null && <p className="faint">{words.paidIn(row.paidIn)}</p>}
       <Quoted title={words.reasonOf}>{row.reason}</Quoted>
       <Quoted title={words.declinedBecause}>{row.approverComment}</Quoted>
-      <Warned title={words.notes} lines={noteLines(row.notes, say)} />
+      <Warned title={words.notes} lines={noteLines(row.notes, translate)} />
     </>
   )
 }

@@ -68,13 +68,13 @@ export const isOwner = (): boolean => owner !== '' && currentUser()?.id === owne
 /** The queue on the screen; it follows other tabs of the same user too. */
 export const useEntryQueue = (): EntryQueue =>
   useSyncExternalStore((listener) => {
-    const hear = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key === null || key.startsWith(placesOf(owner))) show({ entries: readStored() })
     }
-    addEventListener('storage', hear)
+    addEventListener('storage', onStorage)
     listeners.add(listener)
     return () => {
-      removeEventListener('storage', hear)
+      removeEventListener('storage', onStorage)
       listeners.delete(listener)
     }
   }, entryQueue)

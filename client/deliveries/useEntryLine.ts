@@ -28,7 +28,7 @@ const own: readonly EntryField[] = ['memberNumber', 'currentDelivery', 'receiptN
 /** The line of the fast entry: what is typed, what is wrong with it, and what Enter does. */
 export function useEntryLine(seasons: readonly EntrySeason[]) {
   const words = useWords().cherry.entry
-  const say = useContractWords()
+  const translate = useContractWords()
   const { weight } = useFormat()
   const today = seasons.find(({ takesDeliveries }) => takesDeliveries)?.lastDay ?? ''
   const [values, setValues] = useState<EntryValues>(() => ({ ...emptyLine, ...readDraft(draft) }))
@@ -132,7 +132,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
       const { details, message } = fault as CallRefused
       // The server names the fields of a delivery as the line does.
       const fieldProblems = (details['fields'] ?? {}) as EntryProblems
-      fail(fieldProblems, Object.keys(fieldProblems).length > 0 ? '' : say(message))
+      fail(fieldProblems, Object.keys(fieldProblems).length > 0 ? '' : translate(message))
     } finally {
       setBusy(false)
     }
@@ -170,7 +170,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
       setMending({ entry, parked: mending?.parked ?? line })
       setValues(valuesOf(entry))
       setProblems(entry.fields)
-      setProblem(entry.problem === '' ? '' : say(entry.problem))
+      setProblem(entry.problem === '' ? '' : translate(entry.problem))
       const first = own.find((name) => entry.fields[name]) ?? 'currentDelivery'
       setTimeout(() => focus(first as LineField))
     },

@@ -93,7 +93,7 @@ function Loads({ deliveries }: { deliveries: readonly CherryDelivery[] }) {
 
 function Load({ delivery, shown }: { delivery: CherryDelivery; shown: string }) {
   const words = useWords().farmerPage.deliveries
-  const say = useContractWords()
+  const translate = useContractWords()
   const { date } = useFormat()
   const state = stateFor(delivery.state, cherryDeliveryFlow)
   const narrow = [delivery.factoryName, delivery.receiptNumber].filter(Boolean).join(' · ')
@@ -109,7 +109,7 @@ function Load({ delivery, shown }: { delivery: CherryDelivery; shown: string }) 
         )}
         {delivery.notes.map(({ code, message }) => (
           <small key={code} className="faint">
-            {say(message)}
+            {translate(message)}
           </small>
         ))}
       </th>

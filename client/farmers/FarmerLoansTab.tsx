@@ -89,7 +89,7 @@ function Loans({ loans }: { loans: readonly BorrowedLoan[] }) {
 }
 
 function Loan({ loan }: { loan: BorrowedLoan }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const { ways } = useWords().loanReports
   const { dateTime, money } = useFormat()
   const state = stateFor(loan.status, loanRequestFlow)
@@ -106,7 +106,7 @@ function Loan({ loan }: { loan: BorrowedLoan }) {
       </th>
       <td className="num end">{money(loan.amount)}</td>
       <td className="wide">{ways[loan.paymentType]}</td>
-      <td className="wide">{say(externalStates[loan.externalStatus])}</td>
+      <td className="wide">{translate(externalStates[loan.externalStatus])}</td>
       <td>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? loan.status.statusName} />
       </td>

@@ -21,14 +21,14 @@ import './farmerPage.css'
 /** Everything about one farmer. */
 export function FarmerScreen() {
   const words = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const { data, error, refetch } = useCall(farmerPage.page, { params: { id } })
   if (error && !data)
     return (
       <div className="plain-screen" role="alert">
         <h1>{words.failed}</h1>
-        <p>{say(error.message)}</p>
+        <p>{translate(error.message)}</p>
         <Button onClick={() => void refetch()}>{words.reload}</Button>
       </div>
     )
@@ -133,12 +133,12 @@ function Head({ page }: { page: FarmerPage }) {
 
 function Warnings({ page: { warnings, account } }: { page: FarmerPage }) {
   const words = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const { dateTime } = useFormat()
   const textOf = (warning: FarmerPage['warnings'][number]) =>
     warning.code === 'cooling_off' && account.payableFrom
       ? words.payableFrom(dateTime(account.payableFrom))
-      : say(warning.message)
+      : translate(warning.message)
   return (
     <Warned
       className="farmer-warnings"

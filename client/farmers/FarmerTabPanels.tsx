@@ -35,7 +35,7 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) => (
 /** Who the farmer is. */
 export function FarmerIdentity({ page: { farmer } }: PanelProps) {
   const { facts: words, ...more } = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number, date } = useFormat()
   const isCompany = farmer.companyName !== ''
   return (
@@ -48,7 +48,7 @@ export function FarmerIdentity({ page: { farmer } }: PanelProps) {
         },
         { title: words.memberNumber, value: <span className="code">{farmer.memberNumber}</span> },
         { title: words.mobileNumber, value: <span className="code">{farmer.mobileNumber}</span> },
-        { title: words.gender, value: say(titleOfGender(farmer.gender)) },
+        { title: words.gender, value: translate(titleOfGender(farmer.gender)) },
         { title: words.yearOfBirth, value: farmer.yearOfBirth },
         { title: words.kraPin, value: farmer.kraPin },
         { title: words.society, value: `${farmer.organisationName} (${farmer.organisationCode})` },
@@ -140,14 +140,14 @@ export function FarmerRequests({ page: { requests } }: PanelProps) {
 }
 
 function Request({ request, onStep }: { request: UpdateRequest; onStep: (step: NamedStep) => void }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().farmerPage
   const { dateTime } = useFormat()
   const state = stateFor(request.status, updateRequestFlow)
   return (
     <section className="card pad part" data-version={stampOf(request).version}>
       <p className="part-head">
-        <b>{say(concerns[request.concern])}</b>
+        <b>{translate(concerns[request.concern])}</b>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? request.status.statusName} />
         <span className="faint">
           {request.createdBy} · {dateTime(request.created)}

@@ -25,20 +25,20 @@ export function FarmerTextsTab({ page: { farmer } }: { page: FarmerPage }) {
 }
 
 function Text({ text: { at, occasion, text, language, mobileNumber, state, problem } }: { text: FarmerText }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const { dateTime } = useFormat()
   const { label, tone } = textStates[state]
   return (
     <section className="card pad part">
       <p className="part-head">
-        <b>{say(textOccasions[occasion].title)}</b>
+        <b>{translate(textOccasions[occasion].title)}</b>
         <Status tone={tone} label={label} warns={state === 'in_doubt'} />
         <span className="faint">
           {dateTime(at)} · <span className="code">{mobileNumber}</span>
         </span>
       </p>
       <p lang={language}>{text}</p>
-      {problem && <p className="faint">{say(problem)}</p>}
+      {problem && <p className="faint">{translate(problem)}</p>}
     </section>
   )
 }

@@ -44,10 +44,10 @@ type UnavailableProps = { why: string; farmer?: Farmer; onClose: () => void }
 /** Says why nothing can be requested, before somebody has filled a form in vain. */
 function Unavailable({ why, farmer, onClose }: UnavailableProps) {
   const words = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <Dialog onClose={onClose} size={480} title={farmer ? words.editTitle(farmer.fullName) : words.failed}>
-      <p>{say(why)}</p>
+      <p>{translate(why)}</p>
       <div className="form-foot plain">
         {farmer && (
           <Button
@@ -93,7 +93,7 @@ const membership: readonly UpdatableField[] = ['memberNumber', 'mobileNumber']
 /** The values of a farmer that may be changed, under the rules they were entered by. */
 function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }) {
   const words = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const institutions = useInstitutions()
   const allowed = updatableIn(farmer.farmerTypeName, farmer.lifeState)
   const keys = allowed.filter((key) => !isMasked(valueOf(farmer, key)))
@@ -112,7 +112,8 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
       state={state}
       lead={
         <p className="sub">
-          {allowed.length < updatable[farmer.farmerTypeName].length && `${say(errors['farmer.deceased'].message)} `}
+          {allowed.length < updatable[farmer.farmerTypeName].length &&
+            `${translate(errors['farmer.deceased'].message)} `}
           {words.editLead}
         </p>
       }
@@ -130,7 +131,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
             label: institutionName,
           })),
         },
-        gender: { options: genders.map(({ value, title }) => ({ value, label: say(title) })) },
+        gender: { options: genders.map(({ value, title }) => ({ value, label: translate(title) })) },
         reason: { as: 'textarea', wide: true },
       }}
       wireNames={byServer}
@@ -161,7 +162,7 @@ export function LifeStateDialog({ page, onClose }: { page: FarmerPage; onClose: 
 
 function LifeStateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }) {
   const words = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const others = lifeStateRules[farmer.lifeState].next
   const state = useRecordForm({
     fields: { lifeState: { title: 'Life state', ...text(20) }, reason: needed },
@@ -174,7 +175,10 @@ function LifeStateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => voi
       lead={<p className="sub">{words.lifeStateHint}</p>}
       groups={[{ names: ['lifeState', 'reason'] }]}
       controls={{
-        lifeState: { options: others.map((value) => ({ value, label: say(lifeStateLabels[value]) })), wide: true },
+        lifeState: {
+          options: others.map((value) => ({ value, label: translate(lifeStateLabels[value]) })),
+          wide: true,
+        },
         reason: { as: 'textarea', wide: true },
       }}
       submitLabel={words.send}

@@ -11,7 +11,7 @@ import { updateRequestView } from './updateRequestView.tsx'
 /** Changes of farmers that somebody requested, and the decisions on them. */
 export function UpdateRequestsScreen() {
   const words = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const { dateTime } = useFormat()
   const user = useUser()
   const navigate = useNavigate()
@@ -28,9 +28,9 @@ export function UpdateRequestsScreen() {
         },
       ]}
       facts={(row) => [
-        { title: say('What'), value: say(concerns[row.concern]) },
-        { title: say('Requested by'), value: row.createdBy },
-        { title: say('Requested on'), value: dateTime(row.created) },
+        { title: translate('What'), value: translate(concerns[row.concern]) },
+        { title: translate('Requested by'), value: row.createdBy },
+        { title: translate('Requested on'), value: dateTime(row.created) },
       ]}
       next={{ text: words.nextRequest, action: toFarmers }}
     />

@@ -17,20 +17,20 @@ export const titleOfGender = (gender: string): string => genders.find(({ value }
 
 /** Before and after of each value of a request, as a person reads them. */
 export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before' | 'after'>): ValueChange[] {
-  const say = useContractWords()
+  const translate = useContractWords()
   const institutions = useInstitutions()
   const textOf = (key: string, value: unknown): string => {
     if (typeof value !== 'string' || value === '') return '–'
     if (key === 'institution')
       return institutions.find(({ institutionCode }) => institutionCode === value)?.institutionName ?? value
-    if (key === 'gender') return say(titleOfGender(value))
+    if (key === 'gender') return translate(titleOfGender(value))
     return key === 'lifeState' && value in lifeStateLabels
-      ? say(lifeStateLabels[value as keyof typeof lifeStateLabels])
-      : say(value)
+      ? translate(lifeStateLabels[value as keyof typeof lifeStateLabels])
+      : translate(value)
   }
   return Object.keys(after).map((key) => ({
     key,
-    title: say(key in farmerFields ? farmerFields[key as keyof typeof farmerFields].title : 'Life state'),
+    title: translate(key in farmerFields ? farmerFields[key as keyof typeof farmerFields].title : 'Life state'),
     before: textOf(key, before[key]),
     after: textOf(key, after[key]),
   }))

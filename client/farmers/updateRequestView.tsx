@@ -22,13 +22,13 @@ import './farmerPage.css'
 
 /** What a request would change, what a decider should look at, and why it was made. */
 function UpdateLead({ row }: { row: UpdateRequest }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().farmerPage
   const state = stateFor(row.status, updateRequestFlow)
   return (
     <>
       <div className="hero">
-        <h2>{say(concerns[row.concern])}</h2>
+        <h2>{translate(concerns[row.concern])}</h2>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
       </div>
       <RiskNotes notes={row.notes} />
@@ -49,9 +49,9 @@ const UpdateMore = ({ row }: { row: Pick<UpdateRequest, 'notes' | 'before' | 'af
 
 /** Warnings that come with a record. */
 export function RiskNotes({ notes }: { notes: UpdateRequest['notes'] }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().farmerPage
-  return <Warned title={words.warnings} lines={noteLines(notes, say)} />
+  return <Warned title={words.warnings} lines={noteLines(notes, translate)} />
 }
 
 /** What a request would change. */

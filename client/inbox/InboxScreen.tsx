@@ -25,7 +25,7 @@ export const inboxScreen = (kinds: InboxKinds): ComponentType => {
   const decided = decidesAll(kinds)
   return function InboxScreen() {
     const words = useWords().inbox
-    const say = useContractWords()
+    const translate = useContractWords()
     const format = useFormat()
     const user = useUser()
     const navigate = useNavigate()
@@ -43,9 +43,9 @@ export const inboxScreen = (kinds: InboxKinds): ComponentType => {
           if (place) void navigate(viewOf(place, item.id))
         }}
         facts={(item) => [
-          { title: say('At stake'), value: item.amount },
-          { title: say('Made by'), value: item.madeBy },
-          { title: say('Waiting since'), value: format.dateTime(item.waitingSince) },
+          { title: translate('At stake'), value: item.amount },
+          { title: translate('Made by'), value: item.madeBy },
+          { title: translate('Waiting since'), value: format.dateTime(item.waitingSince) },
         ]}
         cells={cells}
         next={{ text: words.caughtUpHint }}

@@ -13,13 +13,13 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 /** What waits for the user, and what became of the user's own records. */
 export function NewsPanel({ onLeave }: { onLeave: () => void }) {
   const words = useWords().notifications
-  const say = useContractWords()
+  const translate = useContractWords()
   const { data, error, refetch } = useCall(notifications.list, {}, { staleTime: 0 })
   const read = useAct(notifications.read, { quiet: true })
   if (error && !data)
     return (
       <div role="alert">
-        <p>{say(error.message)}</p>
+        <p>{translate(error.message)}</p>
         <Button size="xs" onClick={() => void refetch()}>
           {words.reload}
         </Button>
@@ -59,7 +59,7 @@ export function NewsPanel({ onLeave }: { onLeave: () => void }) {
                 >
                   <IconInbox size={16} aria-hidden />
                   <span>
-                    <b>{say(recordNames[kind] ?? kind)}</b>
+                    <b>{translate(recordNames[kind] ?? kind)}</b>
                     <small>{words.waits(total, fresh)}</small>
                   </span>
                 </Link>
@@ -93,7 +93,7 @@ export function NewsPanel({ onLeave }: { onLeave: () => void }) {
 
 function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => void; onLeave: () => void }) {
   const words = useWords().notifications
-  const say = useContractWords()
+  const translate = useContractWords()
   const format = useFormat()
   const navigate = useNavigate()
   const state = stateNamed(item.kind, item.to)
@@ -112,7 +112,7 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
         <b>{item.title}</b>
         <span className="news-what">
           {state && <Status tone={state.tone} label={state.label} />}
-          <span className="faint">{say(recordNames[item.kind] ?? item.kind)}</span>
+          <span className="faint">{translate(recordNames[item.kind] ?? item.kind)}</span>
           {item.count > 1 && <span className="faint">{words.more(item.count - 1)}</span>}
         </span>
         {item.comment && <q>{item.comment}</q>}

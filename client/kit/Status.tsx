@@ -20,13 +20,13 @@ const looks: Record<Tone, { className: string; Icon: TablerIcon }> = {
 
 /** A state as icon, word and tone; never colour alone. The label is a declared English text. */
 export function Status({ tone, label, warns = false }: { tone: Tone; label: string; warns?: boolean }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const { className, Icon } = looks[tone]
   const Shown = warns ? IconAlertTriangle : Icon
   return (
     <span className={className}>
       <Shown size={14} stroke={2} aria-hidden />
-      {say(label)}
+      {translate(label)}
     </span>
   )
 }

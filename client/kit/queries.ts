@@ -9,7 +9,7 @@ import {
 import type { Endpoint, SentTo } from '#contract/kit/endpoint.ts'
 import { call, newKey, type AnswerOf, type CallRefused } from './call.ts'
 import { showMessage } from './messages.ts'
-import { say } from './words.ts'
+import { translate } from './words.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -67,7 +67,7 @@ export function useAct<const E extends Endpoint>(
     mutationFn: (sent: SentTo<E>) => call(to, { ...withParts(sent), idempotencyKey: keyFor(sent) }),
     onSuccess: async (answer, sent) => {
       const message = messageOf(answer)
-      if (message && !quiet) showMessage({ tone: 'good', text: say(message) })
+      if (message && !quiet) showMessage({ tone: 'good', text: translate(message) })
       onDone?.(answer, sent)
       await refreshLists()
     },
@@ -83,7 +83,7 @@ export const refreshLists = () => queryClient.invalidateQueries({ predicate: ({ 
 /** Shows a refusal in the message bar; a call that was called off is no refusal. */
 export function showRefusal(refused: Error) {
   if (refused.name === 'AbortError') return
-  showMessage({ tone: 'bad', text: say(refused.message) })
+  showMessage({ tone: 'bad', text: translate(refused.message) })
 }
 
 /** What is sent is always an object; its type is unknown only while the endpoint is generic. */

@@ -6,21 +6,21 @@ export type Words = typeof en
 export const languages = { en: 'English', sw: 'Kiswahili' } as const
 export type Language = keyof typeof languages
 
-type LanguageTexts = { language: Language; words: Words; say: (text: string) => string }
+type LanguageTexts = { language: Language; words: Words; translate: (text: string) => string }
 
-const english: LanguageTexts = { language: 'en', words: en, say: (text) => text }
+const english: LanguageTexts = { language: 'en', words: en, translate: (text) => text }
 const current = storeOf(english)
 
 /** The dictionary of the chosen language. */
 export const useWords = (): Words => current.use().words
 export const useLanguage = (): Language => current.use().language
 /** Translates a text that the contract or the server declares in English; an unknown text stays as it is. */
-export const useContractWords = (): ((text: string) => string) => current.use().say
+export const useContractWords = (): ((text: string) => string) => current.use().translate
 
 /** The same outside components, for messages about something that has just happened. */
 export const currentWords = (): Words => current.get().words
 export const currentLanguage = (): Language => current.get().language
-export const say = (text: string): string => current.get().say(text)
+export const translate = (text: string): string => current.get().translate(text)
 
 const remembered = 'kahawa.language'
 

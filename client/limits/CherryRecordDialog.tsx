@@ -29,7 +29,7 @@ export function CherryRecordDialog({ onClose }: { onClose: () => void }) {
 
 function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () => void }) {
   const words = useWords().limits
-  const say = useContractWords()
+  const translate = useContractWords()
   const { organisation } = useUser()
   const state = useRecordForm({
     fields,
@@ -86,7 +86,7 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
             },
           ],
         },
-        productName: { options: [{ value: 'COFFEE', label: say('COFFEE') }] },
+        productName: { options: [{ value: 'COFFEE', label: translate('COFFEE') }] },
         currentDelivery: { unit: 'kg' },
         season: { options: seasons.map((name) => ({ value: name, label: name })) },
         consent: {

@@ -37,7 +37,7 @@ export function CheckScreen() {
 
 function Outcome({ code }: { code: string }) {
   const words = useWords().loanReports.check
-  const say = useContractWords()
+  const translate = useContractWords()
   const { data, error, refetch } = useCall(loanStatements.check, { params: { code } })
   // The region is always there, so that a screen reader notices what comes.
   return (
@@ -46,12 +46,12 @@ function Outcome({ code }: { code: string }) {
       {data && <Genuine statement={data} />}
       {error && error.status === 404 && (
         <Alert color="cherry" icon={<IconShieldX aria-hidden />} title={words.unknown}>
-          {say(error.message)}
+          {translate(error.message)}
         </Alert>
       )}
       {error && error.status !== 404 && (
         <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title={words.failed}>
-          <p>{say(error.message)}</p>
+          <p>{translate(error.message)}</p>
           <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
             {words.again}
           </Button>

@@ -23,13 +23,13 @@ function Sum({ amount, currency }: Pick<SettlementEntry, 'amount' | 'currency'>)
 /** What moved on the settlement accounts of a society, with the balance after each line. */
 export function SettlementScreen() {
   const words = useWords().loanReports.settlement
-  const say = useContractWords()
+  const translate = useContractWords()
   const search: object = useSearch({ strict: false })
   return (
     <ListScreen<SettlementEntry>
       source={settlementSource(useUser(), search)}
       title={({ narration, transactionId }) => narration || transactionId}
-      heading={<h1>{say(settlementList.title)}</h1>}
+      heading={<h1>{translate(settlementList.title)}</h1>}
       sub={words.sub}
       cells={cells}
       above={<Days />}

@@ -16,8 +16,8 @@ import { LoanSum } from './LoanSum.tsx'
 /** What stands in the way of a loan. */
 export function Bars({ bars }: Pick<LoanRequestDetail, 'bars'>) {
   const words = useWords().loans
-  const say = useContractWords()
-  return <Warned title={words.bars} lines={noteLines(bars, say)} />
+  const translate = useContractWords()
+  return <Warned title={words.bars} lines={noteLines(bars, translate)} />
 }
 
 /** Where the money goes, and whether the bank has confirmed whose it is. */

@@ -16,7 +16,7 @@ import './loans.css'
 /** Loan requests in one stage of their way, or in all. `?create=Y` opens the form. */
 export function LoanRequestsScreen({ stage }: { stage: Stage }) {
   const words = useWords().loans
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money } = useFormat()
   const user = useUser()
   const { organisationCode }: { organisationCode?: string } = useParams({ strict: false })
@@ -42,8 +42,8 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
           { title: words.amount, value: money(row.amount) },
           { title: words.feeOnly, value: money(row.feeAmount) },
           { title: words.net, value: money(row.netAmount) },
-          { title: say('Loan reference'), value: row.referenceId },
-          { title: say('Member number'), value: row.memberNumber },
+          { title: translate('Loan reference'), value: row.referenceId },
+          { title: translate('Member number'), value: row.memberNumber },
         ]}
         Lead={LoanLead}
       />

@@ -25,7 +25,7 @@ type AmendProps = { row: Pick<Parchment, 'id' | 'version' | 'fileName'>; onClose
 /** Amends outturns of a record that was referred back, with remarks. Only rows that were changed are sent. */
 export function AmendDialog({ row: record, onClose }: AmendProps) {
   const words = useWords().parchment
-  const say = useContractWords()
+  const translate = useContractWords()
   const [page, setPage] = useState(0)
   const [changed, setChanged] = useState<Record<string, Values>>({})
   const [remarks, setRemarks] = useState('')
@@ -68,7 +68,7 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
                 values={changed[row.rowid] ?? valuesOf(row)}
                 problemOf={(name) => {
                   const message = wrong[`${row.rowid}.${name}`]
-                  return message && say(message)
+                  return message && translate(message)
                 }}
                 onChange={(part) => set(row, part)}
               />
@@ -87,7 +87,7 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
         />
         {problem && (
           <Alert className="al" color="red" role="alert">
-            {say(problem)}
+            {translate(problem)}
           </Alert>
         )}
         <Group justify="flex-end" gap={8}>

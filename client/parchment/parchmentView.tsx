@@ -19,14 +19,14 @@ import { ParchmentQuestions } from './ParchmentQuestions.tsx'
 /** What is at stake in a record: its kilograms, its miller and what its approval shares among the members. */
 function ParchmentLead({ row }: { row: Parchment }) {
   const words = useWords().parchment
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money, number, weight } = useFormat()
   const state = stateFor(row.status)
   return (
     <>
       <div className="hero">
         <span className="big num">{weight(row.weight)}</span>
-        <Status tone={state?.tone ?? 'neutral'} label={say(state?.label ?? row.status.statusName)} />
+        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
       </div>
       <Quoted title={words.remarks}>{row.approverComment}</Quoted>
       <Stake

@@ -76,11 +76,11 @@ function Sums({ board: { channels, stuck, contradictions, asOf } }: { board: Boa
 
 function ChannelCard({ channel: { channel, waiting, underWay, inDoubt, pause } }: { channel: Channel }) {
   const words = useWords().payouts
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number, dateTime } = useFormat()
   const user = useUser()
   const [isDeciding, setDeciding] = useState(false)
-  const name = say(payoutChannels[channel])
+  const name = translate(payoutChannels[channel])
   const mayStop = may(user, payouts.pause.allow)
   const whyNot = pause?.resume ?? null
   return (
@@ -108,7 +108,7 @@ function ChannelCard({ channel: { channel, waiting, underWay, inDoubt, pause } }
           <q>{pause.reason}</q>
           <span className="faint">{words.pausedBy(pause.by, dateTime(pause.at))}</span>
           {mayStop && whyNot && (
-            <span className="faint">{whyNot === 'own_submission' ? words.own : say(reasonOf(whyNot))}</span>
+            <span className="faint">{whyNot === 'own_submission' ? words.own : translate(reasonOf(whyNot))}</span>
           )}
         </p>
       )}
@@ -121,9 +121,9 @@ const fields = { reason: { title: 'Reason', ...text(500) } }
 
 function PauseDialog({ channel, resumes, onClose }: { channel: PayoutChannel; resumes: boolean; onClose: () => void }) {
   const words = useWords().payouts
-  const say = useContractWords()
+  const translate = useContractWords()
   const state = useRecordForm({ fields })
-  const name = say(payoutChannels[channel])
+  const name = translate(payoutChannels[channel])
   return (
     <RecordDialog
       title={resumes ? words.resumeOf(name) : words.pauseOf(name)}

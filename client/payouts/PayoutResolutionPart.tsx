@@ -59,7 +59,7 @@ const fields = {
 /** Proposes how a stuck payout is resolved; somebody else decides. */
 function PayoutResolutionDialog({ payout, onClose }: { payout: PayoutDetail; onClose: () => void }) {
   const words = useWords().payouts
-  const say = useContractWords()
+  const translate = useContractWords()
   const state = useRecordForm({ fields })
   const chosen = useFormValue(state, 'resolution')
   const needsEvidence = restsOnEvidence(chosen)
@@ -76,9 +76,9 @@ function PayoutResolutionDialog({ payout, onClose }: { payout: PayoutDetail; onC
           wide: true,
           options: payout.resolutions.map((resolution) => ({
             value: resolution,
-            label: say(payoutResolutionTitles[resolution].title),
+            label: translate(payoutResolutionTitles[resolution].title),
           })),
-          ...(effect ? { hint: say(effect) } : {}),
+          ...(effect ? { hint: translate(effect) } : {}),
         },
         bankReference: { wide: true, required: true, hint: words.evidenceHint },
         reason: { as: 'textarea', wide: true },

@@ -37,7 +37,7 @@ function Reason({ payout }: { payout: Payout }) {
 /** The desk of payouts: what is in doubt, failed or on its way, and the channels it goes through. */
 export function PayoutsScreen() {
   const words = useWords().payouts
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const query = useAct(payouts.query)
   // Numbers, list and evidence move on while somebody looks.
@@ -48,7 +48,7 @@ export function PayoutsScreen() {
     <ListScreen<Payout>
       source={payoutsSource}
       title={({ title }) => title}
-      heading={<h1>{say(payoutsSource.list.title)}</h1>}
+      heading={<h1>{translate(payoutsSource.list.title)}</h1>}
       sub={words.sub}
       above={<PayoutBoard />}
       cells={cells}

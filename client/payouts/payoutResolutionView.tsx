@@ -15,7 +15,7 @@ type Proposed = Pick<ChangeRequest, 'after' | 'reason' | 'targetId' | 'notes'>
 /** How a stuck payout is to be resolved, what an approval would do, and what stands behind it. */
 function PayoutResolutionLead({ row }: { row: Proposed }) {
   const words = useWords().payouts
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money } = useFormat()
   const { data } = useCall(payouts.one, { params: { id: row.targetId } })
   const { resolution, amount, bankReference } = row.after as {
@@ -26,11 +26,11 @@ function PayoutResolutionLead({ row }: { row: Proposed }) {
   return (
     <>
       <div className="payout-lead">
-        <h3>{say(payoutResolutionTitles[resolution].title)}</h3>
+        <h3>{translate(payoutResolutionTitles[resolution].title)}</h3>
         <b className="num">{money(amount)}</b>
         {bankReference && <span className="code">{bankReference}</span>}
         {row.notes.map(({ code, message }) => (
-          <p key={code}>{say(message)}</p>
+          <p key={code}>{translate(message)}</p>
         ))}
         <Quoted title={words.reasonOf}>{row.reason}</Quoted>
       </div>

@@ -77,7 +77,7 @@ function Totals({ standing: { open, oldestDays } }: { standing: Reconciliation }
 
 function Account({ account }: { account: AccountStanding }) {
   const words = useWords().reconciliation
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money, date, number } = useFormat()
   const { organisationName, purpose, accountNumber, upTo, ours, bank, difference, parts, unexplained } = account
   const title = `${organisationName}, ${words.purposes[purpose]}`
@@ -101,7 +101,7 @@ function Account({ account }: { account: AccountStanding }) {
         {bank !== null && upTo !== null && <Line name={words.bank(date(upTo))} amount={money(bank)} />}
         {difference !== null && difference !== 0 && <Line name={words.difference} amount={money(difference)} strong />}
         {parts.map(({ code, title: part, count, amount }) => (
-          <Line key={code} name={`${say(part)} (${number(count)})`} amount={money(amount)} part />
+          <Line key={code} name={`${translate(part)} (${number(count)})`} amount={money(amount)} part />
         ))}
         {unexplained !== null && unexplained !== 0 && (
           <Line name={words.unexplained} amount={money(unexplained)} strong />
@@ -122,7 +122,7 @@ const shownStatements = 4
 
 function RecentImports({ standing: { statements, pulls, waiting } }: { standing: Reconciliation }) {
   const words = useWords().reconciliation
-  const say = useContractWords()
+  const translate = useContractWords()
   const { date } = useFormat()
   const openPulls = pulls.filter(({ outcome }) => outcome !== 'TOLD').slice(0, 2)
   if (statements.length === 0 && openPulls.length === 0 && waiting.length === 0) return null
@@ -137,7 +137,7 @@ function RecentImports({ standing: { statements, pulls, waiting } }: { standing:
               tone={outcome === 'WAITING' ? 'info' : 'bad'}
               label={outcome === 'WAITING' ? words.asking : words.failed}
             />
-            {reason !== '' && <span className="faint">{say(reason)}</span>}
+            {reason !== '' && <span className="faint">{translate(reason)}</span>}
           </li>
         ))}
         {waiting.map((file) => (

@@ -25,14 +25,14 @@ import { ResolveDialog } from './ResolveDialog.tsx'
 export function ExceptionEvidence({ row }: { row: StatementException }) {
   const { data, error, refetch } = useCall(reconciliation.exception, { params: { id: row.id } })
   const loading = useWords().lists.loading
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money } = useFormat()
   return (
     <div className="recon-evidence">
       <div className="hero">
         <span className="big num">{money(row.amount)}</span>
         <Status tone={exceptionTone[row.kind]} label={row.kindTitle} />
-        {row.state !== 'MATCHED' && <Status tone={stateTone[row.state]} label={say(row.stateTitle)} />}
+        {row.state !== 'MATCHED' && <Status tone={stateTone[row.state]} label={translate(row.stateTitle)} />}
       </div>
       {data ? (
         <Evidence exception={data} />
@@ -47,7 +47,7 @@ export function ExceptionEvidence({ row }: { row: StatementException }) {
 
 function Evidence({ exception }: { exception: ExceptionDetail }) {
   const words = useWords().reconciliation
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const { money, date } = useFormat()
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ function Evidence({ exception }: { exception: ExceptionDetail }) {
       <p>{words.means[exception.kind]}</p>
       {note !== '' && <p className="recon-note">{words.notes[note] ?? note}</p>}
       {how !== null && <p className="faint">{words.how[how] ?? how}</p>}
-      {exception.resolution && <p>{say(resolutions[exception.resolution].title)}</p>}
+      {exception.resolution && <p>{translate(resolutions[exception.resolution].title)}</p>}
       {bankId !== '' && (
         <Part title={words.atBank}>
           <p>
@@ -85,7 +85,7 @@ function Evidence({ exception }: { exception: ExceptionDetail }) {
             {alike.map((one) => (
               <li key={one.bankId}>
                 <span className="code">{one.bankId}</span> · {money(one.amount)} · {date(one.bookedOn)} ·{' '}
-                {say(one.kindTitle)}
+                {translate(one.kindTitle)}
               </li>
             ))}
           </ul>

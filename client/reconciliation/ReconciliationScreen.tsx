@@ -34,7 +34,7 @@ const titleOf = ({ narration, reference, bookedOn }: StatementException): string
 /** Our books against the bank's: what differs, and why. */
 export function ReconciliationScreen() {
   const words = useWords().reconciliation
-  const say = useContractWords()
+  const translate = useContractWords()
   const user = useUser()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'import' | 'pull'>()
@@ -44,7 +44,7 @@ export function ReconciliationScreen() {
     <>
       <ListScreen<StatementException>
         source={exceptionsSource}
-        title={(row) => say(titleOf(row))}
+        title={(row) => translate(titleOf(row))}
         heading={<h1>{words.title}</h1>}
         sub={words.sub}
         actions={

@@ -20,7 +20,7 @@ const fields = {
 /** Says what an exception is; somebody else decides. */
 export function ResolveDialog({ exception, onClose }: { exception: ExceptionDetail; onClose: () => void }) {
   const words = useWords().reconciliation
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money, date } = useFormat()
   const state = useRecordForm({ fields })
   const chosen = useFormValue(state, 'resolution')
@@ -36,8 +36,8 @@ export function ResolveDialog({ exception, onClose }: { exception: ExceptionDeta
         resolution: {
           as: 'select',
           wide: true,
-          options: exception.ways.map((way) => ({ value: way, label: say(resolutions[way].title) })),
-          ...(effect ? { hint: say(effect) } : {}),
+          options: exception.ways.map((way) => ({ value: way, label: translate(resolutions[way].title) })),
+          ...(effect ? { hint: translate(effect) } : {}),
         },
         payment: {
           as: 'select',

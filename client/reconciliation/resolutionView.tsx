@@ -11,20 +11,20 @@ import './reconciliation.css'
 /** What an exception is said to be, what an approval would do, and what stands behind it. */
 function ResolutionLead({ row }: { row: Pick<ChangeRequest, 'after' | 'reason' | 'targetId'> }) {
   const words = useWords().reconciliation
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money, date } = useFormat()
   const { data } = useCall(reconciliation.exception, { params: { id: row.targetId } })
   const way = resolutions[row.after['resolution'] as keyof typeof resolutions] // border: as the server wrote it
   return (
     <div className="recon-evidence">
-      <h3>{say(way.title)}</h3>
-      <p>{say(way.effect)}</p>
+      <h3>{translate(way.title)}</h3>
+      <p>{translate(way.effect)}</p>
       {typeof row.after['payment'] === 'string' && <p className="code">{row.after['payment']}</p>}
       {data && (
         <section>
           <h3>{data.bankId === '' ? words.here : words.atBank}</h3>
           <p>
-            <b className="num">{money(data.amount)}</b> · {date(data.bookedOn)} · {say(data.kindTitle)}
+            <b className="num">{money(data.amount)}</b> · {date(data.bookedOn)} · {translate(data.kindTitle)}
           </p>
           <p>{data.narration}</p>
           <p className="faint">

@@ -11,7 +11,7 @@ import './reconciliation.css'
 /** What a statement file says, and what it would settle: each payment as it stands and as it would stand. */
 function StatementImportLead({ row }: { row: { id: string } }) {
   const words = useWords().reconciliation
-  const say = useContractWords()
+  const translate = useContractWords()
   const { money, date, number } = useFormat()
   const { data, error, refetch } = useCall(statementImport.calls.lines, { params: { id: row.id } })
   if (!data) return error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />
@@ -28,7 +28,7 @@ function StatementImportLead({ row }: { row: { id: string } }) {
         <ul>
           {effects.map(({ effect, title, count, amount }) => (
             <li key={effect} className={effect === 'DENIED' || effect === 'DIFFERS' ? 'recon-note' : undefined}>
-              {say(title)}: <b className="num">{number(count)}</b> · <span className="num">{money(amount)}</span>
+              {translate(title)}: <b className="num">{number(count)}</b> · <span className="num">{money(amount)}</span>
             </li>
           ))}
         </ul>

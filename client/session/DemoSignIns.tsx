@@ -9,7 +9,7 @@ type Props = { demo: Demo; busy: boolean; onChoose: (username: string, password:
 /** Everybody one may be in a demonstration, by organisation; one press signs in. */
 export function DemoSignIns({ demo, busy, onChoose }: Props) {
   const words = useWords().session
-  const say = useContractWords()
+  const translate = useContractWords()
   const groups = Map.groupBy(demo.users, (user) => user.organisation)
   return (
     <section className="demo" aria-labelledby="demo-title">
@@ -20,7 +20,7 @@ export function DemoSignIns({ demo, busy, onChoose }: Props) {
           <h3>{organisation}</h3>
           <div className="demo-users">
             {users.map(({ username, role: name }) => {
-              const role = say(labelOfRole(name))
+              const role = translate(labelOfRole(name))
               return (
                 <UnstyledButton
                   key={username}

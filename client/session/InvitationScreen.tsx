@@ -36,7 +36,7 @@ export function InvitationScreen() {
 
 function InvitationForm({ token, onDone }: { token: string; onDone: (username: string) => void }) {
   const words = useWords().administration.invitation
-  const say = useContractWords()
+  const translate = useContractWords()
   const [values, setValues] = useState(nothing)
   const [wrong, setWrong] = useState<Partial<InvitationValues>>({})
   const [problem, setProblem] = useState<string>()
@@ -44,8 +44,8 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
     quiet: true,
     onDone: ({ data }) => onDone(data.username),
     onRefused: ({ code, message }) => {
-      if (code === 'invitation.code_wrong') setWrong({ code: say(message) })
-      else if (code === 'password.weak') setWrong({ password: say(message) })
+      if (code === 'invitation.code_wrong') setWrong({ code: translate(message) })
+      else if (code === 'password.weak') setWrong({ password: translate(message) })
       else setProblem(message)
       return true
     },
@@ -74,7 +74,7 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
       <div role="alert">
         {problem && (
           <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-            {say(problem)}
+            {translate(problem)}
           </Alert>
         )}
       </div>

@@ -14,7 +14,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus()
 /** Username and password, then the code when the server asks for it. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const words = useWords().session
-  const say = useContractWords()
+  const translate = useContractWords()
   const [missing, setMissing] = useState<Missing>({})
   const caps = useCapsLock()
   const visibility = usePasswordVisibility()
@@ -37,7 +37,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
       <div role="alert">
         {problem && (
           <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-            {say(problem)} {wait.announced > 0 && words.waitFor(wait.announced)}
+            {translate(problem)} {wait.announced > 0 && words.waitFor(wait.announced)}
           </Alert>
         )}
       </div>

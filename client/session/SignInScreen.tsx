@@ -14,7 +14,7 @@ import { useSignIn } from './useSignIn.ts'
 /** The door: brand on one side, the form on the other, and in demo mode everybody one may be. */
 export function SignInScreen() {
   const words = useWords().session
-  const say = useContractWords()
+  const translate = useContractWords()
   const { from, ended } = useSearch({ from: '/sign-in' })
   const router = useRouter()
   const demo = useCall(session.welcome, {}, { staleTime: Infinity }).data?.demo
@@ -47,7 +47,7 @@ export function SignInScreen() {
     >
       {ended && (
         <p className={ended === 'Y' ? 'door-note' : 'door-note stopped'} role="status">
-          {ended === 'Y' ? words.ended : say(errors[refusalBehind[ended]].message)}
+          {ended === 'Y' ? words.ended : translate(errors[refusalBehind[ended]].message)}
         </p>
       )}
       <SignInForm signIn={signIn} />

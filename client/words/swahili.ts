@@ -16,8 +16,8 @@ export function inSwahili(text: string): string {
 }
 
 /** The lazy chunk of Swahili: the dictionary and the translation of declared texts. */
-export const swahili: { language: Language; words: Words; say: (text: string) => string } = {
+export const swahili: { language: Language; words: Words; translate: (text: string) => string } = {
   language: 'sw',
   words: sw,
-  say: inSwahili,
+  translate: inSwahili,
 }

@@ -9,9 +9,9 @@ import { FactList, type ViewFact } from './BankDetailsDialog.tsx'
 /** A created farmer, to read. */
 export function FarmerDetailsDialog({ farmer, onClose }: { farmer: CreatedFarmer; onClose: () => void }) {
   const words = useWords().createdFarmers
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number, weight, money } = useFormat()
-  const title = (name: keyof typeof createdFarmerForm) => say(createdFarmerForm[name].title)
+  const title = (name: keyof typeof createdFarmerForm) => translate(createdFarmerForm[name].title)
   const year = (at: number, kilograms: number | null, price: number | null): ViewFact => ({
     title: words.produceOf(at),
     value: kilograms === null ? '' : words.produceAt(weight(kilograms), price === null ? '–' : money(price)),
@@ -22,7 +22,7 @@ export function FarmerDetailsDialog({ farmer, onClose }: { farmer: CreatedFarmer
       facts: [
         { title: title('memberNumber'), value: farmer.memberNumber, code: true },
         { title: title('farmerId'), value: farmer.farmerId, code: true },
-        { title: title('gender'), value: say(farmer.gender === 'FEMALE' ? 'Female' : 'Male') },
+        { title: title('gender'), value: translate(farmer.gender === 'FEMALE' ? 'Female' : 'Male') },
         { title: title('yearOfBirth'), value: String(farmer.yearOfBirth ?? '') },
         { title: title('kraPin'), value: farmer.kraPin, code: true },
       ],

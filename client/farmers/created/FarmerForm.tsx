@@ -129,7 +129,7 @@ const forEver = { staleTime: Infinity }
 /** Lists that depend on what was chosen before, and what others already have. */
 function useControls(state: State, id: string | undefined): Partial<Record<Name, Control>> {
   const words = useWords().createdFarmers
-  const say = useContractWords()
+  const translate = useContractWords()
   const duplicateHints = useDuplicateHints(state, id)
   const [county, subCounty] = [useFormValue(state, 'county'), useFormValue(state, 'subCounty')]
   const type = useFormValue(state, 'institutionType')
@@ -146,9 +146,9 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
   )
   const varieties = useCall(reference.varieties, {}, forEver)
   const institutions = useCall(reference.institutions, {}, forEver)
-  const ofType = (wanted: string): Option[] =>
+  const ofType = (kind: string): Option[] =>
     (institutions.data ?? [])
-      .filter(({ institutionType }) => institutionType === wanted)
+      .filter(({ institutionType }) => institutionType === kind)
       .map(({ institutionCode, institutionName }) => ({ value: institutionCode, label: institutionName }))
   const set = (name: Name, value: string) => state.form.setValue(name, value, { shouldDirty: true })
   const produce = { unit: words.kilograms }
@@ -160,8 +160,8 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
     accountNumber: { note: duplicateHints.accountNumber },
     gender: {
       options: [
-        { value: 'FEMALE', label: say('Female') },
-        { value: 'MALE', label: say('Male') },
+        { value: 'FEMALE', label: translate('Female') },
+        { value: 'MALE', label: translate('Male') },
       ],
     },
     acreage: { unit: words.acres },

@@ -28,7 +28,7 @@ const useFarmer = (id: string) => useCall(createdFarmer.calls.one, { params: { i
 /** What stands first in the drawer of a farmer: the farm, the state, and what to look at before a decision. */
 function CreatedFarmerLead({ row }: { row: FarmerId }) {
   const words = useWords().createdFarmers
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   const { data: farmer, isPending } = useFarmer(row.id)
   if (isPending) return <p className="faint">{words.looking}</p>
@@ -46,7 +46,7 @@ function CreatedFarmerLead({ row }: { row: FarmerId }) {
       <Quoted title={isRegistered(farmer) ? words.approvedBecause : words.declinedBecause}>
         {farmer.approverComments}
       </Quoted>
-      {decides && <Warned title={words.notesTitle} lines={noteLines(farmer.notes, say)} />}
+      {decides && <Warned title={words.notesTitle} lines={noteLines(farmer.notes, translate)} />}
     </>
   )
 }

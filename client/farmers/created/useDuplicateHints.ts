@@ -13,7 +13,7 @@ export function useDuplicateHints<Name extends string>(
   id: string | undefined,
 ): Partial<Record<HintedField, string>> {
   const words = useWords().createdFarmers
-  const say = useContractWords()
+  const translate = useContractWords()
   const typed = {
     farmerId: useFormValue(state, 'farmerId'),
     memberNumber: useFormValue(state, 'memberNumber'),
@@ -34,11 +34,11 @@ export function useDuplicateHints<Name extends string>(
   const { farmerId, memberNumber, mobileNumber, accountNumber } = data
   return {
     ...(farmerId.takenBy
-      ? { farmerId: say(farmerId.takenBy) }
+      ? { farmerId: translate(farmerId.takenBy) }
       : farmerId.elsewhere
         ? { farmerId: words.elsewhere }
         : {}),
-    ...(memberNumber.takenBy ? { memberNumber: say(memberNumber.takenBy) } : {}),
+    ...(memberNumber.takenBy ? { memberNumber: translate(memberNumber.takenBy) } : {}),
     ...(mobileNumber.members > 0 ? { mobileNumber: words.sharedMobile(mobileNumber.members) } : {}),
     ...(accountNumber.members > 0 ? { accountNumber: words.sharedAccount(accountNumber.members) } : {}),
   }

@@ -30,7 +30,7 @@ export function PlotImportDialog({ onClose }: { onClose: () => void }) {
 
 function ImportOutcome({ outcome }: { outcome: PlotImport }) {
   const { plots: words } = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   return (
     <>
@@ -38,7 +38,7 @@ function ImportOutcome({ outcome }: { outcome: PlotImport }) {
       {outcome.problems.length > 0 && (
         <ul className="import-problems">
           {outcome.problems.map(({ feature, memberNumber, message }) => (
-            <li key={feature}>{words.problem(number(feature), memberNumber, say(message))}</li>
+            <li key={feature}>{words.problem(number(feature), memberNumber, translate(message))}</li>
           ))}
         </ul>
       )}

@@ -14,7 +14,7 @@ import { plotView } from './plotView.tsx'
 /** The plots of a society: imported, verified and exported. */
 export function PlotsScreen() {
   const words = useWords().farmerPage
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   const user = useUser()
   const navigate = useNavigate()
@@ -50,8 +50,8 @@ export function PlotsScreen() {
           },
         ]}
         facts={(plot) => [
-          { title: say('Hectares'), value: number(plot.areaHa) },
-          { title: say('Member number'), value: plot.memberNumber },
+          { title: translate('Hectares'), value: number(plot.areaHa) },
+          { title: translate('Member number'), value: plot.memberNumber },
         ]}
         next={{ text: words.plots.next, action: importButton }}
       />

@@ -39,7 +39,7 @@ export function BulkBar(props: BulkBarProps & { narrow: boolean }) {
 
 function BulkContent({ flow, selection, total, onSelectAll, selecting, onClear, onStep }: BulkBarProps) {
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   const count = selection.size
   // The main step stands last, where the hand is.
@@ -67,7 +67,7 @@ function BulkContent({ flow, selection, total, onSelectAll, selecting, onClear, 
           leftSection={<StepIcon step={step} />}
           onClick={() => onStep(step)}
         >
-          {step.tone === 'main' ? words.stepCount(say(step.label), number(count)) : say(step.label)}
+          {step.tone === 'main' ? words.stepCount(translate(step.label), number(count)) : translate(step.label)}
         </Button>
       ))}
     </>

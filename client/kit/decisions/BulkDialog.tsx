@@ -33,7 +33,7 @@ type BulkDialogProps<Row> = {
 
 /** Decides many records: first who is eligible and why the others are not, then what became of each. */
 export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }: BulkDialogProps<Row>) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   const { number } = useFormat()
   // Frozen when the dialog opens: the selection behind it shrinks while the receipt is read.
@@ -53,8 +53,8 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
   const others = reasons.reduce((sum, { count }) => sum + count, 0)
   const required = step.comment === 'required'
   const title = decide.data
-    ? words.receiptTitle(say(step.label))
-    : words.bulkTitle(say(step.label), eligible.length, number(eligible.length))
+    ? words.receiptTitle(translate(step.label))
+    : words.bulkTitle(translate(step.label), eligible.length, number(eligible.length))
   const send = () => {
     if (required && comment.trim() === '') return setMissing(true)
     decide.mutate()
@@ -78,7 +78,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
               <b>{words.notEligible(others, number(others))}</b>
               <ul>
                 {reasons.map(({ code, count }) => (
-                  <li key={code}>{words.reasonCount(number(count), say(reasonOf(code)))}</li>
+                  <li key={code}>{words.reasonCount(number(count), translate(reasonOf(code)))}</li>
                 ))}
               </ul>
             </div>
@@ -89,7 +89,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
           {decide.isPending && eligible.length > partSize && (
             <>
               <p role="status">{words.decidedSoFar(number(decided), number(eligible.length))}</p>
-              <Progress value={(100 * decided) / eligible.length} size="sm" aria-label={say(step.label)} />
+              <Progress value={(100 * decided) / eligible.length} size="sm" aria-label={translate(step.label)} />
             </>
           )}
           <Group justify="flex-end" gap={8}>
@@ -102,7 +102,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
               loading={decide.isPending}
               disabled={eligible.length === 0}
             >
-              {words.stepCount(say(step.label), number(eligible.length))}
+              {words.stepCount(translate(step.label), number(eligible.length))}
             </Button>
           </Group>
         </form>

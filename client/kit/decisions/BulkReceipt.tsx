@@ -11,7 +11,7 @@ type BulkReceiptProps = { outcome: Outcome; selection: Selection; onClose: () =>
 
 /** What became of each record of a bulk decision. */
 export function BulkReceipt({ outcome, selection, onClose }: BulkReceiptProps) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   const { number } = useFormat()
   // What did not work is what somebody has to look at: it comes first.
@@ -26,7 +26,7 @@ export function BulkReceipt({ outcome, selection, onClose }: BulkReceiptProps) {
             <li key={row.id}>
               <span>
                 <b>{selection.get(row.id)?.title ?? row.id}</b>
-                {row.outcome !== 'done' && <small>{say(row.message ?? reasonOf(row.code))}</small>}
+                {row.outcome !== 'done' && <small>{translate(row.message ?? reasonOf(row.code))}</small>}
               </span>
               <Status tone={tones[row.outcome]} label={words.outcome[row.outcome]} />
             </li>

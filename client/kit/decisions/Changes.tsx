@@ -10,7 +10,7 @@ const textOf = (value: unknown): string => {
 /** The before and after of each changed value. */
 export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   const entries = Object.entries(changes)
   if (entries.length === 0) return null
   return (
@@ -18,8 +18,8 @@ export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
       <b>{words.changed}</b>
       {entries.map(([name, { before, after }]) => (
         <span key={name}>
-          {say(name)}: <del>{textOf(before)}</del> <IconArrowRight size={13} aria-hidden />{' '}
-          <ins>{say(textOf(after))}</ins>
+          {translate(name)}: <del>{textOf(before)}</del> <IconArrowRight size={13} aria-hidden />{' '}
+          <ins>{translate(textOf(after))}</ins>
         </span>
       ))}
     </div>

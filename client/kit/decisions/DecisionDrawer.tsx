@@ -36,7 +36,7 @@ const isCovered = (): boolean => document.querySelectorAll('[role=dialog]').leng
 export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Row>) {
   const { row, title, decisions, narrow, onClose } = props
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <Drawer
       opened
@@ -47,7 +47,7 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
       classNames={{ header: 'drawer-head', body: 'drawer-body' }}
       title={
         <span className="drawer-title">
-          <span className="code">{say(decisions?.flow.record ?? props.list.title)}</span>
+          <span className="code">{translate(decisions?.flow.record ?? props.list.title)}</span>
           {row ? title(row) : words.notHere}
         </span>
       }
@@ -60,7 +60,7 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
 function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Row }) {
   const { list, row, id, decisions, position, count, Lead, Documents, After, cells, onStep, onMove } = props
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
   const waits = decisions !== undefined && waitsForSomebody(decisions.flow, row)
   const columns = list.columns.filter((column) => {
@@ -85,7 +85,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
       <dl className="facts">
         {columns.map((column) => (
           <div key={column.key} className="fact">
-            <dt>{say(column.title)}</dt>
+            <dt>{translate(column.title)}</dt>
             <dd>
               {cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={decisions?.flow} />}
             </dd>
@@ -125,12 +125,12 @@ type FootProps = {
 
 /** The steps that may be taken now, the main one last and widest; else why the record cannot be decided. */
 function Foot({ steps, reasons, onStep }: FootProps) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const open = steps.filter(({ refused }) => refused === null).map(({ step }) => step)
   const ordered = [...open].sort((one) => (one.tone === 'main' ? 1 : -1))
   return (
     <div className="drawer-foot">
-      {open.length === 0 && <p className="faint">{reasons.map(say).join(' ')}</p>}
+      {open.length === 0 && <p className="faint">{reasons.map(translate).join(' ')}</p>}
       {ordered.map((step) => (
         <Button
           key={step.name}
@@ -139,7 +139,7 @@ function Foot({ steps, reasons, onStep }: FootProps) {
           leftSection={<StepIcon step={step} />}
           onClick={() => onStep(step)}
         >
-          {say(step.label)}
+          {translate(step.label)}
         </Button>
       ))}
     </div>

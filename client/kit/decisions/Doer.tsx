@@ -14,8 +14,8 @@ export function DoerName({ event }: Did) {
 
 /** The role in which a person did it; the product has none. */
 export function DoerRole({ event }: Did) {
-  const say = useContractWords()
-  return event.role === system ? <span className="faint">–</span> : <>{say(labelOfRole(event.role))}</>
+  const translate = useContractWords()
+  return event.role === system ? <span className="faint">–</span> : <>{translate(labelOfRole(event.role))}</>
 }
 
 /** Who did it, in which role. */

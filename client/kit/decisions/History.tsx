@@ -95,13 +95,13 @@ export function HistoryLines({ events, none, mixed = false, children }: HistoryL
 }
 
 function Title({ event, named }: { event: AuditEvent; named: boolean }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const record = workflows.find((known) => known.kind === event.kind)?.record
   const after = event.to === event.from ? undefined : stateNamed(event.kind, event.to)
   return (
     <span className="tl-title">
-      {say(actionLabel(event))}
-      {named && record && <span className="faint">{say(record)}</span>}
+      {translate(actionLabel(event))}
+      {named && record && <span className="faint">{translate(record)}</span>}
       {after && <Status tone={after.tone} label={after.label} />}
     </span>
   )
@@ -109,14 +109,16 @@ function Title({ event, named }: { event: AuditEvent; named: boolean }) {
 
 function EventDetails({ event, changes }: { event: AuditEvent; changes: boolean }) {
   const format = useFormat()
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <div className="told">
       <span className="faint">
         <Doer event={event} /> · {format.dateTime(event.at)}
       </span>
       {event.comment && <q>{event.comment}</q>}
-      {event.changes['reason']?.after === commentTexts.none && <span className="faint">{say(commentTexts.none)}</span>}
+      {event.changes['reason']?.after === commentTexts.none && (
+        <span className="faint">{translate(commentTexts.none)}</span>
+      )}
       {changes && Object.keys(event.changes).length <= changesShown && <Changes changes={event.changes} />}
     </div>
   )

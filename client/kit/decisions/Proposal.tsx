@@ -17,14 +17,15 @@ type ProposalProps = {
 /** What one person has proposed, beside what it is about: who, why, and where it stands with the other. */
 export function Proposal({ proposal, flow, title, onOpen }: ProposalProps) {
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   const { dateTime } = useFormat()
   const { reason, createdBy, created, status, decidedBy, approverComments } = proposal
   const state = stateFor(status, flow)
   return (
     <>
       <p>
-        <b>{say(title)}</b> <Status tone={state?.tone ?? 'neutral'} label={say(state?.label ?? status.statusName)} />
+        <b>{translate(title)}</b>{' '}
+        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? status.statusName)} />
       </p>
       <p>
         <q>{reason}</q>

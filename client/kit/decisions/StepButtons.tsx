@@ -7,7 +7,7 @@ type StepButtonsProps<Row> = { flow: Workflow; row: Row; onStep: (step: NamedSte
 
 /** The steps that the user may take now, beside a record that stands on a page of something else. */
 export function StepButtons<Row extends object>({ flow, row, onStep }: StepButtonsProps<Row>) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const open = stepsToShow(flow, row).filter(({ refused }) => refused === null)
   if (open.length === 0) return null
   return (
@@ -19,7 +19,7 @@ export function StepButtons<Row extends object>({ flow, row, onStep }: StepButto
           variant={step.tone === 'main' ? 'filled' : 'default'}
           onClick={() => onStep(step)}
         >
-          {say(step.label)}
+          {translate(step.label)}
         </Button>
       ))}
     </p>

@@ -14,7 +14,7 @@ type StepCommentProps = {
 /** The comment of a decision; `missing` when one was needed and not given. */
 export function StepComment({ step, value, required, missing, onChange }: StepCommentProps) {
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
     <Textarea
       data-autofocus
@@ -25,7 +25,7 @@ export function StepComment({ step, value, required, missing, onChange }: StepCo
       minRows={3}
       maxLength={500}
       value={value}
-      error={missing && value.trim() === '' && say(step.commentMissing ?? commentTexts.missing)}
+      error={missing && value.trim() === '' && translate(step.commentMissing ?? commentTexts.missing)}
       onChange={(event) => onChange(inOneLine(event.currentTarget.value))}
     />
   )

@@ -28,7 +28,7 @@ const titleCase = (text: string) => text.replace(/\b\w/g, (letter) => letter.toU
 /** Asks once more before a step: which record, its facts, and the comment where the workflow wants one. */
 export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
   const { decisions, row, step, facts, More, onClose, onDone } = props
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
@@ -39,14 +39,14 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
     onClose()
     if (done) onDone(decided)
   })
-  const record = say(decisions.flow.record)
+  const record = translate(decisions.flow.record)
   const required = step.comment === 'required' || decisions.needsReason?.(row, step.name) === true
   const send = () => {
     if (required && comment.trim() === '') return setMissing(true)
     take.mutate({ row, step: step.name, input: { comment: comment.trim() || undefined, more: added, key } })
   }
   return (
-    <Dialog busy={take.isPending} onClose={onClose} title={words.stepTitle(say(step.label), record)} size={520}>
+    <Dialog busy={take.isPending} onClose={onClose} title={words.stepTitle(translate(step.label), record)} size={520}>
       <form
         className="step-form"
         noValidate
@@ -55,7 +55,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
           send()
         }}
       >
-        <p>{words.stepQuestion(say(step.label), titleCase(record), decisions.title(row))}</p>
+        <p>{words.stepQuestion(translate(step.label), titleCase(record), decisions.title(row))}</p>
         {facts.length > 0 && <Facts facts={facts} />}
         {More && <More row={row} step={step} value={added} onChange={setAdded} />}
         {step.comment && (
@@ -71,7 +71,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
             loading={take.isPending}
             data-autofocus={step.comment ? undefined : true}
           >
-            {step.comment ? say(step.label) : words.confirm}
+            {step.comment ? translate(step.label) : words.confirm}
           </Button>
         </Group>
       </form>

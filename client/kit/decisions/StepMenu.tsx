@@ -44,7 +44,7 @@ type StepMenuProps<Row> = {
 export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
   const { row, title, flow, onView, viewLabel, actions, onStep } = props
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   const steps = flow ? stepsToShow(flow, row) : []
   const offered = actions.filter((action) => action.isShown?.(row) ?? true)
   if (!onView && steps.length === 0 && offered.length === 0) return null
@@ -74,8 +74,8 @@ export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
               if (refused === null) onStep(row, step)
             }}
           >
-            {say(step.label)}
-            {refused !== null && <small className="refused">{say(reasonOf(refused))}</small>}
+            {translate(step.label)}
+            {refused !== null && <small className="refused">{translate(reasonOf(refused))}</small>}
           </Menu.Item>
         ))}
         {offered.length > 0 && <Menu.Divider />}

@@ -32,5 +32,5 @@ export function Warned({
 type Note = { code: string; message: string }
 
 /** The notes of a record as lines, said in the language of the reader. */
-export const noteLines = (notes: readonly Note[], say: (message: string) => string) =>
-  notes.map(({ code, message }) => ({ key: `${code} ${message}`, text: say(message) }))
+export const noteLines = (notes: readonly Note[], translate: (message: string) => string) =>
+  notes.map(({ code, message }) => ({ key: `${code} ${message}`, text: translate(message) }))

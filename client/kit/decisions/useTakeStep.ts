@@ -5,7 +5,7 @@ import type { Decisions, DecisionInput } from './decisions.ts'
 import { formats } from '../format.ts'
 import { showMessage } from '../messages.ts'
 import { refreshLists, showRefusal } from '../queries.ts'
-import { currentLanguage, currentWords, say } from '../words.ts'
+import { currentLanguage, currentWords, translate } from '../words.ts'
 
 const conflicts = new Set(['record.changed', 'step.wrong_state'])
 const retriable = new Set(['step.comment_required', 'step_up.required'])
@@ -21,7 +21,7 @@ export function useTakeStep<Row>(decisions: Decisions<Row>, onSettled: (done: bo
       return take(row, input)
     },
     onSuccess: async ({ message }, attempt) => {
-      showMessage({ tone: 'good', text: say(message) })
+      showMessage({ tone: 'good', text: translate(message) })
       onSettled(true, attempt)
       await refreshLists()
     },
@@ -42,6 +42,8 @@ function showConflict({ details, message }: CallRefused, title: string, flow: Wo
   const [who, when] = [text('by'), text('at')]
   const state = flow.states[text('status') ?? '']?.label ?? message
   const notice =
-    who && when ? words.movedBy(title, who, formats(currentLanguage()).dateTime(when), say(state)) : words.moved(title)
+    who && when
+      ? words.movedBy(title, who, formats(currentLanguage()).dateTime(when), translate(state))
+      : words.moved(title)
   showMessage({ tone: 'bad', text: notice })
 }

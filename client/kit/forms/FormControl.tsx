@@ -57,7 +57,7 @@ type FormControlProps<Name extends string> = {
 
 /** One field of a form, with its label, its rule and its problem. */
 export function FormControl<Name extends string>({ state, name, control = {}, first }: FormControlProps<Name>) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const declared: FormField = state.fields[name]
   const { field, fieldState } = useController({ control: state.form.control, name })
   const { error } = fieldState
@@ -68,14 +68,14 @@ export function FormControl<Name extends string>({ state, name, control = {}, fi
   }
   const props: ControlProps = {
     name,
-    label: say(declared.title),
+    label: translate(declared.title),
     value: field.value ?? '',
     onChange: change,
     onBlur: field.onBlur,
     ref: field.ref,
     required: declared.required || control.required === true,
     disabled: Boolean(control.disabled),
-    error: error?.message && say(error.message),
+    error: error?.message && translate(error.message),
     description: control.note ? <Note text={control.note} /> : control.hint,
     ...(control.disabled ? { placeholder: control.disabled } : {}),
     ...(first ? { 'data-autofocus': true as const } : {}),
@@ -98,7 +98,7 @@ const searchFrom = 8
 const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 function Plain({ declared, control, ...props }: ControlProps & { declared: FormField; control: Control }) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().forms
   const { onChange, value, ref, ...rest } = props
   const common = { ...rest, value, inputWrapperOrder: order }
@@ -125,7 +125,7 @@ function Plain({ declared, control, ...props }: ControlProps & { declared: FormF
       />
     )
   if (kind === 'select') {
-    const options = control.options ?? (declared.choices ?? []).map((one) => ({ value: one, label: say(one) }))
+    const options = control.options ?? (declared.choices ?? []).map((one) => ({ value: one, label: translate(one) }))
     return (
       <Select
         {...common}

@@ -123,13 +123,13 @@ type FaceProps = {
 /** Why there is no entry to choose. */
 function Face({ least, text, searched, query }: FaceProps) {
   const words = useWords().forms
-  const say = useContractWords()
+  const translate = useContractWords()
   if (text.length < least) return <Combobox.Empty role="status">{words.typeMore(least)}</Combobox.Empty>
   if (query.isFetching || text !== searched) return <Combobox.Empty role="status">{words.searching}</Combobox.Empty>
   if (query.error)
     return (
       <Combobox.Empty role="alert">
-        {say(query.error.message)}{' '}
+        {translate(query.error.message)}{' '}
         <button
           type="button"
           className="link"

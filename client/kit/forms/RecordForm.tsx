@@ -12,7 +12,7 @@ import { showMessage } from '../messages.ts'
 import { refreshLists } from '../queries.ts'
 import type { FormValues, RecordFormState } from './useRecordForm.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
-import { say as sayNow, useContractWords, useWords } from '../words.ts'
+import { translate as translateNow, useContractWords, useWords } from '../words.ts'
 import './forms.css'
 
 export type FormGroup<Name extends string> = { title?: string; hint?: string; names: readonly Name[] }
@@ -53,7 +53,7 @@ function RecordForm<Name extends string, Answer extends { message?: string }>(pr
   const controls: Partial<Record<Name, Control>> = props.controls ?? {}
   const first = groups[0]?.names[0]
   const words = useWords().forms
-  const say = useContractWords()
+  const translate = useContractWords()
   const id = useId()
   const { isDirty, errors: wrong } = useFormState({ control: state.form.control })
   const { submit, problem: sendProblem, isPending } = useSending(props)
@@ -99,7 +99,7 @@ function RecordForm<Name extends string, Answer extends { message?: string }>(pr
       <div className="form-foot">
         {problem && (
           <Alert color="cherry" className="form-problem" role="alert">
-            {say(problem)}
+            {translate(problem)}
           </Alert>
         )}
         <span className="faint form-keys">{words.keys}</span>
@@ -140,7 +140,7 @@ function useSending<Name extends string, Answer extends { message?: string }>(pr
     mutationFn: ({ values, key }) => send(values, key),
     onSuccess: async (answer) => {
       state.settle()
-      if (answer.message) showMessage({ tone: 'good', text: sayNow(answer.message) })
+      if (answer.message) showMessage({ tone: 'good', text: translateNow(answer.message) })
       onDone(answer)
       await refreshLists()
     },

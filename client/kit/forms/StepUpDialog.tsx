@@ -10,7 +10,7 @@ import '../decisions/decisions.css'
 /** Asks for a fresh code of the authenticator app before a call that wants one; what was begun then goes on by itself. */
 export function StepUpDialog() {
   const words = useWords().forms
-  const say = useContractWords()
+  const translate = useContractWords()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const sendCode = useAct(session.stepUp, {
@@ -19,7 +19,7 @@ export function StepUpDialog() {
     onRefused: ({ message, details }) => {
       const wait = Number(details['retryAfter'] ?? 0)
       setCode('')
-      setProblem(wait > 0 ? words.waitSeconds(wait) : say(message))
+      setProblem(wait > 0 ? words.waitSeconds(wait) : translate(message))
       return true
     },
   })

@@ -30,7 +30,7 @@ type ColumnChooserProps = { list: ListScreen } & ReturnType<typeof useHiddenColu
 
 /** Which columns of a list are shown. */
 export function ColumnChooser({ list, hidden, toggle, reset, changed }: ColumnChooserProps) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   return (
     <Popover position="bottom-end" shadow="lg" width={230} trapFocus returnFocus>
@@ -46,7 +46,7 @@ export function ColumnChooser({ list, hidden, toggle, reset, changed }: ColumnCh
           <Checkbox
             key={column.key}
             size="xs"
-            label={say(column.title)}
+            label={translate(column.title)}
             checked={!hidden.has(column.key)}
             onChange={() => toggle(column.key)}
           />

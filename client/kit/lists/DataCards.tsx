@@ -32,7 +32,7 @@ type CardProps<Row> = DataTableProps<Row> & {
 
 function Card<Row extends object>(props: CardProps<Row>) {
   const { list, row, rowId, title, flow, picking, onOpen, rowEnd, titleColumn, valueColumn, rest } = props
-  const say = useContractWords()
+  const translate = useContractWords()
   const selected = picking?.has(rowId(row)) ?? false
   const cell = (column: ListColumn) => (
     <Fragment key={column.key}>
@@ -50,7 +50,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
         <b>{titleColumn && cell(titleColumn)}</b>
         {valueColumn && (
           <span className="mcard-value">
-            {cell(valueColumn)} <small>{say(valueColumn.title)}</small>
+            {cell(valueColumn)} <small>{translate(valueColumn.title)}</small>
           </span>
         )}
       </span>
@@ -58,7 +58,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
         {filled.map((column) => (
           <span key={column.key}>
             {/* A number says nothing without its name. */}
-            {alignOf(column.as) && `${say(column.title)}: `}
+            {alignOf(column.as) && `${translate(column.title)}: `}
             {cell(column)}
           </span>
         ))}

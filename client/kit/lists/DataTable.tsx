@@ -50,7 +50,7 @@ export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>
 /** A list as a native table: sticky heading, sortable columns, rows reached by the arrows, virtual when long. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, rows, rowId, hidden, sort, onSort, picking, busy } = props
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   const columns = useMemo(() => columnsOf<Row>(list), [list])
   const columnVisibility = useMemo(() => Object.fromEntries([...hidden].map((key) => [key, false])), [hidden])
@@ -65,7 +65,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div className="scroll" data-busy={busy || undefined}>
       <table className="grid">
-        <caption className="sr">{say(list.title)}</caption>
+        <caption className="sr">{translate(list.title)}</caption>
         <thead>
           <tr>
             {picking && (
@@ -105,21 +105,21 @@ const columnsOf = <Row extends object>(list: ListScreen): ColumnDef<typeof featu
 type HeadingProps = { column: ListColumn; sort: Sort; onSort: (key: string) => void }
 
 function Heading({ column, sort, onSort }: HeadingProps) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   const on = sort.key === column.key
   const Arrow = on && sort.direction === 'desc' ? IconArrowDown : IconArrowUp
-  if (!column.sort) return <th className={alignOf(column.as)}>{say(column.title)}</th>
+  if (!column.sort) return <th className={alignOf(column.as)}>{translate(column.title)}</th>
   const order = sort.direction === 'desc' ? 'descending' : 'ascending'
   return (
     <th className={alignOf(column.as)} aria-sort={on ? order : 'none'}>
       <button
         type="button"
         className={on ? 'sorter on' : 'sorter'}
-        title={words.sortBy(say(column.title))}
+        title={words.sortBy(translate(column.title))}
         onClick={() => onSort(column.key)}
       >
-        {say(column.title)}
+        {translate(column.title)}
         <Arrow size={13} stroke={2} aria-hidden className={on ? undefined : 'faint'} />
       </button>
     </th>

@@ -65,19 +65,19 @@ type FilterGroupProps = {
 }
 
 function FilterGroup({ filter, on, counts, onToggle }: FilterGroupProps) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const format = useFormat()
   // Of a long list, such as the seasons of many years, only what is there is worth reading.
   const isLong = filter.options.length > longFrom
   const options = filter.options.filter(({ value }) => !isLong || !counts || on.includes(value) || counts[value])
   return (
     <fieldset className="filter-group">
-      <legend>{say(filter.title)}</legend>
+      <legend>{translate(filter.title)}</legend>
       {options.map((option) => (
         <div key={option.value} className="filter-option">
           <Checkbox
             size="xs"
-            label={say(option.title)}
+            label={translate(option.title)}
             checked={on.includes(option.value)}
             onChange={() => onToggle(option.value)}
           />

@@ -83,9 +83,9 @@ export function NoneMatch({ onReset }: { onReset: () => void }) {
 /** A list that could not be loaded. */
 export function ListFailed({ refused, onReload }: { refused: CallRefused; onReload: () => void }) {
   const words = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   return (
-    <Face Icon={IconCloudOff} title={words.failed} hint={say(refused.message)} alert>
+    <Face Icon={IconCloudOff} title={words.failed} hint={translate(refused.message)} alert>
       <Button variant="default" onClick={onReload}>
         {words.reload}
       </Button>

@@ -71,7 +71,7 @@ const noActions: readonly never[] = []
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const { source, title, decisions, onView, noDrawer = false, allWaits = false, rowActions = noActions } = props
   const { list } = source
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   const { number } = useFormat()
   const user = useUser()
@@ -167,7 +167,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     <div className="page">
       <header className="page-head">
         <div>
-          {props.heading ?? <h1>{say(list.title)}</h1>}
+          {props.heading ?? <h1>{translate(list.title)}</h1>}
           {props.sub && <p className="sub">{props.sub}</p>}
         </div>
         {props.actions && <div className="page-actions">{props.actions}</div>}

@@ -36,7 +36,7 @@ type SearchBoxProps = {
 }
 
 function SearchBox({ searchIn, value, onSearch, box }: SearchBoxProps) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().lists
   const [now, setBox] = useState({ typed: value, sent: value, seen: value })
   // The address changed by something else than this box (back, a saved view): show what it says now.
@@ -57,8 +57,8 @@ function SearchBox({ searchIn, value, onSearch, box }: SearchBoxProps) {
         setBox({ ...now, typed: event.currentTarget.value })
         sendLater(event.currentTarget.value.trim())
       }}
-      aria-label={words.searchIn(say(searchIn))}
-      placeholder={say(searchIn)}
+      aria-label={words.searchIn(translate(searchIn))}
+      placeholder={translate(searchIn)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         typed && (

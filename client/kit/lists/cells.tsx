@@ -13,16 +13,16 @@ export const alignOf = (as: ColumnFormat): string | undefined => (rightAligned.h
 const isStatus = (value: unknown): value is WireStatus =>
   typeof value === 'object' && value !== null && 'statusName' in value
 
-type Texts = { format: Formats; say: (text: string) => string }
+type Texts = { format: Formats; translate: (text: string) => string }
 
 const longestLine = 22
 
 /** A value as plain text, by its declared kind; a dash stands for nothing. */
-function textOf(column: ListColumn, row: object, list: ListScreen, { format, say }: Texts): string {
+function textOf(column: ListColumn, row: object, list: ListScreen, { format, translate }: Texts): string {
   // Keys of columns are checked against the row's type where the list is declared.
   const value = (row as Record<string, unknown>)[column.key]
   if (value === null || value === undefined || value === '') return '–'
-  if (isStatus(value)) return say(stateFor(value)?.label ?? value.statusName)
+  if (isStatus(value)) return translate(stateFor(value)?.label ?? value.statusName)
   if (typeof value === 'boolean') return value ? '✓' : '–'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (column.as === 'date') return format.date(text)
@@ -35,14 +35,14 @@ function textOf(column: ListColumn, row: object, list: ListScreen, { format, say
   const option = list.filters
     ?.find((filter) => filter.key === column.key)
     ?.options.find((known) => known.value === value)
-  return option ? say(option.title) : say(text)
+  return option ? translate(option.title) : translate(text)
 }
 
 type CellProps = { column: ListColumn; row: object; list: ListScreen; flow?: Workflow | undefined }
 
 /** One value of a list: formatted by its declared kind, a status with its icon, word and tone. */
 export function Cell({ column, row, list, flow }: CellProps) {
-  const texts = { format: useFormat(), say: useContractWords() }
+  const texts = { format: useFormat(), translate: useContractWords() }
   const value = (row as Record<string, unknown>)[column.key]
   if (isStatus(value)) {
     const state = stateFor(value, flow)

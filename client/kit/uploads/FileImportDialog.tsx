@@ -42,13 +42,13 @@ export function FileImportDialog<const E extends Endpoint>({
   onClose,
 }: FileImportProps<E>) {
   const { cancel } = useWords().lists
-  const say = useContractWords()
+  const translate = useContractWords()
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const send = useAct(endpoint, {
     quiet: true,
     onRefused: ({ message }) => {
-      setProblem(say(message))
+      setProblem(translate(message))
       return true
     },
   })

@@ -67,7 +67,7 @@ type Phase =
 export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialogProps) {
   const { kind, endpoint, params, agreement, questions } = target
   const words = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const [agreed, setAgreed] = useState<'no' | 'missing' | 'yes'>('no')
@@ -78,7 +78,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
   const stop = useRef<AbortController>(null)
   const end = (ended: UploadProgress) => {
     void refreshLists()
-    if (ended.stage === 'refused' && ended.problem) return setProblem(say(ended.problem))
+    if (ended.stage === 'refused' && ended.problem) return setProblem(translate(ended.problem))
     onClose()
     if (stateFor(ended.status)?.makerOnly) onReview(ended.id)
     else showMessage({ tone: 'good', text: words.allRight(ended.fileName) })
@@ -103,7 +103,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
       const { message, data } = answered as unknown as { message: string; data: { id: string } }
       void refreshLists()
       if (!target.corrects) return setPhase({ name: 'working', id: data.id })
-      showMessage({ tone: 'good', text: say(message) })
+      showMessage({ tone: 'good', text: translate(message) })
       onClose()
     } catch (fault) {
       const refused = fault as CallRefused
@@ -127,7 +127,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
   const busy = phase.name === 'sending' || phase.name === 'working'
   const sendAgain = phase.name === 'refused'
   return (
-    <Dialog onClose={close} closeOnClickOutside={false} size={620} title={words.title(say(kind.title))}>
+    <Dialog onClose={close} closeOnClickOutside={false} size={620} title={words.title(translate(kind.title))}>
       <div className="step-form">
         {!busy && <UploadDrop file={file} problem={problem} onChoose={choose} />}
         {phase.name === 'sending' && <UploadProgressBar file={file} share={phase.share} progress={undefined} />}
@@ -139,7 +139,7 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
           <agreement.Box
             checked={agreed === 'yes'}
             onChange={(checked) => setAgreed(checked ? 'yes' : 'no')}
-            error={agreed === 'missing' ? say(agreement.missing) : undefined}
+            error={agreed === 'missing' ? translate(agreement.missing) : undefined}
           />
         )}
         <Group justify="flex-end" gap={8}>

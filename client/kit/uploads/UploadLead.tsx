@@ -42,7 +42,7 @@ export const uploadLead = (counted: CountedRows) =>
 
 function Warnings({ id }: { id: string }) {
   const words = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   const groups = useCall(uploads.review, { params: { id } }).data?.groups ?? []
   const warnings = groups.filter((group) => group.severity === 'warning')
@@ -53,7 +53,8 @@ function Warnings({ id }: { id: string }) {
         key: `${group.code}-${group.column}`,
         text: (
           <>
-            {say(group.message)} · <span className="num">{words.warningRows(group.rows, number(group.rows))}</span>
+            {translate(group.message)} ·{' '}
+            <span className="num">{words.warningRows(group.rows, number(group.rows))}</span>
           </>
         ),
       }))}

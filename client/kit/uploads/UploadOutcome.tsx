@@ -52,7 +52,7 @@ type UploadRefusedProps = { refused: CallRefused; onShow: (id: string) => void }
 /** Why a file was refused, and what can be done about it. */
 export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
   const words = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const { dateTime } = useFormat()
   const text = (key: string) => {
     const value = refused.details[key]
@@ -65,7 +65,7 @@ export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
   const same = refused.code === 'upload.same_file'
   const lost = refused.code === 'network'
   const title = same ? words.sameTitle : lost ? words.lostTitle : words.refusedTitle
-  const whyRefused = beside.length > 0 ? beside.map(say).join(' ') : say(refused.message)
+  const whyRefused = beside.length > 0 ? beside.map(translate).join(' ') : translate(refused.message)
   const whySame = who && when ? words.sameBy(who, dateTime(when)) : words.same
   const hint = lost ? words.lost : same ? whySame : whyRefused
   return (

@@ -24,7 +24,7 @@ const none: Editing = undefined
 export function UploadReviewGrid(props: UploadReviewGridProps) {
   const { id, review, acts, editable, order, shown, onShow } = props
   const words = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
   const [editing, setEditing] = useState<Editing>(none)
@@ -89,7 +89,7 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
             aria-label={words.everyProblem}
             onClick={() => show({ show: 'problems' })}
           >
-            {words.ofGroup(say(group.message))}
+            {words.ofGroup(translate(group.message))}
           </Button>
         )}
         <span className="grow" />

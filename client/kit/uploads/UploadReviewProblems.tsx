@@ -45,15 +45,15 @@ type GroupProps = UploadReviewProblemsProps & { group: Review['groups'][number] 
 
 function Group({ review, group, acts, editable, shown, onShow }: GroupProps) {
   const words = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const { number } = useFormat()
   const done = group.rows === 0
   const { className, Icon } = looks[done ? 'done' : group.severity]
   const column = review.columns[group.column]
   const on = shown.code === group.code && shown.column === group.column
   const mending = acts.repairing?.code === group.code && acts.repairing.column === group.column
-  const title = say(group.message)
-  const where = column ? say(column.title) : words.wholeRow
+  const title = translate(group.message)
+  const where = column ? translate(column.title) : words.wholeRow
   return (
     <div className={['group', on && 'on', done && 'done'].filter(Boolean).join(' ')}>
       <UnstyledButton
@@ -67,7 +67,7 @@ function Group({ review, group, acts, editable, shown, onShow }: GroupProps) {
         </span>
         <span className="group-t">
           <b>{title}</b>
-          <small>{column ? `${where}: ${say(group.help ?? column.rule)}` : where}</small>
+          <small>{column ? `${where}: ${translate(group.help ?? column.rule)}` : where}</small>
         </span>
         <span className="group-n num">{number(group.rows)}</span>
       </UnstyledButton>
@@ -80,7 +80,7 @@ function Group({ review, group, acts, editable, shown, onShow }: GroupProps) {
           leftSection={<IconWand size={15} aria-hidden />}
           onClick={() => acts.repair(group.code, group.column)}
         >
-          {say(group.repair)}
+          {translate(group.repair)}
         </Button>
       )}
     </div>

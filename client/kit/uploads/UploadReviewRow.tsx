@@ -90,7 +90,7 @@ function SheetCell({
   onPoint,
   onCommit,
 }: SheetCellProps) {
-  const say = useContractWords()
+  const translate = useContractWords()
   const words = useWords().uploads
   const { number } = useFormat()
   const declared = review.columns[column]
@@ -115,17 +115,17 @@ function SheetCell({
     >
       {edits && declared ? (
         <UploadReviewEditor
-          label={words.edit(say(declared.title), number(row.row))}
+          label={words.edit(translate(declared.title), number(row.row))}
           value={editing.first ?? value}
           was={value}
           choices={declared.choices}
-          problem={problem && say(problem.message)}
+          problem={problem && translate(problem.message)}
           onCommit={(next, by) => onCommit(row.row, declared.key, next === value ? undefined : next, { at, by })}
         />
       ) : problem ? (
         <span className="cell-btn">
           <span className="val">{value || '–'}</span>
-          <span className="msg">{say(problem.message)}</span>
+          <span className="msg">{translate(problem.message)}</span>
         </span>
       ) : (
         value

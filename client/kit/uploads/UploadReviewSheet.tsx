@@ -44,7 +44,7 @@ const numberWidth = 92
 export function UploadReviewSheet(props: SheetProps) {
   const { ref, id, review, order, shown, at, onTotal, onKeyDown } = props
   const words = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const scroller = useRef<HTMLDivElement>(null)
   const lastTotal = useRef(0)
   const virtual = useVirtualizer({
@@ -111,8 +111,8 @@ export function UploadReviewSheet(props: SheetProps) {
           <tr aria-rowindex={1}>
             <th scope="col">{words.row}</th>
             {order.map((column) => (
-              <th key={column} scope="col" title={say(review.columns[column]?.rule ?? '')}>
-                {say(review.columns[column]?.title ?? '')}
+              <th key={column} scope="col" title={translate(review.columns[column]?.rule ?? '')}>
+                {translate(review.columns[column]?.title ?? '')}
               </th>
             ))}
           </tr>

@@ -9,7 +9,7 @@ import { useContractWords, useWords } from '../words.ts'
 /** The template of a kind of file, and what each of its columns must hold. */
 export function UploadRules({ kind }: { kind: UploadKind }) {
   const words = useWords().uploads
-  const say = useContractWords()
+  const translate = useContractWords()
   const [opened, { toggle }] = useDisclosure()
   const columns = Object.entries(kind.columns)
   const Arrow = opened ? IconChevronDown : IconChevronRight
@@ -28,7 +28,7 @@ export function UploadRules({ kind }: { kind: UploadKind }) {
       </div>
       <ul className="faint">
         {kind.instructions.map((line) => (
-          <li key={line}>{say(line)}</li>
+          <li key={line}>{translate(line)}</li>
         ))}
       </ul>
       <UnstyledButton className="rules-toggle" onClick={toggle} aria-expanded={opened}>
@@ -49,11 +49,11 @@ export function UploadRules({ kind }: { kind: UploadKind }) {
                 <tr key={key}>
                   <td>
                     <span className="two">
-                      {say(column.title)}
+                      {translate(column.title)}
                       {column.required && <small>{words.required}</small>}
                     </span>
                   </td>
-                  <td>{say(column.rule)}</td>
+                  <td>{translate(column.rule)}</td>
                   <td className="code">{column.example}</td>
                 </tr>
               ))}
