@@ -27,11 +27,21 @@ const textOf = (row: Row, key: string): string => {
   return 'statusName' in value ? String(value.statusName) : JSON.stringify(value)
 }
 
+/** What grows while the tests run, and is compared nowhere. */
+const growing = new Set(['ageMinutes'])
+const withoutAges = (row: Row): Row => ({
+  ...Object.fromEntries(Object.entries(row).filter(([key]) => !growing.has(key))),
+  id: row.id,
+})
+
 describe.each(everyList)('the list $screen.name', ({ screen, reader, path }) => {
   const person = (): Person => world.people[reader]
-  const bare = async (query: Query = {}) => (await person().get<Row[]>(path(world), { paginate: 'N', ...query })).body
-  const page = async (query: Query = {}) =>
-    (await person().get<PageOf<Row>>(path(world), { paginate: 'Y', size: 100, ...query })).body
+  const bare = async (query: Query = {}) =>
+    (await person().get<Row[]>(path(world), { paginate: 'N', ...query })).body.map(withoutAges)
+  const page = async (query: Query = {}) => {
+    const { body } = await person().get<PageOf<Row>>(path(world), { paginate: 'Y', size: 100, ...query })
+    return { ...body, data: body.data.map(withoutAges) }
+  }
 
   test('the union of its pages is the bare list, in the same order, and nothing stands twice', async () => {
     const all = await bare()
@@ -162,7 +172,7 @@ describe.each(everyList)('the list $screen.name', ({ screen, reader, path }) => 
     const all = await bare()
     const requestWith = async (name: string, text: string) => {
       const { status, body } = await person().get<Row[]>(path(world), { paginate: 'N', [name]: text })
-      return [name, text, status, status === 200 ? body : null]
+      return [name, text, status, status === 200 ? body.map(withoutAges) : null]
     }
     for (const text of [
       `'; drop table farmers; --`,
@@ -200,7 +210,7 @@ describe.each(everyList)('the list $screen.name', ({ screen, reader, path }) => 
       // Who took the file and when stands below the rows; the trail itself has by then a line more.
       expect(cells.length - all.length).toBeLessThanOrEqual(screen.name === 'audit' ? 2 : 1)
       const plain = screen.columns.flatMap(({ as, key }, index) =>
-        as === 'time' || as === 'date' ? [] : [{ key, index, isMoney: as === 'money' }],
+        as === 'time' || as === 'date' || growing.has(key) ? [] : [{ key, index, isMoney: as === 'money' }],
       )
       for (const [at, row] of all.entries())
         for (const { key, index, isMoney } of plain) {
