@@ -65,7 +65,7 @@ test('everything is marked as read at once, and the panel closes to the bell', a
 
 test('a user chooses when Kahawa writes, and finds it chosen the next time', async () => {
   const page = await house.open('fcs.checker', { path: '/account' })
-  await page.getByText('This server sends no letters at the moment', { exact: false }).waitFor()
+  await page.getByText('This server sends no e-mails at the moment', { exact: false }).waitFor()
   const never = page.getByRole('radio', { name: 'Never' })
   await never.check()
   await page.getByText('Saved').waitFor()
