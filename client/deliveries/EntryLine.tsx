@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCornerDownLeft } from '@tabler/icons-react'
 import { useEffect, type KeyboardEvent } from 'react'
+import { DateField } from '#client/kit/forms/DateField.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useFactories } from './deliveryCalls.ts'
@@ -63,15 +64,15 @@ export function EntryLine({ state, entries, seasons, isOpen }: EntryLineProps) {
         </p>
       )}
       <fieldset className="entry-fields" disabled={!isOpen}>
-        <TextInput
+        <DateField
           {...fieldOf('deliveredOn')}
           label={words.date}
-          type="date"
           value={line.deliveredOn}
           min={open.at(-1)?.firstDay}
           max={open[0]?.lastDay}
           error={error('deliveredOn')}
-          onChange={(event) => change({ deliveredOn: event.currentTarget.value })}
+          onChange={(deliveredOn) => change({ deliveredOn })}
+          onUnreadable={(deliveredOn) => change({ deliveredOn })}
         />
         <NativeSelect
           {...fieldOf('season')}

@@ -45,7 +45,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
   const focus = (name: LineField) => {
     const field = fields.current.get(name)
     field?.focus()
-    if (field instanceof HTMLInputElement && field.type !== 'date') field.select()
+    if (field instanceof HTMLInputElement) field.select()
   }
   const change = (changed: Partial<EntryValues>) => {
     const next = { ...line, ...changed }

@@ -53,6 +53,11 @@ function formatsOf(language: Language) {
   }
 }
 
+// Only this spelling of a day sorts, compares and travels.
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+/** Today in Nairobi as YYYY-MM-DD, whatever the machine says. */
+export const businessToday = (): string => isoDay.format(new Date())
+
 const plainMoney = (locale: string) =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

@@ -2,6 +2,7 @@ import { Checkbox, Loader, Select, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { useController } from 'react-hook-form'
+import { DateField } from './DateField.tsx'
 import type { FormField, RecordFormState } from './useRecordForm.ts'
 import { useContractWords, useWords } from '../words.ts'
 
@@ -142,11 +143,13 @@ function Plain({ declared, control, ...props }: ControlProps & { declared: FormF
       />
     )
   }
+  if (kind === 'date')
+    // What cannot be read stands in the form, so that its rule refuses it.
+    return <DateField {...common} ref={ref} onChange={onChange} onUnreadable={onChange} />
   return (
     <TextInput
       {...common}
       ref={ref}
-      type={kind === 'date' ? 'date' : 'text'}
       inputMode={declared.keyboard}
       maxLength={declared.maxLength}
       autoComplete="off"

@@ -22,4 +22,7 @@ export const forms = {
   codeHint: 'The six digits it shows now. Each code serves once.',
   giveCode: 'Continue',
   waitSeconds: (seconds: number) => `Too many attempts. Wait ${counted(seconds, 'second')}.`,
+  dayShape: '22 Nov 2026',
+  dayUnreadable: 'Write the day as 22 Nov 2026; T is today, Y yesterday',
+  openCalendar: 'Open the calendar',
 }

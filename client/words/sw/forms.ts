@@ -23,4 +23,7 @@ export const forms: Words['forms'] = {
   nothing: 'Hakuna kilichopatikana',
   tryAgain: 'Jaribu tena',
   clear: 'Futa',
+  dayShape: '22 Nov 2026',
+  dayUnreadable: 'Andika siku kama 22 Nov 2026; L ni leo, J ni jana',
+  openCalendar: 'Fungua kalenda',
 }
