@@ -22,6 +22,7 @@ import { invitation } from '#contract/house/invitation.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports/loanReports.ts'
 import { payoutList, payouts } from '#contract/payouts/payouts.ts'
 import { loanScheduleLineList, loanScheduleList, loanSchedules } from '#contract/loanReports/loanSchedules.ts'
+import { loanTracks } from '#contract/loans/loanTrack.ts'
 import { loanStatements } from '#contract/loanReports/loanStatements.ts'
 import { notifications } from '#contract/house/notifications.ts'
 import { organisations } from '#contract/house/organisations.ts'
@@ -59,6 +60,7 @@ export const endpoints = {
   loanReports,
   loanSchedules,
   loanStatements,
+  loanTracks,
   settlementAccounts,
   organisations,
   reference,

@@ -20,6 +20,7 @@ import { loanReportRoutes } from './loanReports/loanReports.ts'
 import { loanScheduleRoutes } from './loanReports/loanSchedules.ts'
 import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { settlementAccountRoutes } from './loanReports/settlement.ts'
+import { loanTrackRoutes } from './loans/loanTrack.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from '#server/kit/web/serve.ts'
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...textRoutes,
   ...limitRoutes,
   ...payoutRoutes,
+  ...loanTrackRoutes,
   ...loanReportRoutes,
   ...loanScheduleRoutes,
   ...loanStatementRoutes,

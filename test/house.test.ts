@@ -29,6 +29,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payouts/openPayouts.ts': ['loans'],
+  'server/payouts/payoutStand.ts': ['loans'],
   'server/payouts/settleByStatement.ts': ['reconciliation'],
 }
 const config = 'server/config.ts'

@@ -7,6 +7,7 @@ import { seedDemoFindings } from './demoFindings.ts'
 import { seedDemoLimits } from './demoLimits.ts'
 import { seedDemoLoans } from './demoLoans.ts'
 import { seedDemoParchment } from './demoParchment.ts'
+import { seedDemoPayouts } from './demoPayouts.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
 
@@ -23,4 +24,5 @@ export async function seedValley(demo: Demo): Promise<void> {
   await seedDemoParchment(demo)
   await part('loans', seedDemoLoans)
   await part('reconciliation', seedDemoReconciliation)
+  await part('payouts that stand still', seedDemoPayouts)
 }

@@ -20,8 +20,8 @@ type RequestFormProps<Name extends string, Answer> = {
   submitLabel?: string
   /** Acts at once instead of asking another administrator. */
   atOnce?: true
-  /** Hears of every change, for fields that depend on each other. */
-  children?: ReactNode
+  /** Above the fields, such as what a value would do. */
+  above?: ReactNode
 }
 
 const reason = { title: 'Reason', ...text(500) }
@@ -30,7 +30,7 @@ const reason = { title: 'Reason', ...text(500) }
 export function RequestForm<Name extends string, Answer extends { message?: string }>(
   props: RequestFormProps<Name, Answer>,
 ) {
-  const { title, hint, fields, initial, controls, check, send, onDone, onClose, submitLabel, atOnce } = props
+  const { title, hint, fields, initial, controls, check, send, onDone, onClose, submitLabel, atOnce, above } = props
   const words = useWords().administration
   type Field = Name | 'reason'
   const names = Object.keys(fields) as Name[]
@@ -46,9 +46,12 @@ export function RequestForm<Name extends string, Answer extends { message?: stri
       title={title}
       state={state}
       lead={
-        <p className="sub">
-          {hint} {!atOnce && words.twoPeople}
-        </p>
+        <>
+          <p className="sub">
+            {hint} {!atOnce && words.twoPeople}
+          </p>
+          {above}
+        </>
       }
       groups={[{ names: [...names, 'reason'] }]}
       controls={{ ...controls, reason: reasonControl } as Partial<Record<Field, Control>>}

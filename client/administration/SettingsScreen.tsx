@@ -1,8 +1,12 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import { adminSettings, type AdminSetting } from '#contract/administration/adminSettings.ts'
-import { text } from '#contract/kit/field.ts'
-import type { SettingName } from '#contract/house/settings.ts'
+import {
+  adminSettings,
+  settingField,
+  storedSetting,
+  type AdminSetting,
+} from '#contract/administration/adminSettings.ts'
+import { inUnits, type SettingName } from '#contract/house/settings.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
@@ -11,6 +15,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { adminSources } from './adminSources.ts'
 import { RequestForm } from './RequestForm.tsx'
 import { ContractText } from './ContractText.tsx'
+import { SettingExample, useShownValue } from './SettingExample.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const cells: Cells<AdminSetting> = {
@@ -64,17 +69,6 @@ export function SettingsScreen() {
   )
 }
 
-/** A value with its unit, in the language of the user. */
-function useShownValue() {
-  const words = useWords().administration
-  const translate = useContractWords()
-  const { number } = useFormat()
-  return ({ unit }: AdminSetting, value: unknown): string => {
-    if (typeof value === 'boolean') return value ? words.on : words.off
-    return typeof value === 'number' ? `${number(value)} ${unit && translate(unit)}`.trim() : words.nothing
-  }
-}
-
 function SettingLead({ row }: { row: AdminSetting }) {
   const words = useWords().administration
   const { dateTime } = useFormat()
@@ -99,39 +93,43 @@ function SettingLead({ row }: { row: AdminSetting }) {
   )
 }
 
-const numberField = { value: { title: 'Value', ...text(12) } }
-const switchField = { value: { title: 'Value', ...text(3) } }
-
 function SettingForm({ setting, onClose }: { setting: AdminSetting; onClose: () => void }) {
   const words = useWords().administration
   const translate = useContractWords()
   const shown = useShownValue()
-  const isSwitch = typeof setting.default === 'boolean'
+  const isSwitch = typeof setting.value === 'boolean'
+  // The row's id is the name it is declared under.
+  const name = setting.id as SettingName
+  const initial = typeof setting.value === 'boolean' ? (setting.value ? 'On' : 'Off') : inUnits(setting.value, setting)
+  const [typed, setTyped] = useState(initial)
   return (
     <RequestForm
       title={translate(setting.title)}
       hint={translate(setting.help)}
-      fields={isSwitch ? switchField : numberField}
-      initial={{ value: isSwitch ? (setting.value ? 'On' : 'Off') : String(setting.value) }}
+      fields={{ value: { title: 'Value', ...settingField(name) } }}
+      initial={{ value: initial }}
       controls={{
         value: isSwitch
           ? {
               as: 'select',
+              wide: true,
               options: [
                 { value: 'On', label: words.on },
                 { value: 'Off', label: words.off },
               ],
             }
-          : { unit: setting.unit && translate(setting.unit), hint: words.shipped(shown(setting, setting.default)) },
+          : {
+              wide: true,
+              unit: translate(setting.unit),
+              hint: words.shipped(shown(setting, setting.default)),
+              onChanged: setTyped,
+            },
       }}
+      above={<SettingExample name={name} before={setting.value} after={storedSetting(name, typed)} />}
       send={({ value, reason }, key) =>
         call(adminSettings.propose, {
-          body: {
-            // The row's id is the name it is declared under.
-            name: setting.id as SettingName,
-            value: isSwitch ? value === 'On' : Number(value.replace(/,/g, '')),
-            reason,
-          },
+          // The field has read it by the same rule.
+          body: { name, value: storedSetting(name, value) ?? setting.value, reason },
           idempotencyKey: key,
         })
       }

@@ -1,5 +1,6 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { settings, type SettingName } from '#contract/house/settings.ts'
 import { call } from '#client/kit/call.ts'
 import { decisionBody } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
@@ -7,17 +8,30 @@ import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { ChangedValues } from './ChangedValues.tsx'
+import { ChangedSetting } from './SettingExample.tsx'
 import { showLink } from './secrets.tsx'
 import './administration.css'
 
 /** What a decision should see first: warnings, why it is proposed, and the before and after. */
-function AdminChangeLead({ row }: { row: Pick<ChangeRequest, 'before' | 'after' | 'notes' | 'reason'> }) {
+function AdminChangeLead({
+  row,
+}: {
+  row: Pick<ChangeRequest, 'subject' | 'targetId' | 'before' | 'after' | 'notes' | 'reason'>
+}) {
   const words = useWords().administration
   const translate = useContractWords()
   return (
     <>
       <Warned title={words.look} lines={noteLines(row.notes, translate)} />
-      <ChangedValues before={row.before} after={row.after} />
+      {row.subject === 'setting' && row.targetId in settings ? (
+        <ChangedSetting
+          name={row.targetId as SettingName /* border: tested before */}
+          before={row.before['value']}
+          after={row.after['value']}
+        />
+      ) : (
+        <ChangedValues before={row.before} after={row.after} />
+      )}
       <Quoted title={words.because}>{row.reason}</Quoted>
     </>
   )

@@ -10,6 +10,7 @@ import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { leastRows, Pager } from '#client/kit/lists/Pager.tsx'
+import { PaymentStand } from '#client/kit/PaymentTracker.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
@@ -88,6 +89,11 @@ function Loans({ loans }: { loans: readonly BorrowedLoan[] }) {
   )
 }
 
+// What is paid, and what never had a payout, stands nowhere.
+const mayStandStill: ReadonlySet<string> = new Set(
+  (['PROCESSING', 'FAILED', 'REVERSED', 'REVERSAL_FAILED'] as const).map((state) => loanRequestFlow.states[state].name),
+)
+
 function Loan({ loan }: { loan: BorrowedLoan }) {
   const translate = useContractWords()
   const { ways } = useWords().loanReports
@@ -97,6 +103,7 @@ function Loan({ loan }: { loan: BorrowedLoan }) {
     <tr>
       <th scope="row">
         <span className="code">{loan.referenceId}</span>
+        {mayStandStill.has(loan.status.statusName) && <PaymentStand loanId={loan.id} />}
         <small className="faint">{dateTime(loan.dateCreated)}</small>
         {loan.approvalComment && (
           <small className="faint">

@@ -6,6 +6,7 @@ import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { LenderParts } from '#client/kit/LenderParts.tsx'
 import { ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { PaymentTracker } from '#client/kit/PaymentTracker.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { Status } from '#client/kit/Status.tsx'
@@ -78,6 +79,7 @@ function Detail({ loan }: { loan: LoanRequestDetail }) {
         <span className="big num">{money(loan.amount)}</span>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? loan.status.statusName} />
       </div>
+      <PaymentTracker loanId={loan.id} />
       <Bars bars={loan.bars} />
       <LoanSum
         title={words.calculation}

@@ -1,8 +1,15 @@
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { text } from '#contract/kit/field.ts'
-import { payoutChannels, payouts, type PayoutBoard as Board, type PayoutChannel } from '#contract/payouts/payouts.ts'
+import {
+  payoutAttention,
+  payoutChannels,
+  payouts,
+  type PayoutBoard as Board,
+  type PayoutChannel,
+} from '#contract/payouts/payouts.ts'
 import { call } from '#client/kit/call.ts'
 import { reasonOf } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -40,7 +47,11 @@ export function PayoutBoard() {
   )
 }
 
-function Sums({ board: { channels, stuck, contradictions, asOf } }: { board: Board }) {
+const needingAttention = Object.keys(payoutAttention)
+  .map((cause) => `attention:${cause}`)
+  .join(',')
+
+function Sums({ board: { channels, attention, contradictions, asOf } }: { board: Board }) {
   const words = useWords().payouts
   const { number, age } = useFormat()
   const sum = (of: (channel: Channel) => number) => channels.reduce((total, channel) => total + of(channel), 0)
@@ -56,18 +67,26 @@ function Sums({ board: { channels, stuck, contradictions, asOf } }: { board: Boa
     },
     {
       title: words.look,
-      value: stuck + contradictions,
-      hint: words.lookHint(number(stuck), number(contradictions)),
-      warns: stuck + contradictions > 0,
+      value: attention + contradictions,
+      hint: words.lookHint(number(attention), number(contradictions)),
+      warns: attention + contradictions > 0,
+      shows: attention > 0,
     },
   ]
   return (
     <dl className="stats">
-      {tiles.map(({ title, value, hint, warns }) => (
+      {tiles.map(({ title, value, hint, warns, shows }) => (
         <div key={title} className="stat">
           <dt>{title}</dt>
           <dd className="num">{number(value)}</dd>
           <dd className={warns ? 'hint warn' : 'hint'}>{hint}</dd>
+          {shows && (
+            <dd className="hint">
+              <Link className="link" to="/money/payouts" search={{ filter: needingAttention }}>
+                {words.showThem}
+              </Link>
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { payouts, payoutStates, type Payout } from '#contract/payouts/payouts.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { PaymentTracker } from '#client/kit/PaymentTracker.tsx'
 import { useAct } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
@@ -19,7 +20,7 @@ export function PayoutLead({ row }: { row: Payout }) {
   return (
     <div className="payout-lead">
       <Status {...payoutStates[row.status]} />
-      {why && <p>{why}</p>}
+      {row.loanId ? <PaymentTracker loanId={row.loanId} atDesk /> : why && <p>{why}</p>}
       {isAtBank(row) && row.nextAt && <p className="faint">{words.nextAsk(dateTime(row.nextAt))}</p>}
       {mayQuery && (
         <Button

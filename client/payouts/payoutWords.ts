@@ -5,8 +5,8 @@ import { useWords } from '#client/kit/words.ts'
 export const everyMs = 5_000
 
 /** Something of it lies at the bank and is not settled. */
-export const isAtBank = ({ status }: Pick<Payout, 'status'>): boolean =>
-  status === 'SENDING' || status === 'IN_DOUBT' || status === 'RETURNING'
+export const isAtBank = ({ status, waitsFor }: Pick<Payout, 'status' | 'waitsFor'>): boolean =>
+  waitsFor === '' && (status === 'SENDING' || status === 'IN_DOUBT' || status === 'RETURNING')
 
 /** Why a payout stands where it stands: our own codes in words, the bank's words as they are. */
 export function useReason() {

@@ -17,10 +17,8 @@ const isBusy = (standing: Reconciliation | undefined): boolean =>
   standing !== undefined &&
   (standing.statements.some((one) => !one.isMatched) || standing.pulls.some((one) => one.outcome === 'WAITING'))
 
-/** Each account: our books, the bank's, and what explains the difference; then what was imported lately. */
-export function AccountStandings() {
-  const words = useWords().reconciliation
-  const { data, error, refetch } = useCall(
+const useOverview = () =>
+  useCall(
     reconciliation.overview,
     {},
     {
@@ -33,22 +31,56 @@ export function AccountStandings() {
       },
     },
   )
+
+/** What is open, kind by kind: what a day of reconciliation begins with. */
+export function OpenExceptions() {
+  const { data, error, refetch } = useOverview()
   if (!data)
     return (
       <div className="card recon-loading">
         {error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
       </div>
     )
+  return <Totals standing={data} />
+}
+
+/** Each account in a line: our books, the bank's, and what explains the difference; then what was brought in lately. */
+export function AccountStandings() {
+  const words = useWords().reconciliation
+  const { data } = useOverview()
+  if (!data) return null
   return (
-    <section aria-label={words.accounts}>
-      <Totals standing={data} />
-      <div className="recon-accounts">
-        {data.accounts.map((account) => (
-          <Account key={account.accountNumber} account={account} />
-        ))}
-      </div>
+    <>
+      <section className="recon-accounts" aria-label={words.accounts}>
+        <h2>{words.accounts}</h2>
+        <div className="card recon-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.account}</th>
+                <th scope="col" className="end">
+                  {words.ours}
+                </th>
+                <th scope="col" className="end">
+                  {words.atBankColumn}
+                </th>
+                <th scope="col" className="end">
+                  {words.difference}
+                </th>
+                <th scope="col">{words.madeOf}</th>
+                <th scope="col">{words.standing}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.accounts.map((account) => (
+                <Account key={account.accountNumber} account={account} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
       <RecentImports standing={data} />
-    </section>
+    </>
   )
 }
 
@@ -78,45 +110,51 @@ function Totals({ standing: { open, oldestDays } }: { standing: Reconciliation }
 function Account({ account }: { account: AccountStanding }) {
   const words = useWords().reconciliation
   const translate = useContractWords()
-  const { money, date, number } = useFormat()
+  const { amount, date, number } = useFormat()
   const { organisationName, purpose, accountNumber, upTo, ours, bank, difference, parts, unexplained } = account
-  const title = `${organisationName}, ${words.purposes[purpose]}`
   return (
-    <section className="card recon-account" aria-label={title}>
-      <header>
-        <h2>
-          {title} <span className="code">{accountNumber}</span>
-        </h2>
-        {upTo === null || difference === null ? (
-          <Status tone="neutral" label={words.never} />
-        ) : (
-          <Status
-            tone={unexplained !== 0 ? 'bad' : difference === 0 ? 'good' : 'info'}
-            label={unexplained !== 0 ? words.unexplained : difference === 0 ? words.agrees : words.explained}
-          />
-        )}
-      </header>
-      <dl>
-        <Line name={purpose === 'FUND' ? words.ledger : words.legs} amount={money(ours)} />
-        {bank !== null && upTo !== null && <Line name={words.bank(date(upTo))} amount={money(bank)} />}
-        {difference !== null && difference !== 0 && <Line name={words.difference} amount={money(difference)} strong />}
-        {parts.map(({ code, title: part, count, amount }) => (
-          <Line key={code} name={`${translate(part)} (${number(count)})`} amount={money(amount)} part />
+    <tr>
+      <th scope="row">
+        {organisationName}, {words.purposes[purpose]}
+        <small className="code">{accountNumber}</small>
+      </th>
+      <td className="num end" data-title={words.ours}>
+        {amount(ours)}
+      </td>
+      <td className="num end" data-title={words.atBankColumn}>
+        {bank === null ? '–' : amount(bank)}
+        {upTo !== null && <small>{date(upTo)}</small>}
+      </td>
+      <td className="num end" data-title={words.difference}>
+        {difference === null ? '–' : amount(difference)}
+      </td>
+      <td className="recon-parts">
+        {parts.map(({ code, title, count, amount: of }) => (
+          <small key={code}>
+            {translate(title)} ({number(count)}): <span className="num">{amount(of)}</span>
+          </small>
         ))}
         {unexplained !== null && unexplained !== 0 && (
-          <Line name={words.unexplained} amount={money(unexplained)} strong />
+          <small>
+            <b>{words.unexplained}:</b> <b className="num">{amount(unexplained)}</b>
+          </small>
         )}
-      </dl>
-    </section>
+      </td>
+      <td>
+        <Standing account={account} />
+      </td>
+    </tr>
   )
 }
 
-const Line = ({ name, amount, strong, part }: { name: string; amount: string; strong?: true; part?: true }) => (
-  <div className={part ? 'recon-part' : undefined}>
-    <dt>{name}</dt>
-    <dd className="num">{strong ? <b>{amount}</b> : amount}</dd>
-  </div>
-)
+/** While an exception is open nothing is explained, whatever the sums say. */
+function Standing({ account: { difference, unexplained, openExceptions } }: { account: AccountStanding }) {
+  const words = useWords().reconciliation
+  if (unexplained !== null && unexplained !== 0) return <Status tone="bad" label={words.unexplained} />
+  if (openExceptions > 0) return <Status tone="waiting" label={words.openExceptions(openExceptions)} />
+  if (difference === null) return <Status tone="neutral" label={words.never} />
+  return difference === 0 ? <Status tone="good" label={words.agrees} /> : <Status tone="info" label={words.explained} />
+}
 
 const shownStatements = 4
 

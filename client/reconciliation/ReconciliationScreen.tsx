@@ -17,7 +17,7 @@ import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { AccountStandings } from './AccountStandings.tsx'
+import { AccountStandings, OpenExceptions } from './AccountStandings.tsx'
 import { ExceptionEvidence } from './ExceptionEvidence.tsx'
 import { exceptionsSource } from './exceptionsSource.ts'
 import { exceptionTone, stateTone } from './reconciliationTones.ts'
@@ -92,7 +92,7 @@ export function ReconciliationScreen() {
         }
         above={
           <>
-            <AccountStandings />
+            <OpenExceptions />
             <div className="recon-head">
               <h2>{words.exceptions}</h2>
               <Button
@@ -109,6 +109,7 @@ export function ReconciliationScreen() {
         }
         cells={cells}
         Lead={ExceptionEvidence}
+        below={<AccountStandings />}
       />
       {dialog === 'import' && <StatementImportDialog onClose={close} />}
       {dialog === 'pull' && <StatementPullDialog onClose={close} />}

@@ -1,4 +1,5 @@
 import { administration } from './en/administration.ts'
+import { settingExamples } from './en/settingExamples.ts'
 import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
@@ -49,4 +50,5 @@ export const en = {
   parchment,
   loanReports,
   administration,
+  settingExamples,
 }

@@ -1,4 +1,5 @@
 import { administration } from './sw/administration.ts'
+import { settingExamples } from './sw/settingExamples.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
@@ -50,4 +51,5 @@ export const sw: Words = {
   parchment,
   loanReports,
   administration,
+  settingExamples,
 }

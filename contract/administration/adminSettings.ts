@@ -3,7 +3,8 @@ import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './admin
 import { endpoint } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { seasonName } from '#contract/house/seasons.ts'
-import { settings, type SettingName } from '#contract/house/settings.ts'
+import { choice, type Field } from '#contract/kit/field.ts'
+import { inUnits, settings, type Setting, type SettingName } from '#contract/house/settings.ts'
 
 /** A setting with its value in force, and every change of it. */
 export const AdminSetting = z.object({
@@ -11,6 +12,7 @@ export const AdminSetting = z.object({
   title: z.string(),
   help: z.string(),
   unit: z.string(),
+  parts: z.union([z.literal(1), z.literal(100)]).describe('How many of the stored number make one of the unit'),
   value: z.union([z.number(), z.boolean()]),
   default: z.union([z.number(), z.boolean()]),
   shown: z.string(),
@@ -107,12 +109,45 @@ const settingName = z.enum(Object.keys(settings) as [SettingName, ...SettingName
 
 /** Reads a proposed value by the rule of its setting: what is wrong with it, or null. */
 export function settingProblem(name: SettingName, value: number | boolean): string | null {
-  const setting = settings[name]
+  const setting: Setting = settings[name]
   if (setting.type === 'switch') return typeof value === 'boolean' ? null : 'On or off'
   if (typeof value !== 'number' || !Number.isInteger(value)) return 'Whole number'
   return value < setting.min || value > setting.max
-    ? `From ${setting.min.toLocaleString('en')} to ${setting.max.toLocaleString('en')}`
+    ? `From ${inUnits(setting.min, setting)} to ${inUnits(setting.max, setting)}`
     : null
+}
+
+/** How the value of a number setting is typed: in its unit, with thousands in commas as it is shown. */
+export function settingField(name: SettingName): Field {
+  const setting: Setting = settings[name]
+  if (setting.type === 'switch') return choice(['On', 'Off'])
+  const { parts = 1, min, max } = setting
+  const range = `From ${inUnits(min, setting)} to ${inUnits(max, setting)}`
+  return {
+    required: true,
+    keyboard: parts === 1 ? 'numeric' : 'decimal',
+    typing: parts === 1 ? /^[\d,]*$/ : /^[\d,]*\.?\d{0,2}$/,
+    maxLength: 20,
+    rule: `${range}.`,
+    read: (text) => {
+      const value = storedSetting(name, text)
+      if (value === null)
+        return { code: 'number', message: parts === 1 ? 'Whole number' : 'A number with at most two decimals' }
+      const problem = settingProblem(name, value)
+      if (problem !== null) return { code: 'range', message: problem }
+      return typeof value === 'number' ? inUnits(value, setting) : text
+    },
+  }
+}
+
+/** The stored value of what was typed in the unit of a setting; null while it is no number. */
+export function storedSetting(name: SettingName, typed: string): number | boolean | null {
+  const setting: Setting = settings[name]
+  if (setting.type === 'switch') return typed === 'On'
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(typed) ? typed.replaceAll(',', '') : typed
+  const { parts = 1 } = setting
+  if (!(parts === 1 ? /^\d+$/ : /^\d+(?:\.\d{0,2})?$/).test(plain)) return null
+  return Math.round(Number(plain) * parts)
 }
 
 const list = <const Path extends string, Row extends z.ZodType>(path: Path, summary: string, row: Row) =>

@@ -10,6 +10,9 @@ export function seasonOfDate(date: string): string {
   return `${first}/${first + 1}`
 }
 
+/** The first day of the season a business date falls in. */
+export const seasonStart = (date: string): string => `${seasonOfDate(date).slice(0, 4)}-10-01`
+
 /** Seasons that lists can be filtered by: the specification's first one and those of the following years. */
 export const seasonFilter: ListFilter = {
   key: 'season',

@@ -1,9 +1,9 @@
-/** A value the operator may set. Numbers are whole; money is in cents, shares in hundredths of a percent. */
+/** A value the operator may set. Numbers are stored whole; people read and type them in the unit, of which each is so many `parts`. */
 export type Setting = {
   title: string
   help: string
   unit: string
-} & ({ type: 'number'; min: number; max: number; default: number } | { type: 'switch'; default: boolean })
+} & ({ type: 'number'; min: number; max: number; default: number; parts?: 100 } | { type: 'switch'; default: boolean })
 
 /** Every setting of the product with its default; only what differs from it is stored. Changed by two people. */
 export const settings = {
@@ -55,8 +55,9 @@ export const settings = {
   fundCherryRateCents: {
     title: 'Cherry rate of the fund',
     help: 'What a kilogram of cherry adds to a limit where the society has no approved rate of its own.',
-    unit: 'cents per kg',
+    unit: 'KES per kg',
     type: 'number',
+    parts: 100,
     min: 1,
     max: 100_000,
     default: 4_000,
@@ -64,8 +65,9 @@ export const settings = {
   fundCherryRateCeilingCents: {
     title: 'Highest cherry rate',
     help: 'No cherry rate above this can be proposed.',
-    unit: 'cents per kg',
+    unit: 'KES per kg',
     type: 'number',
+    parts: 100,
     min: 1,
     max: 100_000,
     default: 8_000,
@@ -73,17 +75,19 @@ export const settings = {
   loanLeastCents: {
     title: 'Smallest loan',
     help: 'No loan request below this is taken.',
-    unit: 'cents',
+    unit: 'KES',
     type: 'number',
+    parts: 100,
     min: 100,
     max: 100_000_000,
     default: 10_000,
   },
   loanFeeHundredths: {
     title: 'Fee of a loan',
-    help: 'Share of the amount that the fund takes once. A hundred is one percent.',
-    unit: 'hundredths of a percent',
+    help: 'Share of the amount that the fund takes once.',
+    unit: '%',
     type: 'number',
+    parts: 100,
     min: 0,
     max: 2_000,
     default: 300,
@@ -159,7 +163,7 @@ export const settings = {
   parchmentSlackPercent: {
     title: 'Parchment above what cherry gives',
     help: 'So much more parchment than the approved cherry gives is still taken.',
-    unit: 'percent',
+    unit: '%',
     type: 'number',
     min: 0,
     max: 100,
@@ -168,8 +172,9 @@ export const settings = {
   secondTrancheP1Cents: {
     title: 'Second tranche of P1',
     help: 'What parchment P1 adds to limits for each kilogram of cherry in it.',
-    unit: 'cents per kg',
+    unit: 'KES per kg',
     type: 'number',
+    parts: 100,
     min: 0,
     max: 100_000,
     default: 4_000,
@@ -177,8 +182,9 @@ export const settings = {
   secondTrancheP2Cents: {
     title: 'Second tranche of P2',
     help: 'What parchment P2 adds to limits for each kilogram of cherry in it.',
-    unit: 'cents per kg',
+    unit: 'KES per kg',
     type: 'number',
+    parts: 100,
     min: 0,
     max: 100_000,
     default: 2_000,
@@ -186,8 +192,9 @@ export const settings = {
   secondTrancheP3Cents: {
     title: 'Second tranche of P3',
     help: 'What parchment P3 adds to limits for each kilogram of cherry in it.',
-    unit: 'cents per kg',
+    unit: 'KES per kg',
     type: 'number',
+    parts: 100,
     min: 0,
     max: 100_000,
     default: 1_000,
@@ -274,3 +281,13 @@ export const settings = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings
+
+/** A stored number as people write it in the unit of its setting: 4,000 cents are 40.00. */
+export const inUnits = (value: number, { parts = 1 }: { parts?: number | undefined }): string =>
+  (value / parts).toLocaleString('en', { minimumFractionDigits: parts === 1 ? 0 : 2, maximumFractionDigits: 2 })
+
+/** A number with its unit, as people write both: KES 40.00 per kg, 3.00 %, 48 hours. */
+export function withUnit(shown: string, unit: string): string {
+  const [currency, ...rest] = unit.split(' ')
+  return (currency === 'KES' ? ['KES', shown, ...rest] : [shown, unit]).filter(Boolean).join('\u00a0')
+}

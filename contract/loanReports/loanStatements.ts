@@ -75,7 +75,7 @@ export const loanStatements = {
       'Loan statement of a member from the ledger, with a code that anybody can check. Each is written into the trail',
     params: borrowerParams,
     query: z.object({
-      from: day.optional().describe('First day; the first movement unless given'),
+      from: day.optional().describe('First day; that of the season of the last day unless given'),
       to: day.optional().describe('Last day; today unless given'),
       language: z.enum(['en', 'sw']).default('en'),
     }),

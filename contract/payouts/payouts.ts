@@ -51,6 +51,18 @@ export const resumeStep: Step = {
   tone: 'main',
 }
 
+/** Why payouts stand still, as the desk filters and counts them. */
+export const payoutAttention = {
+  PAUSED: 'Channel paused',
+  HELD_BACK: 'Held back',
+  IN_DOUBT: 'In doubt',
+  RETURNING: 'Coming back',
+  STUCK: 'Stuck in transit',
+  FAILED: 'Not paid, last seven days',
+} as const
+export type PayoutAttention = keyof typeof payoutAttention
+const attentionNames = Object.keys(payoutAttention) as [PayoutAttention, ...PayoutAttention[]] // border: the keys of the list
+
 const time = z.iso.datetime({ offset: true })
 const paymentTypes = ['INTERNALFT', 'PESALINK', 'MPESA'] as const
 
@@ -76,6 +88,11 @@ export const Payout = z.object({
   nextAt: time.nullable().describe('When it is sent or queried next'),
   asked: z.number().int().describe('How often the bank was queried about what is open'),
   waitsFor: z.enum(['', 'pause', 'velocity']),
+  attention: z
+    .enum(attentionNames)
+    .nullable()
+    .describe('Why it needs attention, or nothing; a payment that failed does for seven days'),
+  loanId: Id.nullable().describe('The loan that it pays'),
 })
 export type Payout = z.output<typeof Payout>
 
@@ -104,6 +121,7 @@ export const payoutList = listScreen({
   ],
   searchIn: 'Name, reference or account number',
   filters: [
+    choiceFilter('attention', 'Needs attention', payoutAttention),
     choiceFilter('status', 'Status', payoutStates),
     choiceFilter('paymentType', 'Payment type', {
       INTERNALFT: 'Inside the bank',
@@ -197,6 +215,7 @@ export const PayoutBoard = z.object({
       dayMost: z.number(),
     }),
   ),
+  attention: z.number().int().describe('Payouts that need attention, for whatever reason'),
   stuck: z.number().int().describe('Payouts whose money lies in transit'),
   contradictions: z.number().int().describe('Messages that say otherwise than what is known, of the last seven days'),
 })

@@ -30,6 +30,10 @@ const AccountStanding = z.object({
       amount: z.number(),
     }),
   ),
+  openExceptions: z
+    .number()
+    .int()
+    .describe('Exceptions of the account that nobody has resolved: while there is one, nothing counts as explained'),
   unexplained: z.number().nullable().describe('What no part explains; anything but 0 is a fault'),
 })
 export type AccountStanding = z.output<typeof AccountStanding>

@@ -8,7 +8,7 @@ import {
   type AdminSetting,
 } from '#contract/administration/adminSettings.ts'
 import { seasonOfDate } from '#contract/house/seasons.ts'
-import { settings, type Setting } from '#contract/house/settings.ts'
+import { inUnits, settings, withUnit, type Setting } from '#contract/house/settings.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
@@ -41,8 +41,13 @@ const settingSource: ListSource<StoredSetting> = {
   id: sql`t.name`,
 }
 
-const shownValue = ({ unit }: Setting, value: number | boolean): string =>
-  typeof value === 'boolean' ? (value ? 'On' : 'Off') : `${value.toLocaleString('en')} ${unit}`.trim()
+const partsOf = (setting: Setting): 1 | 100 => (setting.type === 'number' ? (setting.parts ?? 1) : 1)
+const shownValue = (setting: Setting, value: number | boolean): string =>
+  typeof value === 'boolean'
+    ? value
+      ? 'On'
+      : 'Off'
+    : withUnit(inUnits(value, { parts: partsOf(setting) }), setting.unit)
 
 function shapeSetting(stored: StoredSetting): AdminSetting {
   const setting: Setting = settings[stored.name as keyof typeof settings] // border: the names are the declared ones
@@ -52,6 +57,7 @@ function shapeSetting(stored: StoredSetting): AdminSetting {
     title: setting.title,
     help: setting.help,
     unit: setting.unit,
+    parts: partsOf(setting),
     value,
     default: setting.default,
     shown: shownValue(setting, value),

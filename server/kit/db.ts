@@ -13,8 +13,11 @@ type Tables = Record<string, Record<string, unknown>>
 /** A transaction. Everything a handler reads or writes goes through one. */
 export type Tx = Kysely<Tables>
 
-/** Whose eyes a transaction has: one organisation's, everybody's, those of administration, or those of the sign-in. */
-export type Scope = { organisationId: string; wide: boolean; administers?: boolean } | 'system' | 'auth'
+/** Whose eyes a transaction has: one organisation's, everybody's (but of funds its own only), those of administration, or those of the sign-in. */
+export type Scope =
+  | { organisationId: string; wide: boolean; administers?: boolean; ownFund?: boolean }
+  | 'system'
+  | 'auth'
 
 export type Database = {
   /** Runs the work in one transaction; begins again when the database requires it. */
@@ -164,7 +167,8 @@ function begin(scope: Scope, readOnly: boolean): string {
   const start = `${readOnly ? 'begin read only' : 'begin'}${role ? `; set local role ${role}` : ''}`
   if (typeof scope === 'string') return start
   if (!isId(scope.organisationId)) throw new Error('scope without an organisation')
-  return `${start}; set local app.organisation = '${scope.organisationId}'`
+  const fund = scope.ownFund ? `; set local app.fund = '${scope.organisationId}'` : ''
+  return `${start}; set local app.organisation = '${scope.organisationId}'${fund}`
 }
 
 /** The role of a transaction; that of the connection where none is named. */

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { organisationParams, type Endpoint } from '#contract/kit/endpoint.ts'
+import { seesOwnFund } from '#contract/house/fundsInSight.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { rows, sql, type Scope, type Tx } from './db.ts'
@@ -10,6 +11,7 @@ import { Refused } from './refused.ts'
 export const scopeOf = (actor: Actor, declared?: Pick<Endpoint, 'reach'>): Exclude<Scope, string> => ({
   organisationId: actor.organisationId,
   wide: organisationTypes[actor.organisationType].sees === 'all',
+  ...(seesOwnFund(actor.organisationType) ? { ownFund: true } : {}),
   ...(declared?.reach === 'administration' ? { administers: true } : {}),
 })
 

@@ -61,6 +61,16 @@ describe('a loan statement', () => {
     expect(Number(all.closingCents) / 100).toBe(await ledgerBalance(world, 'loan', society, member.id))
   })
 
+  test('begins with the first day of the season, and opens with what the seasons before have left', async () => {
+    expect(await read(undefined, '2026-11-30')).toMatchObject({ from: '2026-10-01', openingCents: 0n })
+    expect(await read(undefined, '2027-10-02')).toMatchObject({
+      from: '2027-10-01',
+      openingCents: 1_650_000n,
+      lines: [],
+      closingCents: 1_650_000n,
+    })
+  })
+
   test('of November opens with what October left, and the parts add up to the whole', async () => {
     const [before, after, whole] = [
       await read(undefined, '2026-10-31'),
@@ -135,7 +145,7 @@ describe('the code of a printed statement', () => {
     expect(body).toEqual({
       initials: initialsOf(member.full_name),
       organisationName: expect.any(String) as string,
-      from: '2026-10-20',
+      from: '2026-10-01',
       to: '2026-10-31',
       closingBalance: 16_500,
       issuedAt: expect.any(String) as string,

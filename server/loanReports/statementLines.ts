@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { seasonStart } from '#contract/house/seasons.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 
 /** A movement of what a member owes: positive when it grew. */
@@ -22,7 +23,7 @@ export type Statement = {
 }
 
 /**
- * What a member owed on the first day, every movement of it, and what is owed on the last day: from the loan accounts of all
+ * What a member owed on the first day, that of the season unless another is given, every movement of it, and what is owed on the last day: from the loan accounts of all
  * seasons and lenders in the ledger, and from nowhere else. That an account was once split by its lenders moved nothing for the
  * member and is no line.
  */
@@ -39,7 +40,7 @@ export async function readStatement(
       where a.kind = 'loan' and a.subject_id = ${farmerId} and a.currency = 'KES' and e.posted_cents > 0
       order by e.business_date, e.created_at, a.season, a.lender_id, e.n`,
   )
-  const first = from ?? moved[0]?.day ?? to
+  const first = from ?? seasonStart(to)
   const openingCents = sum(moved.filter(({ day }) => day < first))
   let balanceCents = openingCents
   const lines = moved

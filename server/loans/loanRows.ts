@@ -186,7 +186,7 @@ function ofLender<Steps extends Record<string, string | null>>(
 }
 
 /** One request that the transaction may see. */
-async function findLoan(tx: Tx, id: string): Promise<StoredLoan> {
+export async function findLoan(tx: Tx, id: string): Promise<StoredLoan> {
   const [stored] = await rows(tx, sql<StoredLoan>`select ${select} from ${from} where t.id = ${id}`)
   if (!stored) throw new Refused('record.not_found')
   return stored

@@ -1,5 +1,5 @@
 import { toAmount } from '#contract/kit/money.ts'
-import type { Payout, PayoutDetail, PayoutEvent, PayoutLeg } from '#contract/payouts/payouts.ts'
+import type { Payout, PayoutAttention, PayoutDetail, PayoutEvent, PayoutLeg } from '#contract/payouts/payouts.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { personal, searchesOpenly, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
 import { now } from '#server/kit/clock.ts'
@@ -17,11 +17,25 @@ type Stored = Omit<Payout, 'amount' | 'created' | 'settledAt' | 'ageMinutes' | '
   isPaused: boolean
 }
 
-const columns = sql<Stored>`t.id, t.title, o.name as "organisationName", o.code as "organisationCode", lender.name as "lenderName",
+const failedDays = 7
+const openLeg = (condition: ReturnType<typeof sql>) =>
+  sql`exists (select from payout_legs q where q.payout_id = t.id and q.status = 'QUEUED' and ${condition})`
+/** Why a payout of the table `t` needs attention, or null. No parameter: the counts of filters group by this very text. */
+export const attentionOf = (at: Date) =>
+  sql<PayoutAttention | null>`case
+    when ${openLeg(sql`exists (select from channel_pauses c where c.channel = q.channel and c.resumed_at is null)`)} then 'PAUSED'
+    when ${openLeg(sql`q.reason = 'held_back'`)} then 'HELD_BACK'
+    when t.status in ('IN_DOUBT', 'RETURNING') then t.status
+    when t.status = 'REVERSAL_FAILED' then 'STUCK'
+    when t.status in ('FAILED', 'REVERSED') and t.settled_at > ${sql.lit(new Date(at.getTime() - failedDays * 86_400_000).toISOString())}::timestamptz then 'FAILED' end`
+
+const columns =
+  () => sql<Stored>`t.id, t.title, o.name as "organisationName", o.code as "organisationCode", lender.name as "lenderName",
   t.amount_cents as "amountCents", t.payment_type as "paymentType", coalesce(i.name, t.institution_code) as "institutionName",
   t.account_number as "accountNumber", t.account_name as "accountName", t.narration, t.reference, t.status, t.reason, t.bank_reference as "bankReference",
   t.created_at as created, t.settled_at as "settledAt", l.next_at as "nextAt", l.reason as "legReason", coalesce(l.asked, 0) as asked,
-  coalesce(l.status = 'QUEUED' and exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null), false) as "isPaused"`
+  coalesce(l.status = 'QUEUED' and exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null), false) as "isPaused",
+  ${attentionOf(now())} as attention, case t.source_kind when 'loan_request' then t.source_id end as "loanId"`
 const from = sql`payouts t join organisations o on o.id = t.organisation_id join organisations lender on lender.id = t.lender_id
   left join institutions i on i.code = t.institution_code left join payout_legs l on l.payout_id = t.id and l.settled_at is null`
 
@@ -29,7 +43,7 @@ const from = sql`payouts t join organisations o on o.id = t.organisation_id join
 export const payoutSource = (actor: Actor, organisation: Organisation, search: string): ListSource<Stored> => ({
   base: sql`payouts t`,
   from,
-  select: columns,
+  select: columns(),
   where: [
     ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
     ...searchesOpenly(actor, search, sql<string>`t.title || ' ' || t.reference`),
@@ -39,6 +53,7 @@ export const payoutSource = (actor: Actor, organisation: Organisation, search: s
     title: sql`t.title`,
     amount: sql`t.amount_cents`,
     status: sql`t.status`,
+    attention: attentionOf(now()),
     paymentType: sql`t.payment_type`,
   },
   search: sql<string>`upper(t.title || ' ' || t.reference || ' ' || t.account_number)`,
@@ -66,7 +81,7 @@ type Leg = Omit<PayoutLeg, 'amount' | 'sentAt' | 'nextAt' | 'settledAt'> & {
 
 /** A payout in reach with all its evidence. */
 export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<PayoutDetail> {
-  const [payout] = await rows(tx, sql<Stored>`select ${columns} from ${from} where t.id = ${id}`)
+  const [payout] = await rows(tx, sql<Stored>`select ${columns()} from ${from} where t.id = ${id}`)
   if (!payout) throw new Refused('record.not_found')
   const legs = await rows(
     tx,

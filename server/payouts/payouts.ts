@@ -19,7 +19,7 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { around, done, serve, type RequestFacts } from '#server/kit/web/serve.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { queryNow } from './queryLegs.ts'
-import { payoutSource, readPayout, shapePayout } from './payoutRows.ts'
+import { attentionOf, payoutSource, readPayout, shapePayout } from './payoutRows.ts'
 import { sentOf } from './sendLegs.ts'
 
 const channelNames = Object.keys(payoutChannels) as PayoutChannel[] // border: the keys of the list
@@ -47,12 +47,14 @@ async function readBoard(tx: Tx, actor: Actor): Promise<PayoutBoard> {
       from payout_legs where settled_at is null group by channel`,
   )
   const paused = await pauses(tx)
-  const { stuck, contradictions } = await one(
+  const { attention, stuck, contradictions } = await one(
     tx,
     sql<{
+      attention: number
       stuck: number
       contradictions: number
-    }>`select (select count(*)::int from payouts where status = 'REVERSAL_FAILED') as stuck,
+    }>`select (select count(*)::int from payouts t where ${attentionOf(at)} is not null) as attention,
+      (select count(*)::int from payouts where status = 'REVERSAL_FAILED') as stuck,
       (select count(*)::int from payout_events where says = 'CONTRADICTS' and at > ${new Date(at.getTime() - contradictionDays * 86_400_000)}) as contradictions`,
   )
   return {
@@ -72,6 +74,7 @@ async function readBoard(tx: Tx, actor: Actor): Promise<PayoutBoard> {
       }
     }),
     funds: await readFunds(tx, at),
+    attention,
     stuck,
     contradictions,
   }
@@ -83,7 +86,8 @@ async function readFunds(tx: Tx, at: Date): Promise<PayoutBoard['funds']> {
     sql<{
       id: string
       lenderName: string
-    }>`select o.id, o.name as "lenderName" from funds f join organisations o on o.id = f.organisation_id order by o.name`,
+    }>`select o.id, o.name as "lenderName" from funds f join organisations o on o.id = f.organisation_id
+      where f.organisation_id = coalesce(app_fund(), f.organisation_id) order by o.name`,
   )
   const sent = await sentOf(tx, at)
   const hourMost = await readSetting(tx, 'payoutsMostInHour')

@@ -20,7 +20,7 @@ export async function readStandings(tx: Tx): Promise<AccountStanding[]> {
     sql<Account>`select f.organisation_id as "lenderId", o.name as "organisationName", f.name as "fundName", a.purpose, a.number as "accountNumber"
       from funds f join organisations o on o.id = f.organisation_id
         cross join lateral (values (1, 'FUND', f.account_number), (2, 'TRANSIT', f.transit_number), (3, 'MPESA', f.mpesa_short_code)) as a (place, purpose, number)
-      order by o.name, a.place`,
+      where f.organisation_id = coalesce(app_fund(), f.organisation_id) order by o.name, a.place`,
   )
   const standings: AccountStanding[] = []
   for (const account of accounts) standings.push(await readStanding(tx, account))
@@ -36,7 +36,7 @@ async function readStanding(tx: Tx, account: Account): Promise<AccountStanding> 
   const bank = await readBank(tx, accountNumber)
   const ours = purpose === 'FUND' ? await readFund(tx, account) : await readLegs(tx, accountNumber)
   const items = await readItems(tx, accountNumber)
-  const base = { ...named, purpose, accountNumber, ours: toAmount(ours.cents) }
+  const base = { ...named, purpose, accountNumber, ours: toAmount(ours.cents), openExceptions: items.exceptions }
   if (!bank) return { ...base, upTo: null, bank: null, difference: null, parts: [], unexplained: null }
   const gap = bank.closing - bank.opening - items.all
   const parts: [PartCode, Sum][] = [
@@ -131,8 +131,8 @@ const sumsOf = ({ out, outCount, back, backCount }: Differing): Pick<Ours, 'notY
 async function readItems(
   tx: Tx,
   accountNumber: string,
-): Promise<{ all: bigint; open: Sum; errors: Sum; inBooks: bigint }> {
-  const { all, open, openCount, errors, errorCount, inBooks } = await one(
+): Promise<{ all: bigint; open: Sum; errors: Sum; inBooks: bigint; exceptions: number }> {
+  const { all, open, openCount, errors, errorCount, inBooks, exceptions } = await one(
     tx,
     sql<{
       all: bigint
@@ -141,14 +141,22 @@ async function readItems(
       errors: bigint
       errorCount: number
       inBooks: bigint
+      exceptions: number
     }>`
-      select coalesce(sum(amount_cents), 0)::bigint as all,
-        -coalesce(sum(amount_cents) filter (where kind <> 'MATCHED' and resolution is null), 0)::bigint as open,
-        (count(*) filter (where kind <> 'MATCHED' and resolution is null))::int as "openCount",
-        -coalesce(sum(amount_cents) filter (where resolution = 'BANK_ERROR'), 0)::bigint as errors,
-        (count(*) filter (where resolution = 'BANK_ERROR'))::int as "errorCount",
-        coalesce(sum(amount_cents) filter (where resolution = 'IN_BOOKS'), 0)::bigint as "inBooks"
-      from recon_items where account_number = ${accountNumber} and line_id is not null`,
+      select coalesce(sum(amount_cents) filter (where line_id is not null), 0)::bigint as all,
+        -coalesce(sum(amount_cents) filter (where line_id is not null and kind <> 'MATCHED' and resolution is null), 0)::bigint as open,
+        (count(*) filter (where line_id is not null and kind <> 'MATCHED' and resolution is null))::int as "openCount",
+        -coalesce(sum(amount_cents) filter (where line_id is not null and resolution = 'BANK_ERROR'), 0)::bigint as errors,
+        (count(*) filter (where line_id is not null and resolution = 'BANK_ERROR'))::int as "errorCount",
+        coalesce(sum(amount_cents) filter (where line_id is not null and resolution = 'IN_BOOKS'), 0)::bigint as "inBooks",
+        (count(*) filter (where kind in ('MISSING_HERE', 'MISSING_IN_BANK', 'AMOUNT_DIFFERS', 'PAID_TWICE') and resolution is null))::int as exceptions
+      from recon_items where account_number = ${accountNumber}`,
   )
-  return { all, open: { cents: open, count: openCount }, errors: { cents: errors, count: errorCount }, inBooks }
+  return {
+    all,
+    open: { cents: open, count: openCount },
+    errors: { cents: errors, count: errorCount },
+    inBooks,
+    exceptions,
+  }
 }

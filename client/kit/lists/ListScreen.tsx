@@ -42,6 +42,8 @@ type ListScreenProps<Row> = {
   actions?: ReactNode
   /** Between the head and the list. */
   above?: ReactNode
+  /** Under the list, such as sums of it. */
+  below?: ReactNode
   /** Where View leads; without it a row opens its drawer. */
   onView?: (row: Row) => void
   /** A press on the row leads where View does, without a drawer. */
@@ -236,6 +238,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           }}
         />
       </div>
+      {props.below}
       {openId !== undefined && page.data && (
         <DecisionDrawer
           list={list}

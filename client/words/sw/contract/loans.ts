@@ -54,10 +54,7 @@ export const loans = {
   'Smallest loan': 'Mkopo mdogo kabisa',
   'No loan request below this is taken.': 'Ombi la mkopo chini ya hiki halipokelewi.',
   'Fee of a loan': 'Ada ya mkopo',
-  'Share of the amount that the fund takes once. A hundred is one percent.':
-    'Sehemu ya kiasi ambayo mfuko huchukua mara moja. Mia moja ni asilimia moja.',
-  'hundredths of a percent': 'sehemu za mia za asilimia',
-  cents: 'senti',
+  'Share of the amount that the fund takes once.': 'Sehemu ya kiasi ambayo mfuko huchukua mara moja.',
   'Fee on top of the loan': 'Ada juu ya mkopo',
   'On: the member receives the whole amount and owes the fee besides. Off: the fee is taken out of what is paid.':
     'Ikiwashwa: mwanachama hupokea kiasi chote na kudaiwa ada zaidi. Ikizimwa: ada hukatwa kwenye malipo.',

@@ -61,7 +61,6 @@ export const parchment: Readonly<Record<string, string>> = {
   'Parchment above what cherry gives': 'Parchment zaidi ya matunda',
   'So much more parchment than the approved cherry gives is still taken.':
     'Kiasi hiki cha parchment kinachozidi matunda yaliyoidhinishwa bado hukubaliwa.',
-  percent: 'asilimia',
   'Second tranche of P1': 'Awamu ya pili ya P1',
   'Second tranche of P2': 'Awamu ya pili ya P2',
   'Second tranche of P3': 'Awamu ya pili ya P3',

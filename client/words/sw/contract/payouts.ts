@@ -1,5 +1,8 @@
 /** The desk of payouts, and the settings that limit them. */
 export const payouts = {
+  'Needs attention': 'Yanahitaji kuangaliwa',
+  'Held back': 'Yamezuiwa',
+  'Not paid, last seven days': 'Hayakulipwa, siku saba zilizopita',
   Payouts: 'Malipo yanayotoka',
   'Waiting to be sent': 'Yanasubiri kutumwa',
   'On its way': 'Yako njiani',

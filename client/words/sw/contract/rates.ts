@@ -22,7 +22,7 @@ export const rates: Readonly<Record<string, string>> = {
   'Cherry rate of the fund': 'Bei ya matunda ya mfuko',
   'What a kilogram of cherry adds to a limit where the society has no approved rate of its own.':
     'Kile ambacho kilo moja ya matunda huongeza kwenye kikomo pale chama kisipokuwa na bei yake iliyoidhinishwa.',
-  'cents per kg': 'senti kwa kilo',
+  'KES per kg': 'KES kwa kilo',
   'Highest cherry rate': 'Bei ya juu kabisa ya matunda',
   'No cherry rate above this can be proposed.': 'Hakuna bei ya matunda iliyo juu ya hii inayoweza kupendekezwa.',
   'Grower code is required: say which society the rate is for':
