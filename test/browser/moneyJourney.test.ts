@@ -338,7 +338,7 @@ test('the statements of the bank match to the last line, and leave no exception'
       await imported.getByText(/New lines: (\d+) · matched: \1 · open: 0/).waitFor({ timeout: 30_000 })
     }
   }
-  const agreeing = desk.getByRole('region', { name: /, Fund$/ }).getByText('Agrees', { exact: true })
+  const agreeing = desk.getByRole('row', { name: /, Fund/ }).getByText('Agrees', { exact: true })
   await expect.poll(() => agreeing.count(), { timeout: 30_000 }).toBe(2)
   expect(await count(`recon_items where kind <> 'MATCHED'`)).toBe(0)
   await expect.poll(() => desk.getByText('None open').count()).toBe(4)

@@ -155,7 +155,12 @@ function Plain({ declared, control, ...props }: ControlProps & { declared: FormF
       autoComplete="off"
       spellCheck={false}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...(control.unit ? { rightSection: <span className="unit">{control.unit}</span>, rightSectionWidth: 72 } : {})}
+      {...(control.unit
+        ? {
+            rightSection: <span className="unit">{control.unit}</span>,
+            rightSectionWidth: control.unit.length > 7 ? 96 : 72,
+          }
+        : {})}
     />
   )
 }
