@@ -53,7 +53,7 @@ export type CreatedFarmerFormField = keyof typeof createdFarmerForm
 /** The checks of the farmers file hold for a farmer who is entered by hand. */
 export const createdFarmerRules: RowRules<CreatedFarmerField> = {
   columns: createdFarmerFields,
-  ...(farmersFile.checkRow ? { checkRow: farmersFile.checkRow } : {}),
+  ...(farmersFile.rowChecks ? { rowChecks: farmersFile.rowChecks } : {}),
 }
 
 // Old clients send null for what they leave alone, and numbers as numbers; what may stand in them is the rule of the field.

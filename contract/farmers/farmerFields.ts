@@ -14,6 +14,13 @@ import {
 const genders = ['MALE', 'FEMALE'] as const
 const institutionTypes = ['BANK', 'M-PESA', 'SACCO', 'MFB'] as const
 const currencies = ['KES', 'USD'] as const
+// As people write it; Sh and Shs alone may be the shilling of a neighbour.
+const shillings = Object.fromEntries(
+  ['KSH', 'KSHS', 'KSH.', 'KSHS.', 'KENYA SHILLING', 'KENYA SHILLINGS', 'KENYAN SHILLINGS'].map((form) => [
+    form,
+    'KES',
+  ]),
+)
 
 const produce = (year: string) => ({
   title: `Year ${year} Produce`,
@@ -85,7 +92,7 @@ export const farmerFields = {
     also: ['Account', 'Payment Institution Account'],
     personal: true,
   },
-  currency: { title: 'Currency', example: 'KES', ...choice(currencies) },
+  currency: { title: 'Currency', example: 'KES', ...choice(currencies, { also: shillings }) },
   companyName: { title: 'Company Name', example: 'Kirima Estate Ltd', ...text(100) },
   companyRegistrationNumber: {
     title: 'Company Registration Number',

@@ -1,49 +1,74 @@
 import { farmerFields as field } from './farmerFields.ts'
-import { numberIn, type CheckContext, type Problem } from '#contract/kit/field.ts'
+import { numberIn, type CheckContext } from '#contract/kit/field.ts'
 import { nearest } from '#contract/kit/nearest.ts'
-import { uploadKind, type Repair } from '#contract/kit/uploadKind.ts'
+import { uploadKind, type Repair, type RowCheck } from '#contract/kit/uploadKind.ts'
 
 type Lists = CheckContext['lists']
-type CellFinding = { column: 'subCounty' | 'ward' | 'institution'; problem: Problem; severity: 'error' }
 const keyOf = (name: string) => name.toUpperCase()
 
-/** Turns the names of sub-county and ward into ids: both are unique only inside what they lie in. */
-function place(values: { county: string; subCounty: string; ward: string }, lists: Lists): CellFinding[] {
-  const subCounty = lists['subCounties']?.get(`${values.county}/${keyOf(values.subCounty)}`)
-  if (!subCounty)
-    return [
-      {
-        column: 'subCounty',
-        problem: { code: 'unknown_sub_county', message: 'Not a sub-county of this county' },
-        severity: 'error',
-      },
-    ]
-  const ward = lists['wards']?.get(`${subCounty}/${keyOf(values.ward)}`)
-  if (!ward)
-    return [
-      {
-        column: 'ward',
-        problem: { code: 'unknown_ward', message: 'Not a ward of this sub-county' },
-        severity: 'error',
-      },
-    ]
-  Object.assign(values, { subCounty, ward })
-  return []
-}
+type Place = 'county' | 'subCounty' | 'ward'
+type Account = 'institutionType' | 'institution'
 
-function institution(values: { institutionType: string; institution: string }, lists: Lists): CellFinding[] {
-  if (lists['typeOfInstitution']?.get(values.institution) === values.institutionType) return []
-  return [
-    {
-      column: 'institution',
-      problem: { code: 'other_institution_type', message: `Not a ${values.institutionType} institution` },
-      severity: 'error',
+const subCountyOf = ({ subCounties }: Lists, county: string, name: string) =>
+  subCounties?.get(`${county}/${keyOf(name)}`)
+
+/** Turn the names of sub-county and ward into ids: both are unique only inside what they lie in. */
+const places: readonly RowCheck<Place>[] = [
+  {
+    needs: ['county', 'subCounty'],
+    check: (values, { lists }) => {
+      const subCounty = subCountyOf(lists, values.county, values.subCounty)
+      if (subCounty) Object.assign(values, { subCounty })
+      const problem = { code: 'unknown_sub_county', message: 'Not a sub-county of this county' }
+      return subCounty ? [] : [{ column: 'subCounty', problem, severity: 'error' }]
     },
-  ]
+  },
+  {
+    needs: ['county', 'subCounty', 'ward'],
+    check: (values, { lists }) => {
+      const ward = lists['wards']?.get(`${values.subCounty}/${keyOf(values.ward)}`)
+      if (ward) Object.assign(values, { ward })
+      const problem = { code: 'unknown_ward', message: 'Not a ward of this sub-county' }
+      return ward ? [] : [{ column: 'ward', problem, severity: 'error' }]
+    },
+  },
+]
+
+const institution: RowCheck<Account> = {
+  needs: ['institutionType', 'institution'],
+  check: (values, { lists }) => {
+    if (lists['typeOfInstitution']?.get(values.institution) === values.institutionType) return []
+    const problem = { code: 'other_institution_type', message: `Not a ${values.institutionType} institution` }
+    return [{ column: 'institution', problem, severity: 'error' }]
+  },
 }
 
+const grownUp: RowCheck<'yearOfBirth'> = {
+  needs: ['yearOfBirth'],
+  check: ({ yearOfBirth }, { year }) =>
+    year - Number(yearOfBirth) < 18
+      ? [{ column: 'yearOfBirth', problem: { code: 'minor', message: 'Younger than 18' }, severity: 'warning' }]
+      : [],
+}
+
+const usualId: RowCheck<'farmerId'> = {
+  needs: ['farmerId'],
+  check: ({ farmerId }) => {
+    const problem = { code: 'unusual_id', message: 'Not the usual shape of a national ID' }
+    return /^\d{6,9}$/.test(farmerId) ? [] : [{ column: 'farmerId', problem, severity: 'warning' }]
+  },
+}
+
+const noNames: ReadonlyMap<string, string> = new Map()
+/** The names that lie in a place, as they stand below its id. */
 const inside = (list: ReadonlyMap<string, string> | undefined, parent: string) =>
-  [...(list?.keys() ?? [])].filter((key) => key.startsWith(`${parent}/`)).map((key) => key.slice(parent.length + 1))
+  new Map(
+    [...(list ?? noNames)].flatMap(([key, id]) =>
+      key.startsWith(`${parent}/`) ? [[key.slice(parent.length + 1), id]] : [],
+    ),
+  )
+const countyIn = ({ counties }: Lists, row: Readonly<Record<string, string>>) =>
+  counties?.get(keyOf(row['county'] ?? '')) ?? ''
 const letters = (cell: string) => cell.replace(/[^A-Za-z0-9]/g, '')
 
 /** Slips that a spreadsheet or a hurried hand makes, each mended everywhere by one click. */
@@ -72,41 +97,33 @@ const repairs: Repair[] = [
     column: 'county',
     codes: ['unknown_counties'],
     label: 'Match to the nearest county',
-    mend: (cell, _row, { lists }) => nearest(cell, lists['counties']?.keys() ?? []) ?? cell,
+    mend: (cell, _row, { lists }) => nearest(cell, lists['counties'] ?? noNames) ?? cell,
   },
   {
     column: 'variety',
     codes: ['unknown_varieties'],
     label: 'Match to the nearest variety',
-    mend: (cell, _row, { lists }) => nearest(cell, lists['varieties']?.keys() ?? []) ?? cell,
+    mend: (cell, _row, { lists }) => nearest(cell, lists['varieties'] ?? noNames) ?? cell,
   },
   {
     column: 'institution',
     codes: ['unknown_institutions'],
     label: 'Match to the nearest institution',
-    mend: (cell, _row, { lists }) => nearest(cell, lists['institutions']?.keys() ?? []) ?? cell,
+    mend: (cell, _row, { lists }) => nearest(cell, lists['institutions'] ?? noNames) ?? cell,
   },
   {
     column: 'subCounty',
     codes: ['unknown_sub_county'],
     label: 'Match to the nearest sub-county',
-    mend: (cell, row, { lists }) =>
-      nearest(cell, inside(lists['subCounties'], lists['counties']?.get(keyOf(row['county'] ?? '')) ?? '')) ?? cell,
+    mend: (cell, row, { lists }) => nearest(cell, inside(lists['subCounties'], countyIn(lists, row))) ?? cell,
   },
   {
     column: 'ward',
     codes: ['unknown_ward'],
     label: 'Match to the nearest ward',
     mend: (cell, row, { lists }) =>
-      nearest(
-        cell,
-        inside(
-          lists['wards'],
-          lists['subCounties']?.get(
-            `${lists['counties']?.get(keyOf(row['county'] ?? ''))}/${keyOf(row['subCounty'] ?? '')}`,
-          ) ?? '',
-        ),
-      ) ?? cell,
+      nearest(cell, inside(lists['wards'], subCountyOf(lists, countyIn(lists, row), row['subCounty'] ?? '') ?? '')) ??
+      cell,
   },
 ]
 
@@ -146,28 +163,7 @@ export const farmersFile = uploadKind({
     currency: field.currency,
   },
   unique: ['farmerId', 'memberNumber'],
-  checkRow: (values, { lists, year }) => [
-    ...place(values, lists),
-    ...institution(values, lists),
-    ...(year - Number(values.yearOfBirth) < 18
-      ? [
-          {
-            column: 'yearOfBirth' as const,
-            problem: { code: 'minor', message: 'Younger than 18' },
-            severity: 'warning' as const,
-          },
-        ]
-      : []),
-    ...(/^\d{6,9}$/.test(values.farmerId)
-      ? []
-      : [
-          {
-            column: 'farmerId' as const,
-            problem: { code: 'unusual_id', message: 'Not the usual shape of a national ID' },
-            severity: 'warning' as const,
-          },
-        ]),
-  ],
+  rowChecks: [...places, institution, grownUp, usualId],
   repairs,
   instructions,
 })
@@ -199,7 +195,7 @@ export const farmerCompaniesFile = uploadKind({
     currency: field.currency,
   },
   unique: ['companyRegistrationNumber', 'memberNumber'],
-  checkRow: (values, { lists }) => [...place(values, lists), ...institution(values, lists)],
+  rowChecks: [...places, institution],
   repairs: repairs.filter((repair) => repair.column !== 'farmerId'),
   instructions: ['One company per row.', ...instructions.slice(1)],
 })

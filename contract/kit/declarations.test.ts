@@ -56,9 +56,12 @@ test('an example that breaks its own rule is refused when the program starts', (
   )
 })
 
-test('every problem of a row is told, not only the first, and the row as a whole is only judged when its cells are right', () => {
+test('every problem of a row is told, not only the first, and a check of several cells runs when those are right', () => {
   let judged = 0
-  const kind = kindOf({ code, remark }, { checkRow: () => ((judged += 1), []) })
+  const kind = kindOf(
+    { code, remark },
+    { rowChecks: [{ needs: ['code', 'remark'], check: () => ((judged += 1), []) }] },
+  )
   const context = { year: 2026, lists: {} }
   const { clean, problems } = checkCells(kind, ['', 'much too long a remark'], context)
   expect(problems.map(({ column, code: problem }) => [column, problem])).toEqual([
@@ -68,4 +71,20 @@ test('every problem of a row is told, not only the first, and the row as a whole
   expect([clean, judged]).toEqual([['', ''], 0])
   expect(checkCells(kind, ['a1'], context)).toEqual({ clean: ['A1', ''], problems: [] })
   expect(judged).toBe(1)
+})
+
+test('a check does not wait for cells that it does not need, and none runs on what another found wrong', () => {
+  const wrong = { column: 'code', problem: { code: 'taken', message: 'Taken' }, severity: 'error' } as const
+  const kind = kindOf(
+    { code, remark },
+    {
+      rowChecks: [
+        { needs: ['code'], check: () => [wrong] },
+        { needs: ['code', 'remark'], check: () => [{ ...wrong, column: 'remark' }] },
+      ],
+    },
+  )
+  const codes = (cells: string[]) => checkCells(kind, cells, { year: 2026, lists: {} }).problems.map((one) => one.code)
+  expect(codes(['a1', 'much too long a remark'])).toEqual(['too_long', 'taken'])
+  expect(codes(['a1', 'short'])).toEqual(['taken'])
 })

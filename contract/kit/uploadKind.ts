@@ -7,6 +7,18 @@ export type Column = Field & { title: string; example: string; also?: readonly s
 /** A problem of one cell; `column` is the position in the declared order, -1 for the row as a whole. */
 export type CellProblem = Problem & { column: number; severity: 'error' | 'warning' }
 
+/**
+ * A check over several cells of a row. It runs as soon as the cells it `needs` are right, whatever is wrong elsewhere, sees
+ * normalised values, and may replace a name by the id it stands for.
+ */
+export type RowCheck<Key extends string = string> = {
+  needs: readonly Key[]
+  check: (
+    values: Record<Key, string>,
+    context: CheckContext,
+  ) => readonly { column: Key; problem: Problem; severity: 'error' | 'warning' }[]
+}
+
 /** One click that mends every cell with a certain problem. `mend` sees the row's cells by column and answers the better cell. */
 export type Repair = {
   column: string
@@ -28,14 +40,8 @@ export type UploadKind<Key extends string = string, Name extends string = string
   columns: Record<Key, Column>
   /** Columns whose value may stand only once in a file, each with the problem of the second one. */
   unique: readonly NoInfer<Key>[]
-  /**
-   * Checks over several cells of a row. Sees normalised values, only runs when the single cells are right,
-   * and may replace a name by the id it stands for.
-   */
-  checkRow?: (
-    values: Record<Key, string>,
-    context: CheckContext,
-  ) => { column: NoInfer<Key>; problem: Problem; severity: 'error' | 'warning' }[]
+  /** In this order: what one of them finds wrong keeps those from running that need the cell. */
+  rowChecks?: readonly RowCheck<NoInfer<Key>>[]
   repairs: readonly Repair[]
   /** General lines of the template's instruction sheet. */
   instructions: readonly string[]
@@ -58,7 +64,7 @@ export function uploadKind<const Key extends string, const Name extends string>(
 }
 
 /** What a row is checked by, wherever it comes from. */
-export type RowRules<Key extends string = string> = Pick<UploadKind<Key>, 'columns' | 'checkRow'>
+export type RowRules<Key extends string = string> = Pick<UploadKind<Key>, 'columns' | 'rowChecks'>
 
 /** Column keys in the declared order; staged cells are arrays in this order. */
 export const columnKeys = <Key extends string>({ columns }: Pick<UploadKind<Key>, 'columns'>): Key[] =>
@@ -103,11 +109,14 @@ export function checkCells(kind: RowRules, cells: readonly string[], context: Ch
       problems.push({ ...read, column, severity: 'error' })
     }
   }
-  if (problems.length === 0 && kind.checkRow) {
-    const values = Object.fromEntries(keys.map((key, index) => [key, clean[index]!]))
-    for (const { column, problem, severity } of kind.checkRow(values, context))
+  const values = Object.fromEntries(keys.map((key, index) => [key, clean[index]!]))
+  const wrong = new Set(problems.map(({ column }) => keys[column]))
+  for (const { needs, check } of kind.rowChecks ?? []) {
+    if (needs.some((key) => wrong.has(key))) continue
+    for (const { column, problem, severity } of check(values, context)) {
+      if (severity === 'error') wrong.add(column)
       problems.push({ ...problem, column: keys.indexOf(column), severity })
-    return { clean: keys.map((key) => values[key]!), problems }
+    }
   }
-  return { clean, problems }
+  return { clean: keys.map((key) => values[key]!), problems }
 }

@@ -57,12 +57,17 @@ export const parchmentFile = uploadKind({
   sheetName: 'Parchment',
   columns: parchmentFields,
   unique: ['outturn'],
-  checkRow: ({ totalBags, netWeight }) => {
-    const average = Number(netWeight) / Number(totalBags)
-    if (average >= bag.least && average <= bag.most) return []
-    const message = `${(Math.round(average * 10) / 10).toLocaleString('en')} kg in a bag; ${bag.least} to ${bag.most} kg are usual`
-    return [{ column: 'totalBags', problem: { code: 'bag_weight', message }, severity: 'error' }]
-  },
+  rowChecks: [
+    {
+      needs: ['totalBags', 'netWeight'],
+      check: ({ totalBags, netWeight }) => {
+        const average = Number(netWeight) / Number(totalBags)
+        if (average >= bag.least && average <= bag.most) return []
+        const message = `${(Math.round(average * 10) / 10).toLocaleString('en')} kg in a bag; ${bag.least} to ${bag.most} kg are usual`
+        return [{ column: 'totalBags', problem: { code: 'bag_weight', message }, severity: 'error' }]
+      },
+    },
+  ],
   repairs: [
     {
       column: 'netWeight',

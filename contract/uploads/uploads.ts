@@ -103,11 +103,22 @@ export const Review = z.object({
       help: z.string().nullable().describe('What to do about it, where the rule of the column does not say'),
       severity: z.enum(['error', 'warning']),
       rows: z.number().int(),
-      repair: z.string().nullable().describe('Label of the one-click repair, if there is one'),
+      repair: z.string().nullable().describe('Label of the one-click repair, where it puts a cell right'),
     }),
   ),
 })
 export type Review = z.output<typeof Review>
+
+/** What a repair would do: cells by what stands there now and what would. */
+const RepairPreview = z.object({
+  label: z.string(),
+  mended: z.number().int().describe('Cells that it puts right'),
+  left: z.number().int().describe('Cells that it cannot put right'),
+  changes: z
+    .array(z.object({ from: z.string(), to: z.string(), rows: z.number().int() }))
+    .describe('The first of them, the most frequent first'),
+  more: z.number().int().describe('Different changes beyond those'),
+})
 
 const rowsQuery = z.object({
   page: plainNumber(z.number().int().min(0).max(1_000_000)).default(0),
@@ -121,6 +132,7 @@ const rowsQuery = z.object({
 const makesUploads = ['CAN_UPLOAD_FARMERS', 'CAN_UPLOAD_LIMITS', 'CAN_UPLOAD_CCARF_PARCHMENT'] as const
 
 const versioned = z.object({ version: z.number().int() })
+const ofProblem = z.object({ code: z.string().max(60), column: plainNumber(z.number().int()) })
 
 /** Calls that every kind of upload shares: progress, errors, review and repair of a draft. */
 export const uploads = {
@@ -209,14 +221,26 @@ export const uploads = {
     answer: actionAnswer(Upload),
     errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
   }),
+  repairPreview: endpoint({
+    method: 'GET',
+    path: '/uploads/:id/repair',
+    allow: makesUploads,
+    summary: 'What a repair would change in a draft, from and to, before it does',
+    params: idParam,
+    query: ofProblem,
+    answer: RepairPreview,
+    errors: ['record.not_found', 'step.wrong_state', 'input.invalid'],
+  }),
   repair: endpoint({
     method: 'POST',
     path: '/uploads/:id/repair',
     allow: makesUploads,
     summary: 'Mend every cell of a draft that has a certain problem, by the repair declared for it',
     params: idParam,
-    body: versioned.extend({ code: z.string().max(60), column: z.number().int() }),
-    answer: actionAnswer(Upload.extend({ mended: z.number().int() })),
+    body: versioned.extend(ofProblem.shape),
+    answer: actionAnswer(
+      Upload.extend({ mended: z.number().int(), left: z.number().int().describe('Cells that it could not put right') }),
+    ),
     errors: ['record.not_found', 'record.changed', 'step.wrong_state', 'not_the_maker'],
   }),
   correct: endpoint({

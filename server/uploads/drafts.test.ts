@@ -115,7 +115,7 @@ const slips: [key: (typeof keys)[number], wrong: Cells, code: string, right: str
   ['accountNumber', { accountNumber: '0110 9012 3456 AB' }, 'account_digits', '011090123456'],
   ['county', { county: 'Nyerii' }, 'unknown_counties', 'NYERI'],
   ['variety', { variety: 'Ruiruu 11' }, 'unknown_varieties', 'RUIRU 11'],
-  ['institution', { institution: 'Cooperativ Bank of Kenya' }, 'unknown_institutions', 'COOPERATIVE BANK OF KENYA'],
+  ['institution', { institution: 'Cooperativ Bank of Kenya' }, 'unknown_institutions', 'CO-OPERATIVE BANK OF KENYA'],
   ['subCounty', { subCounty: 'Othayya' }, 'unknown_sub_county', 'OTHAYA'],
   ['ward', { ward: 'Mahigga' }, 'unknown_ward', 'MAHIGA'],
 ]
@@ -136,6 +136,59 @@ test('every declared repair mends its slip and names itself in the review', asyn
   expect(await uploadOf(wanjiku, id)).toMatchObject({ failed: 0, ready: slips.length })
   const none = await act(id, 'repair', { version: 1, code: 'required', column: 0 })
   expect(none.status).toBe(409)
+})
+
+test('a repair is offered only where it puts a cell right, shows what it changes, and says what it could not', async () => {
+  const { id, version } = await draft(
+    ...newFarmers(5).map((row, index) => ({
+      ...row,
+      institution: ['Coop Bank', 'Coop Bank', 'Bank of Nowhere', 'CO-OP BANK', 'Co-operative Bank of Kenya'][index]!,
+      ...(index === 4 ? { county: 'Atlantis' } : {}),
+    })),
+  )
+  const { body: review } = await wanjiku.get<Review>(`/uploads/${id}/review`)
+  const offered = review.groups.map(({ column, repair }) => [column, repair])
+  expect(offered).toContainEqual([at('institution'), 'Match to the nearest institution'])
+  expect(offered).toContainEqual([at('county'), null])
+  const query = { code: 'unknown_institutions', column: String(at('institution')) }
+  const { body: preview } = await wanjiku.get(`/uploads/${id}/repair`, query)
+  expect(preview).toEqual({
+    label: 'Match to the nearest institution',
+    mended: 3,
+    left: 1,
+    changes: [
+      { from: 'Coop Bank', to: 'CO-OPERATIVE BANK OF KENYA', rows: 2 },
+      { from: 'CO-OP BANK', to: 'CO-OPERATIVE BANK OF KENYA', rows: 1 },
+    ],
+    more: 0,
+  })
+  expect((await uploadOf(wanjiku, id)).version).toBe(version)
+  const { body } = await act(id, 'repair', { version, code: 'unknown_institutions', column: at('institution') })
+  expect(body).toMatchObject({
+    message: '3 cells repaired; 1 cell could not be repaired',
+    data: { mended: 3, left: 1, failed: 2, ready: 3 },
+  })
+  const codes = (await wanjiku.get<Review>(`/uploads/${id}/review`)).body.groups.map(({ code, repair }) => [
+    code,
+    repair,
+  ])
+  expect(codes).toContainEqual(['unknown_institutions', null])
+  expect((await wanjiku.get(`/uploads/${id}/repair`, { code: 'required', column: '0' })).status).toBe(422)
+})
+
+test('all that is wrong with a row is reported at once, whatever the other cells hold', async () => {
+  const { id } = await broken({ variety: 'Robusta 9000', ward: 'Kabete', institutionType: 'SACCO', lastName: '' })
+  expect((await problemsOf(wanjiku, id)).map(({ columnKey, code }) => [columnKey, code])).toEqual([
+    ['lastName', 'required'],
+    ['variety', 'unknown_varieties'],
+    ['ward', 'unknown_ward'],
+    ['institution', 'other_institution_type'],
+  ])
+})
+
+test('Ksh is the shilling of Kenya, and nothing to correct', async () => {
+  const { ready } = await draft(...newFarmers(2).map((row, index) => ({ ...row, currency: ['Ksh', 'KSHS.'][index]! })))
+  expect(ready).toBe(2)
 })
 
 test('an edit of many rows is one entry of the trail: the rule, how many rows and which', async () => {

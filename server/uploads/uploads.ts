@@ -9,7 +9,8 @@ import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/web/serve.ts'
 import { takeStep, type StepRequest } from '#server/kit/records/takeStep.ts'
 import { importCorrections } from '#server/kit/uploads/corrections.ts'
-import { bindingOf, closeDraft, leaveOutRows, openDraft, repairCells, rewriteRows } from '#server/kit/uploads/draft.ts'
+import { bindingOf, closeDraft, leaveOutRows, openDraft, rewriteRows } from '#server/kit/uploads/draft.ts'
+import { previewRepair, repairCells, repairOffered } from '#server/kit/uploads/repairs.ts'
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
@@ -102,13 +103,26 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
         await getUpload(call.tx, call.actor, draft.binding.record, call.params.id),
       )
     },
+    repairPreview: async ({ tx, actor, params, query }) => {
+      const found = await upload(tx, actor, params.id)
+      // Its cells stand here as they are: a draft is its maker's alone.
+      if (found.upload.steps['send'] !== null) throw new Refused('step.wrong_state')
+      return previewRepair(tx, found.binding, params.id, query)
+    },
     repair: async (call) => {
       const draft = await draftOf(call)
-      const { mended, changes } = await repairCells(draft, call.body)
+      const { mended, left, changes } = await repairCells(draft, call.body)
       if (mended > 0) await closeDraft(draft, 'repair', changes)
+      const rest = left > 0 ? `; ${counted(left, 'cell')} could not be repaired` : ''
       const message =
-        mended > 0 ? `${counted(mended, 'cell')} mended` : 'No cell could be mended this way; correct them by hand'
-      return done(message, { ...(await getUpload(call.tx, call.actor, draft.binding.record, call.params.id)), mended })
+        mended > 0
+          ? `${counted(mended, 'cell')} repaired${rest}`
+          : 'No cell could be repaired this way; correct them by hand'
+      return done(message, {
+        ...(await getUpload(call.tx, call.actor, draft.binding.record, call.params.id)),
+        mended,
+        left,
+      })
     },
     correct: async ({ tx, actor, params, file, house, request }) => {
       const draft = await openDraft({ tx, actor, bindings, id: params.id, requestId: request.id })
@@ -148,8 +162,8 @@ const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
   })
 
 /** A row bears a cause once in a column, so that counting problems counts rows. */
-async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string): Promise<Review['groups']> {
-  const stored = await rows(
+async function problemGroups(tx: Tx, binding: UploadBinding, uploadId: string): Promise<Review['groups']> {
+  const found = await rows(
     tx,
     sql<Omit<Review['groups'][number], 'repair' | 'help'>>`
       select code, column_number as "column", min(message) as message, severity, count(*)::int as rows
@@ -157,13 +171,13 @@ async function problemGroups(tx: Tx, { kind }: UploadBinding, uploadId: string):
         and not exists (select 1 from upload_rows r where r.upload_id = p.upload_id and r.row_number = p.row_number and r.state = 'left_out')
       group by code, column_number, severity order by severity, rows desc, column_number`,
   )
-  const keys = columnKeys(kind)
-  return stored.map((group) => ({
-    ...group,
-    message: causes[group.code]?.title ?? group.message,
-    help: causes[group.code]?.help ?? null,
-    repair:
-      kind.repairs.find(({ column, codes }) => column === keys[group.column] && codes.includes(group.code))?.label ??
-      null,
-  }))
+  const groups: Review['groups'] = []
+  for (const group of found)
+    groups.push({
+      ...group,
+      message: causes[group.code]?.title ?? group.message,
+      help: causes[group.code]?.help ?? null,
+      repair: await repairOffered(tx, binding, uploadId, group),
+    })
+  return groups
 }

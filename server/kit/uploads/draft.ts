@@ -184,34 +184,6 @@ export async function closeDraft(draft: Draft, action: string, changes: Changes)
   return noteEdit({ tx, actor, kind: binding.record, record, action, changes, requestId })
 }
 
-/** Mends every cell with a certain problem by the repair declared for it. Answers how many cells changed. */
-export async function repairCells(
-  draft: Draft,
-  selection: { code: string; column: number },
-): Promise<{ mended: number; changes: Changes }> {
-  const { tx, binding, upload, context } = draft
-  const keys = columnKeys(binding.kind)
-  const key = keys[selection.column]
-  const repair = binding.kind.repairs.find((known) => known.column === key && known.codes.includes(selection.code))
-  if (!repair || key === undefined)
-    throw new Refused('input.invalid', { details: { fields: { code: 'There is no repair for this problem' } } })
-  const broken = await rows(
-    tx,
-    sql<{ row: number }>`
-      select distinct r.row_number as "row" from upload_problems p join upload_rows r on r.upload_id = p.upload_id and r.row_number = p.row_number
-      where p.upload_id = ${upload.id} and p.code = ${selection.code} and p.column_number = ${selection.column} and r.state = 'failed' order by 1`,
-  )
-  const numbers = broken.map(({ row }) => row)
-  const { rewritten } = await rewriteRows(draft, numbers, (row) => {
-    const before = row.cells[selection.column] ?? ''
-    const named = Object.fromEntries(keys.map((name, index) => [name, row.cells[index] ?? '']))
-    const after = repair.mend(before, named, context).trim()
-    return after === before ? null : { cells: row.cells.with(selection.column, after), typed: [selection.column] }
-  })
-  const column = binding.kind.columns[key]?.title ?? key
-  return { mended: rewritten.length, changes: bulkChanges({ rule: repair.label, column, rows: rewritten }) }
-}
-
 /** Leaves rows out of a draft or takes them back; rows withdrawn are checked again. */
 export async function leaveOutRows(
   draft: Draft,
