@@ -69,7 +69,7 @@ const uploadOf = async () => {
 
 /** Types another value into the first wrong cell that shows this one. */
 async function correct(cell: RegExp, value: string): Promise<void> {
-  await maker.getByRole('gridcell', { name: cell }).first().click()
+  await maker.getByRole('gridcell', { name: cell }).first().dblclick()
   await maker.getByRole('grid').getByRole('textbox').waitFor()
   await maker.keyboard.press('ControlOrMeta+A')
   await maker.keyboard.type(value)
@@ -102,8 +102,10 @@ test('300 deliveries with nine slips lead to the review', async () => {
 
 test('what is a matter of writing is put right with one click, the rest by hand in the cells', async () => {
   await maker.getByRole('button', { name: 'Keep the number only' }).click()
+  await maker.getByRole('button', { name: /^Repair \d/ }).click()
   await expectCounts(292, 8)
   await maker.getByRole('button', { name: 'Remove blanks and signs' }).click()
+  await maker.getByRole('button', { name: /^Repair \d/ }).click()
   await expectCounts(294, 6)
   await expect.poll(() => maker.getByRole('gridcell', { name: /^OT-0003/ }).count()).toBe(0)
   await correct(/^Gatuura/, 'Gatura')

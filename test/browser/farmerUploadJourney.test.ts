@@ -54,6 +54,9 @@ test('one click mends every cell of a kind', async () => {
     ['Match to the nearest variety', '20'],
   ] as const) {
     await maker.getByRole('button', { name: label }).click()
+    const dialog = maker.getByRole('dialog', { name: label })
+    await dialog.getByRole('listitem').first().waitFor() // from what to what, before it is done
+    await dialog.getByRole('button', { name: 'Repair 5 cells' }).click()
     await expectCounts({ ready: (2000 - Number(left)).toLocaleString('en'), failed: left })
   }
 })
@@ -61,7 +64,10 @@ test('one click mends every cell of a kind', async () => {
 test('cells are corrected in the grid by keyboard, each in its own row', async () => {
   const acreage = maker.getByRole('gridcell', { name: /^0\s*Enter a number greater than zero/ })
   const ofRow = (row: number) => maker.locator(`tr[data-number="${row}"]`)
-  await acreage.first().click() // opens the editor of row 22 with the old value chosen
+  await acreage.first().click() // selects, and no more
+  await ofRow(22).locator('td:focus').waitFor()
+  expect(await maker.locator('td input').count()).toBe(0)
+  await maker.keyboard.press('Enter') // opens the editor of row 22 with the old value chosen
   await ofRow(22).getByRole('textbox', { name: 'Acreage, row 22' }).waitFor()
   await maker.keyboard.type('2.5')
   await maker.keyboard.press('Enter')
@@ -79,12 +85,24 @@ test('cells are corrected in the grid by keyboard, each in its own row', async (
   await expectCounts({ ready: '1,982', failed: '18' })
   await ofRow(24).locator('td:focus').waitFor()
   expect(await acreages([22, 23, 24, 42])).toEqual(['2.5', '3.25', '0', '1.5'])
+  await maker.getByText('Acreage, row 23: 0 is now 3.25.').waitFor()
+  await maker.keyboard.press('Control+z')
+  await maker.getByText('Acreage, row 23 is 0 again.').waitFor()
+  await expectCounts({ ready: '1,981', failed: '19' })
+  await ofRow(23)
+    .getByRole('gridcell', { name: /^0\s*Enter a number/ })
+    .click()
+  await maker.keyboard.type('3.25')
+  await maker.keyboard.press('Enter')
+  await expectCounts({ ready: '1,982', failed: '18' })
   const { rows } = await house.world.owner.query(
     `select array_agg(changes order by id) as changes from audit_events where record_id = $1 and action = 'edit'`,
     [await uploadId()],
   )
   expect(rows[0].changes).toEqual([
     { 'row 22 acreage': { before: '0', after: '2.5' } },
+    { 'row 23 acreage': { before: '0', after: '3.25' } },
+    { 'row 23 acreage': { before: '3.25', after: '0' } },
     { 'row 23 acreage': { before: '0', after: '3.25' } },
   ])
 })
@@ -185,6 +203,8 @@ test('the trail tells the whole story', async () => {
     'repair Wanjiku Kamau',
     'repair Wanjiku Kamau',
     'edit Wanjiku Kamau',
+    'edit Wanjiku Kamau',
+    'edit Wanjiku Kamau', // undone, and corrected again
     'edit Wanjiku Kamau',
     'error_file Wanjiku Kamau',
     'correct Wanjiku Kamau',

@@ -101,11 +101,12 @@ test('a file with faults leads to the review, where it is repaired, and the rest
   await clerk.getByText('No approved, active member has this number').first().waitFor()
   await expectNoAxeFindings(clerk, 'the review of a limit file')
   await clerk.getByRole('button', { name: 'Keep the number only' }).click()
+  await clerk.getByRole('button', { name: /^Repair \d/ }).click()
   await counts(3, 2)
   await clerk
     .getByRole('gridcell', { name: new RegExp(`^${member(4).approvedKg + 10}`) })
     .first()
-    .click()
+    .dblclick()
   await clerk.getByRole('grid').getByRole('textbox').waitFor()
   await clerk.keyboard.press('ControlOrMeta+A')
   await clerk.keyboard.type('40')

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { createElement, type ComponentType, type ReactNode } from 'react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { Cell } from '../lists/cells.tsx'
 import type { Cells } from '../lists/DataTable.tsx'
@@ -61,6 +61,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
   const { list, row, id, decisions, position, count, Lead, Documents, After, cells, onStep, onMove } = props
   const words = useWords().lists
   const translate = useContractWords()
+  const first = decisions?.first?.when(row) ? decisions.first.Action : undefined
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
   const waits = decisions !== undefined && waitsForSomebody(decisions.flow, row)
   const columns = list.columns.filter((column) => {
@@ -109,6 +110,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
       {steps.length > 0 && (waits || steps.some(({ refused }) => refused === null)) && (
         <Foot
           steps={steps}
+          first={first && createElement(first, { row })}
           reasons={decisions ? reasonsAgainst(decisions.flow, row) : []}
           onStep={(step) => onStep(row, step)}
         />
@@ -118,13 +120,15 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
 }
 
 type FootProps = {
+  /** The main action in place of a step. */
+  first: ReactNode
   steps: ReturnType<typeof stepsToShow>
   reasons: readonly string[]
   onStep: (step: NamedStep) => void
 }
 
 /** The steps that may be taken now, the main one last and widest; else why the record cannot be decided. */
-function Foot({ steps, reasons, onStep }: FootProps) {
+function Foot({ steps, first, reasons, onStep }: FootProps) {
   const translate = useContractWords()
   const open = steps.filter(({ refused }) => refused === null).map(({ step }) => step)
   const ordered = [...open].sort((one) => (one.tone === 'main' ? 1 : -1))
@@ -134,14 +138,15 @@ function Foot({ steps, reasons, onStep }: FootProps) {
       {ordered.map((step) => (
         <Button
           key={step.name}
-          className={step.tone === 'main' ? 'grow' : undefined}
-          variant={step.tone === 'main' ? 'filled' : 'default'}
+          className={step.tone === 'main' && !first ? 'grow' : undefined}
+          variant={step.tone === 'main' && !first ? 'filled' : 'default'}
           leftSection={<StepIcon step={step} />}
           onClick={() => onStep(step)}
         >
           {translate(step.label)}
         </Button>
       ))}
+      {first}
     </div>
   )
 }

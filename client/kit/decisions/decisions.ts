@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { Status } from '#contract/kit/endpoint.ts'
 import { errors } from '#contract/house/errors.ts'
 import { stateOf, type State, type Step, type Workflow } from '#contract/kit/workflow.ts'
@@ -56,6 +57,8 @@ export type Decisions<Row> = {
     records: { id: string; version: number; kind?: string }[],
     input: { comment: string | undefined; key: string },
   ) => Promise<Outcome>
+  /** What is to be done with a record before any step: the main action of its drawer, where `when` says so. */
+  first?: { when: (row: Row) => boolean; Action: ComponentType<{ row: Row }> }
   /** Whether this record has something that a decision must give a reason for, where its step alone would not. */
   needsReason?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */

@@ -63,6 +63,7 @@ export type ViewOptions<Row> = {
   needsReason?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
   refused?: (refused: CallRefused, row: RecordVersion, title: string) => boolean
+  first?: Decisions<Row>['first']
   /** Steps that ask for more than a comment: each with what is shown in place of the dialog, on the screen of the record. */
   forms?: Readonly<Record<string, ComponentType<{ row: Row; onClose: () => void }>>>
   /** Reads the whole record where only its id is known; its call `one` when left out. */
@@ -143,6 +144,7 @@ export function viewRecord<
     title,
     take,
     ...bulk,
+    ...(options.first ? { first: options.first } : {}),
     ...(needsReason ? { needsReason } : {}),
     ...(refused ? { refused: (fault, row) => refused(fault, row, title(row)) } : {}),
   }

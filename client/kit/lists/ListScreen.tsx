@@ -46,6 +46,8 @@ type ListScreenProps<Row> = {
   below?: ReactNode
   /** Where View leads; without it a row opens its drawer. */
   onView?: (row: Row) => void
+  /** Opens a row on a screen of its own in place of the drawer, where it answers how. */
+  opensAt?: (row: Row) => (() => void) | undefined
   /** A press on the row leads where View does, without a drawer. */
   noDrawer?: boolean
   /** Another word for View. */
@@ -101,7 +103,11 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const openId = noDrawer ? undefined : state.search.open
   const openAt = rows.findIndex((row) => rowIdOf(row) === openId)
   const openRow = openId === undefined ? undefined : (rows[openAt] ?? cachedRow<Row>(source, openId))
-  const open = (row: Row) => (noDrawer ? onView?.(row) : state.open(rowIdOf(row)))
+  const open = (row: Row) => {
+    if (noDrawer) return onView?.(row)
+    const elsewhere = props.opensAt?.(row)
+    return elsewhere ? elsewhere() : state.open(rowIdOf(row))
+  }
   const moveOpen = (by: -1 | 1) => {
     const next = rows[openAt + by]
     if (next) state.open(rowIdOf(next))

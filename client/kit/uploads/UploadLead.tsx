@@ -9,6 +9,7 @@ import { download } from '../download.ts'
 import { useFormat } from '../format.ts'
 import { usePlace } from '../places/places.ts'
 import { useCall } from '../queries.ts'
+import { isToRepair } from './RepairRows.tsx'
 import { Status } from '../Status.tsx'
 import { useUser } from '../user.ts'
 import { useContractWords, useWords, type Words } from '../words.ts'
@@ -35,6 +36,12 @@ export const uploadLead = (counted: CountedRows) =>
           <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
         </div>
         <Quoted title={words.uploads.declinedBecause}>{row.approverComment}</Quoted>
+        {isToRepair(row) && (
+          <Warned
+            title={words.uploads.stillWrongTitle}
+            lines={[{ key: 'failed', text: words.uploads.notYetSent(row.failed, number(row.failed)) }]}
+          />
+        )}
         {row.warned > 0 && <Warnings id={row.id} />}
       </>
     )

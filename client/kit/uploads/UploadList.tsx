@@ -10,6 +10,7 @@ import { ListScreen } from '../lists/ListScreen.tsx'
 import { useGoTo } from '../places/places.ts'
 import type { Fact } from '../decisions/StepDialog.tsx'
 import type { RowAction } from '../decisions/StepMenu.tsx'
+import { isToRepair } from './RepairRows.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 import type { UploadView } from './uploadView.tsx'
 import { useOpening } from '../places/useOpening.ts'
@@ -27,6 +28,9 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
     const user = useUser()
     const goTo = useGoTo(record.flow.kind)
     const facts = useFacts(labels.numberOf)
+    const { number } = useFormat()
+    const stillWrong = (row: Row): readonly Fact[] =>
+      isToRepair(row) ? [{ title: words.stillWrongTitle, value: words.notYetSent(row.failed, number(row.failed)) }] : []
     const [openForm, setOpenForm] = useState<{ step: string; row: Row }>()
     const Form = openForm && forms[openForm.step]
     const mayUpload = may(user, upload.allow)
@@ -72,9 +76,10 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
           }
           {...(mayUpload ? { next: { text: labels.none ?? words.nextUpload, action: uploadButton } } : {})}
           onView={({ id }) => goTo.detail(id)}
+          opensAt={(row) => (isToRepair(row) ? () => goTo.review(row.id) : undefined)}
           rowActions={rowActions}
           forms={Object.fromEntries(Object.keys(forms).map((step) => [step, (row: Row) => setOpenForm({ step, row })]))}
-          facts={facts}
+          facts={(row) => [...facts(row), ...stillWrong(row)]}
         />
         {openForm && Form && <Form row={openForm.row} onClose={() => setOpenForm(undefined)} />}
         {mayUpload && uploading && (

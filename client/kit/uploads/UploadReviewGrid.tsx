@@ -28,12 +28,15 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
   const { number } = useFormat()
   const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
   const [editing, setEditing] = useState<Editing>(none)
+  // Where a correction ended, a letter must not write over the right value of the next row: it takes a key or a click first.
+  const [landed, setLanded] = useState(false)
   const [total, setTotal] = useState<number>()
   const sheet = useRef<SheetHandle>(null)
   const size = { rows: total ?? 0, columns: order.length }
-  const go = (to: CellPosition) => {
+  const go = (to: CellPosition, hasLanded = false) => {
     setEditing(none)
     setAt(to)
+    setLanded(hasLanded)
     sheet.current?.reveal(to)
   }
   const show = (next: Shown) => {
@@ -48,7 +51,12 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
     if (next) go(next)
   }
   const press = (event: KeyboardEvent) => {
-    if (editing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (editing) return
+    if (isUndo(event)) {
+      event.preventDefault()
+      return acts.undo()
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const cell = cellOf(event.target as Element)
     const to = moved(cell?.at ?? at, event.key, size)
     if (to) {
@@ -59,6 +67,7 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
     // A letter starts afresh, as in every spreadsheet.
     const first = event.key.length === 1 ? event.key : undefined
     if (first === undefined && event.key !== 'Enter' && event.key !== 'F2') return
+    if (first !== undefined && landed && !cell.isWrong) return event.preventDefault()
     setAt(cell.at)
     setEditing({ row: cell.row, column: cell.at.column, first })
     event.preventDefault()
@@ -120,13 +129,14 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
         onKeyDown={press}
         onPoint={(to, editRow) => {
           setAt(to)
+          setLanded(false)
           setEditing(editRow !== undefined && editable ? { row: editRow, column: to.column, first: undefined } : none)
         }}
-        onCommit={(row, key, value, { at: left, by }) => {
-          if (value !== undefined) acts.edit(row, key, value)
+        onCommit={(edit, { at: left, by }) => {
+          if (edit) acts.edit(edit)
           const way = { Enter: 'ArrowDown', Tab: 'ArrowRight', Escape: '', blur: '' }[by]
           if (by === 'blur') setEditing(none)
-          else go(moved(left, way, size) ?? left)
+          else go(moved(left, way, size) ?? left, by !== 'Escape')
         }}
         onLeaveOut={acts.leaveOut}
       />
@@ -135,8 +145,14 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
 }
 
 /** The cell that has the focus, as the list stands now. */
-function cellOf(element: Element): { at: CellPosition; row: number } | undefined {
+function cellOf(element: Element): { at: CellPosition; row: number; isWrong: boolean } | undefined {
   const [row, column] = element.closest<HTMLElement>('[data-at]')?.dataset['at']?.split(':').map(Number) ?? []
   const number = Number(element.closest<HTMLElement>('[data-number]')?.dataset['number'])
-  return row === undefined || column === undefined || !(number > 0) ? undefined : { at: { row, column }, row: number }
+  const isWrong = element.closest('[aria-invalid]') !== null
+  return row === undefined || column === undefined || !(number > 0)
+    ? undefined
+    : { at: { row, column }, row: number, isWrong }
 }
+
+const isUndo = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey

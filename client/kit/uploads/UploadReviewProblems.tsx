@@ -1,7 +1,9 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconWand, IconX } from '@tabler/icons-react'
 import type { Review } from '#contract/uploads/uploads.ts'
+import { useState } from 'react'
 import { useFormat } from '../format.ts'
+import { RepairDialog } from './RepairDialog.tsx'
 import type { ReviewActs, Shown } from './useReview.ts'
 import { useContractWords, useWords } from '../words.ts'
 
@@ -48,6 +50,7 @@ function Group({ review, group, acts, editable, shown, onShow }: GroupProps) {
   const translate = useContractWords()
   const { number } = useFormat()
   const done = group.rows === 0
+  const [repairing, setRepairing] = useState(false)
   const { className, Icon } = looks[done ? 'done' : group.severity]
   const column = review.columns[group.column]
   const on = shown.code === group.code && shown.column === group.column
@@ -78,10 +81,18 @@ function Group({ review, group, acts, editable, shown, onShow }: GroupProps) {
           size="compact-sm"
           loading={mending}
           leftSection={<IconWand size={15} aria-hidden />}
-          onClick={() => acts.repair(group.code, group.column)}
+          onClick={() => setRepairing(true)}
         >
           {translate(group.repair)}
         </Button>
+      )}
+      {repairing && (
+        <RepairDialog
+          id={review.upload.id}
+          group={group}
+          onRepair={() => acts.repair(group.code, group.column)}
+          onClose={() => setRepairing(false)}
+        />
       )}
     </div>
   )

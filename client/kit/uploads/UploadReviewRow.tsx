@@ -107,7 +107,7 @@ function SheetCell({
       aria-invalid={tone === 'err' || undefined}
       title={problem ? undefined : value}
       onClick={() => {
-        if (!edits) onPoint(at, tone === undefined ? undefined : row.row)
+        if (!edits) onPoint(at, undefined)
       }}
       onDoubleClick={() => {
         if (!edits) onPoint(at, row.row)
@@ -120,7 +120,10 @@ function SheetCell({
           was={value}
           choices={declared.choices}
           problem={problem && translate(problem.message)}
-          onCommit={(next, by) => onCommit(row.row, declared.key, next === value ? undefined : next, { at, by })}
+          onCommit={(next, by) => {
+            const edit = { row: row.row, key: declared.key, value: next, was: value, title: say(declared.title) }
+            onCommit(next === value ? undefined : edit, { at, by })
+          }}
         />
       ) : problem ? (
         <span className="cell-btn">

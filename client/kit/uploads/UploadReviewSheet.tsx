@@ -3,7 +3,7 @@ import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } 
 import type { Review, ReviewRow } from '#contract/uploads/uploads.ts'
 import { columnWidth, type CellPosition } from './reviewColumns.ts'
 import { UploadReviewRow } from './UploadReviewRow.tsx'
-import { rowsAtOnce, useReviewRows, type Shown } from './useReview.ts'
+import { rowsAtOnce, useReviewRows, type CellEdit, type Shown } from './useReview.ts'
 import { useContractWords, useWords } from '../words.ts'
 
 /**
@@ -33,8 +33,8 @@ export type SheetProps = {
   onKeyDown: (event: KeyboardEvent) => void
   /** A cell, and the number of its row where it shall be corrected. */
   onPoint: (at: CellPosition, editRow: number | undefined) => void
-  /** `value` is undefined when the cell stays as it was. */
-  onCommit: (row: number, key: string, value: string | undefined, left: { at: CellPosition; by: CommitBy }) => void
+  /** `edit` is undefined when the cell stays as it was. */
+  onCommit: (edit: CellEdit | undefined, left: { at: CellPosition; by: CommitBy }) => void
   onLeaveOut: (row: number, takeBack: boolean) => void
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../decisions/recordView.tsx'
 import type { Fact } from '../decisions/StepDialog.tsx'
 import type { RowAction } from '../decisions/StepMenu.tsx'
+import { repairRows, isToRepair } from './RepairRows.tsx'
 import { uploadDocuments, uploadLead, type CountedRows } from './UploadLead.tsx'
 import type { UploadAgreement, UploadQuestions } from './UploadDialog.tsx'
 import type { ListSource } from '../lists/useListPage.ts'
@@ -86,6 +87,7 @@ export function viewUpload<RowSchema extends z.ZodObject, FileRow extends z.ZodO
       Documents: uploadDocuments(record.flow.kind),
       ...(record.calls['one'] ? {} : { useRecord: (id) => useUpload(id) as Row | undefined }), // border: of this kind
       refused: saveErrors,
+      first: { when: isToRepair, Action: repairRows(record.flow.kind) },
       ...viewOptions,
       take: { ...makersSteps, ...viewOptions.take },
     }),

@@ -1,9 +1,15 @@
 import { useQueries } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { uploads, type Review, type ReviewRow } from '#contract/uploads/uploads.ts'
 import { callQuery, keyOf, queryClient, useAct, useCall } from '../queries.ts'
-import { showMessage } from '../messages.ts'
+import { closeMessage, showMessage } from '../messages.ts'
 import { formats } from '../format.ts'
 import { currentLanguage, currentWords } from '../words.ts'
+
+/** A correction of one cell, with what stood there before. */
+export type CellEdit = { row: number; key: string; value: string; was: string; title: string }
+/** What can be undone, the latest last. */
+type Undoable = { text: string; undo: () => void }
 
 /** Rows that are read in one call. */
 export const rowsAtOnce = 100
@@ -55,6 +61,8 @@ export const useReview = (id: string) => useCall(uploads.review, { params: { id 
 export function useReviewActs(id: string, review: Review, onClosed: () => void) {
   const params = { id }
   const version = () => versionOf(id, review)
+  const undoable = useRef<Undoable[]>([])
+  const message = useRef<number>(undefined)
   const edit = useAct(uploads.editCell, { quiet: true, onDone: ({ data }) => keepVersion(id, data.version) })
   const leave = useAct(uploads.leaveOut, { quiet: true, onDone: ({ data }) => keepVersion(id, data.version) })
   const repair = useAct(uploads.repair, {
@@ -62,19 +70,72 @@ export function useReviewActs(id: string, review: Review, onClosed: () => void) 
     onDone: ({ data }) => {
       keepVersion(id, data.version)
       const words = currentWords().uploads
-      const outcome = words.mended(data.mended, formats(currentLanguage()).number(data.mended))
-      showMessage({ tone: 'good', text: data.failed > 0 ? `${outcome}. ${words.stillWrong}` : `${outcome}.` })
+      const { number } = formats(currentLanguage())
+      const outcome = words.mended(data.mended, number(data.mended))
+      showMessage({
+        tone: 'good',
+        text: data.left > 0 ? `${outcome}. ${words.notMended(data.left, number(data.left))}` : `${outcome}.`,
+      })
     },
   })
   const send = useAct(uploads.send, { onDone: onClosed })
   const discard = useAct(uploads.discard, { onDone: onClosed })
+  const write = (row: number, key: string, value: string) =>
+    edit.mutateAsync({ params: { id, row }, body: { version: version(), cells: { [key]: value } } })
+  const leaveRow = (row: number, takeBack: boolean) =>
+    leave.mutateAsync({ params, body: { version: version(), rows: [row], takeBack } })
+  /** Says what was done in one bar, which offers to undo it. */
+  const say = (text: string, action?: () => void) => {
+    if (message.current !== undefined) closeMessage(message.current)
+    const label = currentWords().uploads.undo
+    message.current = showMessage({ tone: 'good', text, ...(action ? { action: { label, run: action } } : {}) })
+  }
+  const undo = () => {
+    const last = undoable.current.pop()
+    if (last) last.undo()
+  }
+  // A refusal is shown where it is met; what was not done cannot be undone.
+  const keep = (act: Promise<unknown>, change: Undoable) =>
+    act.then(
+      () => {
+        undoable.current.push(change)
+        say(change.text, undo)
+      },
+      () => undefined,
+    )
+  const after = (act: Promise<unknown>, text: string) =>
+    act.then(
+      () => say(text),
+      () => undefined,
+    )
+  const { number } = formats(currentLanguage())
   return {
-    edit: (row: number, key: string, value: string) =>
-      edit.mutate({ params: { id, row }, body: { version: version(), cells: { [key]: value } } }),
-    leaveOut: (row: number, takeBack: boolean) =>
-      leave.mutate({ params, body: { version: version(), rows: [row], takeBack } }),
-    leaveAllOut: () => leave.mutate({ params, body: { version: version(), allFailed: true, takeBack: false } }),
-    repair: (code: string, column: number) => repair.mutate({ params, body: { version: version(), code, column } }),
+    edit: ({ row, key, value, was, title }: CellEdit) => {
+      const words = currentWords().uploads
+      const cell = words.edit(title, number(row))
+      void keep(write(row, key, value), {
+        text: words.edited(cell, was, value),
+        undo: () => void after(write(row, key, was), words.undone(cell, was)),
+      })
+    },
+    leaveOut: (row: number, takeBack: boolean) => {
+      const words = currentWords().uploads
+      const done = (isBack: boolean) => (isBack ? words.rowBack(number(row)) : words.rowOut(number(row)))
+      void keep(leaveRow(row, takeBack), {
+        text: done(takeBack),
+        undo: () => void after(leaveRow(row, !takeBack), done(!takeBack)),
+      })
+    },
+    /** Takes back the last correction of a cell or the last row left out. */
+    undo,
+    leaveAllOut: () => {
+      undoable.current = []
+      leave.mutate({ params, body: { version: version(), allFailed: true, takeBack: false } })
+    },
+    repair: (code: string, column: number) => {
+      undoable.current = []
+      repair.mutate({ params, body: { version: version(), code, column } })
+    },
     send: () => send.mutate({ params, body: { version: version() } }),
     discard: () => discard.mutate({ params, body: { version: version() } }),
     repairing: repair.isPending ? repair.variables.body : undefined,

@@ -70,7 +70,25 @@ export const uploads = {
   wholeRow: 'The whole row',
   showGroup: (problem: string, column: string) => `Show the rows: ${problem}, ${column}`,
   mended: (count: number, shown: string) => (count === 1 ? 'One cell corrected' : `${shown} cells corrected`),
-  stillWrong: 'Look at the rest by hand.',
+  notMended: (count: number, shown: string) =>
+    count === 1
+      ? 'One cell cannot be repaired this way: correct it by hand.'
+      : `${shown} cells cannot be repaired this way: correct them by hand.`,
+  changes: 'What will change',
+  becomes: 'becomes',
+  moreChanges: (count: number, shown: string) => (count === 1 ? 'and one more change' : `and ${shown} more changes`),
+  repairCells: (count: number, shown: string) => (count === 1 ? 'Repair 1 cell' : `Repair ${shown} cells`),
+  repairRows: (count: number, shown: string) => (count === 1 ? 'Repair 1 row' : `Repair ${shown} rows`),
+  notYetSent: (count: number, shown: string) =>
+    count === 1
+      ? 'One row still has an error. Correct it or leave it out before you send the file.'
+      : `${shown} rows still have errors. Correct them or leave them out before you send the file.`,
+  stillWrongTitle: 'Still wrong',
+  undo: 'Undo',
+  edited: (cell: string, was: string, value: string) => `${cell}: ${was || 'empty'} is now ${value || 'empty'}.`,
+  undone: (cell: string, value: string) => `${cell} is ${value || 'empty'} again.`,
+  rowOut: (row: string) => `Row ${row} is left out.`,
+  rowBack: (row: string) => `Row ${row} is back.`,
   onlyProblems: 'Only problems',
   allRows: 'All rows',
   outRows: 'Left out',
@@ -80,7 +98,8 @@ export const uploads = {
   everyProblem: 'Show every problem',
   nextError: 'Next error',
   grid: (file: string) => `Rows of ${file}`,
-  gridHint: 'Arrows move, Enter edits, Escape leaves the cell as it was.',
+  gridHint:
+    'A click or the arrows select a cell, typing or Enter edits it, Escape leaves it as it was, Ctrl and Z undo.',
   row: 'Row',
   edit: (column: string, row: string) => `${column}, row ${row}`,
   notChosen: 'Choose',

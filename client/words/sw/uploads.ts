@@ -71,7 +71,25 @@ export const uploads: typeof english = {
   wholeRow: 'Safu mlalo nzima',
   showGroup: (problem, column) => `Onyesha safu mlalo: ${problem}, ${column}`,
   mended: (count, shown) => (count === 1 ? 'Seli moja imerekebishwa' : `Seli ${shown} zimerekebishwa`),
-  stillWrong: 'Zilizobaki zitazame mwenyewe.',
+  notMended: (count, shown) =>
+    count === 1
+      ? 'Seli moja haiwezi kurekebishwa hivi: irekebishe mwenyewe.'
+      : `Seli ${shown} haziwezi kurekebishwa hivi: zirekebishe mwenyewe.`,
+  changes: 'Kitakachobadilika',
+  becomes: 'inakuwa',
+  moreChanges: (count, shown) => (count === 1 ? 'na badiliko jingine moja' : `na mabadiliko mengine ${shown}`),
+  repairCells: (count, shown) => (count === 1 ? 'Rekebisha seli 1' : `Rekebisha seli ${shown}`),
+  repairRows: (count, shown) => (count === 1 ? 'Rekebisha safu mlalo 1' : `Rekebisha safu mlalo ${shown}`),
+  notYetSent: (count, shown) =>
+    count === 1
+      ? 'Safu mlalo moja bado ina kosa. Irekebishe au iache kabla ya kutuma faili.'
+      : `Safu mlalo ${shown} bado zina makosa. Zirekebishe au ziache kabla ya kutuma faili.`,
+  stillWrongTitle: 'Bado kuna makosa',
+  undo: 'Tengua',
+  edited: (cell, was, value) => `${cell}: ${was || 'tupu'} sasa ni ${value || 'tupu'}.`,
+  undone: (cell, value) => `${cell} ni ${value || 'tupu'} tena.`,
+  rowOut: (row) => `Safu mlalo ${row} imeachwa.`,
+  rowBack: (row) => `Safu mlalo ${row} imerudishwa.`,
   onlyProblems: 'Matatizo tu',
   allRows: 'Safu mlalo zote',
   outRows: 'Zilizoachwa',
@@ -81,7 +99,8 @@ export const uploads: typeof english = {
   everyProblem: 'Onyesha kila tatizo',
   nextError: 'Kosa linalofuata',
   grid: (file) => `Safu mlalo za ${file}`,
-  gridHint: 'Mishale husogeza, Enter huhariri, Escape huacha seli ilivyokuwa.',
+  gridHint:
+    'Bofya au tumia mishale kuchagua seli, andika au bonyeza Enter kuihariri, Escape huiacha ilivyokuwa, Ctrl na Z hutengua.',
   row: 'Safu',
   edit: (column, row) => `${column}, safu mlalo ${row}`,
   notChosen: 'Chagua',
