@@ -22,6 +22,8 @@ export type Field = {
   choices?: readonly string[]
   /** Name of the reference list whose entries are allowed. */
   list?: string
+  /** A quantity, not a number that names something: a spreadsheet keeps it as a number. */
+  isNumber?: true
   /** How many characters a box for the value takes; blanks and dashes included. */
   maxLength?: number
   /** Which keyboard a phone shows. */
@@ -87,6 +89,7 @@ export const numberIn = (cell: string): string => ungrouped(cell.replace(/[^\d.,
 /** Whole number above zero. Source: specification 1, section 5 ('Enter a number greater than zero'). */
 export const positiveInteger = ({ required = true, max = 1_000_000 }: Options & { max?: number } = {}): Field => ({
   required,
+  isNumber: true,
   keyboard: 'numeric',
   typing: /^[\d,]*$/,
   rule: `Whole number from 1 to ${max.toLocaleString('en')}.`,
@@ -106,6 +109,7 @@ export const positiveDecimal = ({
   places,
 }: Options & { max: number; places: number }): Field => ({
   required,
+  isNumber: true,
   keyboard: 'decimal',
   typing: /^[\d,]*\.?\d*$/,
   rule: `Number above zero, at most ${max.toLocaleString('en')}, with at most ${counted(places, 'decimal')}.`,

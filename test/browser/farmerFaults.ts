@@ -77,7 +77,7 @@ export async function correctedWorkbook(
     for (const { cells } of batch) {
       const n = Number(cells[original]) - 2
       const right = keys.map((key) => farmer(n)[key])
-      rows.push([...(isLeftWrong(n) ? cells.slice(0, keys.length) : right), String(n + 2)])
+      rows.push([...(isLeftWrong(n) ? cells.slice(2) : right), String(n + 2)])
     }
   const sheet = sheetOf(farmersFile)
   const column = { title: originalRowTitle, required: false, hint: '', example: '' }

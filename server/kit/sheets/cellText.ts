@@ -25,8 +25,11 @@ export function isCleanAscii(text: string): boolean {
 
 // A text that a spreadsheet program could take for a formula gets an apostrophe in front (OWASP ASVS 5.0, 1.2.10).
 export function neutralise(text: string): string {
-  return startsFormula(text, 0) ? `'${text}` : text
+  return startsFormula(text, 0) && !isNegative(text) ? `'${text}` : text
 }
+
+// A number below zero is what it says, in every program.
+const isNegative = (text: string): boolean => /^-\d+(?:\.\d+)?$/.test(text)
 
 function startsFormula(text: string, at: number): boolean {
   switch (text.charCodeAt(at)) {

@@ -45,8 +45,8 @@ test('a template with example rows reads back as it was written', async () => {
 
 test('a template carries frozen titles, text columns, drop-downs, instructions and no formula', async () => {
   const book = await readXlsx(await writeTemplate({ ...template, rows: examples }), { readStyles: true })
-  const [data, instructions, lists] = book.sheets
-  expect(book.sheets.map((sheet) => sheet.name)).toEqual(['Farmers  2026 27', 'Instructions', 'Lists'])
+  const [data, instructions, example, lists] = book.sheets
+  expect(book.sheets.map((sheet) => sheet.name)).toEqual(['Farmers  2026 27', 'Instructions', 'Example', 'Lists'])
   expect(data?.freezePane).toEqual({ rows: 1 })
   expect(
     data?.dataValidations?.filter((rule) => rule.type === 'list').map((rule) => [rule.range, rule.formula1]),
@@ -54,11 +54,15 @@ test('a template carries frozen titles, text columns, drop-downs, instructions a
     ['C2:C1048576', 'Lists!$A$1:$A$2'],
     ['D2:D1048576', 'Lists!$B$1:$B$190'],
   ])
-  expect(data?.rows[3]).toEqual(["'=1+1", "'-5", "'@sum", "'quoted'"])
+  expect(data?.rows[3]).toEqual(["'=1+1", '-5', "'@sum", "'quoted'"])
   expect(data?.cells?.get('1,0')?.style?.numFmt).toBe('@')
   expect(data?.cells?.get('0,0')?.style?.font?.bold).toBe(true)
   expect(instructions?.rows[1]).toEqual(['National ID', 'Yes', '7 or 8 digits.', '01234567'])
-  expect(instructions?.rows.at(-1)?.[0]).toBe("'=Do not add formulas.")
+  expect(example?.rows).toEqual([
+    template.columns.map(({ title }) => title),
+    template.columns.map((column) => column.example).with(1, "'+254712345678"),
+  ])
+  expect(instructions?.rows.at(-1)?.[2]).toBe("'=Do not add formulas.")
   expect(lists?.hidden).toBe(true)
   expect(lists?.rows[189]?.[1]).toBe('Country & land 189')
 })
@@ -81,12 +85,12 @@ test('an error workbook marks its cells, says why, and can be uploaded again', a
   })
   const bytes = await buffer(stream)
   const read = await readAll(bytes, 'errors.xlsx')
-  expect(read.header).toEqual([...template.columns.map((column) => column.title), originalRowTitle, errorTitle])
-  expect(read.cells.map((cells) => cells.slice(0, 4))).toEqual(examples)
-  expect(read.cells[2]?.slice(4)).toEqual(['23', 'Phone: The phone is not Kenyan.\n=The row is there twice.'])
+  expect(read.header).toEqual([errorTitle, originalRowTitle, ...template.columns.map((column) => column.title)])
+  expect(read.cells.map((cells) => cells.slice(2))).toEqual(examples)
+  expect(read.cells[2]?.slice(0, 2)).toEqual(['Phone: The phone is not Kenyan.\n=The row is there twice.', '23'])
   const sheet = (await readXlsx(bytes, { readStyles: true })).sheets[0]
-  expect(sheet?.cells?.get('1,1')?.style?.fill).toMatchObject({ pattern: 'solid', fgColor: { rgb: 'FFC7CE' } })
-  expect(sheet?.cells?.get('1,0')?.style?.fill ?? { pattern: 'none' }).toMatchObject({ pattern: 'none' })
+  expect(sheet?.cells?.get('1,3')?.style?.fill).toMatchObject({ pattern: 'solid', fgColor: { rgb: 'FFC7CE' } })
+  expect(sheet?.cells?.get('1,2')?.style?.fill ?? { pattern: 'none' }).toMatchObject({ pattern: 'none' })
 })
 
 const exported = {

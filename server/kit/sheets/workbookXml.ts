@@ -14,6 +14,7 @@ export const styles = {
   date: 7,
   moment: 8,
   remark: 9,
+  wrongNumber: 10,
 } as const
 
 type SheetColumn = { width: number; style: number }
@@ -51,8 +52,10 @@ export function workbookFiles(sheets: SheetToWrite[]): ZipFile[] {
 }
 
 // A row of cells in XML. Row numbers count from 1.
-export function rowXml(rowNumber: number, cells: string[]): string {
-  return `<row r="${rowNumber}">${cells.join('')}</row>`
+// A row of several lines says how many, because a spreadsheet program does not measure wrapped text by itself.
+export function rowXml(rowNumber: number, cells: string[], lines = 1): string {
+  const height = lines > 1 ? ` ht="${Math.min(409, lines * lineHeight)}" customHeight="1"` : ''
+  return `<row r="${rowNumber}"${height}>${cells.join('')}</row>`
 }
 
 // A cell of text; what could be taken for a formula is neutralised. Columns count from 0.
@@ -123,12 +126,21 @@ function workbookXml(sheets: SheetToWrite[]): string {
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${tabs.join('')}</sheets></workbook>`
 }
 
+const lineHeight = 15
+// A4 across, as many pages long as it takes.
+const onePageWide =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
+
+// How many lines a text takes in a column of so many characters, broken where it may be.
+export const linesOf = (text: string, width: number): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * 1.1) / width)), 0)
+
 async function* sheetXml(sheet: SheetToWrite): AsyncGenerator<string> {
   const columns = sheet.columns.map(
     ({ width, style }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${style}" customWidth="1"/>`,
   )
-  yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
+  yield `${declaration}<worksheet xmlns="${main}" xmlns:r="${office}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="${lineHeight}"/><cols>${columns.join('')}</cols><sheetData>`
   let piece = ''
   for await (const row of sheet.rows) {
     piece += row
@@ -136,7 +148,7 @@ async function* sheetXml(sheet: SheetToWrite): AsyncGenerator<string> {
     yield piece
     piece = ''
   }
-  yield `${piece}</sheetData>${rulesXml(sheet.rules)}</worksheet>`
+  yield `${piece}</sheetData>${rulesXml(sheet.rules)}${onePageWide}</worksheet>`
 }
 
 function rulesXml(rules: SheetRule[]): string {
@@ -172,6 +184,7 @@ function styleSheet(): string {
     format(164, 0, 0),
     format(165, 0, 0),
     format(49, 2, 0, wrapped),
+    format(0, 0, 4),
   ]
   return `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3">${font('')}${font('<b/>')}${font('<color rgb="FF9C0006"/>')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('E7E6E6')}${fill('FFE699')}${fill('FFC7CE')}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 }

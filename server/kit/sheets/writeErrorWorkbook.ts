@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { rowXml, sheetName, styles, textCell, workbookFiles } from './workbookXml.ts'
+import { linesOf, numberCell, rowXml, sheetName, styles, textCell, workbookFiles } from './workbookXml.ts'
 import type { SheetToWrite } from './workbookXml.ts'
-import { columnWidth, companionSheets, headerRow, templateRules } from './writeTemplate.ts'
+import { columnOf, companionSheets, headerRow, templateRules, valueCell } from './writeTemplate.ts'
 import type { Template } from './writeTemplate.ts'
 import { writeZip } from './zipWriter.ts'
 
@@ -14,19 +14,19 @@ export type FailedRow = { rowNumber: number; cells: string[]; problems: { column
 
 type ErrorWorkbook = { template: Template; rows: Iterable<FailedRow> | AsyncIterable<FailedRow> }
 
-// The template again with only the failing rows: bad cells in light red, all messages of a row in the last column,
-// its original number before that. Corrected, it can be uploaded as it is. Rows are written as they come.
+// The template again with only the failing rows: all messages of a row in the first column, its original number beside
+// them, then its cells, the bad ones in light red. Corrected, it can be uploaded as it is. Rows are written as they come.
 export function writeErrorWorkbook({ template, rows }: ErrorWorkbook): Readable {
   const data: SheetToWrite = {
     name: sheetName(template.sheetName),
     isHidden: false,
     columns: [
-      ...template.columns.map((column) => ({ width: columnWidth(column), style: styles.text })),
-      { width: 14, style: styles.text },
-      { width: 80, style: styles.remark },
+      { width: errorWidth, style: styles.remark },
+      { width: 10, style: styles.plain },
+      ...template.columns.map(columnOf),
     ],
     rows: failedRows(template, rows),
-    rules: templateRules(template.columns, 0),
+    rules: templateRules(template.columns, 2),
   }
   return Readable.from(writeZip(workbookFiles([data, ...companionSheets(template)])), { objectMode: false })
 }
@@ -35,23 +35,25 @@ async function* failedRows(
   template: Template,
   rows: Iterable<FailedRow> | AsyncIterable<FailedRow>,
 ): AsyncGenerator<string> {
-  const added = [originalRowTitle, errorTitle].map((title) => ({ title, required: false }))
-  yield headerRow([...template.columns, ...added])
-  const width = template.columns.length
+  const added = [errorTitle, originalRowTitle].map((title) => ({ title, required: false }))
+  yield headerRow([...added, ...template.columns])
   let rowNumber = 1
   for await (const row of rows) {
     rowNumber++
     const wrong = new Set(row.problems.map((problem) => problem.column))
-    const cells: string[] = []
-    for (let column = 0; column < width; column++) {
-      const style = wrong.has(column) ? styles.wrongText : styles.text
-      cells.push(textCell(column, rowNumber, row.cells[column] ?? '', style))
-    }
-    cells.push(textCell(width, rowNumber, String(row.rowNumber), styles.text))
-    cells.push(textCell(width + 1, rowNumber, problemText(template, row), styles.remark))
-    yield rowXml(rowNumber, cells)
+    const problems = problemText(template, row)
+    const cells = template.columns.map((column, at) =>
+      valueCell(column, at + 2, rowNumber, row.cells[at] ?? '', wrong.has(at) ? styles.wrongText : styles.text),
+    )
+    const first = [
+      textCell(0, rowNumber, problems, styles.remark),
+      numberCell(1, rowNumber, String(row.rowNumber), styles.plain),
+    ]
+    yield rowXml(rowNumber, [...first, ...cells], linesOf(problems, errorWidth))
   }
 }
+
+const errorWidth = 50
 
 function problemText(template: Template, row: FailedRow): string {
   const lines = row.problems.map(({ column, message }) => {

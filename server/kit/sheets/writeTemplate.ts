@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { columnLetters } from './cellAddress.ts'
-import { rowXml, sheetName, styles, textCell, workbookFiles } from './workbookXml.ts'
+import { linesOf, numberCell, rowXml, sheetName, styles, textCell, workbookFiles } from './workbookXml.ts'
 import type { SheetRule, SheetToWrite } from './workbookXml.ts'
 import { writeZip } from './zipWriter.ts'
 
@@ -11,9 +11,12 @@ type TemplateColumn = {
   hint: string
   example: string
   choices?: string[]
+  /** A quantity, which stays a number; numbers that only name something are text. */
+  isNumber?: boolean
   width?: number
 }
 
+// `rows` stand in the data sheet already; the examples of the columns stand in a sheet of their own.
 export type Template = { sheetName: string; columns: TemplateColumn[]; instructions: string[]; rows?: string[][] }
 
 // An .xlsx to fill in: the data sheet with frozen titles and text columns (leading zeros survive), then Instructions.
@@ -22,21 +25,40 @@ export async function writeTemplate(template: Template): Promise<Buffer> {
   const rows = (template.rows ?? []).map((cells, index) =>
     rowXml(
       index + 2,
-      cells.map((text, column) => textCell(column, index + 2, text, styles.text)),
+      cells.map((text, column) => valueCell(template.columns[column], column, index + 2, text, styles.text)),
     ),
   )
   const data: SheetToWrite = {
     name: sheetName(template.sheetName),
     isHidden: false,
-    columns: template.columns.map((column) => ({ width: columnWidth(column), style: styles.text })),
+    columns: template.columns.map(columnOf),
     rows: [headerRow(template.columns), ...rows],
     rules: templateRules(template.columns, 0),
   }
   return buffer(writeZip(workbookFiles([data, ...companionSheets(template)])))
 }
 
+// A column of the template as the sheet has it.
+export const columnOf = (column: TemplateColumn) => ({
+  width: columnWidth(column),
+  style: column.isNumber ? styles.plain : styles.text,
+})
+
+// A cell of a template column: a quantity as a number where that is written alike, everything else as text.
+export function valueCell(
+  column: TemplateColumn | undefined,
+  position: number,
+  rowNumber: number,
+  text: string,
+  style: number,
+): string {
+  const isNumber = column?.isNumber === true && text.length <= 15 && String(Number(text)) === text
+  if (!isNumber || !Number.isFinite(Number(text))) return textCell(position, rowNumber, text, style)
+  return numberCell(position, rowNumber, text, style === styles.text ? styles.plain : styles.wrongNumber)
+}
+
 // The width of a template column in characters.
-export function columnWidth(column: TemplateColumn): number {
+function columnWidth(column: TemplateColumn): number {
   return column.width ?? Math.min(40, Math.max(12, column.title.length + 3, column.example.length + 2))
 }
 
@@ -45,7 +67,7 @@ export function headerRow(columns: { title: string; required: boolean }[]): stri
   const cells = columns.map(({ title, required }, column) =>
     textCell(column, 1, title, required ? styles.requiredHeader : styles.header),
   )
-  return rowXml(1, cells)
+  return rowXml(1, cells, 2)
 }
 
 // Drop-down lists and hints for the columns, the first of which stands at `from`.
@@ -59,27 +81,47 @@ export function templateRules(columns: TemplateColumn[], from: number): SheetRul
   })
 }
 
+const instructionWidths = [28, 10, 70, 28]
+
+// A row as it is filled in, to look at: the reader of uploads takes the data sheet only.
+const exampleSheet = ({ columns }: Template): SheetToWrite => ({
+  name: 'Example',
+  isHidden: false,
+  columns: columns.map(columnOf),
+  rows: [
+    headerRow(columns),
+    rowXml(
+      2,
+      columns.map((column, at) => valueCell(column, at, 2, column.example, styles.text)),
+    ),
+  ],
+  rules: [],
+})
+
 // The Instructions and, hidden, the lists that the drop-downs draw from: a list inside a rule holds 255 characters.
 export function companionSheets(template: Template): SheetToWrite[] {
   const lines = [
     ['Column', 'Required', 'Rule', 'Example'],
     ...template.columns.map((column) => [column.title, column.required ? 'Yes' : 'No', ruleOf(column), column.example]),
-    ...template.instructions.map((line) => [line]),
+    ...template.instructions.map((line) => ['', '', line]),
   ]
   const instructions: SheetToWrite = {
     name: 'Instructions',
     isHidden: false,
-    columns: [28, 10, 70, 28].map((width) => ({ width, style: styles.wrapped })),
+    columns: instructionWidths.map((width) => ({ width, style: styles.wrapped })),
     rows: lines.map((cells, index) =>
       rowXml(
         index + 1,
         cells.map((text, column) => textCell(column, index + 1, text, index === 0 ? styles.header : styles.wrapped)),
+        // A line without a column beside it runs on over the empty cells only when it is not wrapped.
+        Math.max(...cells.map((text, column) => linesOf(text, instructionWidths[column] ?? 1))),
       ),
     ),
     rules: [],
   }
   const lists = template.columns.flatMap((column) => (column.choices ? [column.choices] : []))
-  return lists.length === 0 ? [instructions] : [instructions, listSheet(lists)]
+  const shown = [instructions, exampleSheet(template)]
+  return lists.length === 0 ? shown : [...shown, listSheet(lists)]
 }
 
 // The rule of a few fixed choices names them already.

@@ -5,8 +5,15 @@ export const sheetOf = (kind: UploadKind, names: Readonly<Record<string, readonl
   sheetName: kind.sheetName,
   instructions: [...kind.instructions],
   columns: columnKeys(kind).map((key) => {
-    const { title, required, rule, example, choices: fixed, list } = kind.columns[key]!
+    const { title, required, rule, example, choices: fixed, list, isNumber } = kind.columns[key]!
     const choices = fixed ?? (list === undefined ? undefined : names[list])
-    return { title, required, hint: rule, example, ...(choices ? { choices: [...choices] } : {}) }
+    return {
+      title,
+      required,
+      hint: rule,
+      example,
+      ...(choices ? { choices: [...choices] } : {}),
+      ...(isNumber ? { isNumber } : {}),
+    }
   }),
 })
