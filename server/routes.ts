@@ -38,7 +38,7 @@ export const routes: readonly Route[] = [
   ...records.flatMap((record) => record.routes),
   ...sessionRoutes,
   ...invitationRoutes,
-  ...inboxRoutes(recordKinds),
+  ...inboxRoutes(records),
   ...notificationRoutes(recordKinds),
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,

@@ -10,6 +10,7 @@ import { usePlaces, viewOf } from '#client/kit/places/places.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { InboxLine } from './InboxLine.tsx'
 import { decidesAll, type InboxKinds } from './inboxKinds.tsx'
 import { inboxSource } from './inboxSource.ts'
 
@@ -18,7 +19,10 @@ function ItemStatus({ item: { kind, status } }: { item: InboxItem }) {
   const state = stateNamed(kind, status.statusName)
   return <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? status.statusName} />
 }
-const cells: Cells<InboxItem> = { status: (item) => <ItemStatus item={item} /> }
+const cells: Cells<InboxItem> = {
+  title: (item) => <InboxLine item={item} />,
+  status: (item) => <ItemStatus item={item} />,
+}
 
 /** Makes the screen of everything that waits for the user's decision, of whatever kind. */
 export const inboxScreen = (kinds: InboxKinds): ComponentType => {
@@ -43,7 +47,6 @@ export const inboxScreen = (kinds: InboxKinds): ComponentType => {
           if (place) void navigate(viewOf(place, item.id))
         }}
         facts={(item) => [
-          { title: translate('At stake'), value: item.amount },
           { title: translate('Made by'), value: item.madeBy },
           { title: translate('Waiting since'), value: format.dateTime(item.waitingSince) },
         ]}

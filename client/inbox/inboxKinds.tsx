@@ -48,6 +48,7 @@ export const decidesAll = (
   decisions: {
     flow: mixedFlow(kinds),
     title: (item) => item.title,
+    headline: (item) => item.headline,
     of: (item) => kinds.get(item.kind)?.decisions,
     take: {},
     takeMany: takeMixed(kinds),

@@ -7,6 +7,7 @@ import { parchment } from './en/parchment.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
 import { session } from './en/session.ts'
+import { headlines } from './en/headlines.ts'
 import { inbox } from './en/inbox.ts'
 import { account } from './en/account.ts'
 import { messages } from './en/messages.ts'
@@ -26,6 +27,7 @@ import { charts, dashboard, dataQuality } from './en/figures.ts'
 export const en = {
   shell,
   session,
+  headlines,
   inbox,
   notifications,
   audit,

@@ -7,6 +7,7 @@ import { parchment } from './sw/parchment.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
 import { session } from './sw/session.ts'
+import { headlines } from './sw/headlines.ts'
 import { inbox } from './sw/inbox.ts'
 import { account } from './sw/account.ts'
 import { messages } from './sw/messages.ts'
@@ -27,6 +28,7 @@ import type { Words } from '#client/kit/words.ts'
 export const sw: Words = {
   shell,
   session,
+  headlines,
   inbox,
   notifications,
   audit,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { oneLine } from '#contract/kit/oneLine.ts'
-import { changeColumns, changeFlow, changeRecord } from '#contract/kit/changeRequest.ts'
+import type { Headline } from '#contract/house/headlines.ts'
+import { roles } from '#contract/house/permissions.ts'
+import { changeColumns, changeFlow, changeRecord, type ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, decisionBody, endpoint, Id } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { workflow } from '#contract/kit/workflow.ts'
@@ -61,6 +63,26 @@ export const proposalErrors = ['change.open', 'change.nothing', 'role.beyond_rea
 const deciding = ['record.not_found', 'step.wrong_state', 'record.changed'] as const
 const decided = actionAnswer(z.object({ id: Id }))
 
+type Change = Pick<ChangeRequest, 'subject' | 'title' | 'organisationName' | 'before' | 'after'>
+
+const labelOf = (role: unknown): string =>
+  typeof role === 'string' && role in roles ? roles[role as keyof typeof roles].label : String(role) // border: made by an administrator
+
+/** What a change does to a person's sign-in. */
+function headlineOfUser({ title: name, organisationName: at, after }: Change): Headline {
+  if ('username' in after) return { says: 'inviteUser', name, at, what: labelOf(after['role']) }
+  if ('role' in after) return { says: 'changeRole', name, at, what: labelOf(after['role']) }
+  if (after['newPassword'] === true) return { says: 'resetPassword', name }
+  if (after['newSecondFactor'] === true) return { says: 'resetSecondFactor', name }
+  return { says: after['status'] === 'ACTIVE' ? 'letInAgain' : 'changeUser', name }
+}
+
+function headlineOfEntry({ subject, title: name, before }: Change): Headline {
+  const what = adminSubjects[subject as AdminSubject] // border: only administration writes this kind
+  const isNew = Object.values(before).every((value) => value === null)
+  return { says: isNew ? 'addEntry' : 'changeEntry', name, what }
+}
+
 export const adminChange = changeRecord({
   flow: adminChangeFlow,
   list: {
@@ -71,6 +93,7 @@ export const adminChange = changeRecord({
     filters: [choiceFilter('subject', 'Kind', adminSubjects)],
     pageSize: 20,
   },
+  headline: (row) => (row.subject === 'user' ? headlineOfUser(row) : headlineOfEntry(row)),
   reads: 'CAN_ADMINISTER',
   reach: 'administration',
   paths: {

@@ -155,6 +155,12 @@ export const cherryDelivery = record({
   flow: cherryDeliveryFlow,
   row: CherryDelivery,
   reads: readsFarmers,
+  headline: ({ type, fullName, memberNumber, currentDelivery }) => ({
+    says: type === 'CORRECTION' ? 'correctDelivery' : 'bookDelivery',
+    name: fullName,
+    member: memberNumber,
+    kilograms: currentDelivery,
+  }),
   list: {
     name: 'cherry-deliveries',
     title: 'Cherry deliveries',

@@ -5,7 +5,7 @@ import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { wholeUploadFlow } from '#contract/kit/uploadFlow.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 import { uploadColumns, uploadRecord } from '#contract/uploads/uploadRecord.ts'
-import { Upload } from '#contract/uploads/uploads.ts'
+import { Upload, countedRows } from '#contract/uploads/uploads.ts'
 
 /** The four eyes are on the file: its approval makes every row an approved delivery, or none. */
 export const cherryDeliveryUploadFlow = wholeUploadFlow({
@@ -63,6 +63,7 @@ export const cherryDeliveryUpload = uploadRecord({
   flow: cherryDeliveryUploadFlow,
   file: cherryDeliveriesFile,
   row: Upload,
+  headline: (row) => ({ says: 'bookDeliveries', ...countedRows(row) }),
   list: {
     name: 'cherry-delivery-uploads',
     title: 'Cherry delivery uploads',

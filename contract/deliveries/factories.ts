@@ -26,6 +26,10 @@ export const factoryChangeFlow = changeFlow({
 export const factoryChange = changeRecord({
   flow: factoryChangeFlow,
   list: { name: 'factory-changes', title: 'Factory changes', searchIn: 'Name of the factory', pageSize: 7 },
+  headline: ({ title: name, before, after }) => {
+    if ('code' in before && !before['code']) return { says: 'openFactory', name }
+    return { says: after['active'] === false ? 'closeFactory' : 'changeFactory', name }
+  },
   reads: readsFarmers,
   paths: {
     lists: {

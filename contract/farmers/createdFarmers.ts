@@ -181,6 +181,12 @@ export const createdFarmer = record({
   flow: createdFarmerFlow,
   row: CreatedFarmer,
   reads: readsFarmers,
+  headline: ({ fullName, memberNumber }) => ({
+    says: 'registerFarmer',
+    name: fullName,
+    member: memberNumber,
+    count: 1,
+  }),
   list: {
     name: 'created-farmers',
     title: 'Created farmers',

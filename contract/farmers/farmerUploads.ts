@@ -9,7 +9,7 @@ import { societyDecides } from '#contract/kit/societyDecides.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 import { uploadColumns, uploadRecord } from '#contract/uploads/uploadRecord.ts'
-import { Upload } from '#contract/uploads/uploads.ts'
+import { Upload, countedRows } from '#contract/uploads/uploads.ts'
 
 /** Individual farmers may be approved in parts: 112 and 123 keep the unfinished rows. */
 export const farmerUploadFlow = workflow({
@@ -72,6 +72,7 @@ export const farmerUpload = uploadRecord({
   ...common,
   flow: farmerUploadFlow,
   file: farmersFile,
+  headline: (row) => ({ says: 'registerFarmers', ...countedRows(row) }),
   list: { name: 'farmer-uploads', title: 'Farmer uploads', columns: uploadColumns('No. of farmers') },
   rows: { path: '/upload/cherry/farmer/:id', summary: 'Farmers of one upload', screen: uploadedFarmerList },
   upload: {
@@ -118,6 +119,7 @@ export const farmerCompanyUpload = uploadRecord({
   ...common,
   flow: farmerCompanyUploadFlow,
   file: farmerCompaniesFile,
+  headline: (row) => ({ says: 'registerCompanies', ...countedRows(row) }),
   list: {
     name: 'farmer-company-uploads',
     title: 'Farmer company uploads',

@@ -129,6 +129,13 @@ export const plot = record({
   flow: plotFlow,
   row: Plot,
   reads: readsFarmers,
+  headline: ({ fullName, memberNumber, name, areaHa }) => ({
+    says: 'verifyPlot',
+    name: fullName,
+    at: name,
+    member: memberNumber,
+    hectares: areaHa,
+  }),
   list: {
     name: 'plots',
     title: 'Plots',

@@ -8,7 +8,7 @@ import { ChangeRequest, changeFlow } from '#contract/kit/changeRequest.ts'
 import { actionAnswer, endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { record } from '#contract/kit/record.ts'
-import { lifeStateRules, lifeStates, type LifeState } from './lifeStates.ts'
+import { lifeStateLabels, lifeStateRules, lifeStates, type LifeState } from './lifeStates.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
 const account = ['institution', 'accountName', 'accountNumber'] as const
@@ -150,6 +150,15 @@ export const updateRequest = record({
   flow: updateRequestFlow,
   row: UpdateRequest,
   reads: readsFarmers,
+  headline: ({ title: name, memberNumber: member, concern, after }) =>
+    concern === 'LIFE_STATE'
+      ? {
+          says: 'setLifeState',
+          name,
+          member,
+          what: lifeStateLabels[after['lifeState'] as LifeState] ?? concerns[concern],
+        } // border: as it was proposed
+      : { says: 'changeDetails', name, member, what: concerns[concern] },
   list: {
     name: 'farmer-updates',
     title: 'Farmer update requests',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Headline } from './headlines.ts'
 import { Actionable, endpoint, Id, Status } from '#contract/kit/endpoint.ts'
 import { recordNames } from '#contract/recordNames.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
@@ -17,6 +18,7 @@ export const InboxItem = z
     kind: z.string(),
     kindLabel: z.string(),
     title: z.string(),
+    headline: Headline.nullable().describe('What approving it does; only on a page, not in a file'),
     organisationName: z.string(),
     madeBy: z.string(),
     waitingSince: z.iso.datetime({ offset: true }),
@@ -36,7 +38,7 @@ export const inboxList = listScreen({
   columns: [
     { key: 'title', title: 'What', as: 'name', card: 'title' },
     { key: 'kindLabel', title: 'Kind', as: 'text' },
-    { key: 'amount', title: 'At stake', as: 'text', card: 'value' },
+    { key: 'amount', title: 'At stake', as: 'text', hidden: true },
     { key: 'organisationName', title: 'Organisation', as: 'text' },
     { key: 'madeBy', title: 'Made by', as: 'text' },
     { key: 'status', title: 'Status', as: 'status' },

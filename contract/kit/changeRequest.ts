@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { Permission } from '#contract/house/permissions.ts'
+import type { Headline } from '#contract/house/headlines.ts'
 import { Decided, Id, type Endpoint } from './endpoint.ts'
 import type { ListColumn, ListScreen } from './listScreen.ts'
 import { record, type Allow, type Paths } from './record.ts'
@@ -109,6 +110,7 @@ export const changeRecord = <
     columns?: readonly ListColumn<keyof ChangeRequest>[]
     pageSize?: number
   }
+  headline: (row: ChangeRequest) => Headline
   reads: Allow
   reach?: 'administration'
   paths: P

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#contract/house/errors.ts'
+import type { Headline } from '#contract/house/headlines.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import { answersEach, bulkDecision, Outcome } from './bulk.ts'
 import { actionAnswer, decisionBody, endpoint, Id, type CommentRule, type Endpoint, type StepUp } from './endpoint.ts'
@@ -85,6 +86,8 @@ export type RecordDeclaration<Row extends z.ZodObject = z.ZodObject> = {
   flow: Workflow
   row: Row
   list: ListScreen<Row>
+  /** What approving a record does. */
+  headline(row: z.output<Row>): Headline
   calls: Readonly<Record<string, Endpoint>>
   derived: Readonly<Record<string, DerivedCall>>
 }
@@ -104,6 +107,8 @@ export function record<
     flow: Workflow<StateName, StepName>
     row: Row
     list: Omit<ListScreen<NoInfer<Row>>, 'row'>
+    /** What approving a record does: the head of its decision, its line in the inbox, and what many of them add up to. */
+    headline: (row: z.output<NoInfer<Row>>) => Headline
     /** Who reads it. */
     reads: Allow
     /** Calls of administration reach all organisations. */
@@ -195,6 +200,7 @@ export function record<
     flow,
     row,
     list: listScreen<Row>({ ...declared.list, row, filters: withStates(flow, declared.list.filters) }),
+    headline: declared.headline,
     calls: { ...calls, ...declared.calls } as unknown as CallsOf<P, Row, StepName> & Custom, // border: made of the same paths
     custom: (declared.calls ?? {}) as Custom, // border: none is an empty list
     derived,

@@ -15,7 +15,7 @@ import { limitFileFlow } from './limitFileFlow.ts'
 import { Parchment } from '#contract/parchment/parchments.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 import { uploadColumns, uploadRecord } from '#contract/uploads/uploadRecord.ts'
-import { Upload, uploadErrors } from '#contract/uploads/uploads.ts'
+import { Upload, countedRows, uploadErrors } from '#contract/uploads/uploads.ts'
 
 /** A limit file. `shareData`: shared with KPCU, that is asking for the fund's money; else for the bank's own. */
 export const LimitFile = Upload.extend({
@@ -96,6 +96,7 @@ export const limitFile = uploadRecord({
   flow: limitFileFlow,
   file: cherryLimitsFile,
   row: LimitFile,
+  headline: (row) => ({ says: 'raiseLimits', at: row.organisationName, ...countedRows(row) }),
   list: {
     name: 'limit-files',
     title: 'Limit files',

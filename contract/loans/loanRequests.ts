@@ -73,6 +73,7 @@ export const loanRequest = record({
   flow: loanRequestFlow,
   row: LoanRequest,
   reads: readsLoans,
+  headline: ({ fullName, memberNumber, amount }) => ({ says: 'lend', name: fullName, member: memberNumber, amount }),
   list: {
     name: 'loan-requests',
     title: 'Loan requests',

@@ -79,6 +79,12 @@ export const parchment = uploadRecord({
   flow: parchmentFlow,
   file: parchmentFile,
   row: Parchment,
+  headline: ({ weight, pool, organisationName }) => ({
+    says: 'confirmParchment',
+    at: organisationName,
+    kilograms: weight,
+    amount: pool,
+  }),
   list: {
     name: 'parchments',
     title: 'CCARF parchment',

@@ -44,6 +44,10 @@ const decides = ['statement.other_lender', 'payout.not_stuck', 'payout.evidence_
 export const payoutResolution = changeRecord({
   flow: payoutResolutionFlow,
   list: { name: 'payout-resolutions', title: 'Payout resolutions', searchIn: 'Name or reference' },
+  headline: ({ title: name, after }) => {
+    const { resolution, amount } = after as { resolution: PayoutResolution; amount: number } // border: as it was proposed
+    return { says: 'resolvePayout', name, amount, what: payoutResolutionTitles[resolution].title }
+  },
   reads: 'CAN_VIEW_PAYOUTS',
   paths: {
     lists: {

@@ -100,6 +100,7 @@ export const cherryRate = record({
   flow: cherryRateFlow,
   row: CherryRate,
   reads: readsFarmers,
+  headline: ({ organisationName, rate }) => ({ says: 'setRate', at: organisationName, rate }),
   list: {
     name: 'cherry-rates',
     title: 'Cherry rates',

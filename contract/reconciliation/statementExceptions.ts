@@ -176,6 +176,11 @@ const handles = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const
 export const exceptionResolution = changeRecord({
   flow: exceptionFlow,
   list: { name: 'statement-resolutions', title: 'Resolutions', searchIn: 'Reference or narration' },
+  headline: ({ title: name, after }) => ({
+    says: 'resolveException',
+    name,
+    what: resolutions[after['resolution'] as ResolutionName].title, // border: as it was proposed
+  }),
   reads: handles,
   paths: {
     lists: {

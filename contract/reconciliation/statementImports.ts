@@ -51,9 +51,15 @@ export type StatementFile = z.output<typeof StatementFile>
 
 const reads = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const
 
+type ProposedStatement = { accountNumber: string; newLines: number; settlesAmount: number }
+
 export const statementImport = changeRecord({
   flow: statementImportFlow,
   list: { name: 'statement-imports', title: 'Statement files', searchIn: 'File name or account' },
+  headline: ({ after }) => {
+    const { accountNumber, newLines, settlesAmount } = after as ProposedStatement // border: as it was proposed
+    return { says: 'importStatement', name: accountNumber, count: newLines, amount: settlesAmount }
+  },
   reads,
   paths: {
     lists: {

@@ -11,6 +11,7 @@ import { paramsOf, record, type Allow, type Params, type Paths, type RecordDecla
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import type { ErrorCode } from '#contract/house/errors.ts'
+import type { Headline } from '#contract/house/headlines.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import { uploadErrors, type Upload } from './uploads.ts'
 
@@ -79,6 +80,7 @@ export function uploadRecord<
   row: Row
   list: Pick<ListScreen<NoInfer<Row>>, 'name' | 'title' | 'columns' | 'filters'> &
     Partial<Pick<ListScreen<NoInfer<Row>>, 'searchIn' | 'sort'>>
+  headline: (row: z.output<NoInfer<Row>>) => Headline
   reads: Allow
   rows: { path: RowsPath; summary: string; screen: ListScreen<FileRow> }
   /** `errors`: refusals of what is sent beside the file. */

@@ -28,6 +28,16 @@ export const Upload = z
   .extend(Decided.shape)
 export type Upload = z.output<typeof Upload>
 
+/** What becomes of the rows of a file when it is approved: those that become records, and those of which none comes. */
+export const countedRows = ({
+  numberOfLots,
+  failed,
+  leftOut,
+}: Pick<Upload, 'numberOfLots' | 'failed' | 'leftOut'>) => ({
+  count: numberOfLots - failed - leftOut,
+  leftOut: failed + leftOut,
+})
+
 /**
  * Whether users of an organisation may take the whole file out: it is their own, or it waits for the reader whose steps these
  * are. Everybody else reads its rows in the list, where personal values are masked.

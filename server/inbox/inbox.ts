@@ -8,7 +8,8 @@ import { businessDate, startOfDay } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
-import { serve, type Route } from '#server/kit/web/serve.ts'
+import type { ServedRecord } from '#server/kit/records/serveRecord.ts'
+import { isStream, serve, type Route } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { countWaiting, waitingFor } from '#server/kit/records/waiting.ts'
 import { readNews } from '#server/notifications/news.ts'
@@ -19,7 +20,8 @@ type Stored = Omit<InboxItem, 'kindLabel' | 'waitingSince' | 'status' | 'steps'>
   makers: string[]
 }
 
-export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
+export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
+  const kinds = records.map(({ kind }) => kind)
   const kindOf = (name: string): RecordKind => {
     const kind = kinds.find(({ flow }) => flow.kind === name)
     if (!kind) throw new Error(`no record kind ${name}`)
@@ -33,6 +35,7 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
       return {
         ...item,
         kindLabel: recordNames[flow.kind] ?? flow.record,
+        headline: null,
         waitingSince: stored.waitingSince.toISOString(),
         status: statusOf(flow, stored.status),
         steps: stepsFor(flow, stored, actor),
@@ -52,8 +55,11 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
     }
   }
   return serve(inbox, {
-    list: async ({ tx, actor, query }) =>
-      listPage({ tx, actor, screen: inboxList, query, source: await source(tx, actor), shape: shape(actor) }),
+    list: async ({ tx, actor, query }) => {
+      const found = await source(tx, actor)
+      const page = await listPage({ tx, actor, screen: inboxList, query, source: found, shape: shape(actor) })
+      return isStream(page) ? page : { ...page, data: await withHeadlines(tx, actor, records, page.data) }
+    },
     counts: async ({ tx, actor }) => {
       const { unread, seenAt } = await readNews(tx, actor.userId)
       const waiting = await countWaiting(tx, kinds, actor, seenAt)
@@ -64,6 +70,22 @@ export const inboxRoutes = (kinds: readonly RecordKind[]): Route[] => {
       }
     },
   })
+}
+
+/** Each record of a page with what its approval does, read as its own kind reads it. */
+async function withHeadlines(
+  tx: Tx,
+  actor: Actor,
+  records: readonly ServedRecord[],
+  items: readonly InboxItem[],
+): Promise<InboxItem[]> {
+  const found = new Map<string, InboxItem['headline']>()
+  for (const [name, waiting] of Map.groupBy(items, ({ kind }) => kind)) {
+    const served = records.find(({ kind }) => kind.flow.kind === name)
+    const ids = waiting.map(({ id }) => id)
+    for (const [id, headline] of (await served?.headlines(tx, actor, ids)) ?? []) found.set(id, headline)
+  }
+  return items.map((item) => ({ ...item, headline: found.get(item.id) ?? null }))
 }
 
 /** How long a record has waited, in working days. Written out, not bound: the counts of a filter group by this very text. */

@@ -16,6 +16,7 @@ import {
 import { useFormat } from '../format.ts'
 import { refreshLists, showRefusal } from '../queries.ts'
 import { eligibleFor, type SelectedRecord, type Selection } from './selection.ts'
+import { StakeLine } from './StakeLine.tsx'
 import { StepComment } from './StepComment.tsx'
 import { useContractWords, useWords } from '../words.ts'
 
@@ -73,6 +74,7 @@ export function BulkDialog<Row>({ decisions, selection, step, onClose, onDone }:
           }}
         >
           <p>{words.eligible(eligible.length, number(eligible.length))}</p>
+          {eligible.length > 0 && <StakeLine records={eligible} />}
           {others > 0 && (
             <div className="left-alone">
               <b>{words.notEligible(others, number(others))}</b>

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { reasonOf, type Outcome } from './decisions.ts'
 import { useFormat } from '../format.ts'
 import type { Selection } from './selection.ts'
+import { StakeLine } from './StakeLine.tsx'
 import { Status } from '../Status.tsx'
 import { useContractWords, useWords } from '../words.ts'
 
@@ -17,9 +18,11 @@ export function BulkReceipt({ outcome, selection, onClose }: BulkReceiptProps) {
   // What did not work is what somebody has to look at: it comes first.
   const order = { failed: 0, skipped: 1, done: 2 }
   const rows = [...outcome.rows].sort((one, other) => order[one.outcome] - order[other.outcome])
+  const done = outcome.rows.flatMap((row) => (row.outcome === 'done' ? (selection.get(row.id) ?? []) : []))
   return (
     <div className="step-form">
       <p role="status">{words.outcomes(number(outcome.done), number(outcome.skipped), number(outcome.failed))}</p>
+      {done.length > 0 && <StakeLine records={done} />}
       <div className="receipt" tabIndex={0} role="group" aria-label={words.record}>
         <ul>
           {rows.map((row) => (

@@ -1,10 +1,13 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { createElement, type ComponentType, type ReactNode } from 'react'
+import type { Headline } from '#contract/house/headlines.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { Cell } from '../lists/cells.tsx'
 import type { Cells } from '../lists/DataTable.tsx'
 import { reasonsAgainst, stepsToShow, waitsForSomebody, type Decisions, type NamedStep } from './decisions.ts'
+import { useFormat } from '../format.ts'
+import { useHeadlines } from './headlines.ts'
 import { History } from './History.tsx'
 import { StepIcon } from './StepMenu.tsx'
 import { useContractWords, useWords } from '../words.ts'
@@ -37,6 +40,9 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
   const { row, title, decisions, narrow, onClose } = props
   const words = useWords().lists
   const translate = useContractWords()
+  const sentence = useHeadlines()
+  // What is decided already is called by its name; what waits, by what a decision would do.
+  const headline = row && decisions && waitsForSomebody(decisions.flow, row) ? decisions.headline(row) : null
   return (
     <Drawer
       opened
@@ -47,8 +53,11 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
       classNames={{ header: 'drawer-head', body: 'drawer-body' }}
       title={
         <span className="drawer-title">
-          <span className="code">{translate(decisions?.flow.record ?? props.list.title)}</span>
-          {row ? title(row) : words.notHere}
+          <span className="code">
+            {translate(decisions?.flow.record ?? props.list.title)}
+            {row && headline && ` · ${title(row)}`}
+          </span>
+          {headline ? sentence(headline) : row ? title(row) : words.notHere}
         </span>
       }
     >
@@ -111,6 +120,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
         <Foot
           steps={steps}
           first={first && createElement(first, { row })}
+          headline={decisions?.headline(row) ?? null}
           reasons={decisions ? reasonsAgainst(decisions.flow, row) : []}
           onStep={(step) => onStep(row, step)}
         />
@@ -122,14 +132,17 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
 type FootProps = {
   /** The main action in place of a step. */
   first: ReactNode
+  headline: Headline | null
   steps: ReturnType<typeof stepsToShow>
   reasons: readonly string[]
   onStep: (step: NamedStep) => void
 }
 
 /** The steps that may be taken now, the main one last and widest; else why the record cannot be decided. */
-function Foot({ steps, first, reasons, onStep }: FootProps) {
+function Foot({ steps, first, headline, reasons, onStep }: FootProps) {
   const translate = useContractWords()
+  const { money } = useFormat()
+  const amount = headline?.amount
   const open = steps.filter(({ refused }) => refused === null).map(({ step }) => step)
   const ordered = [...open].sort((one) => (one.tone === 'main' ? 1 : -1))
   return (
@@ -143,7 +156,9 @@ function Foot({ steps, first, reasons, onStep }: FootProps) {
           leftSection={<StepIcon step={step} />}
           onClick={() => onStep(step)}
         >
-          {translate(step.label)}
+          {step.tone === 'main' && step.who === 'other' && amount
+            ? `${translate(step.label)} ${money(amount)}`
+            : translate(step.label)}
         </Button>
       ))}
       {first}

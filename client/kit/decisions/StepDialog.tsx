@@ -3,6 +3,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import type { Decisions, NamedStep } from './decisions.ts'
 import { Dialog } from '../Dialog.tsx'
 import { newKey } from '../call.ts'
+import { useHeadlines } from './headlines.ts'
 import { StepComment } from './StepComment.tsx'
 import { useReturnFocus } from '../forms/useReturnFocus.ts'
 import { useTakeStep } from './useTakeStep.ts'
@@ -30,6 +31,8 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
   const { decisions, row, step, facts, More, onClose, onDone } = props
   const translate = useContractWords()
   const words = useWords().lists
+  const sentence = useHeadlines()
+  const headline = decisions.headline(row)
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const [added, setAdded] = useState<unknown>(undefined)
@@ -56,6 +59,7 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
         }}
       >
         <p>{words.stepQuestion(translate(step.label), titleCase(record), decisions.title(row))}</p>
+        {headline && step.who === 'other' && <p className="headline">{sentence(headline)}</p>}
         {facts.length > 0 && <Facts facts={facts} />}
         {More && <More row={row} step={step} value={added} onChange={setAdded} />}
         {step.comment && (

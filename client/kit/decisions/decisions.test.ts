@@ -100,6 +100,7 @@ describe('many decided at once', () => {
     Promise.reject(new CallRefused({ status: 409, code: 'step.wrong_state', message: 'Already approved', details }))
   const decisions = (many: () => Promise<Outcome>) => ({
     flow: farmerUploadFlow,
+    headline: () => null,
     title: () => '',
     take: {},
     takeMany: many,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Status } from '#contract/kit/endpoint.ts'
+import type { Headline } from '#contract/house/headlines.ts'
 import { errors } from '#contract/house/errors.ts'
 import { stateOf, type State, type Step, type Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
@@ -49,6 +50,8 @@ export type Decisions<Row> = {
   flow: Workflow
   /** What a person calls the record: a file name, a farmer's name. */
   title: (row: Row) => string
+  /** What approving it does, as the record declares it. */
+  headline: (row: Row) => Headline | null
   /** In a list of many kinds: the decisions of this record's kind, in place of those of the list. */
   of?: (row: Row) => Decisions<Row> | undefined
   take: Record<string, (row: Row, input: DecisionInput) => Promise<{ message: string }>>

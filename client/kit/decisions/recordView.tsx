@@ -71,7 +71,7 @@ export type ViewOptions<Row> = {
 }
 
 type Answering<Answer> = Endpoint & { answer: z.ZodType<Answer> }
-type Declared = Pick<RecordDeclaration, 'flow' | 'list' | 'calls' | 'derived'>
+type Declared = Pick<RecordDeclaration, 'flow' | 'list' | 'calls' | 'derived' | 'headline'>
 
 /** The parameters of a call's path: the record, and the organisation of whoever calls. */
 export function paramsFor(path: string, user: SessionUser | undefined, values: object): Record<string, string> {
@@ -142,6 +142,7 @@ export function viewRecord<
   const decisions: Decisions<Row> = {
     flow,
     title,
+    headline: (row) => record.headline(row),
     take,
     ...bulk,
     ...(options.first ? { first: options.first } : {}),
@@ -176,6 +177,7 @@ export function viewRecord<
       decisions: {
         flow: { ...flow, steps },
         title: (item) => item.title,
+        headline: (item) => item.headline,
         take,
         ...bulk,
         ...(refused ? { refused: (fault, item) => refused(fault, item, item.title) } : {}),

@@ -1,9 +1,13 @@
+import type { Headline } from '#contract/house/headlines.ts'
+
 /** A chosen record, frozen as it was seen: its decision is sent with this version. */
 export type SelectedRecord = {
   id: string
   version: number
   title: string
   steps: Readonly<Record<string, string | null>>
+  /** What deciding it does, for what many do together. */
+  headline?: Headline | null
   /** In a list of many kinds: which kind of record it is. */
   kind?: string
 }

@@ -21,7 +21,14 @@ export function useSelection<Row extends object>({ source, state, decisions, row
   const selectedOf = (row: Row): SelectedRecord => {
     const { id, version, steps } = stampOf(row)
     const kind = 'kind' in row && typeof row.kind === 'string' ? { kind: row.kind } : {}
-    return { id, version, steps, title: decisions?.title(row) ?? id, ...kind }
+    return {
+      id,
+      version,
+      steps,
+      title: decisions?.title(row) ?? id,
+      headline: decisions?.headline(row) ?? null,
+      ...kind,
+    }
   }
   const flowOf = (row: Row) => decisions && decisionsOn(decisions, row).flow
   const canSelect = (row: Row) => selectable(flowOf(row), row) === 'yes'

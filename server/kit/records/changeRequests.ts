@@ -7,6 +7,7 @@ import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '
 import { enterRecord } from './enterRecord.ts'
 import type { ListSource } from './listPage.ts'
 import { recordKind, type RecordKind } from './recordKind.ts'
+import { sqlCounted } from './sqlCounted.ts'
 import { Refused } from '../refused.ts'
 import type { Organisation } from '../scope.ts'
 
@@ -19,7 +20,7 @@ export const changeKind = (flow: Workflow): RecordKind =>
     table: 'change_requests',
     where: sql<boolean>`t.kind = ${sql.lit(flow.kind)}`,
     title: sql<string>`t.title`,
-    atStake: sql<string>`(select string_agg(key, ', ') from jsonb_object_keys(t.after) key)`,
+    atStake: sqlCounted(sql`(select count(*) from jsonb_object_keys(t.after))`, 'value'),
   })
 
 /**

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { listQuery } from '#contract/kit/listScreen.ts'
+import type { Headline } from '#contract/house/headlines.ts'
 import type { DerivedCall, RecordDeclaration } from '#contract/kit/record.ts'
 import type { Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
@@ -56,7 +57,13 @@ type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
 ) => Handlers<Odd>
 
 /** A kind of record as the server knows it: how it is decided and audited, its calls, and how its files are checked. */
-export type ServedRecord = { kind: RecordKind; routes: readonly Route[]; binding?: UploadBinding }
+export type ServedRecord = {
+  kind: RecordKind
+  routes: readonly Route[]
+  /** What approving each of these records does, by their ids; nothing of those that the reader may not see. */
+  headlines: (tx: Tx, actor: Actor, ids: readonly string[]) => Promise<ReadonlyMap<string, Headline>>
+  binding?: UploadBinding
+}
 
 /**
  * Answers the calls that a record derives from its workflow; those shaped otherwise are declared in `calls`, which may read a record
@@ -67,24 +74,48 @@ export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, 
   parts: Parts<Row, Stored> & ([keyof Odd] extends [never] ? { calls?: never } : { calls: OddCalls<Row, Odd> }),
 ): ServedRecord & { read: Read<Row> } {
   const read = readerOf(parts)
+  const headlines = headlinesOf(record, parts)
   const list = listerOf(record, parts)
   const odd: OddCalls<Row, Odd> | undefined = parts.calls
   const handlers: Record<string, unknown> = { ...odd?.(read, list) }
   for (const [name, derived] of Object.entries(record.derived))
     handlers[name] = handlerOf(record, parts, { read, list }, derived)
-  return { kind: parts.kind, read, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
+  return { kind: parts.kind, read, headlines, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
 }
 
-function readerOf<Row extends z.ZodObject, Stored>({ kind, source, shape }: Parts<Row, Stored>): Read<Row> {
+type ReadThese<Row extends z.ZodObject> = (tx: Tx, actor: Actor, ids: readonly string[]) => Promise<z.output<Row>[]>
+
+/** Reads records by their ids, in any order; those that the reader may not see are missing. */
+function readThese<Row extends z.ZodObject, Stored>({ kind, source, shape }: Parts<Row, Stored>): ReadThese<Row> {
   const emptyQuery = listQuery.parse({})
-  return async (tx, actor, id) => {
+  return async (tx, actor, ids) => {
     const { select, from, id: key = sql`t.id` } = await source({ tx, actor, organisation: null, query: emptyQuery })
-    const [stored] = await rows(
+    const wanted = ids.length === 1 ? sql`${key} = ${ids[0]}` : sql`${key} = any (${ids})`
+    const found = await rows(
       tx,
-      sql<Stored>`select ${select} from ${from} where ${key} = ${id} and ${visibleTo(kind, actor)}`,
+      sql<Stored>`select ${select} from ${from} where ${wanted} and ${visibleTo(kind, actor)}`,
     )
-    if (!stored) throw new Refused('record.not_found')
-    return shape(actor)(stored)
+    return found.map(shape(actor))
+  }
+}
+
+function readerOf<Row extends z.ZodObject, Stored>(parts: Parts<Row, Stored>): Read<Row> {
+  const these = readThese(parts)
+  return async (tx, actor, id) => {
+    const [row] = await these(tx, actor, [id])
+    if (!row) throw new Refused('record.not_found')
+    return row
+  }
+}
+
+function headlinesOf<Row extends z.ZodObject, Stored>(
+  record: Pick<RecordDeclaration<Row>, 'headline'>,
+  parts: Parts<Row, Stored>,
+): ServedRecord['headlines'] {
+  const these = readThese(parts)
+  return async (tx, actor, ids) => {
+    const found = await these(tx, actor, ids)
+    return new Map(found.map((row) => [(row as { id: string }).id, record.headline(row)])) // border: every record has one
   }
 }
 

@@ -1,0 +1,58 @@
+import { counted } from '#contract/kit/counted.ts'
+import type { Headlines } from '#client/kit/decisions/headlines.ts'
+
+const lower = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+const article = (text: string) => (/^[aeiou]/i.test(text) ? 'an' : 'a')
+
+export const headlines: Headlines = {
+  leftOut: (sentence, left) => `${sentence}, ${left} left out`,
+  stake: {
+    title: 'At stake',
+    nouns: {
+      bookDelivery: (count, shown) => (count === 1 ? '1 delivery' : `${shown} deliveries`),
+      correctDelivery: (count, shown) => (count === 1 ? '1 correction' : `${shown} corrections`),
+      lend: (count, shown) => (count === 1 ? '1 loan' : `${shown} loans`),
+      verifyPlot: (count, shown) => (count === 1 ? '1 plot' : `${shown} plots`),
+      registerFarmer: (count, shown) => (count === 1 ? '1 farmer' : `${shown} farmers`),
+    },
+    records: (count, shown) => (count === 1 ? '1 record' : `${shown} records`),
+    entries: (count, shown) => (count === 1 ? '1 row' : `${shown} rows`),
+    members: (count, shown) => (count === 1 ? '1 member' : `${shown} members`),
+    largest: (value) => `largest ${value}`,
+    unusual: (names, more) =>
+      `More than three times the middle one: ${names}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`,
+  },
+  sentences: {
+    registerFarmers: ({ count, shown }) => `Register ${count === 1 ? '1 farmer' : `${shown} farmers`}`,
+    registerCompanies: ({ count, shown }) => `Register ${count === 1 ? '1 company' : `${shown} companies`}`,
+    registerFarmer: ({ name, member }) => `Register ${name}, ${member}`,
+    changeDetails: ({ name, what }) => `Change the ${lower(what)} of ${name}`,
+    setLifeState: ({ name, what }) => `Set ${name} to ${lower(what)}`,
+    verifyPlot: ({ name, at, hectares }) => `Verify the plot ${at} of ${name}, ${hectares} ha`,
+    bookDelivery: ({ name, weight }) => `Book ${weight} for ${name}`,
+    correctDelivery: ({ name, weight, takes }) =>
+      takes ? `Take ${weight} from the season of ${name}` : `Add ${weight} to the season of ${name}`,
+    bookDeliveries: ({ count, shown }) => `Book ${count === 1 ? '1 delivery' : `${shown} deliveries`}`,
+    openFactory: ({ name }) => `Open the factory ${name}`,
+    closeFactory: ({ name }) => `Close the factory ${name}`,
+    changeFactory: ({ name }) => `Change the factory ${name}`,
+    raiseLimits: ({ count, shown, at }) =>
+      `Raise the ${count === 1 ? 'limit of 1 member' : `limits of ${shown} members`} of ${at}`,
+    setRate: ({ at, money }) => `Set the cherry rate of ${at} to ${money} per kg`,
+    confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,
+    lend: ({ name, money }) => `Lend ${money} to ${name}`,
+    resolveException: ({ name, what }) => `Resolve ${name} as: ${lower(what)}`,
+    importStatement: ({ name, count, shown, amount, money }) =>
+      `Import ${counted(count === 1 ? '1' : shown, 'line')} of account ${name}${amount > 0 ? `, settling ${money}` : ''}`,
+    resolvePayout: ({ name, what, money }) => `${what}: ${money}, ${name}`,
+    inviteUser: ({ name, what, at }) => `Invite ${article(what)} ${lower(what)} at ${at}: ${name}`,
+    changeRole: ({ name, what, at }) => `Make ${name} ${article(what)} ${lower(what)} at ${at}`,
+    resetPassword: ({ name }) => `Let ${name} choose a new password`,
+    resetSecondFactor: ({ name }) => `Let ${name} set up a new second factor`,
+    letInAgain: ({ name }) => `Let ${name} sign in again`,
+    changeUser: ({ name }) => `Change the user ${name}`,
+    addEntry: ({ nameSaid, what }) => `Add the ${lower(what)} ${nameSaid}`,
+    changeEntry: ({ nameSaid, what }) => `Change the ${lower(what)} ${nameSaid}`,
+    approveRecord: ({ name, what }) => `Approve the ${lower(what)} ${name}`,
+  },
+}

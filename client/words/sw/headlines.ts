@@ -1,0 +1,56 @@
+import type { Headlines } from '#client/kit/decisions/headlines.ts'
+
+const lower = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+export const headlines: Headlines = {
+  leftOut: (sentence, left) => `${sentence}, safu ${left} ${left === '1' ? 'imeachwa' : 'zimeachwa'} nje`,
+  stake: {
+    title: 'Kinachoamuliwa',
+    nouns: {
+      bookDelivery: (_, shown) => `uwasilishaji ${shown}`,
+      correctDelivery: (_, shown) => `marekebisho ${shown}`,
+      lend: (count, shown) => (count === 1 ? 'mkopo 1' : `mikopo ${shown}`),
+      verifyPlot: (count, shown) => (count === 1 ? 'shamba 1' : `mashamba ${shown}`),
+      registerFarmer: (count, shown) => (count === 1 ? 'mkulima 1' : `wakulima ${shown}`),
+    },
+    records: (_, shown) => `rekodi ${shown}`,
+    entries: (_, shown) => `safu ${shown}`,
+    members: (count, shown) => (count === 1 ? 'mwanachama 1' : `wanachama ${shown}`),
+    largest: (value) => `kubwa zaidi ${value}`,
+    unusual: (names, more) =>
+      `Zaidi ya mara tatu ya ile ya katikati: ${names}${more > 0 ? ` na nyingine ${more.toLocaleString('en')}` : ''}`,
+  },
+  sentences: {
+    registerFarmers: ({ count, shown }) => (count === 1 ? 'Sajili mkulima 1' : `Sajili wakulima ${shown}`),
+    registerCompanies: ({ shown }) => `Sajili kampuni ${shown}`,
+    registerFarmer: ({ name, member }) => `Msajili ${name}, ${member}`,
+    changeDetails: ({ name, what }) => `Badilisha ${lower(what)} za ${name}`,
+    setLifeState: ({ name, what }) => `Weka hali ya ${name}: ${lower(what)}`,
+    verifyPlot: ({ name, at, hectares }) => `Thibitisha shamba ${at} la ${name}, hekta ${hectares}`,
+    bookDelivery: ({ name, weight }) => `Ingiza ${weight} za ${name}`,
+    correctDelivery: ({ name, weight, takes }) =>
+      takes ? `Punguza ${weight} kwenye msimu wa ${name}` : `Ongeza ${weight} kwenye msimu wa ${name}`,
+    bookDeliveries: ({ shown }) => `Ingiza uwasilishaji ${shown} wa matunda`,
+    openFactory: ({ name }) => `Fungua kiwanda ${name}`,
+    closeFactory: ({ name }) => `Funga kiwanda ${name}`,
+    changeFactory: ({ name }) => `Badilisha kiwanda ${name}`,
+    raiseLimits: ({ count, shown, at }) =>
+      count === 1 ? `Ongeza kikomo cha mwanachama 1 wa ${at}` : `Ongeza vikomo vya wanachama ${shown} wa ${at}`,
+    setRate: ({ at, money }) => `Weka bei ya matunda ya ${at} iwe ${money} kwa kilo`,
+    confirmParchment: ({ at, weight }) => `Thibitisha ${weight} za parchment kutoka ${at}`,
+    lend: ({ name, money }) => `Mkopeshe ${name} ${money}`,
+    resolveException: ({ name, what }) => `Tatua ${name} kama: ${lower(what)}`,
+    importStatement: ({ name, count, shown, amount, money }) =>
+      `Ingiza ${count === 1 ? 'mstari 1 wa' : `mistari ${shown} ya`} akaunti ${name}${amount > 0 ? `, malipo ya ${money}` : ''}`,
+    resolvePayout: ({ name, what, money }) => `${what}: ${money}, ${name}`,
+    inviteUser: ({ name, what, at }) => `Mwalike ${lower(what)} wa ${at}: ${name}`,
+    changeRole: ({ name, what, at }) => `Mfanye ${name} awe ${lower(what)} wa ${at}`,
+    resetPassword: ({ name }) => `Mruhusu ${name} achague nenosiri jipya`,
+    resetSecondFactor: ({ name }) => `Mruhusu ${name} aweke uthibitisho mpya wa pili`,
+    letInAgain: ({ name }) => `Mruhusu ${name} aingie tena`,
+    changeUser: ({ name }) => `Badilisha mtumiaji ${name}`,
+    addEntry: ({ nameSaid, what }) => `Ongeza ${lower(what)} ${nameSaid}`,
+    changeEntry: ({ nameSaid, what }) => `Badilisha ${lower(what)} ${nameSaid}`,
+    approveRecord: ({ name, what }) => `Idhinisha ${lower(what)} ${name}`,
+  },
+}
