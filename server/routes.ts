@@ -39,7 +39,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...invitationRoutes,
   ...inboxRoutes(records),
-  ...notificationRoutes(recordKinds),
+  ...notificationRoutes(records),
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,
   ...organisationLookUpRoutes,

@@ -10,26 +10,24 @@ const icons = { good: IconCircleCheck, bad: IconAlertTriangle, info: IconInfoCir
 export function MessageBar() {
   const messages = useMessages()
   const words = useWords().messages
+  // One at a time: the newest is seen, and closing it shows the one before.
+  const newest = messages.at(-1)
+  const behind = messages.length - 1
+  const barOf = (message: Message) => (
+    <Bar key={message.id} message={message} behind={behind} hidden={message !== newest} />
+  )
   const bad = messages.filter(({ tone }) => tone === 'bad')
   const others = messages.filter(({ tone }) => tone !== 'bad')
   return (
     <section className="messages" aria-label={words.region}>
-      <div role="alert">
-        {bad.map((message, at) => (
-          <Bar key={message.id} message={message} behind={at} />
-        ))}
-      </div>
-      <div role="status">
-        {others.map((message, at) => (
-          <Bar key={message.id} message={message} behind={at} />
-        ))}
-      </div>
+      <div role="alert">{bad.map(barOf)}</div>
+      <div role="status">{others.map(barOf)}</div>
     </section>
   )
 }
 
-/** `behind` is how many older ones wait: on a phone only the newest is seen, and closing it shows the next. */
-function Bar({ message, behind }: { message: Message; behind: number }) {
+/** `behind` is how many older ones wait. */
+function Bar({ message, behind, hidden }: { message: Message; behind: number; hidden: boolean }) {
   const words = useWords().messages
   const [held, hold] = useState(false)
   const Icon = icons[message.tone]
@@ -47,6 +45,7 @@ function Bar({ message, behind }: { message: Message; behind: number }) {
   return (
     <div
       className={`message ${message.tone}`}
+      hidden={hidden}
       onMouseEnter={() => hold(true)}
       onMouseLeave={() => hold(false)}
       onFocus={() => hold(true)}

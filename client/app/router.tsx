@@ -43,13 +43,15 @@ const account = createRoute({
   staticData: { screen: 'account' },
   component: lazyRouteComponent(() => import('#client/account/AccountScreen.tsx'), 'AccountScreen'),
 })
+/** An address that is no screen: it says so beside the menu, so that the way on is in sight. */
+const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: NotFoundScreen })
 inside.update({ component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell') })
 
 const routes = root.addChildren([
   signIn,
   invitation,
   check,
-  inside.addChildren([start, account, ...screens.flatMap((screen) => [...screen.routes])]),
+  inside.addChildren([start, account, unknown, ...screens.flatMap((screen) => [...screen.routes])]),
 ])
 
 /** Addresses are plain: `?page=2&search=0712`, every value a text, so that leading zeros stay. */

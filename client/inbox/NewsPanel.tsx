@@ -101,9 +101,9 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
   return (
     <UnstyledButton
       className="news-line"
-      data-new={!item.read || undefined}
+      data-new
       onClick={() => {
-        if (!item.read) onRead()
+        onRead()
         onLeave()
         if (place) void navigate(viewOf(place, item.recordId))
       }}
@@ -118,7 +118,7 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
         {item.comment && <q>{item.comment}</q>}
         <small>
           {item.by ?? words.bySystem} · {format.dateTime(item.at)}
-          {!item.read && <VisuallyHidden>, {words.unread}</VisuallyHidden>}
+          <VisuallyHidden>, {words.unread}</VisuallyHidden>
         </small>
       </span>
     </UnstyledButton>

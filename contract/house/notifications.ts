@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionAnswer, endpoint, Id, plainAnswer } from '#contract/kit/endpoint.ts'
 
-/** What became of the own records: one line for each request, however many records it decided. */
+/** What became of the own records and is not read yet: a line for each file, and one for what a person decided alike on a day. */
 export const Notification = z.object({
   id: Id,
   at: z.iso.datetime({ offset: true }),
@@ -13,7 +13,6 @@ export const Notification = z.object({
   by: z.string().nullable(),
   comment: z.string().nullable(),
   count: z.number().int().describe('How many records of the kind it happened to'),
-  read: z.boolean(),
 })
 export type Notification = z.output<typeof Notification>
 
@@ -36,7 +35,7 @@ export const notifications = {
     method: 'GET',
     path: '/notifications',
     allow: 'signed-in',
-    summary: 'What became of the own records, newest first, and what waits',
+    summary: 'What became of the own records and is not read yet, newest first, and what waits',
     answer: z.object({
       at: instant.describe('Moment of this answer: what is marked as read goes up to it'),
       unread: z.number().int(),

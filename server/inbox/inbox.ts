@@ -8,7 +8,7 @@ import { businessDate, startOfDay } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
-import type { ServedRecord } from '#server/kit/records/serveRecord.ts'
+import { filesOf, type ServedRecord } from '#server/kit/records/serveRecord.ts'
 import { isStream, serve, type Route } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { countWaiting, waitingFor } from '#server/kit/records/waiting.ts'
@@ -22,6 +22,7 @@ type Stored = Omit<InboxItem, 'kindLabel' | 'waitingSince' | 'status' | 'steps'>
 
 export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
   const kinds = records.map(({ kind }) => kind)
+  const files = filesOf(records)
   const kindOf = (name: string): RecordKind => {
     const kind = kinds.find(({ flow }) => flow.kind === name)
     if (!kind) throw new Error(`no record kind ${name}`)
@@ -61,7 +62,7 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
       return isStream(page) ? page : { ...page, data: await withHeadlines(tx, actor, records, page.data) }
     },
     counts: async ({ tx, actor }) => {
-      const { unread, seenAt } = await readNews(tx, actor.userId)
+      const { unread, seenAt } = await readNews(tx, actor.userId, files)
       const waiting = await countWaiting(tx, kinds, actor, seenAt)
       return {
         total: waiting.reduce((sum, { total }) => sum + total, 0),

@@ -50,7 +50,6 @@ test('the maker learns who declined the file and why; nobody else does', async (
       by: 'Otieno Ouma',
       comment: 'The ward is wrong',
       count: 1,
-      read: false,
     }),
   ])
   expect((await countsOf(wanjikuMaker)).news).toBe(1)
@@ -68,7 +67,7 @@ test('a refused decision tells nobody anything, and one that comes second neithe
   expect((await listOf(wanjikuMaker)).items).toHaveLength(1)
 })
 
-test('decisions of one request are one line for each maker, with their number', async () => {
+test('what one person decided alike in a sitting is one line for each maker, with their number', async () => {
   const { wanjikuMaker, margaretManager, danielMaker } = world.people
   const { rows: made } = await world.owner.query<{ id: string; version: number }>(
     `insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, kilograms, type, status, makers, made_by)
@@ -93,11 +92,33 @@ test('decisions of one request are one line for each maker, with their number', 
   }
   for (const maker of [wanjikuMaker, margaretManager]) {
     const { items } = await listOf(maker)
-    expect(items.map(({ kind, to, count }) => [kind, to, count])).toEqual(
-      hundreds.map(() => ['cherry_delivery', 'APPROVED', 50]),
-    )
+    expect(items.map(({ kind, to, count }) => [kind, to, count])).toEqual([['cherry_delivery', 'APPROVED', 250]])
   }
   expect((await listOf(danielMaker)).items).toEqual([])
+})
+
+test('a line is read with all that it stands for, and comes again only with what is new', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const { rows: made } = await world.owner.query<{ id: string; version: number }>(
+    `insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, kilograms, type, status, makers, made_by)
+     select gen_random_uuid(), f.organisation_id, f.id, s.name, current_date, 10 + n, 'DELIVERY', 'PENDING_APPROVAL', array[m.id], m.id
+     from generate_series(1, 3) n join users m on m.username = 'fcs.maker'
+       cross join (select id, organisation_id from farmers where organisation_id = $1 and status = 'APPROVED' order by id limit 1) f
+       cross join (select name from seasons where current_date between starts_on and ends_on limit 1) s
+     returning id, version`,
+    [world.organisationId('CF4100')],
+  )
+  const [one, two, three] = made.map(({ id, version }) => ({ id, version }))
+  const approve = (...records: unknown[]) => otienoChecker.post('/farmercherry/bulk', { step: 'approve', records })
+  await approve(one)
+  await approve(two)
+  const before = await listOf(wanjikuMaker)
+  expect([before.unread, before.items.map(({ count }) => count)]).toEqual([1, [2]])
+  await wanjikuMaker.post('/notifications/read', { id: before.items[0]?.id })
+  expect((await listOf(wanjikuMaker)).items).toEqual([])
+  await approve(three)
+  expect((await listOf(wanjikuMaker)).items.map(({ count }) => count)).toEqual([1])
+  expect((await countsOf(wanjikuMaker)).news).toBe(1)
 })
 
 test('who may decide learns how much is new, as a number, until having looked', async () => {
@@ -144,10 +165,8 @@ test('reading is the own affair: twice is once, at the same time is once, and ne
   expect((await listOf(wanjikuMaker)).unread).toBe(2)
   const reads = await Promise.all([1, 2, 3].map(() => wanjikuMaker.post('/notifications/read', { id: first?.id })))
   expect(reads.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect((await listOf(wanjikuMaker)).items.map(({ id, read }) => [id, read])).toEqual([
-    [second?.id, false],
-    [first?.id, true],
-  ])
+  // Seen means gone: a file that was read leaves the list.
+  expect((await listOf(wanjikuMaker)).items.map(({ id }) => id)).toEqual([second?.id])
   const { at } = await listOf(wanjikuMaker)
   await Promise.all([1, 2].map(() => wanjikuMaker.post('/notifications/read', { until: at })))
   expect((await listOf(wanjikuMaker)).unread).toBe(0)

@@ -3,10 +3,10 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
-import type { RecordKind } from '#server/kit/records/recordKind.ts'
+import { filesOf, type ServedRecord } from '#server/kit/records/serveRecord.ts'
 import { done, serve, type Route } from '#server/kit/web/serve.ts'
 import { countWaiting } from '#server/kit/records/waiting.ts'
-import { readNews } from './news.ts'
+import { readNews, unreadNews } from './news.ts'
 
 // A panel is read, not searched: what is older stands in the audit trail.
 const shown = 50
@@ -19,22 +19,23 @@ type Stored = Omit<Notification, 'at' | 'by' | 'comment'> & {
 const shape = ({ details, at, ...stored }: Stored): Notification => ({ ...stored, ...details, at: at.toISOString() })
 
 /** The notifications of a user, and when they go out by e-mail. */
-export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
-  serve(notifications, {
+export const notificationRoutes = (records: readonly ServedRecord[]): Route[] => {
+  const kinds = records.map(({ kind }) => kind)
+  const files = filesOf(records)
+  return serve(notifications, {
     list: async ({ tx, actor }) => {
       const at = now().toISOString()
       const items = await rows(
         tx,
-        sql<Stored>`select id, created_at as at, kind, record_id as "recordId", title, code, to_status as "to", told as details, count, read_at is not null as read
-          from notifications where user_id = ${actor.userId} order by created_at desc, id desc limit ${shown}`,
+        sql<Stored>`select distinct on (n.kind, n.line) n.id, n.created_at as at, n.kind, n.record_id as "recordId", n.title, n.code, n.to_status as "to", n.told as details, n.told_of as count
+          from ${unreadNews(actor.userId, files)} order by n.kind, n.line, n.created_at desc, n.id desc`,
       )
-      const { unread, seenAt } = await readNews(tx, actor.userId)
-      return { at, unread, items: items.map(shape), waiting: await countWaiting(tx, kinds, actor, seenAt) }
+      const { unread, seenAt } = await readNews(tx, actor.userId, files)
+      const newest = items.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, shown)
+      return { at, unread, items: newest.map(shape), waiting: await countWaiting(tx, kinds, actor, seenAt) }
     },
     read: async ({ tx, actor, body }) => {
-      if ('id' in body)
-        await sql`update notifications set read_at = ${now()}
-          where user_id = ${actor.userId} and id = ${body.id} and read_at is null`.execute(tx)
+      if ('id' in body) await readLine(tx, actor, body.id, files)
       else if ('seen' in body) await seeUntil(tx, actor, momentOf(body.seen))
       else await readUntil(tx, actor, momentOf(body.until))
       return { error: false as const, message: '' }
@@ -46,6 +47,16 @@ export const notificationRoutes = (kinds: readonly RecordKind[]): Route[] =>
       return done('Saved', await setting(tx, actor, house))
     },
   })
+}
+
+/** A line is read with everything that it stands for. */
+async function readLine(tx: Tx, { userId }: Actor, id: string, files: readonly string[]): Promise<void> {
+  const news = unreadNews(userId, files)
+  await sql`update notifications set read_at = ${now()} where user_id = ${userId} and read_at is null
+    and id in (select n.id from ${news} where (n.kind, n.line) in (select n.kind, n.line from ${news} where n.id = ${id}))`.execute(
+    tx,
+  )
+}
 
 /** What came after the user had looked stays unread. */
 async function readUntil(tx: Tx, actor: Actor, until: Date): Promise<void> {

@@ -23,6 +23,7 @@ import { StepMenu, type RowAction } from '../decisions/StepMenu.tsx'
 import { cachedRow, useListPage, type ListSource } from './useListPage.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListState } from './useListState.ts'
+import { useNextDecision } from './useNextDecision.ts'
 import { useSelection } from '../decisions/useSelection.ts'
 import { useUser } from '../user.ts'
 import { useContractWords, useWords } from '../words.ts'
@@ -112,6 +113,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     const next = rows[openAt + by]
     if (next) state.open(rowIdOf(next))
   }
+  const goOn = useNextDecision({ source, state, decisions, rows, rowId: rowIdOf, allWaits })
   const focusRow = (at: number) => {
     if (at < 0 || at >= rows.length) return
     setFocused(at)
@@ -280,9 +282,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           }}
           onDone={(row) => {
             drop([rowIdOf(row)])
-            // The drawer goes on to the next record, as a pile of papers would.
-            const after = rows[openAt + 1] ?? rows[openAt - 1]
-            if (openId !== undefined) state.open(after && rowIdOf(after))
+            if (openId !== undefined) void goOn(row)
           }}
         />
       )}

@@ -59,6 +59,16 @@ export async function fetchMatching<Row>(source: ListSource, search: ListSearch,
   return rows.slice(0, selectAllMost)
 }
 
+/** The first record that waits for the user, whatever was searched for; `decided` is through already. */
+export async function fetchNextWaiting<Row extends object>(
+  source: ListSource,
+  decided: string,
+): Promise<Row | undefined> {
+  const query = { paginate: 'Y', page: 0, size: 2, ...matchQuery(source.list, {}, 'waiting'), ...source.also }
+  const { data } = await requestPage<Row>(source, query)
+  return data.find((row) => !('id' in row) || row.id !== decided)
+}
+
 /** A row that was on the screen before, when its page has moved on without it. */
 export function cachedRow<Row extends object>(source: ListSource, id: string): Row | undefined {
   const pages = queryClient.getQueriesData<PageOf<Row>>({ queryKey: keyOf(source.endpoint) })

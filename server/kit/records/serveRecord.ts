@@ -65,6 +65,10 @@ export type ServedRecord = {
   binding?: UploadBinding
 }
 
+/** The kinds that come as files. */
+export const filesOf = (records: readonly ServedRecord[]): string[] =>
+  records.flatMap(({ kind, binding }) => (binding ? [kind.flow.kind] : []))
+
 /**
  * Answers the calls that a record derives from its workflow; those shaped otherwise are declared in `calls`, which may read a record
  * as the others do. What is missing does not compile.
