@@ -8,7 +8,7 @@ export function InboxLine({ item: { headline, title } }: { item: InboxItem }) {
   const text = sentence(headline)
   const name = headline.name ?? ''
   return (
-    <span className="inbox-line">
+    <span className="long inbox-line">
       <span className="strong">{text}</span>
       {!text.includes(title) && (name === '' || !title.includes(name)) && <small>{title}</small>}
     </span>

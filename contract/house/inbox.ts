@@ -38,8 +38,7 @@ export const inboxList = listScreen({
   columns: [
     { key: 'title', title: 'What', as: 'name', card: 'title' },
     { key: 'kindLabel', title: 'Kind', as: 'text' },
-    { key: 'amount', title: 'At stake', as: 'text', hidden: true },
-    { key: 'organisationName', title: 'Organisation', as: 'text' },
+    { key: 'organisationName', title: 'Organisation', as: 'text', hidden: 'own' },
     { key: 'madeBy', title: 'Made by', as: 'text' },
     { key: 'status', title: 'Status', as: 'status' },
     { key: 'waitingSince', title: 'Waiting since', as: 'time', sort: true },

@@ -6,6 +6,7 @@ import { enterFarmer } from '../kit/createdFarmers.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { limitRow, membersWithCherry, sendLimits } from '../kit/limitFiles.ts'
+import { sendFarmers } from '../kit/farmerUploads.ts'
 import { borrower, fillFund, waitingLoan } from '../kit/loans.ts'
 import type { Person } from '../kit/people.ts'
 import { freshMember, openRequest } from '../kit/updateRequests.ts'
@@ -154,6 +155,62 @@ test('by the keyboard alone: down, open, approve, and the next one stands there'
     .poll(async () => (await Promise.all(ids.map((id) => isWaiting(otienoChecker, id)))).filter(Boolean).length)
     .toBe(2)
   await expect.poll(waiting).toBe(before - 1)
+})
+
+test('many decisions say what they do together, before and after, and name the one that stands out', async () => {
+  const weights = [20, 21, 22, 190]
+  for (const [at, currentDelivery] of weights.entries())
+    await idOf('/farmercherry/', {
+      memberNumber: memberOf('CF4100', 71 + at),
+      growerCode: 'CF4100',
+      productName: 'COFFEE',
+      season: currentSeason(),
+      currentDelivery,
+    })
+  const page = await house.open('fcs.checker', { path: '/inbox?filter=kind:cherry_delivery&sort=-waitingSince' })
+  for (const weight of weights) {
+    const row = page.getByRole('row', { name: new RegExp(`Book ${weight}\\.0 kg for`) })
+    await row.getByRole('checkbox').check()
+  }
+  await page.getByRole('button', { name: 'Approve 4' }).click()
+  const dialog = page.getByRole('dialog')
+  const stake = dialog.getByRole('group', { name: 'At stake' })
+  await stake.getByText(/^4 deliveries, 253\.0.kg, 4 members, largest 190\.0.kg$/).waitFor()
+  await stake.getByText(/^Unusually large: .* 190\.0.kg$/).waitFor()
+  await expectNoAxeFindings(page, 'the stake of many')
+  await dialog.getByRole('button', { name: 'Approve 4' }).click()
+  await dialog.getByText(/^4 done/).waitFor()
+  await stake.getByText(/^4 deliveries, 253\.0.kg/).waitFor()
+})
+
+test('after the record that a search has found, the next one that waits stands there, and at last nothing does', async () => {
+  const { danielMaker, purityChecker } = house.world.people
+  await house.world.owner.query(
+    `update cherry_deliveries set status = 'DECLINED' where status = 'PENDING_APPROVAL' and organisation_id = $1`,
+    [house.world.organisationId('CF4101')],
+  )
+  for (const name of ['searched.csv', 'another.csv']) await sendFarmers(danielMaker, 1, {}, name)
+  const total = async () => (await purityChecker.get<{ total: number }>('/inbox/counts')).body.total
+  expect(await total()).toBe(2)
+  const page = await house.open('fcs2.checker', { path: '/inbox?search=searched' })
+  await page.getByRole('row', { name: /Register 1 farmer.*searched\.csv/ }).click()
+  await page.getByRole('dialog').getByText('Farmer upload · searched.csv').waitFor()
+  await approveInDrawer(page)
+  await page.getByRole('dialog').getByText('Farmer upload · another.csv').waitFor()
+  await approveInDrawer(page)
+  await page.getByRole('heading', { name: 'All caught up' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expectNoAxeFindings(page, 'the empty inbox')
+})
+
+test('an address that is no screen says so beside the menu', async () => {
+  const page = await house.open('fcs.checker', { path: '/no/such/screen' })
+  await page.getByRole('heading', { name: 'There is no such screen' }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: /^Inbox/ })
+    .click()
+  await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
 })
 
 test('no page complained', () => expect(house.complaints).toEqual([]))

@@ -75,6 +75,8 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
   const waits = decisions !== undefined && waitsForSomebody(decisions.flow, row)
   const columns = list.columns.filter((column) => {
     const value = (row as Record<string, unknown>)[column.key]
+    // The head names the kind of record already.
+    if (decisions && typeof value === 'string' && value.toLowerCase() === decisions.flow.record) return false
     // The title is above, and what leads the drawer shows the status; nothing is not a fact.
     return column.card !== 'title' && !(Lead && column.as === 'status') && value !== null && value !== ''
   })

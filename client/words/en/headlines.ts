@@ -19,8 +19,7 @@ export const headlines: Headlines = {
     entries: (count, shown) => (count === 1 ? '1 row' : `${shown} rows`),
     members: (count, shown) => (count === 1 ? '1 member' : `${shown} members`),
     largest: (value) => `largest ${value}`,
-    unusual: (names, more) =>
-      `More than three times the middle one: ${names}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`,
+    unusual: (names, more) => `Unusually large: ${names}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`,
   },
   sentences: {
     registerFarmers: ({ count, shown }) => `Register ${count === 1 ? '1 farmer' : `${shown} farmers`}`,

@@ -18,7 +18,7 @@ export const headlines: Headlines = {
     members: (count, shown) => (count === 1 ? 'mwanachama 1' : `wanachama ${shown}`),
     largest: (value) => `kubwa zaidi ${value}`,
     unusual: (names, more) =>
-      `Zaidi ya mara tatu ya ile ya katikati: ${names}${more > 0 ? ` na nyingine ${more.toLocaleString('en')}` : ''}`,
+      `Kubwa isivyo kawaida: ${names}${more > 0 ? ` na nyingine ${more.toLocaleString('en')}` : ''}`,
   },
   sentences: {
     registerFarmers: ({ count, shown }) => (count === 1 ? 'Sajili mkulima 1' : `Sajili wakulima ${shown}`),
