@@ -21,8 +21,8 @@ afterAll(() => world?.close())
 const wireName = /\b[a-z]+[A-Z]\w*|\w+_\w+|undefined|null|NaN|\[object|\{|\bKES\s*$/
 
 const languages = {
-  english: { words: en, say: (text: string) => text, format: formats('en') },
-  swahili: { words: sw, say: inSwahili, format: formats('sw') },
+  english: { words: en, translate: (text: string) => text, format: formats('en') },
+  swahili: { words: sw, translate: inSwahili, format: formats('sw') },
 }
 
 test('every kind of record waits in the inbox as a sentence, in both languages, without a wire name', async () => {

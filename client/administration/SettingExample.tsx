@@ -9,10 +9,10 @@ type Shown = { unit: string; parts?: 1 | 100 | undefined }
 /** A value with its unit, as people write it, in the language of the user. */
 export function useShownValue() {
   const words = useWords().administration
-  const say = useContractWords()
+  const translate = useContractWords()
   return ({ unit, parts }: Shown, value: unknown): string => {
     if (typeof value === 'boolean') return value ? words.on : words.off
-    return typeof value === 'number' ? withUnit(inUnits(value, { parts }), unit && say(unit)) : words.nothing
+    return typeof value === 'number' ? withUnit(inUnits(value, { parts }), unit && translate(unit)) : words.nothing
   }
 }
 

@@ -76,11 +76,11 @@ const shownActors = 3
 /** The cause, the bank's or the pauser's own words, and whether anything is needed of the reader. */
 function Stand({ stand, atDesk = false }: { stand: PayoutStand; atDesk?: boolean }) {
   const { track: words, reasons } = useWords().payouts
-  const say = useContractWords()
+  const translate = useContractWords()
   const { dateTime, list } = useFormat()
   const user = useUser()
   const { cause, channel, pause, reason, since, nextAt, actors, isYours, payoutId } = stand
-  const name = channel ? say(payoutChannels[channel]) : ''
+  const name = channel ? translate(payoutChannels[channel]) : ''
   const standsStill = payoutCauses[cause].attention
   const next = nextAt ? dateTime(nextAt) : ''
   const sentence =

@@ -28,17 +28,17 @@ export type Headlines = {
   sentences: Record<HeadlineName, (texts: HeadlineTexts) => string>
 }
 
-type Texts = { words: Pick<Words, 'headlines'>; say: (text: string) => string; format: Formats }
+type Texts = { words: Pick<Words, 'headlines'>; translate: (text: string) => string; format: Formats }
 
 /** What a decision does, in one sentence. */
-export function sentenceFrom(headline: Headline, { words: { headlines }, say: sayIn, format }: Texts): string {
+export function sentenceFrom(headline: Headline, { words: { headlines }, translate, format }: Texts): string {
   const { says, count = 0, leftOut = 0, kilograms = 0, hectares = 0, amount = 0 } = headline
   const sentence = headlines.sentences[says]({
     name: headline.name ?? '',
-    nameSaid: sayIn(headline.name ?? ''),
+    nameSaid: translate(headline.name ?? ''),
     member: headline.member ?? '',
     at: headline.at ?? '',
-    what: sayIn(headline.what ?? ''),
+    what: translate(headline.what ?? ''),
     count,
     amount,
     shown: format.number(count),
@@ -52,6 +52,6 @@ export function sentenceFrom(headline: Headline, { words: { headlines }, say: sa
 
 /** Says headlines in the language of the reader. */
 export function useHeadlines(): (headline: Headline) => string {
-  const texts = { words: useWords(), say: useContractWords(), format: useFormat() }
+  const texts = { words: useWords(), translate: useContractWords(), format: useFormat() }
   return (headline) => sentenceFrom(headline, texts)
 }

@@ -15,7 +15,7 @@ const delivery = (name: string, member: string, kilograms: number): SelectedReco
   headline: { says: 'bookDelivery', name, member, kilograms },
 })
 
-test('many deliveries say their kilograms, members and the largest, and name the one that stands out', () => {
+test('many deliveries translate their kilograms, members and the largest, and name the one that stands out', () => {
   const sum = stakeOf([
     delivery('Grace', 'OT1', 20),
     delivery('Grace', 'OT1', 22),
@@ -41,8 +41,8 @@ test('records of several kinds are not called by the noun of one', () => {
 })
 
 test('a headline has its plural and what is left out, in both languages', () => {
-  const english = { words: en, say: (text: string) => text, format: formats('en') }
-  const swahili = { words: sw, say: inSwahili, format: formats('sw') }
+  const english = { words: en, translate: (text: string) => text, format: formats('en') }
+  const swahili = { words: sw, translate: inSwahili, format: formats('sw') }
   const one = { says: 'registerFarmers', count: 1, leftOut: 5 } as const
   expect(sentenceFrom(one, english)).toBe('Register 1 farmer, 5 left out')
   expect(sentenceFrom({ ...one, count: 1250, leftOut: 0 }, english)).toBe('Register 1,250 farmers')

@@ -121,7 +121,7 @@ function SheetCell({
           choices={declared.choices}
           problem={problem && translate(problem.message)}
           onCommit={(next, by) => {
-            const edit = { row: row.row, key: declared.key, value: next, was: value, title: say(declared.title) }
+            const edit = { row: row.row, key: declared.key, value: next, was: value, title: translate(declared.title) }
             onCommit(next === value ? undefined : edit, { at, by })
           }}
         />
