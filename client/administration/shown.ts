@@ -31,9 +31,10 @@ const list = <const Path extends string>(
   screen: ScreenName & keyof typeof adminSources,
   call: CallName,
   component: RouteComponent,
+  tabOf?: ScreenName,
 ) =>
   inMenu(
-    { Icon },
+    { Icon, tabOf },
     listRoute(path, {
       call,
       from: () => import('./adminSources.ts'),
@@ -48,7 +49,7 @@ const usersScreen = lazyRouteComponent(() => import('./UsersScreen.tsx'), 'Users
 export const users = list('/admin/users', IconUserCog, 'users', 'adminUsers.list', usersScreen)
 
 const rolesScreen = lazyRouteComponent(() => import('./RolesScreen.tsx'), 'RolesScreen')
-export const roles = list('/admin/roles', IconKey, 'roles', 'adminRoles.list', rolesScreen)
+export const roles = list('/admin/roles', IconKey, 'roles', 'adminRoles.list', rolesScreen, 'users')
 
 const organisationsScreen = lazyRouteComponent(() => import('./OrganisationsScreen.tsx'), 'OrganisationsScreen')
 export const organisations = list(
@@ -60,10 +61,24 @@ export const organisations = list(
 )
 
 const seasonsScreen = lazyRouteComponent(() => import('./SeasonsScreen.tsx'), 'SeasonsScreen')
-export const seasons = list('/admin/seasons', IconCalendar, 'seasons', 'adminSettings.seasons', seasonsScreen)
+export const seasons = list(
+  '/admin/seasons',
+  IconCalendar,
+  'seasons',
+  'adminSettings.seasons',
+  seasonsScreen,
+  'settings',
+)
 
 const holidaysScreen = lazyRouteComponent(() => import('./HolidaysScreen.tsx'), 'HolidaysScreen')
-export const holidays = list('/admin/holidays', IconCalendarOff, 'holidays', 'adminHolidays.list', holidaysScreen)
+export const holidays = list(
+  '/admin/holidays',
+  IconCalendarOff,
+  'holidays',
+  'adminHolidays.list',
+  holidaysScreen,
+  'settings',
+)
 
 const settingsScreen = lazyRouteComponent(() => import('./SettingsScreen.tsx'), 'SettingsScreen')
 export const settings = list('/admin/settings', IconAdjustments, 'settings', 'adminSettings.list', settingsScreen)
@@ -75,6 +90,7 @@ export const disclaimers = list(
   'disclaimers',
   'adminSettings.disclaimers',
   disclaimersScreen,
+  'settings',
 )
 
 const reportScreen = lazyRouteComponent(() => import('./MakersAndCheckersScreen.tsx'), 'MakersAndCheckersScreen')

@@ -8,6 +8,7 @@ import { useWords } from '#client/kit/words.ts'
 import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
 import { places } from './records.ts'
+import { RelatedTabs } from './RelatedTabs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -21,16 +22,21 @@ const StepUpDialog = lazy(() =>
   import('#client/kit/forms/StepUpDialog.tsx').then((chunk) => ({ default: chunk.StepUpDialog })),
 )
 
+/** Below 1200 px the menu is a rail that opens over the page; below 700 px it is a drawer. The same stands in shell.css. */
+const belowFull = '(max-width: 74.99em)'
+const belowRail = '(max-width: 43.74em)'
+
 /** The frame around every screen: menu, top bar, command palette and the screen itself. */
 export function Shell() {
   const words = useWords().shell
   const router = useRouter()
   const [menuOpen, menu] = useDisclosure()
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const small = useMediaQuery(belowFull, false, { getInitialValueInEffect: false })
+  const drawer = useMediaQuery(belowRail, false, { getInitialValueInEffect: false })
   const once = useOnce()
   const codeRequested = useCodeRequested()
-  const covered = narrow && menuOpen
+  const covered = small && menuOpen
   const search = () => {
     setPaletteOpen(true)
     menu.close()
@@ -60,15 +66,17 @@ export function Shell() {
       </a>
       <LoadBar />
       <div className="shell">
-        <nav className={menuOpen ? 'nav open' : 'nav'} aria-label={words.mainMenu} inert={narrow && !menuOpen}>
-          <Sidebar onSearch={search} onClose={menu.close} />
+        <nav className={menuOpen ? 'nav open' : 'nav'} aria-label={words.mainMenu} inert={drawer && !menuOpen}>
+          <Sidebar rail={small && !drawer && !menuOpen} onSearch={search} onOpen={menu.open} onClose={menu.close} />
         </nav>
+        {covered && <div className="nav-veil" onClick={menu.close} />}
         <div className="stage" inert={covered}>
           <header className="top">
             <TopBar menuOpen={menuOpen} onMenu={menu.open} />
           </header>
           <PreviewBanner />
           <main className="main" id="main" tabIndex={-1}>
+            <RelatedTabs />
             <Outlet />
           </main>
         </div>

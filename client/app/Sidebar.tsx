@@ -1,22 +1,29 @@
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
-import { IconSearch, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { inbox } from '#contract/house/inbox.ts'
-import { useFormat } from '#client/kit/format.ts'
-import { useCall } from '#client/kit/queries.ts'
+import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconLayoutSidebarLeftExpand, IconSearch, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Mark } from './Mark.tsx'
 import { labelOfType } from '#client/kit/decisions/labels.ts'
-import { areasFor } from './menu.ts'
+import { MenuGroups } from './MenuGroups.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** The menu: whose organisation this is, the search, the screens the user may open, and the user. */
-export function Sidebar({ onSearch, onClose }: { onSearch: () => void; onClose: () => void }) {
+type SidebarProps = { rail: boolean; onSearch: () => void; onOpen: () => void; onClose: () => void }
+
+/** The menu: whose organisation this is, the search, the screens the user may open, and the user. As a rail, their pictures only. */
+export function Sidebar({ rail, onSearch, onOpen, onClose }: SidebarProps) {
   const words = useWords().shell
   const translate = useContractWords()
   const user = useUser()
   const { organisationName, organisationCode, organisationType } = user.organisation
+  if (rail)
+    return (
+      <>
+        <RailButton label={words.openMenu} onClick={onOpen} Icon={IconLayoutSidebarLeftExpand} />
+        <RailButton label={words.search} onClick={onSearch} Icon={IconSearch} />
+        <MenuGroups rail />
+        <UserMenu />
+      </>
+    )
   return (
     <>
       <div className="nav-head">
@@ -47,52 +54,18 @@ export function Sidebar({ onSearch, onClose }: { onSearch: () => void; onClose: 
           {words.searchKeys}
         </Kbd>
       </UnstyledButton>
-      <div className="nav-scroll">
-        <Screens />
-      </div>
+      <MenuGroups rail={false} />
       <UserMenu />
     </>
   )
 }
 
-/** Inbox and menu count what waits; a minute is soon enough, and every action reads the numbers anew. */
-const countsEvery = 60_000
+type RailButtonProps = { label: string; onClick: () => void; Icon: TablerIcon }
 
-function Screens() {
-  const words = useWords().shell
-  const format = useFormat()
-  const user = useUser()
-  const counts = useCall(inbox.counts, {}, { refetchInterval: countsEvery }).data
-  const numberOf = (name: string, kinds: readonly string[]) =>
-    (name === 'inbox' ? counts?.total : kinds.reduce((sum, kind) => sum + (counts?.kinds[kind] ?? 0), 0)) ?? 0
-  return areasFor(user).map((area) => (
-    <div
-      key={area.name ?? ''}
-      role={area.name ? 'group' : undefined}
-      aria-label={area.name ? words.areas[area.name] : undefined}
-    >
-      {area.name && <p className="nav-label">{words.areas[area.name]}</p>}
-      {area.screens.map(({ name, to, Icon, counts: kinds, exact = false }) => {
-        const waiting = numberOf(name, kinds)
-        return (
-          <Link
-            key={name}
-            className="nav-item"
-            to={to}
-            activeProps={{ className: 'active' }}
-            activeOptions={{ exact, includeSearch: false }}
-          >
-            <Icon size={17} stroke={1.6} aria-hidden />
-            <span>{words.screens[name]}</span>
-            {waiting > 0 && (
-              <span className="count">
-                {format.number(waiting)}
-                <span className="sr"> {words.waitingWord}</span>
-              </span>
-            )}
-          </Link>
-        )
-      })}
-    </div>
-  ))
-}
+const RailButton = ({ label, onClick, Icon }: RailButtonProps) => (
+  <Tooltip label={label} position="right">
+    <ActionIcon variant="subtle" color="gray" size={40} aria-label={label} onClick={onClick}>
+      <Icon size={20} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)

@@ -13,7 +13,7 @@ export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
     <>
       <div className="top-left">
         <Burger
-          hiddenFrom="md"
+          className="only-drawer"
           size="sm"
           opened={menuOpen}
           onClick={onMenu}

@@ -5,7 +5,7 @@ import { permissions } from '#contract/house/permissions.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { records } from '#contract/records.ts'
 import { allowed, doors } from '#client/kit/places/allowed.built.ts'
-import { areasFor } from './menu.ts'
+import { areasFor, isUnder, menuFor, tabsOf } from './menu.ts'
 import { shownRecords } from './records.ts'
 import { router } from './router.tsx'
 
@@ -40,7 +40,7 @@ describe('what the shell knows without the contract', () => {
   })
 
   test('every kind of record that waits is counted beside one entry of the menu', () => {
-    const counted = areasFor(everybody).flatMap(({ screens }) => screens.flatMap(({ counts }) => counts))
+    const counted = menuFor(everybody).flatMap(({ entries }) => entries.flatMap(({ counts }) => counts))
     expect(counted.toSorted()).toEqual(workflows.map(({ kind }) => kind).toSorted())
   })
 
@@ -48,6 +48,34 @@ describe('what the shell knows without the contract', () => {
     const screens = areasFor(everybody).flatMap((area) => area.screens)
     expect(screens.length).toBeGreaterThan(30)
     for (const { name, to, call } of screens) expect([name, guardOf(to)]).toEqual([name, to === '/inbox' ? '' : call])
+  })
+
+  test('the menu has at most ten groups, and every screen stands once in it or among the tabs of an entry', () => {
+    const groups = menuFor(everybody)
+    expect(groups.length).toBeLessThanOrEqual(10)
+    const tabs = groups.flatMap(({ entries }) => entries.flatMap((entry) => entry.tabs))
+    const screens = areasFor(everybody).flatMap((area) => area.screens)
+    expect(tabs.map(({ name }) => name).toSorted()).toEqual(screens.map(({ name }) => name).toSorted())
+    // A tab whose entry is in another group would stand in the menu a second time.
+    for (const { name, tabOf, area } of screens)
+      if (tabOf) expect([name, screens.find((screen) => screen.name === tabOf)?.area]).toEqual([name, area])
+  })
+
+  test('a place is under one entry at most, and shows the tabs of its relatives', () => {
+    const groups = menuFor(everybody)
+    const entries = groups.flatMap((group) => group.entries)
+    const under = (here: Parameters<typeof isUnder>[1]) =>
+      entries.filter((entry) => isUnder(entry, here)).map(({ name }) => name)
+    const tabs = (here: Parameters<typeof isUnder>[1]) => tabsOf(groups, here).map(({ name }) => name)
+    expect(under({ screen: 'plots' })).toEqual(['farmers'])
+    expect(under({ screen: 'detail', parent: 'limitFiles' })).toEqual(['limits'])
+    expect(under({ screen: 'account' })).toEqual([])
+    expect(tabs({ screen: 'limits' })).toEqual(['limits', 'limitFiles'])
+    expect(tabs({ screen: 'deliveryEntry', parent: 'cherryDeliveries' })).toContain('cherryDeliveryUploads')
+    // A record has no relatives, nor has the register of one society, which is reached from the summary.
+    expect(tabs({ screen: 'detail', parent: 'limitFiles' })).toEqual([])
+    expect(tabs({ screen: 'farmers', parent: 'summary' })).toEqual([])
+    expect(tabs({ screen: 'inbox' })).toEqual([])
   })
 
   test('every record is shown where only its readers come, and every file where it is corrected', () => {

@@ -28,7 +28,7 @@ const WorkList = lazyRouteComponent(() => import('./FindingScreen.tsx'), 'Findin
 
 /** The quality of the data, and its work lists, which open the dialogs of farmers. */
 export const quality = inMenu(
-  { Icon: IconListCheck },
+  { Icon: IconListCheck, tabOf: 'farmers' },
   qualityRoute('/farmers/quality', 'dataQuality.report', { screen: 'quality' }, Quality),
   qualityRoute(
     '/farmers/quality/$organisationCode',

@@ -19,7 +19,7 @@ export const dashboard = inMenu(
     path: '/dashboard',
     validateSearch: dashboardSearch,
     beforeLoad: guardedBy('dashboard.read'),
-    staticData: { screen: 'dashboard' },
+    staticData: { area: 'reports', screen: 'dashboard' },
     component: Dashboard,
   }),
   createRoute({
@@ -27,7 +27,7 @@ export const dashboard = inMenu(
     path: '/dashboard/$organisationCode',
     validateSearch: dashboardSearch,
     beforeLoad: guardedBy('dashboard.read'),
-    staticData: { parent: 'dashboard', screen: 'dashboard' },
+    staticData: { area: 'reports', parent: 'dashboard', screen: 'dashboard' },
     component: Dashboard,
   }),
 )

@@ -10,7 +10,6 @@ export const cherryDeliveries = show('cherryDeliveries', {
   to: '/cherry/deliveries',
   area: 'cherry',
   Icon: IconScale,
-  exact: true,
   view: async () => (await import('./deliveryView.tsx')).deliveryView,
   Screen: lazyRouteComponent(() => import('./DeliveriesScreen.tsx'), 'DeliveriesScreen'),
 })
@@ -18,6 +17,7 @@ export const cherryDeliveries = show('cherryDeliveries', {
 export const deliveryEntry = inMenu(
   {
     Icon: IconKeyboard,
+    tabOf: 'cherryDeliveries',
     // The server asks the same rule.
     for: (user) => refusal(enteringDeliveries, { status: 'PENDING_APPROVAL', makers: [] }, actorOf(user)) === null,
   },
@@ -35,6 +35,7 @@ export const cherryDeliveryUploads = showUpload('cherryDeliveryUploads', {
   detail: '/cherry/uploads/$id/details',
   review: '/cherry/uploads/$id/review',
   area: 'cherry',
+  tabOf: 'cherryDeliveries',
   Icon: IconFileSpreadsheet,
   view: async () => (await import('./deliveryUploadView.ts')).deliveryUploadView,
 })
@@ -42,6 +43,7 @@ export const cherryDeliveryUploads = showUpload('cherryDeliveryUploads', {
 export const factories = show('factories', {
   to: '/cherry/factories',
   area: 'cherry',
+  tabOf: 'cherryDeliveries',
   Icon: IconBuildingFactory2,
   call: 'factories.list',
   view: async () => (await import('./factoryChangeView.tsx')).factoryChangeView,

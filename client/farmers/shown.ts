@@ -46,6 +46,7 @@ export const farmers = inMenu(
 export const createdFarmers = show('createdFarmers', {
   to: '/farmers/created',
   area: 'farmers',
+  tabOf: 'farmers',
   Icon: IconUserPlus,
   view: async () => (await import('#client/farmers/created/createdFarmerView.tsx')).createdFarmerView,
   Screen: lazyRouteComponent(() => import('#client/farmers/created/CreatedFarmersScreen.tsx'), 'CreatedFarmersScreen'),
@@ -58,6 +59,7 @@ export const farmerUploads = showUpload('farmerUploads', {
   detail: '/farmers/$id/details',
   review: '/farmers/uploads/$id/review',
   area: 'farmers',
+  tabOf: 'farmers',
   Icon: IconFileSpreadsheet,
   view: farmerUploadView,
   Screen: Uploads,
@@ -81,6 +83,7 @@ export const farmerCompanyUploads = showUpload('farmerCompanyUploads', {
   detail: '/farmercompany/$id/details',
   review: '/farmercompany/$id/review',
   area: 'farmers',
+  tabOf: 'farmers',
   Icon: IconBuildingCommunity,
   view: async () => (await import('./farmerUploadView.tsx')).farmerCompanyUploadView,
 })
@@ -88,6 +91,7 @@ export const farmerCompanyUploads = showUpload('farmerCompanyUploads', {
 export const updateRequests = show('updateRequests', {
   to: '/farmers/updates',
   area: 'farmers',
+  tabOf: 'farmers',
   Icon: IconPencilCheck,
   view: async () => (await import('./updateRequestView.tsx')).updateRequestView,
   Screen: lazyRouteComponent(() => import('./UpdateRequestsScreen.tsx'), 'UpdateRequestsScreen'),
@@ -96,6 +100,7 @@ export const updateRequests = show('updateRequests', {
 export const plots = show('plots', {
   to: '/farmers/plots',
   area: 'farmers',
+  tabOf: 'farmers',
   Icon: IconMapPin,
   view: async () => (await import('#client/farmers/plots/plotView.tsx')).plotView,
   Screen: lazyRouteComponent(() => import('#client/farmers/plots/PlotsScreen.tsx'), 'PlotsScreen'),
@@ -107,7 +112,7 @@ export const farmersSummary = inMenu(
     call: 'farmers.summary',
     from: sources,
     choose: ({ summarySource }, { user }) => summarySource(user),
-    area: 'farmers',
+    area: 'reports',
     screen: 'summary',
     component: lazyRouteComponent(() => import('./FarmersSummaryScreen.tsx'), 'FarmersSummaryScreen'),
   }),
@@ -115,7 +120,7 @@ export const farmersSummary = inMenu(
     call: 'farmers.ofSociety',
     from: sources,
     choose: ({ farmersSource }, { user, organisationCode }) => farmersSource(user, organisationCode),
-    area: 'farmers',
+    area: 'reports',
     parent: 'summary',
     screen: 'farmers',
     component: FarmersScreen,

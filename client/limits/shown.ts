@@ -7,18 +7,19 @@ export const limitFiles = showUpload('limitFiles', {
   to: '/farmers/limits/files',
   detail: '/farmers/limits/$id/details',
   review: '/farmers/limits/$id/review',
-  area: 'cherry',
+  area: 'limits',
+  tabOf: 'limits',
   Icon: IconFileDollar,
   view: async () => (await import('./limitFileView.tsx')).limitFileView,
 })
 
 export const limits = inMenu(
-  { Icon: IconGauge, exact: true },
+  { Icon: IconGauge },
   listRoute('/farmers/limits', {
     call: 'limits.active',
     from: () => import('./limitsSource.ts'),
     choose: ({ limitsSource }, { user }) => limitsSource(user),
-    area: 'cherry',
+    area: 'limits',
     screen: 'limits',
     component: lazyRouteComponent(() => import('./LimitsScreen.tsx'), 'LimitsScreen'),
   }),

@@ -41,9 +41,9 @@ export const loanStages = {
 } as const
 
 export const unapprovedPayments = inMenu(
-  { Icon: IconHourglass },
+  { Icon: IconHourglass, tabOf: 'loanRequests' },
   stageRoute('/money/unapproved', 'unapproved', lazyRouteComponent(screen, 'UnapprovedPayments'), {
-    area: 'money',
+    area: 'loans',
     screen: 'unapprovedPayments',
   }),
 )

@@ -1,4 +1,4 @@
-import { IconCash } from '@tabler/icons-react'
+import { IconCash, IconGavel } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { listRoute } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
@@ -9,7 +9,7 @@ export const payouts = inMenu(
     call: 'payouts.list',
     from: () => import('./payoutsSource.ts'),
     choose: ({ payoutsSource }) => payoutsSource,
-    area: 'money',
+    area: 'payments',
     screen: 'payouts',
     component: lazyRouteComponent(() => import('./PayoutsScreen.tsx'), 'PayoutsScreen'),
   }),
@@ -17,8 +17,9 @@ export const payouts = inMenu(
 
 export const payoutResolutions = show('payoutResolutions', {
   to: '/money/payouts/resolutions',
-  area: 'money',
-  parent: 'payouts',
+  area: 'payments',
+  tabOf: 'payouts',
+  Icon: IconGavel,
   view: async () => (await import('./payoutResolutionView.tsx')).payoutResolutionView,
   Screen: lazyRouteComponent(() => import('./PayoutResolutionsScreen.tsx'), 'PayoutResolutionsScreen'),
 })

@@ -4,7 +4,7 @@ import { show } from '#client/kit/places/show.ts'
 
 export const cherryRates = show('cherryRates', {
   to: '/rates/cherry',
-  area: 'rates',
+  area: 'cherry',
   Icon: IconCoins,
   view: async () => (await import('./cherryRateView.tsx')).cherryRateView,
   Screen: lazyRouteComponent(() => import('./CherryRatesScreen.tsx'), 'CherryRatesScreen'),

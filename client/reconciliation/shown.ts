@@ -1,4 +1,4 @@
-import { IconScale } from '@tabler/icons-react'
+import { IconFileImport, IconGavel, IconScale } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { listRoute } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
@@ -18,7 +18,8 @@ export const reconciliation = inMenu(
 export const exceptionResolutions = show('exceptionResolutions', {
   to: '/money/reconciliation/resolutions',
   area: 'money',
-  parent: 'reconciliation',
+  tabOf: 'reconciliation',
+  Icon: IconGavel,
   view: async () => (await import('./resolutionView.tsx')).resolutionView,
   Screen: lazyRouteComponent(() => import('./ResolutionsScreen.tsx'), 'ResolutionsScreen'),
 })
@@ -26,7 +27,8 @@ export const exceptionResolutions = show('exceptionResolutions', {
 export const statementImports = show('statementImports', {
   to: '/money/reconciliation/imports',
   area: 'money',
-  parent: 'reconciliation',
+  tabOf: 'reconciliation',
+  Icon: IconFileImport,
   view: async () => (await import('./statementImportView.tsx')).statementImportView,
   Screen: lazyRouteComponent(() => import('./StatementImportsScreen.tsx'), 'StatementImportsScreen'),
 })

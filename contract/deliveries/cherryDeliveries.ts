@@ -173,7 +173,7 @@ export const cherryDelivery = record({
       { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
       { key: 'productName', title: 'Crop', as: 'text', hidden: true },
       { key: 'currentDelivery', title: 'Weight (kg)', as: 'weight', sort: true, card: 'value' },
-      { key: 'deliveredOn', title: 'Delivered on', as: 'date', sort: true },
+      { key: 'deliveredOn', title: 'Delivered on', as: 'date', sort: true, leaves: 'never' },
       { key: 'season', title: 'Season', as: 'text' },
       { key: 'factoryName', title: 'Factory', as: 'text' },
       { key: 'receiptNumber', title: 'Receipt number', as: 'code' },

@@ -213,7 +213,7 @@ export const createdFarmer = record({
       { key: 'bankAccount', title: 'Account', as: 'code', hidden: true, personal: true },
       { key: 'accountState', title: 'Account check', as: 'text', hidden: true },
       { key: 'createdBy', title: 'Entered by', as: 'text' },
-      { key: 'created', title: 'Entered on', as: 'time', sort: true },
+      { key: 'created', title: 'Entered on', as: 'time', sort: true, leaves: 'never' },
       { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
       { key: 'status', title: 'Status', as: 'status' },
     ],

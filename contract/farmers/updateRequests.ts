@@ -168,7 +168,7 @@ export const updateRequest = record({
       { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
       { key: 'concern', title: 'What', as: 'text' },
       { key: 'risks', title: 'Warnings', as: 'number', card: 'value' },
-      { key: 'created', title: 'Requested on', as: 'time', sort: true },
+      { key: 'created', title: 'Requested on', as: 'time', sort: true, leaves: 'never' },
       { key: 'status', title: 'Status', as: 'status' },
       { key: 'farmerId', title: 'ID number', as: 'code', hidden: true, personal: true },
       { key: 'mobileNumber', title: 'Mobile number', as: 'code', hidden: true, personal: true },

@@ -41,7 +41,7 @@ export const inboxList = listScreen({
     { key: 'organisationName', title: 'Organisation', as: 'text', hidden: 'own' },
     { key: 'madeBy', title: 'Made by', as: 'text' },
     { key: 'status', title: 'Status', as: 'status' },
-    { key: 'waitingSince', title: 'Waiting since', as: 'time', sort: true },
+    { key: 'waitingSince', title: 'Waiting since', as: 'time', sort: true, leaves: 'never' },
   ],
   searchIn: 'Title',
   filters: [choiceFilter('kind', 'Kind', recordNames), choiceFilter('age', 'Waiting', ages)],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { lettersAndDigits, text } from './field.ts'
-import { listScreen } from './listScreen.ts'
+import { leavingOrder, listScreen } from './listScreen.ts'
 import { checkCells, uploadKind, type Column, type UploadKind } from './uploadKind.ts'
 import { workflow } from './workflow.ts'
 
@@ -87,4 +87,21 @@ test('a check does not wait for cells that it does not need, and none runs on wh
   const codes = (cells: string[]) => checkCells(kind, cells, { year: 2026, lists: {} }).problems.map((one) => one.code)
   expect(codes(['a1', 'much too long a remark'])).toEqual(['too_long', 'taken'])
   expect(codes(['a1', 'short'])).toEqual(['taken'])
+})
+
+test('personal numbers leave a table first, then the last columns; names, amounts, statuses and ages stay', () => {
+  expect(
+    leavingOrder([
+      { key: 'member', title: '', as: 'code' },
+      { key: 'name', title: '', as: 'name' },
+      { key: 'id', title: '', as: 'code', personal: true },
+      { key: 'mobile', title: '', as: 'code', personal: true },
+      { key: 'amount', title: '', as: 'money' },
+      { key: 'acreage', title: '', as: 'number', card: 'value' },
+      { key: 'place', title: '', as: 'text' },
+      { key: 'crop', title: '', as: 'text', leaves: 'first' },
+      { key: 'since', title: '', as: 'time', leaves: 'never' },
+      { key: 'status', title: '', as: 'status' },
+    ]),
+  ).toEqual(['crop', 'mobile', 'id', 'place', 'member'])
 })

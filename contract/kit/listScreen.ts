@@ -14,6 +14,11 @@ export type ListColumn<Key extends string = string> = {
   hidden?: true | 'own'
   /** Personal data: masked for readers without CAN_VIEW_PERSONAL_DATA, and its export is audited. */
   personal?: true
+  /**
+   * Where a table has no room for all: `first` leaves the screen before the others, `never` stays. Personal numbers leave first
+   * and names, amounts, weights and statuses stay without a word.
+   */
+  leaves?: 'first' | 'never'
   /** Title of the card on a phone. */
   card?: 'title' | 'value'
 }
@@ -73,6 +78,17 @@ export function listScreen<Row extends z.ZodObject>(declared: ListScreen<Row>): 
 /** Whether the rows of a list carry personal data: whoever takes all of them, as a file or bare, leaves a line in the trail. */
 export const isPersonal = ({ personalRows, columns }: ListScreen): boolean =>
   personalRows === true || columns.some(({ personal }) => personal)
+
+const stays: ReadonlySet<ColumnFormat> = new Set(['name', 'money', 'weight', 'status'])
+
+/** The keys of the columns that may leave a table, in the order in which they go: those that leave first, then from the last on. */
+export function leavingOrder(columns: readonly ListColumn[]): readonly string[] {
+  const goes = ({ as, leaves, personal, card }: ListColumn): 'first' | 'never' | 'later' =>
+    leaves ?? (stays.has(as) || card ? 'never' : personal ? 'first' : 'later')
+  const keysOf = (when: 'first' | 'later') =>
+    columns.flatMap((column) => (goes(column) === when ? column.key : [])).toReversed()
+  return [...keysOf('first'), ...keysOf('later')]
+}
 
 export const pageSizes = [5, 7, 10, 20, 50, 100] as const
 

@@ -87,7 +87,7 @@ export const loanRequest = record({
       { key: 'memberNumber', title: 'Member number', as: 'code', hidden: true },
       { key: 'mobileNumber', title: 'Mobile number', as: 'code', personal: true },
       { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-      { key: 'dateCreated', title: 'Requested on', as: 'time', sort: true },
+      { key: 'dateCreated', title: 'Requested on', as: 'time', sort: true, leaves: 'never' },
       { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },
       { key: 'feeAmount', title: 'Fee', as: 'money', hidden: true },
       { key: 'netAmount', title: 'To pay out', as: 'money', hidden: true },

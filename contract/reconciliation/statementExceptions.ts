@@ -150,7 +150,7 @@ export const exceptionList = listScreen({
     { key: 'account', title: 'Account', as: 'text' },
     { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },
     { key: 'expected', title: 'Expected', as: 'money', hidden: true },
-    { key: 'ageDays', title: 'Days', as: 'number' },
+    { key: 'ageDays', title: 'Days', as: 'number', leaves: 'never' },
     { key: 'organisationName', title: 'Lender', as: 'text', hidden: true },
     { key: 'stateTitle', title: 'State', as: 'text' },
   ],

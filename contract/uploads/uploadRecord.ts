@@ -23,7 +23,7 @@ export const uploadColumns = (counts: string) =>
     { key: 'numberOfLots', title: counts, as: 'number', sort: true, card: 'value' },
     { key: 'createdBy', title: 'Uploaded by', as: 'text', sort: true },
     { key: 'status', title: 'Status', as: 'status', sort: true },
-    { key: 'created', title: 'Date', as: 'time', sort: true },
+    { key: 'created', title: 'Date', as: 'time', sort: true, leaves: 'never' },
     { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
     { key: 'failed', title: 'Rows with errors', as: 'number', hidden: true },
   ] as const satisfies readonly ListColumn<keyof Upload>[]

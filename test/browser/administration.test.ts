@@ -140,7 +140,8 @@ test('a role that changes in the middle of the work changes what may be done at 
   })
   await beatriceAdministrator.post('/admin/changes/approve', { id: body.data.id })
   await page.reload()
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Farmer uploads' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Farmers', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Related lists' }).getByRole('link', { name: 'Farmer uploads' }).click()
   await page
     .getByRole('button', { name: /Upload Farmers Files/ })
     .first()
@@ -161,7 +162,8 @@ test('the role that is previewed shows its own menu, no records, and changes not
   await act(page, 'Society clerk', 'Preview as this role')
   await page.getByText('You see Kahawa as: Society clerk').waitFor()
   const menu = page.getByRole('navigation', { name: 'Main menu' })
-  await menu.getByRole('link', { name: 'Farmer uploads' }).click()
+  await menu.getByRole('link', { name: 'Farmers', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Related lists' }).getByRole('link', { name: 'Farmer uploads' }).click()
   await page.getByRole('heading', { level: 1, name: 'Farmer uploads' }).waitFor()
   expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
   await page

@@ -7,6 +7,7 @@ import type { Workflow } from '#contract/kit/workflow.ts'
 import { alignOf, Cell } from './cells.tsx'
 import { selectable } from '../decisions/decisions.ts'
 import type { Sort } from './listState.ts'
+import { useFittingColumns } from './useFittingColumns.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 import { useContractWords, useWords } from '../words.ts'
 
@@ -31,6 +32,8 @@ export type DataTableProps<Row> = {
   title: (row: Row) => string
   flow?: Workflow | undefined
   hidden: ReadonlySet<string>
+  /** The columns are the user's own choice: none leaves for want of room. */
+  chosen: boolean
   sort: Sort
   onSort: (key: string) => void
   picking: Picking | undefined
@@ -56,14 +59,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const columnVisibility = useMemo(() => Object.fromEntries([...hidden].map((key) => [key, false])), [hidden])
   const data = rows as Row[]
   const table = useTable({ features, columns, data, getRowId: rowId, state: { columnVisibility } })
-  const shown = table.getVisibleLeafColumns().flatMap((column) => list.columns.filter(({ key }) => key === column.id))
+  const visible = table.getVisibleLeafColumns().flatMap((column) => list.columns.filter(({ key }) => key === column.id))
+  const { box, fitting: shown } = useFittingColumns(visible, { chosen: props.chosen, rows })
   const row = (at: number) => {
     const one = rows[at]
     return one && <TableRow key={rowId(one)} {...props} row={one} at={at} shown={shown} />
   }
   const span = shown.length + (picking ? 1 : 0) + (props.rowEnd ? 1 : 0)
   return (
-    <div className="scroll" data-busy={busy || undefined}>
+    <div className="scroll" ref={box} data-busy={busy || undefined}>
       <table className="grid">
         <caption className="sr">{translate(list.title)}</caption>
         <thead>
@@ -109,10 +113,15 @@ function Heading({ column, sort, onSort }: HeadingProps) {
   const words = useWords().lists
   const on = sort.key === column.key
   const Arrow = on && sort.direction === 'desc' ? IconArrowDown : IconArrowUp
-  if (!column.sort) return <th className={alignOf(column.as)}>{translate(column.title)}</th>
+  if (!column.sort)
+    return (
+      <th className={alignOf(column.as)} data-column={column.key}>
+        {translate(column.title)}
+      </th>
+    )
   const order = sort.direction === 'desc' ? 'descending' : 'ascending'
   return (
-    <th className={alignOf(column.as)} aria-sort={on ? order : 'none'}>
+    <th className={alignOf(column.as)} data-column={column.key} aria-sort={on ? order : 'none'}>
       <button
         type="button"
         className={on ? 'sorter on' : 'sorter'}

@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { decides } from '../decisions/actor.ts'
@@ -26,6 +25,7 @@ import { useListState } from './useListState.ts'
 import { useNextDecision } from './useNextDecision.ts'
 import { useSelection } from '../decisions/useSelection.ts'
 import { useUser } from '../user.ts'
+import { WaitingTabs } from './WaitingTabs.tsx'
 import { useContractWords, useWords } from '../words.ts'
 import './lists.css'
 import '../decisions/decisions.css'
@@ -183,22 +183,6 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         {props.actions && <div className="page-actions">{props.actions}</div>}
       </header>
       {props.above}
-      {mayDecide && !allWaits && (
-        <Tabs
-          className="tabs"
-          value={state.tab}
-          onChange={(next) => state.setTab(next === 'waiting' ? 'waiting' : 'all')}
-        >
-          <Tabs.List aria-label={words.tabs}>
-            <Tabs.Tab value="waiting">
-              {words.waiting} {page.data?.waiting !== undefined && <Count hot shown={number(page.data.waiting)} />}
-            </Tabs.Tab>
-            <Tabs.Tab value="all">
-              {words.all} {state.tab === 'all' && page.data && <Count shown={totalText} />}
-            </Tabs.Tab>
-          </Tabs.List>
-        </Tabs>
-      )}
       <div className="card table-card" ref={card}>
         {bulk && (
           <BulkBar
@@ -213,7 +197,12 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           />
         )}
         {(!bulk || narrow) && (
-          <ListToolbar list={list} state={state} searchBox={searchBox}>
+          <ListToolbar
+            list={list}
+            state={state}
+            searchBox={searchBox}
+            tabs={mayDecide && !allWaits && <WaitingTabs state={state} page={page.data} total={totalText} />}
+          >
             <FilterMenu list={list} state={state} counts={page.data?.counts} dynamicOptions={page.data?.options} />
             <SavedViews list={list} state={state} />
             <ColumnChooser list={list} {...columns} />
@@ -233,6 +222,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             title,
             flow: decisions?.flow,
             hidden: columns.hidden,
+            chosen: columns.changed,
             sort: state.sort,
             onSort: (key) => state.changeQuery({ sort: sortText(nextSort(state.sort, key)) }),
             picking,
@@ -310,7 +300,3 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     </div>
   )
 }
-
-const Count = ({ shown, hot = false }: { shown: string; hot?: boolean }) => (
-  <span className={hot ? 'count hot' : 'count'}>{shown}</span>
-)

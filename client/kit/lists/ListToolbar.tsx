@@ -10,13 +10,16 @@ type ListToolbarProps = {
   list: ListScreen
   state: ListState
   searchBox: RefObject<HTMLInputElement | null>
+  /** What waits or everything, where there is something to decide. */
+  tabs: ReactNode
   children: ReactNode
 }
 
-/** Above a list: the search, then the filters, columns and views. */
-export function ListToolbar({ list, state, searchBox, children }: ListToolbarProps) {
+/** Above a list: what waits, the search, then the filters, columns and views. */
+export function ListToolbar({ list, state, searchBox, tabs, children }: ListToolbarProps) {
   return (
     <div className="toolbar">
+      {tabs}
       <SearchBox
         searchIn={list.searchIn}
         value={state.search.search ?? ''}

@@ -20,8 +20,8 @@ export type MenuEntry = {
   /** Who may open it, where the call alone does not say so. */
   for?: ((user: SessionUser) => boolean) | undefined
   Icon: TablerIcon
-  /** Another entry stands below its address, so that only the address itself is this screen. */
-  exact?: true | undefined
+  /** The entry of the menu among whose tabs it stands. */
+  tabOf?: ScreenName | undefined
 }
 
 /** Where records of a kind are seen: in their list, and for files the rows of one and where they are corrected. */
@@ -40,10 +40,10 @@ export type Shown<Routes extends readonly AnyRoute[] = readonly AnyRoute[], Name
   }
 }
 
-type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'exact'>
+type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'tabOf'>
 
 /** The entry of a screen in the menu: all but its picture stands in the route. */
-function menuOf(route: AnyRoute, { Icon, for: whom, exact }: InMenu): MenuEntry {
+function menuOf(route: AnyRoute, { Icon, for: whom, tabOf }: InMenu): MenuEntry {
   // Not `route.path`, which the router sets only once it is made.
   const { path, beforeLoad, staticData }: { path?: unknown; beforeLoad?: unknown; staticData?: StaticDataRouteOption } =
     route.options
@@ -51,7 +51,7 @@ function menuOf(route: AnyRoute, { Icon, for: whom, exact }: InMenu): MenuEntry 
   const call = (
     typeof beforeLoad === 'function' && 'guards' in beforeLoad ? beforeLoad.guards : 'inbox.list'
   ) as CallName // border: as guardedBy wrote it
-  return { name: screen, area, to: String(path), call, Icon, for: whom, exact }
+  return { name: screen, area, to: String(path), call, Icon, for: whom, tabOf }
 }
 
 /** Enters a screen in the menu; its other routes lead there too. */
@@ -63,10 +63,8 @@ export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
 type ScreenOptions<To> = {
   to: To
   area: AreaName
-  /** Left out where the screen stands below another one. */
-  Icon?: TablerIcon
-  parent?: ScreenName
-  exact?: true
+  Icon: TablerIcon
+  tabOf?: ScreenName
   /** The call that opens the screen, where it is not that of the list. */
   call?: CallName
 }
@@ -80,20 +78,19 @@ export function show<Name extends RecordName & ScreenName, const To extends stri
   name: Name,
   options: RecordScreenOptions<To>,
 ) {
-  const { to, area, parent, view, Screen, Icon, exact, call = doors[name].list } = options
+  const { to, area, view, Screen, Icon, tabOf, call = doors[name].list } = options
   const list = listRoute(to, {
     call,
     from: view,
     choose: (loaded, { user, organisationCode }) => loaded.source(user, organisationCode ? { organisationCode } : {}),
     area,
-    ...(parent ? { parent } : {}),
     screen: name,
     component: Screen,
   })
   return {
     routes: [list] as const,
-    ...(Icon ? { menu: menuOf(list, { Icon, exact }) } : {}),
-    record: { name, place: { list: to }, counted: parent ?? name, view },
+    menu: menuOf(list, { Icon, tabOf }),
+    record: { name, place: { list: to }, counted: name, view },
   } satisfies Shown
 }
 
@@ -113,7 +110,7 @@ export function showUpload<
     Screen?: RouteComponent
   },
 ) {
-  const { to, area, detail, review, view, Icon, exact } = options
+  const { to, area, detail, review, view, Icon, tabOf } = options
   const { list: call, file } = doors[name]
   const component =
     options.Screen ?? lazyRouteComponent(async () => ({ Screen: await (await view()).List() }), 'Screen')
@@ -138,7 +135,7 @@ export function showUpload<
   const reviewed = reviewRoute(review, { area, parent: name })
   return {
     routes: [list, one, reviewed] as const,
-    ...(Icon ? { menu: menuOf(list, { Icon, exact }) } : {}),
+    menu: menuOf(list, { Icon, tabOf }),
     record: { name, place: { list: to, detail, review }, counted: name, view },
   } satisfies Shown
 }

@@ -85,7 +85,7 @@ export function useReviewActs(id: string, review: Review, onClosed: () => void) 
   const leaveRow = (row: number, takeBack: boolean) =>
     leave.mutateAsync({ params, body: { version: version(), rows: [row], takeBack } })
   /** Says what was done in one bar, which offers to undo it. */
-  const say = (text: string, action?: () => void) => {
+  const announce = (text: string, action?: () => void) => {
     if (message.current !== undefined) closeMessage(message.current)
     const label = currentWords().uploads.undo
     message.current = showMessage({ tone: 'good', text, ...(action ? { action: { label, run: action } } : {}) })
@@ -99,13 +99,13 @@ export function useReviewActs(id: string, review: Review, onClosed: () => void) 
     act.then(
       () => {
         undoable.current.push(change)
-        say(change.text, undo)
+        announce(change.text, undo)
       },
       () => undefined,
     )
   const after = (act: Promise<unknown>, text: string) =>
     act.then(
-      () => say(text),
+      () => announce(text),
       () => undefined,
     )
   const { number } = formats(currentLanguage())
