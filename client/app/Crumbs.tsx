@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useWords } from '#client/kit/words.ts'
-import { entryNamed } from './menu.ts'
+import { entryNamed } from './menu/menu.ts'
 
 /** Where the screen lies; names the page in the browser too. */
 export function Crumbs() {

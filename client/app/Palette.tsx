@@ -22,7 +22,7 @@ import { viewOf } from '#client/kit/places/places.ts'
 import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
 import { languages, useContractWords, useLanguage, useWords } from '#client/kit/words.ts'
 import { usePaletteResults } from './paletteResults.ts'
-import { areasFor } from './menu.ts'
+import { areasFor } from './menu/menu.ts'
 import { shownRecords } from './records.ts'
 import { useSignOut } from './signOut.ts'
 

@@ -8,8 +8,8 @@ import { useWords } from '#client/kit/words.ts'
 import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
 import { places } from './records.ts'
-import { RelatedTabs } from './RelatedTabs.tsx'
-import { Sidebar } from './Sidebar.tsx'
+import { RelatedTabs } from './menu/RelatedTabs.tsx'
+import { Sidebar } from './menu/Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const Palette = lazy(() => import('./Palette.tsx').then((chunk) => ({ default: chunk.Palette })))
@@ -69,7 +69,10 @@ export function Shell() {
         <nav className={menuOpen ? 'nav open' : 'nav'} aria-label={words.mainMenu} inert={drawer && !menuOpen}>
           <Sidebar rail={small && !drawer && !menuOpen} onSearch={search} onOpen={menu.open} onClose={menu.close} />
         </nav>
-        {covered && <div className="nav-veil" onClick={menu.close} />}
+        {/* Esc and the button of the menu close it by keyboard. */}
+        {covered && (
+          <button type="button" className="nav-veil" tabIndex={-1} aria-label={words.closeMenu} onClick={menu.close} />
+        )}
         <div className="stage" inert={covered}>
           <header className="top">
             <TopBar menuOpen={menuOpen} onMenu={menu.open} />

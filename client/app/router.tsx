@@ -4,7 +4,7 @@ import { inside, root } from '#client/kit/places/routes.ts'
 import { currentUser } from '#client/kit/user.ts'
 import { check } from '#client/loanReports/shown.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import { firstScreenFor } from './menu.ts'
+import { firstScreenFor } from './menu/menu.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { screens } from './records.ts'
 

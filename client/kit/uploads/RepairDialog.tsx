@@ -22,7 +22,12 @@ export function RepairDialog({ id, group, onRepair, onClose }: RepairDialogProps
   const preview = useCall(uploads.repairPreview, { params: { id }, query: { code, column } })
   const found = preview.data
   return (
-    <Modal opened onClose={onClose} title={<span className="modal-title">{translate(group.repair ?? '')}</span>} size={520}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<span className="modal-title">{translate(group.repair ?? '')}</span>}
+      size={520}
+    >
       <div className="step-form">
         {preview.isPending && <Skeleton height={120} radius={8} aria-label={words.loadingRow} />}
         {preview.isError && <ListFailed refused={preview.error} onReload={() => void preview.refetch()} />}

@@ -2,10 +2,10 @@ import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftExpand, IconSearch, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { Mark } from './Mark.tsx'
+import { Mark } from '../Mark.tsx'
 import { labelOfType } from '#client/kit/decisions/labels.ts'
 import { MenuGroups } from './MenuGroups.tsx'
-import { UserMenu } from './UserMenu.tsx'
+import { UserMenu } from '../UserMenu.tsx'
 
 type SidebarProps = { rail: boolean; onSearch: () => void; onOpen: () => void; onClose: () => void }
 

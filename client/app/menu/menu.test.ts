@@ -6,8 +6,8 @@ import type { SessionUser } from '#contract/house/session.ts'
 import { records } from '#contract/records.ts'
 import { allowed, doors } from '#client/kit/places/allowed.built.ts'
 import { areasFor, isUnder, menuFor, tabsOf } from './menu.ts'
-import { shownRecords } from './records.ts'
-import { router } from './router.tsx'
+import { shownRecords } from '../records.ts'
+import { router } from '../router.tsx'
 
 const everybody: SessionUser = {
   id: '1',

@@ -4,10 +4,10 @@ import { allowed, doors } from '#client/kit/places/allowed.built.ts'
 import type { AreaName, ScreenName } from '#client/kit/places/routes.ts'
 import type { MenuEntry } from '#client/kit/places/show.ts'
 import { may } from '#client/kit/user.ts'
-import { everyScreen, shownRecords } from './records.ts'
+import { everyScreen, shownRecords } from '../records.ts'
 
 /** A screen of the menu or of the tabs below an entry, with the kinds of record that are counted beside it. */
-export type Tab = MenuEntry & { counts: readonly string[] }
+type Tab = MenuEntry & { counts: readonly string[] }
 /** An entry of the menu with the related screens that are its tabs; where it leads is the first that its user may open. */
 export type Entry = Pick<Tab, 'name' | 'to' | 'Icon' | 'counts'> & { tabs: readonly Tab[] }
 export type Group = { name: AreaName | undefined; entries: readonly Entry[] }
@@ -48,7 +48,7 @@ export const menuFor = (user: SessionUser): readonly Group[] =>
     }),
   }))
 
-export type Here = { screen?: ScreenName; parent?: ScreenName }
+type Here = { screen?: ScreenName; parent?: ScreenName }
 
 /** Whether an entry is the one that a place stands under. */
 export const isUnder = ({ tabs }: Entry, { screen, parent = screen }: Here): boolean =>
