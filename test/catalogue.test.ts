@@ -15,10 +15,10 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test('every table has a comment that is a sentence', async () => {
+test('every table and view has a comment that is a sentence', async () => {
   const { rows } = await client.query<{ name: string; comment: string | null }>(
     `select relname as name, obj_description(oid, 'pg_class') as comment from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') order by 1`,
   )
   expect(rows.length).toBeGreaterThan(60)
   expect(rows.filter(({ comment }) => !comment?.trim().endsWith('.')).map(({ name }) => name)).toEqual([])

@@ -115,6 +115,7 @@ test('a table without an organisation either holds public facts, or is closed to
        and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'organisation_id') order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual([
+    'channel_pauses',
     'counties',
     'disclaimers',
     'institutions',

@@ -21,7 +21,7 @@ type Catalogue = { tables: Table[]; columns: Column[]; keys: ForeignKey[]; index
 // Every record names its organisation and who made and decided it: drawn, these two would be tied to everything.
 const everywhere = ['organisations', 'users']
 
-/** The page of every table, from the catalogue of a migrated database: the same migrations always give the same bytes. */
+/** The page of every table and view, from the catalogue of a migrated database: the same migrations always give the same bytes. */
 export async function tablesPage(client: ClientBase): Promise<string> {
   const catalogue = await readCatalogue(client)
   const sections = areas().flatMap(({ title, meaning, names }) => {
@@ -54,7 +54,7 @@ function areas(): { title: string; meaning: string; names: string[] }[] {
       return {
         title: capital(file.slice(5, -4).replaceAll('_', ' ')),
         meaning: head.replace(/^-- ?/gm, '').replaceAll('\n', ' ').trim(),
-        names: [...text.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name),
+        names: [...text.matchAll(/^create (?:table|view) (\w+)/gm)].map(([, name = '']) => name),
       }
     })
 }
@@ -109,7 +109,7 @@ const asWritten = (index: string): string =>
     .replace(/ <> ALL \(ARRAY\[([^\]]*)\]\)/g, ' not in ($1)')
     .replace(/\b(WHERE|INCLUDE|NULLS|NOT|DISTINCT|AND|OR|IS|NULL)\b/g, (word) => word.toLowerCase())
 
-const ours = `relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`
+const ours = `relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and relname <> 'schema_migrations'`
 
 async function readCatalogue(client: ClientBase): Promise<Catalogue> {
   const read = async <Row extends object>(text: string): Promise<Row[]> => (await client.query<Row>(text)).rows
@@ -119,7 +119,7 @@ async function readCatalogue(client: ClientBase): Promise<Catalogue> {
     ),
     columns: await read(`
       select c.relname as table, a.attname as name, replace(format_type(a.atttypid, a.atttypmod), 'timestamp with time zone', 'timestamptz') as type,
-        not a.attnotnull as nullable, col_description(c.oid, a.attnum) as meaning
+        c.relkind = 'r' and not a.attnotnull as nullable, col_description(c.oid, a.attnum) as meaning
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where ${ours} order by c.relname, a.attnum`),
     keys: await read(`

@@ -13,6 +13,13 @@ export type AccountLookUp = {
   checkedAt: Date
 }
 
+/** Why an account is refused that was looked up. */
+export const accountProblems = {
+  not_found: 'The bank does not know this account',
+  closed: 'The account is closed',
+  name_missing: 'Account Details Missing',
+} as const satisfies Record<Exclude<AccountLookUp['outcome'], 'found'>, string>
+
 // A decision rests on an answer of its own minutes, not on one of last week.
 const freshForMs = 15 * 60_000
 

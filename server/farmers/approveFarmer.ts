@@ -9,7 +9,7 @@ import type { Job } from '#server/kit/jobs.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
-import { findFreshLookUp, lookUpAccount, saveLookUp, type AccountLookUp } from './accountLookUps.ts'
+import { accountProblems, findFreshLookUp, lookUpAccount, saveLookUp, type AccountLookUp } from './accountLookUps.ts'
 import { accountOf, findNotes, fits } from './createdFarmerNotes.ts'
 import { createdFarmerKind, getStoredFarmer } from './createdFarmerRows.ts'
 import { isRegisteredElsewhere } from './elsewhere.ts'
@@ -92,14 +92,8 @@ export const approveFarmerEffect =
 const stateOf = (farmer: { full_name: string }, lookUp: AccountLookUp): 'VERIFIED' | 'NAME_DIFFERS' =>
   fits(farmer, lookUp) ? 'VERIFIED' : 'NAME_DIFFERS'
 
-const sentences = {
-  not_found: 'The bank does not know this account.',
-  closed: 'The account is closed.',
-  name_missing: 'The bank knows no name for this account.',
-} as const
-
 function refusedAccount({ outcome }: AccountLookUp): Refused {
-  const why = outcome === 'found' ? '' : sentences[outcome]
+  const why = outcome === 'found' ? '' : `${accountProblems[outcome]}.`
   return new Refused('account.refused', {
     message: `${why} Decline the farmer and ask for the right account.`,
     details: { outcome },

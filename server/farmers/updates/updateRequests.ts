@@ -12,7 +12,7 @@ import { around, done, type RequestFacts } from '#server/kit/web/serve.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
-import { lookUpAccount, findFreshLookUp } from '#server/farmers/accountLookUps.ts'
+import { accountProblems, lookUpAccount, findFreshLookUp } from '#server/farmers/accountLookUps.ts'
 import {
   approveUpdateRequest,
   requireFreshCode,
@@ -103,15 +103,9 @@ const common = ({ tx, actor, request }: Omit<Requesting, 'house'>, { id, organis
 async function refuseDeadAccount(tx: Tx, farmer: FarmerRecord, values: Values): Promise<void> {
   const { institution = '', accountNumber = '' } = values
   const lookUp = await findFreshLookUp(tx, { organisationId: farmer.organisationId, institution, accountNumber })
-  const message = lookUp && accountProblems[lookUp.outcome]
-  if (message) throw new Refused('input.invalid', { details: { fields: { account: message } } })
+  if (lookUp && lookUp.outcome !== 'found')
+    throw new Refused('input.invalid', { details: { fields: { account: accountProblems[lookUp.outcome] } } })
 }
-const accountProblems = {
-  found: null,
-  not_found: 'The bank does not know this account',
-  closed: 'The account is closed',
-  name_missing: 'Account Details Missing',
-} as const
 
 async function openLifeState(
   { tx, actor, request }: Omit<Requesting, 'house'>,

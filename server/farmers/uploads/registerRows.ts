@@ -1,6 +1,7 @@
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, one, sql, type Tx } from '#server/kit/db.ts'
+import { accountProblems } from '#server/farmers/accountLookUps.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
@@ -70,7 +71,7 @@ const refuseAccounts = (registering: Registering) =>
     'accountNumber',
     'account_refused',
     sql`
-    select r.row_number, case c.outcome when 'not_found' then 'The bank does not know this account' when 'closed' then 'The account is closed' else 'Account Details Missing' end as message
+    select r.row_number, ${JSON.stringify(accountProblems)}::jsonb ->> c.outcome as message
     from upload_row_checks c join upload_rows r on r.id = c.row_id where c.upload_id = ${registering.upload.id} and c.outcome <> 'found' and ${open(registering.upload)}`,
   )
 

@@ -134,7 +134,7 @@ export async function ensureDatabase(
 function prepareHome(dataDir: string, log: Log): Home {
   if (process.platform === 'win32') {
     throw new StartupError(
-      'On Windows, install PostgreSQL 16 or newer and set DATABASE_URL, e.g. postgres://user:password@localhost/kahawa.',
+      'On Windows, install PostgreSQL 18 or newer and set DATABASE_URL, e.g. postgres://user:password@localhost/kahawa.',
     )
   }
   try {

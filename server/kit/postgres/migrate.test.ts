@@ -91,11 +91,11 @@ test('of two programs that start at once, each migration is applied by one of th
 })
 
 test('an old PostgreSQL is refused in plain words', async () => {
-  const old = { query: async () => ({ rows: [{ number: 150018, words: '15.18 (Debian)' }] }) }
+  const old = { query: async () => ({ rows: [{ number: 170006, words: '17.6 (Debian)' }] }) }
   // Border: only `query` is asked before the refusal.
   const refused = migrate({ client: old as unknown as Client, folder })
   await expect(refused).rejects.toThrow(
-    'PostgreSQL 15.18 (Debian) is too old: this program needs PostgreSQL 16 or newer.',
+    'PostgreSQL 17.6 (Debian) is too old: this program needs PostgreSQL 18 or newer.',
   )
 })
 

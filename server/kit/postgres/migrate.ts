@@ -7,7 +7,7 @@ import { StartupError } from '../startupError.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 
-const oldestServerVersion = 160_000
+const oldestServerVersion = 180_000
 // Any fixed number: it only has to be the same in every process that migrates the same database.
 const migrationLock = '7203851466'
 
@@ -68,7 +68,7 @@ async function refuseOldServer(client: ClientBase): Promise<void> {
   )
   const server = rows[0]
   if (server && server.number >= oldestServerVersion) return
-  throw new StartupError(`PostgreSQL ${server?.words} is too old: this program needs PostgreSQL 16 or newer.`)
+  throw new StartupError(`PostgreSQL ${server?.words} is too old: this program needs PostgreSQL 18 or newer.`)
 }
 
 async function compare(client: ClientBase, migrations: Migration[]): Promise<Set<string>> {

@@ -41,6 +41,6 @@ export const createdFarmers: Readonly<Record<string, string>> = {
     'Benki haiijui akaunti hii. Kataa mkulima na uulize akaunti sahihi.',
   'The account is closed. Decline the farmer and ask for the right account.':
     'Akaunti imefungwa. Kataa mkulima na uulize akaunti sahihi.',
-  'The bank knows no name for this account. Decline the farmer and ask for the right account.':
-    'Benki haina jina la akaunti hii. Kataa mkulima na uulize akaunti sahihi.',
+  'Account Details Missing. Decline the farmer and ask for the right account.':
+    'Taarifa za akaunti hazipo. Kataa mkulima na uulize akaunti sahihi.',
 }
