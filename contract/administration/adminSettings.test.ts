@@ -11,11 +11,11 @@ test('money is written in shillings and shares in percent, whatever is stored', 
   const shown = (name: 'fundCherryRateCents' | 'loanFeeHundredths' | 'loanLeastCents') =>
     withUnit(inUnits(settings[name].default, settings[name]), settings[name].unit)
   expect([shown('fundCherryRateCents'), shown('loanFeeHundredths'), shown('loanLeastCents')]).toEqual([
-    'KES\u00a040.00\u00a0per\u00a0kg',
-    '3.00\u00a0%',
-    'KES\u00a0100.00',
+    'KES 40.00 per kg',
+    '3.00 %',
+    'KES 100.00',
   ])
-  expect(withUnit(inUnits(48, {}), 'hours')).toBe('48\u00a0hours')
+  expect(withUnit(inUnits(48, {}), 'hours')).toBe('48 hours')
 })
 
 test('what is typed in the unit is stored in parts of it, and what is out of range is refused in the unit', () => {

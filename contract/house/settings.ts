@@ -289,5 +289,5 @@ export const inUnits = (value: number, { parts = 1 }: { parts?: number | undefin
 /** A number with its unit, as people write both: KES 40.00 per kg, 3.00 %, 48 hours. */
 export function withUnit(shown: string, unit: string): string {
   const [currency, ...rest] = unit.split(' ')
-  return (currency === 'KES' ? ['KES', shown, ...rest] : [shown, unit]).filter(Boolean).join('\u00a0')
+  return (currency === 'KES' ? ['KES', shown, ...rest] : [shown, unit]).filter(Boolean).join(' ')
 }

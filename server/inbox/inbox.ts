@@ -9,7 +9,7 @@ import { sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { filesOf, type ServedRecord } from '#server/kit/records/serveRecord.ts'
-import { isStream, serve, type Route } from '#server/kit/web/serve.ts'
+import { serve, type Route } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { countWaiting, waitingFor } from '#server/kit/records/waiting.ts'
 import { readNews } from '#server/notifications/news.ts'
@@ -56,11 +56,16 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
     }
   }
   return serve(inbox, {
-    list: async ({ tx, actor, query }) => {
-      const found = await source(tx, actor)
-      const page = await listPage({ tx, actor, screen: inboxList, query, source: found, shape: shape(actor) })
-      return isStream(page) ? page : { ...page, data: await withHeadlines(tx, actor, records, page.data) }
-    },
+    list: async ({ tx, actor, query }) =>
+      listPage({
+        tx,
+        actor,
+        screen: inboxList,
+        query,
+        source: await source(tx, actor),
+        shape: shape(actor),
+        complete: (read, items) => withHeadlines(read, actor, records, items),
+      }),
     counts: async ({ tx, actor }) => {
       const { unread, seenAt } = await readNews(tx, actor.userId, files)
       const waiting = await countWaiting(tx, kinds, actor, seenAt)
@@ -73,7 +78,7 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
   })
 }
 
-/** Each record of a page with what its approval does, read as its own kind reads it. */
+/** Each of these records with what its approval does, read as its own kind reads it. */
 async function withHeadlines(
   tx: Tx,
   actor: Actor,

@@ -161,12 +161,12 @@ test('the second person sees what it would settle, finds it in the inbox, and se
   ])
 })
 
-test('of another lender’s account nobody decides but that lender and the bank that keeps it', async () => {
+test('of another lender’s account KPCU sees none; the bank that keeps it decides', async () => {
   const { estherBankMaker, peterBankChecker } = world.people
   const text = camt({ account: '01141000200100', opening: 0, lines: [{ key: 'Z1', cents: 1, on: '2026-11-10' }] })
   const { body } = await estherBankMaker.post<ImportedFile>('/bank/statement', { fileName: 'bank.xml', text })
   const id = body.data[0]?.id ?? ''
-  expect((await take(mercy, 'approve', id)).body.code).toBe('statement.other_lender')
+  expect((await take(mercy, 'approve', id)).body.code).toBe('record.not_found')
   expect((await take(peterBankChecker, 'approve', id)).status).toBe(200)
 })
 

@@ -21,7 +21,7 @@ export const settingExamples = {
   changed: 'After the change',
   bankChangeCoolingHours: (hours) => `A change approved on Monday at 08:00 takes payments ${atHour(hours)}.`,
   sharedAccountWarning: (members) =>
-    `${members} members on one account pass unnoticed; ${members + 1} are pointed out.`,
+    `${counted(members, 'member')} on one account ${members === 1 ? 'passes' : 'pass'} unnoticed; ${members + 1} are pointed out.`,
   kilogramsPerTreeWarning: (kg, { number }) =>
     `A member with 300 trees is listed above ${number(300 * kg)} kg in a season.`,
   deliveryMaxKg: (kg, { number }) => `${number(kg)} kg are taken; ${number(kg + 1)} kg are refused.`,

@@ -12,7 +12,7 @@ export const settingExamples: typeof english = {
   bankChangeCoolingHours: (hours) =>
     `Badiliko lililoidhinishwa Jumatatu saa mbili asubuhi hupokea malipo baada ya saa ${hours}.`,
   sharedAccountWarning: (members) =>
-    `Wanachama ${members} kwenye akaunti moja hawaonyeshwi; ${members + 1} huonyeshwa.`,
+    `${members === 1 ? 'Mwanachama 1 kwenye akaunti moja haonyeshwi' : `Wanachama ${members} kwenye akaunti moja hawaonyeshwi`}; ${members + 1} huonyeshwa.`,
   kilogramsPerTreeWarning: (kg, { number }) =>
     `Mwanachama mwenye miti 300 huorodheshwa akizidi kilo ${number(300 * kg)} kwa msimu.`,
   deliveryMaxKg: (kg, { number }) => `Kilo ${number(kg)} hupokelewa; kilo ${number(kg + 1)} hukataliwa.`,

@@ -46,6 +46,8 @@ export type ListRequest<Row extends object, Stored> = {
   query: ListQuery
   source: ListSource<Stored>
   shape: (stored: Stored) => Row
+  /** Adds to the rows of a page, or of a part of a bare list or file, what is read for many at once. */
+  complete?: (tx: Tx, rows: Row[]) => Promise<Row[]>
   /** Lists of records with a workflow: adds the tab "Waiting for you". */
   kind?: RecordKind
 }
@@ -91,7 +93,7 @@ export async function listPage<Row extends object, Stored>(
     return { ...pageRows, counted: Math.min(pageRows.total, pageRows.cap) }
   })
   return {
-    data,
+    data: request.complete ? await request.complete(tx, data) : data,
     page: { ...page, ...(total > cap ? { totalIsMinimum: true } : {}) },
     ...(query.counts === 'Y'
       ? {
@@ -222,7 +224,7 @@ async function openOptions<Row extends object, Stored>({ tx, screen, source }: L
 /** All rows through a cursor: a list of any length in little memory. */
 async function* everyRow<Row extends object, Stored>(
   tx: Tx,
-  { source, shape }: ListRequest<Row, Stored>,
+  { source, shape, complete }: ListRequest<Row, Stored>,
   conditions: readonly Condition[],
   order: RawBuilder<unknown>,
 ): AsyncGenerator<Row> {
@@ -232,7 +234,8 @@ async function* everyRow<Row extends object, Stored>(
   for (;;) {
     // Looked up anew each time: a reader who went away has ended the transaction, and its connection is another's.
     const { rows: batch } = await clientOf(tx).query('fetch 2000 from every_row')
-    for (const stored of batch) yield shape(stored as Stored)
+    const shaped = batch.map((stored) => shape(stored as Stored))
+    yield* complete ? await complete(tx, shaped) : shaped
     if (batch.length < 2000) return
   }
 }
