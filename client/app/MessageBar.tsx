@@ -31,8 +31,8 @@ function Bar({ message, behind, hidden }: { message: Message; behind: number; hi
   const words = useWords().messages
   const [held, hold] = useState(false)
   const Icon = icons[message.tone]
-  const passes = message.tone === 'good' && !held
-  // A success goes by itself, but not while somebody reads it or is about to press its button.
+  const passes = message.tone === 'good' && !held && !hidden
+  // A success goes by itself, but not while somebody reads it, is about to press its button or sees a newer one.
   useEffect(() => {
     if (!passes) return
     const timer = setTimeout(() => closeMessage(message.id), messageSeconds * 1000)

@@ -55,6 +55,12 @@ async function findings(page: Page, runOnly: RunOnly, within: string): Promise<s
 
 /** A page never scrolls sideways; what is wide scrolls inside itself. */
 export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(over, where).toBeLessThanOrEqual(0)
+  const { over, wide } = await page.evaluate(() => {
+    const root = document.documentElement
+    const reaches = (element: Element) => element.getBoundingClientRect().right > root.clientWidth + 1
+    const sticking = [...document.querySelectorAll('body *')].filter((element) => reaches(element))
+    const named = sticking.map((element) => `${element.tagName}.${element.getAttribute('class') ?? ''}`)
+    return { over: root.scrollWidth - root.clientWidth, wide: named.slice(0, 12) }
+  })
+  expect(over, over > 0 ? `${where}: ${wide.join(', ')}` : where).toBeLessThanOrEqual(0)
 }

@@ -30,6 +30,7 @@ export const registerScreens = {
     '/cherry/uploads/:book/details',
     '/cherry/uploads/:book/review',
     '/cherry/factories',
+    '/nowhere/to/be/found',
   ],
   'fcs.checker': [
     '/inbox',
@@ -150,7 +151,7 @@ export function neverOpened(routes: readonly string[]): string[] {
     Object.values<readonly string[]>(screens).flatMap((paths) => paths.map((path) => path.split('?')[0] ?? '')),
   )
   return routes.filter((route) => {
-    const shape = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
+    const shape = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+').replace('$', 'nowhere/.*')}$`)
     return !elsewhere.includes(route) && !opened.some((path) => shape.test(path))
   })
 }
