@@ -46,7 +46,7 @@ test('a setting changes with the second administrator, and its history says by w
   expect(body.find(({ id }) => id === 'deliveryMaxKg')).toMatchObject({
     value: 12_000,
     default: 15_000,
-    shown: '12,000\u00a0kg',
+    shown: '12,000 kg',
     changedBy: 'Samuel Kibet Langat, Beatrice Anyango Were',
     history: [
       { before: 9000, after: 12_000, requestedBy: 'Samuel Kibet Langat', approvedBy: 'Beatrice Anyango Were' },
