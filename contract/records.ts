@@ -1,6 +1,7 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
@@ -26,6 +27,7 @@ export const records = {
   factories: factoryChange,
   limitFiles: limitFile,
   cherryRates: cherryRate,
+  conversionRates: conversionRate,
   parchments: parchment,
   loanRequests: loanRequest,
   exceptionResolutions: exceptionResolution,

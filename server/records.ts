@@ -11,6 +11,7 @@ import { limitFiles } from './limits/limitFiles.ts'
 import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
+import { conversionRates } from './payments/conversionRates.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
 import { statementImports } from './reconciliation/statementImports.ts'
@@ -27,6 +28,7 @@ export const records: readonly ServedRecord[] = [
   factories,
   limitFiles,
   cherryRates,
+  conversionRates,
   parchments,
   loanRequests,
   exceptionResolutions,

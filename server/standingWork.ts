@@ -4,6 +4,7 @@ import { startSealing } from '#server/kit/audit/sealAudit.ts'
 import { startReleasingHolds } from './ledger/releaseHolds.ts'
 import { startExpiringLoans } from './loans/expireLoans.ts'
 import { startMailing } from './notifications/mailing.ts'
+import { startExpiringRates } from './payments/expireRates.ts'
 import { startPayouts } from './payouts/keepPayouts.ts'
 import { startStatements } from './reconciliation/pullStatements.ts'
 import { startSweeping } from './session/session.ts'
@@ -18,6 +19,7 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startFigures,
   startStatements,
   startExpiringLoans,
+  startExpiringRates,
   startReleasingHolds,
   startTexting,
 ]

@@ -9,6 +9,7 @@ import * as limits from '#client/limits/shown.ts'
 import * as loanReports from '#client/loanReports/shown.ts'
 import * as loans from '#client/loans/shown.ts'
 import * as parchment from '#client/parchment/shown.ts'
+import * as payments from '#client/payments/shown.ts'
 import * as payouts from '#client/payouts/shown.ts'
 import * as rates from '#client/rates/shown.ts'
 import * as reconciliation from '#client/reconciliation/shown.ts'
@@ -63,6 +64,7 @@ export const screens = [
   loans.loanStages,
   loans.unapprovedPayments,
   loanReports.loanSchedules,
+  payments.conversionRates,
   payouts.payouts,
   payouts.payoutResolutions,
   reconciliation.reconciliation,

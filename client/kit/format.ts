@@ -13,6 +13,7 @@ function formatsOf(language: Language) {
   const locale = locales[language]
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 3 })
+  const exchange = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
   const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'short' })
@@ -35,6 +36,8 @@ function formatsOf(language: Language) {
     /** KES 48,262,475.10; takes the decimal amount of the wire. */
     money: (amount: number, currency: 'KES' | 'USD' = 'KES') =>
       `${currency}\u00a0${plainMoney(locale).format(amount).replace('-', '−')}`,
+    /** 128.95, with up to six places: shillings for a dollar */
+    exchangeRate: (rate: number) => exchange.format(rate),
     percent: (share: number) => percent.format(share),
     /** 20 Nov 2026 */
     date: (value: string | Date) => day.format(dateOf(value)),

@@ -4,6 +4,7 @@ import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
+import { conversion } from './en/conversion.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
 import { session } from './en/session.ts'
@@ -48,6 +49,7 @@ export const en = {
   limits,
   payouts,
   reconciliation,
+  conversion,
   rates,
   parchment,
   loanReports,

@@ -4,6 +4,7 @@ import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
 import { parchment } from './sw/parchment.ts'
+import { conversion } from './sw/conversion.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
 import { session } from './sw/session.ts'
@@ -49,6 +50,7 @@ export const sw: Words = {
   limits,
   payouts,
   reconciliation,
+  conversion,
   rates,
   parchment,
   loanReports,

@@ -175,6 +175,14 @@ export const errors = {
     status: 409,
     message: 'The highest cherry rate was lowered meanwhile, and this rate is above it. Reject it.',
   },
+  'conversion_rate.expired': {
+    status: 409,
+    message: 'The deal has expired. Agree on another one with the dealer, and submit its code.',
+  },
+  'conversion_rate.code_taken': {
+    status: 409,
+    message: 'This deal code was submitted already. A deal is good for one conversion.',
+  },
   'loan.unknown_member': { status: 404, message: 'No approved member of your society has this number.' },
   'loan.amount_low': { status: 422, message: 'The amount is less than may be borrowed.' },
   'loan.reference_taken': { status: 409, message: 'This reference was used for another request.' },

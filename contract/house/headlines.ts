@@ -16,6 +16,7 @@ const headlineNames = [
   'changeFactory',
   'raiseLimits',
   'setRate',
+  'convertAt',
   'confirmParchment',
   'lend',
   'resolveException',
@@ -48,6 +49,6 @@ export const Headline = z.object({
   kilograms: z.number().optional(),
   hectares: z.number().optional(),
   amount: z.number().optional().describe('KES'),
-  rate: z.number().optional().describe('KES per kilogram'),
+  rate: z.number().optional().describe('KES per kilogram, or per dollar'),
 })
 export type Headline = z.output<typeof Headline>

@@ -52,6 +52,16 @@ export const settings = {
     max: 400,
     default: 400,
   },
+  conversionRateTolerance: {
+    title: 'Change of a conversion rate without a reason',
+    help: 'A deal whose rate differs by more than this from the last one that was approved needs a reason.',
+    unit: '%',
+    type: 'number',
+    parts: 100,
+    min: 0,
+    max: 10_000,
+    default: 500,
+  },
   fundCherryRateCents: {
     title: 'Cherry rate of the fund',
     help: 'What a kilogram of cherry adds to a limit where the society has no approved rate of its own.',

@@ -47,6 +47,9 @@ export function splitByWeight(total: bigint, weights: readonly bigint[]): bigint
   return parts
 }
 
+/** A rate of exchange as the wire says it, with six places, from its millionths. */
+export const toRate = (micros: bigint | string): number => Number(micros) / 1_000_000
+
 /** Shillings and cents in a sentence: KES 1,234,567.05. */
 export function inShillings(cents: bigint): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')

@@ -21,6 +21,8 @@ type CallOptions = {
 type Call = string | (CallOptions & { path: string })
 /** A list of the record. `status`: only those in one state. `paged`: the specification shows it as `data` and `page`. */
 type ListCall = string | { path: string; summary?: string; allow?: Allow; status?: string; paged?: true }
+/** A call that takes the step behind the `action` of its body, as the specification shapes it; `id`: the field that names the record. */
+type ActCall = CallOptions & { path: string; id?: string; actions: Readonly<Record<string, string>> }
 /** One call for several steps; `steps` where it is not those that the workflow marks as `bulk`. */
 type ManyCall = string | (CallOptions & { path: string; steps?: readonly string[] })
 
@@ -47,6 +49,7 @@ type StepOf<C, Row extends z.ZodObject> = Post<C> & Answers<Row> & { body: typeo
 type StepChoice<Steps extends string> = z.ZodType<Steps, Steps>
 type DecideOf<C, Row extends z.ZodObject, Steps extends string> = Post<C> &
   Answers<Row> & { body: z.ZodObject<(typeof decisionBody)['shape'] & { step: StepChoice<Steps> }> }
+type ActOf<C, Row extends z.ZodObject> = Post<C> & Answers<Row> & { body: z.ZodObject }
 type ManyOf<C, Steps extends string> = Post<C> &
   ReturnType<typeof answersEach<typeof Outcome>> & {
     body: z.ZodObject<Omit<(typeof bulkDecision)['shape'], 'step'> & { step: StepChoice<Steps> }>
@@ -58,6 +61,7 @@ export type DerivedCall =
   | { form: 'one' }
   | { form: 'step'; step: string }
   | { form: 'decide' }
+  | { form: 'act'; id: string; actions: Readonly<Record<string, string>> }
   | { form: 'many'; steps: readonly string[] }
 
 /** Where the calls of a record stand. */
@@ -69,6 +73,7 @@ export type Paths<StepName extends string> = {
   steps?: { readonly [S in StepName]?: Call }
   /** A call that takes the step which its body names. */
   decide?: Call
+  act?: ActCall
   /** A call that takes the step which its body names for many records, each with its own outcome. */
   many?: ManyCall
 }
@@ -79,6 +84,7 @@ type CallsOf<P, Row extends z.ZodObject, StepName extends string> = {
 } & (P extends { one: infer C extends Call } ? { one: OneOf<C, Row> } : unknown) &
   (P extends { steps: infer S } ? { [Name in keyof S]: StepOf<S[Name], Row> } : unknown) &
   (P extends { decide: infer C extends Call } ? { decide: DecideOf<C, Row, StepName> } : unknown) &
+  (P extends { act: infer C extends ActCall } ? { act: ActOf<C, Row> } : unknown) &
   (P extends { many: infer C extends ManyCall } ? { decideMany: ManyOf<C, StepName> } : unknown)
 
 /** A kind of record with a workflow, as its one declaration makes it. */
@@ -182,6 +188,23 @@ export function record<
         answer: actionAnswer(row),
       },
     )
+  if (paths.act) {
+    const { id = 'id', actions } = paths.act
+    const body = decisionBody.omit({ id: true }).extend({ [id]: Id, action: z.enum(Object.keys(actions)) })
+    add(
+      'act',
+      { form: 'act', id, actions },
+      {
+        ...post(
+          paths.act,
+          Object.values(actions).flatMap((name) => steps[name] ?? []),
+          flow,
+        ),
+        body,
+        answer: actionAnswer(row),
+      },
+    )
+  }
   if (many)
     add(
       'decideMany',

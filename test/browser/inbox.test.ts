@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordNames } from '#contract/recordNames.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { agreeDeals } from '../kit/conversionRates.ts'
 import { enterFarmer } from '../kit/createdFarmers.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
@@ -75,6 +76,10 @@ const made: Record<string, () => Promise<string>> = {
   },
   cherry_rate: () =>
     idOf('/cherry/rate/update', { rate: 43, growerCode: 'CF4102', reason }, house.world.people.josephKpcuMaker),
+  conversion_rate: async () => {
+    await agreeDeals(house.world, { dealCode: '5150' })
+    return idOf('/payment/conversionRate/update', { rateCode: '5150', reason })
+  },
   admin_change: () =>
     idOf('/admin/settings', { name: 'sharedAccountWarning', value: 7, reason }, house.world.people.samuelAdministrator),
 }

@@ -1,4 +1,5 @@
 import { makeExceptions } from '../kit/bankStatements.ts'
+import { submitDeals } from '../kit/conversionRates.ts'
 import { proposeRates } from '../kit/cherryRates.ts'
 import { makeLimitFiles, limitRow, limitsCsv, membersWithCherry } from '../kit/limitFiles.ts'
 import { approvedSchedules, authorisedLoans } from '../kit/loanReports.ts'
@@ -14,6 +15,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   const { wanjikuMaker, aliceMillerChecker } = world.people
   const id = async (query: string) => (await world.owner.query<{ id: string }>(query)).rows[0]?.id ?? ''
   await proposeRates(world.people)
+  await submitDeals(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])

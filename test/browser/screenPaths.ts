@@ -75,6 +75,7 @@ export const moneyScreens = {
     '/farmers/limits/:limitFile/details',
     '/farmers/limits/:limitDraft/review',
     '/rates/cherry?tab=all',
+    '/rates/conversion?tab=all',
     '/ccarf/delivery/parchment?tab=all',
     '/ccarf/delivery/parchment?upload=Y',
     '/ccarf/delivery/parchment/:parchmentDraft/review',

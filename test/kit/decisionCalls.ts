@@ -18,6 +18,7 @@ import {
   makeLimitFile,
   makeLimitFileAtKpcu,
   makeRate,
+  makeConversionRate,
   makeParchment,
   makeParchmentAtKpcu,
   makeReferredParchment,
@@ -100,6 +101,16 @@ const factory = {
 const limit = { ...checker, kind: 'limit_file', make: makeLimitFile, list: limits, comment, posts: whole } as const
 const limitAtKpcu = { ...limit, ...kpcu, make: makeLimitFileAtKpcu, list: limitsAtKpcu } as const
 const rate = { kind: 'cherry_rate', make: makeRate, list: () => '/cherry/rate/unapproved', posts: whole } as const
+const deal = {
+  kind: 'conversion_rate',
+  make: makeConversionRate,
+  list: () => '/payment/conversionRate/history',
+} as const
+const dealAction = (action: string) => (row: Row) => ({
+  id: row.id,
+  growerId: (row['grower'] as { id: string }).id,
+  action,
+})
 const parchment = { kind: 'parchment', make: makeParchment, posts: whole, comment } as const
 const atMiller = { ...parchment, by: 'aliceMillerChecker', list: parchmentsAt('ML2001') } as const
 const parchmentAtKpcu = { ...parchment, ...kpcu, make: makeParchmentAtKpcu, list: parchmentsAt('KPCU') } as const
@@ -215,6 +226,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...rate, ...kpcu, call: 'POST /cherry/rate/approve', step: 'approve' },
   { ...rate, ...kpcu, call: 'POST /cherry/rate/reject', step: 'decline' },
   { ...rate, by: 'josephKpcuMaker', call: 'POST /cherry/rate/withdraw', step: 'withdraw' },
+  { ...deal, ...checker, call: 'POST /payment/conversionRate/approve', step: 'approve', posts: dealAction('APPROVE') },
+  { ...deal, ...checker, call: 'POST /payment/conversionRate/approve', step: 'decline', posts: dealAction('REJECT') },
+  { ...deal, ...maker, call: 'POST /payment/conversionRate/withdraw', step: 'withdraw', posts: whole },
   { ...atMiller, call: 'POST /upload/parchment/delivery/approve/file', step: 'approve' },
   { ...parchmentAtKpcu, call: 'POST /upload/parchment/delivery/approve/file', step: 'approve' },
   { ...atMiller, call: 'POST /upload/cherry/decline_limit', step: 'decline' },
@@ -275,6 +289,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /factories/:organisationId': 'proposes',
   'POST /upload/cherry/record/:organisationId': 'creates',
   'POST /cherry/rate/update': 'proposes',
+  'POST /payment/conversionRate/update': 'submits',
   'POST /farmer/store': 'creates',
   'POST /loan/request': 'creates',
   'POST /payouts/:id/query': 'queries the bank',

@@ -1,6 +1,7 @@
 import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
+import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'
 import { makeDraft, sendFarmers } from './farmerUploads.ts'
@@ -98,6 +99,13 @@ export const makeRate = async ({ people, owner }: World) => {
   await owner.query(`update cherry_rates set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   const body = { growerCode: 'CF4100', rate: 40 + (next() % 50) / 100 }
   return idOf(await people.josephKpcuMaker.post<Created>('/cherry/rate/update', body))
+}
+export const makeConversionRate = async (world: World) => {
+  // A society has one waiting deal at most.
+  await world.owner.query(`update conversion_rates set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
+  const dealCode = `90${next()}`
+  await agreeDeals(world, { dealCode })
+  return idOf(await submitDeal(world.people.wanjikuMaker, dealCode))
 }
 export const makeParchment = async ({ people }: World) => (await sendParchment(people.wanjikuMaker)).id
 export const makeParchmentAtKpcu = async (world: World) => {

@@ -1,6 +1,7 @@
 import { auditList } from '#contract/house/audit.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
@@ -23,6 +24,7 @@ import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
+import { submitDeals } from './conversionRates.ts'
 import { proposeRates } from './cherryRates.ts'
 import { makeExceptions } from './bankStatements.ts'
 import { makePayouts } from './payouts.ts'
@@ -65,6 +67,7 @@ export const everyList: readonly ReadList[] = [
     reader: 'danielMaker',
     path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
   },
+  { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
   { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
   {
     screen: createdFarmer.list,
@@ -117,5 +120,6 @@ export async function makeRecords(world: World): Promise<void> {
   await makeLoans(world)
   await makeAdminChanges(world.people)
   await proposeRates(world.people)
+  await submitDeals(world)
   await keepFigures(world.house, { all: true })
 }

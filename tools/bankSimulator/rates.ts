@@ -10,6 +10,8 @@ export const Deal = z.strictObject({
   to: z.enum(['KES', 'USD']),
   rate: Rate,
   expiresAt: z.iso.datetime({ offset: true }),
+  /** Somebody has drawn on it already: a deal is good for one exchange. */
+  isUsed: z.boolean().optional(),
 })
 export type Deal = z.output<typeof Deal>
 
@@ -62,6 +64,10 @@ export const rateCalls: readonly BankCall[] = [
       const { MessageReference, DealCode } = read.data
       const deal = bank.rates.find(DealCode)
       if (!deal) return { accountNumber: DealCode, run: () => notFound(MessageReference, now) }
+      if (deal.isUsed) {
+        const used = connectHead(MessageReference, now, '-17', 'DEAL ALREADY UTILISED')
+        return { accountNumber: DealCode, run: () => ({ status: 409, body: used }) }
+      }
       const answer = {
         ...connectHead(MessageReference, now),
         DealCode,

@@ -113,15 +113,17 @@ const sendAlone =
 
 const nothing = () => ({})
 
-/** The call behind each step: one of the same name, one that takes the step in its body, or the one for many. */
+/** The call behind each step: one of the same name, one that takes the step or an action in its body, or the one for many. */
 function callsOfSteps<Row>({ flow, calls, derived }: Declared, options: ViewOptions<Row>): Record<string, TakeStep> {
   const { also = {}, take = {}, forms = {} } = options
-  const { decide, decideMany } = derived
+  const { act, decide, decideMany } = derived
   const made = Object.keys(flow.steps).flatMap((step): [string, TakeStep][] => {
-    const { [step]: own, decide: chosen, decideMany: many } = calls
+    const { [step]: own, act: acting, decide: chosen, decideMany: many } = calls
     if (step in forms) return []
     if (own?.method === 'POST') return [[step, send(own, also[step] ?? nothing)]]
     if (chosen && decide) return [[step, send(chosen, () => ({ step }))]]
+    const action = act?.form === 'act' && Object.keys(act.actions).find((name) => act.actions[name] === step)
+    if (acting && action) return [[step, send(acting, ({ id }) => ({ [act.id]: id, action }))]]
     const isAmongMany = decideMany?.form === 'many' && decideMany.steps.includes(step)
     return many && isAmongMany ? [[step, sendAlone(many, step)]] : []
   })

@@ -38,6 +38,7 @@ export const headlines: Headlines = {
     raiseLimits: ({ count, shown, at }) =>
       `Raise the ${count === 1 ? 'limit of 1 member' : `limits of ${shown} members`} of ${at}`,
     setRate: ({ at, money }) => `Set the cherry rate of ${at} to ${money} per kg`,
+    convertAt: ({ at, name, money }) => `Convert dollars of ${at} at ${money}, deal ${name}`,
     confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,
     lend: ({ name, money }) => `Lend ${money} to ${name}`,
     resolveException: ({ name, what }) => `Resolve ${name} as: ${lower(what)}`,

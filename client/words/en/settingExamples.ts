@@ -26,6 +26,8 @@ export const settingExamples = {
     `A member with 300 trees is listed above ${number(300 * kg)} kg in a season.`,
   deliveryMaxKg: (kg, { number }) => `${number(kg)} kg are taken; ${number(kg + 1)} kg are refused.`,
   deliveryBackdatedDays: (days) => `Cherry weighed ${dayCount(days)} ago can still be entered, a day earlier not.`,
+  conversionRateTolerance: (hundredths, { number }) =>
+    `After a deal at 130.00, one between ${number((130 * (10_000 - hundredths)) / 10_000)} and ${number((130 * (10_000 + hundredths)) / 10_000)} needs no reason.`,
   fundCherryRateCents: perKilogram,
   fundCherryRateCeilingCents: (cents, { money }) =>
     `A rate of ${money(cents / 100)} per kg can be proposed; one cent more cannot.`,

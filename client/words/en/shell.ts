@@ -50,6 +50,7 @@ export const shell = {
     factories: 'Factories',
     loanRequests: 'Loan requests',
     cherryRates: 'Cherry rates',
+    conversionRates: 'Conversion rates',
     parchments: 'Parchment',
     payouts: 'Payouts',
     reconciliation: 'Reconciliation',

@@ -6,6 +6,7 @@ import { dataQuality } from './contract/dataQuality.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { parchment } from './contract/parchment.ts'
+import { conversion } from './contract/conversion.ts'
 import { rates } from './contract/rates.ts'
 import { loanReports } from './contract/loanReports.ts'
 import { loans } from './contract/loans.ts'
@@ -34,6 +35,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...limits,
   ...loanReports,
   ...loans,
+  ...conversion,
   ...rates,
   ...parchment,
   ...sentences,

@@ -37,6 +37,7 @@ export const headlines: Headlines = {
     raiseLimits: ({ count, shown, at }) =>
       count === 1 ? `Ongeza kikomo cha mwanachama 1 wa ${at}` : `Ongeza vikomo vya wanachama ${shown} wa ${at}`,
     setRate: ({ at, money }) => `Weka bei ya matunda ya ${at} iwe ${money} kwa kilo`,
+    convertAt: ({ at, name, money }) => `Badilisha dola za ${at} kwa ${money}, makubaliano ${name}`,
     confirmParchment: ({ at, weight }) => `Thibitisha ${weight} za parchment kutoka ${at}`,
     lend: ({ name, money }) => `Mkopeshe ${name} ${money}`,
     resolveException: ({ name, what }) => `Tatua ${name} kama: ${lower(what)}`,

@@ -18,6 +18,8 @@ export const settingExamples: typeof english = {
   deliveryMaxKg: (kg, { number }) => `Kilo ${number(kg)} hupokelewa; kilo ${number(kg + 1)} hukataliwa.`,
   deliveryBackdatedDays: (days) =>
     `Matunda yaliyopimwa siku ${days} zilizopita bado yanaweza kuingizwa, ya kabla ya hapo hapana.`,
+  conversionRateTolerance: (hundredths, { number }) =>
+    `Baada ya makubaliano ya 130.00, mengine kati ya ${number((130 * (10_000 - hundredths)) / 10_000)} na ${number((130 * (10_000 + hundredths)) / 10_000)} hayahitaji sababu.`,
   fundCherryRateCents: perKilogram,
   fundCherryRateCeilingCents: (cents, { money }) =>
     `Bei ya ${money(cents / 100)} kwa kilo inaweza kupendekezwa; ikizidi senti moja haiwezi.`,

@@ -51,6 +51,7 @@ export const shell: typeof english = {
     loanRequests: 'Maombi ya mikopo',
     factories: 'Viwanda',
     cherryRates: 'Bei za matunda',
+    conversionRates: 'Viwango vya ubadilishaji',
     parchments: 'Parchment',
     payouts: 'Malipo',
     reconciliation: 'Upatanisho',

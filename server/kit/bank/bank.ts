@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accountKey, plainAccount, type BankAccount, type BankChannel, type PlainAccount } from './bankAccounts.ts'
 import { makeBreaker, type BreakerState } from './bankBreaker.ts'
 import { channels, type AccountReading } from './bankChannels.ts'
+import { makeDeals, type Deals } from './bankDeals.ts'
 import { signatureFault } from './bankSignature.ts'
 import { makeTransfers, type TransferOptions, type Transfers } from './bankTransfers.ts'
 import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
@@ -17,22 +18,23 @@ export type LookUp = { channel: BankChannel; checkedAt: Date } & (
 type BankHealth = { isReachable: boolean; channels: Record<BankChannel, BreakerState> }
 
 /** The one door to the bank. Nothing here throws because of what the bank does, and no call is repeated. */
-export type Bank = Transfers & {
-  lookUp: (account: BankAccount, options?: { signal?: AbortSignal }) => Promise<LookUp>
-  /** Answers for every account under its accountKey; onEach is awaited, once per different account. */
-  lookUpMany: (
-    accounts: Iterable<BankAccount>,
-    options?: { onEach?: (account: BankAccount, lookUp: LookUp) => void | Promise<void>; signal?: AbortSignal },
-  ) => Promise<Map<string, LookUp>>
-  /** Why what came in is not from the bank, or null when it is. */
-  callbackFault: (callback: {
-    timestamp: string | undefined
-    signature: string | undefined
-    path: string
-    body: string
-  }) => 'missing' | 'stale' | 'wrong' | null
-  health: () => Promise<BankHealth>
-}
+export type Bank = Transfers &
+  Deals & {
+    lookUp: (account: BankAccount, options?: { signal?: AbortSignal }) => Promise<LookUp>
+    /** Answers for every account under its accountKey; onEach is awaited, once per different account. */
+    lookUpMany: (
+      accounts: Iterable<BankAccount>,
+      options?: { onEach?: (account: BankAccount, lookUp: LookUp) => void | Promise<void>; signal?: AbortSignal },
+    ) => Promise<Map<string, LookUp>>
+    /** Why what came in is not from the bank, or null when it is. */
+    callbackFault: (callback: {
+      timestamp: string | undefined
+      signature: string | undefined
+      path: string
+      body: string
+    }) => 'missing' | 'stale' | 'wrong' | null
+    health: () => Promise<BankHealth>
+  }
 
 /** What makeBank needs; `silentInARow` silences open a channel's breaker for `restMs`. */
 type BankOptions = {
@@ -118,6 +120,7 @@ export function makeBank(options: BankOptions): Bank {
       if (failed) throw failed.reason
       return answers
     },
+    ...makeDeals({ wire, newMessageReference }),
     ...makeTransfers({ wire, now, newMessageReference, options: options.transfers }),
     callbackFault: (callback) => signatureFault({ ...callback, secret, now: now(), staleMs: staleCallbackMs }),
     health: async () => ({

@@ -197,6 +197,20 @@ function handlerOf<Row extends z.ZodObject, Stored>(
       return one(() => derived.step)
     case 'decide':
       return one(({ step }) => step)
+    case 'act': {
+      const { id, actions } = derived
+      const decided = one(({ step }) => step)
+      const named = <C extends { body: Record<string, string> }>(call: C) => ({
+        ...call,
+        body: { ...call.body, id: call.body[id] ?? '', step: actions[call.body['action'] ?? ''] ?? '' },
+      })
+      type Acting = CallContext & { body: Record<string, string> }
+      return {
+        prepare: (call: Acting) => decided.prepare(named(call)),
+        act: (call: Acting) => decided.act(named(call)),
+        settle: (call: Acting, data: z.output<Row>) => decided.settle(named(call), data),
+      }
+    }
     case 'many':
       return {
         prepare: async ({ house, actor, body }: CallContext & { body: PostedDecisions }) =>

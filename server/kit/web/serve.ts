@@ -73,21 +73,21 @@ export type Call<E extends Endpoint> = InputOf<E> & {
 type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx'>
 
 /**
- * A call with work around its transaction. `prepare` runs before it (a look-up at the bank), `settle` after the commit
+ * A call with work around its transaction. `prepare` runs before it (a look-up at the bank, which `act` gets), `settle` after the commit
  * (waiting for the job, turning its end into an answer); a repeated key skips to `settle` with the stored data.
  */
-type Around<E extends Endpoint, Data> = {
-  prepare?: (call: BeforeTransaction<E>) => Promise<void>
-  act: (call: Call<E>) => Promise<Data>
+type Around<E extends Endpoint, Data, Prepared> = {
+  prepare?: (call: BeforeTransaction<E>) => Promise<Prepared>
+  act: (call: Call<E> & { prepared: Prepared }) => Promise<Data>
   settle: (call: BeforeTransaction<E>, data: Data) => Promise<Answer<E>>
 }
 
 export type Handlers<G extends Record<string, Endpoint>> = {
   // `never` lets each handler choose what its act passes to its settle; the two are typed together by `around`.
-  [K in keyof G]: ((call: Call<G[K]>) => Promise<Answer<G[K]>>) | Around<G[K], never>
+  [K in keyof G]: ((call: Call<G[K]>) => Promise<Answer<G[K]>>) | Around<G[K], never, never>
 }
-export const around = <E extends Endpoint, Data>(parts: Around<E, Data>): Around<E, never> =>
-  parts as unknown as Around<E, never> // border: see Handlers
+export const around = <E extends Endpoint, Data, Prepared>(parts: Around<E, Data, Prepared>): Around<E, never, never> =>
+  parts as unknown as Around<E, never, never> // border: see Handlers
 
 type Incoming = {
   params: unknown
@@ -123,7 +123,7 @@ export function serve<G extends Record<string, Endpoint>>(
         file: incoming.file,
       }
       if (declared.upload && !incoming.file) throw new Refused('upload.no_file')
-      const handler = handlers[name] as unknown as Plain | Around<Endpoint, unknown> // border: the types above pair them
+      const handler = handlers[name] as unknown as Plain | Around<Endpoint, unknown, unknown> // border: the types above pair them
       const parts: Parts =
         typeof handler === 'function'
           ? { act: handler, settle: async (_call, data) => data }
@@ -145,7 +145,7 @@ type AnyCall = Record<string, unknown> & {
 }
 type Plain = (call: AnyCall) => Promise<unknown>
 type Parts = {
-  prepare?: (call: AnyCall) => Promise<void>
+  prepare?: (call: AnyCall) => Promise<unknown>
   act: Plain
   settle: (call: AnyCall, data: unknown) => Promise<unknown>
 }
@@ -186,14 +186,14 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   const outside = { ...call }
   const isKnown = async (): Promise<boolean> =>
     keyed !== null && (await house.db.transaction(scope, (tx) => findAnswer(tx, keyed), { readOnly: true })) !== null
-  if (parts.prepare && !(await isKnown())) await parts.prepare(outside)
+  const prepared = parts.prepare && !(await isKnown()) ? await parts.prepare(outside) : undefined
   const data = await house.db.changes.transaction(scope, async (tx) => {
     const current = await currentActor(tx, declared, actor)
     const stored = keyed && (await claim(tx, keyed))
     if (stored) return stored.answer
     if (declared.stepUp === true) await mustHaveSteppedUp(tx, { house, request })
     const organisation = await organisationInPath(tx, actor, params)
-    const answer = await parts.act({ ...call, tx, organisation, actor: current })
+    const answer = await parts.act({ ...call, prepared, tx, organisation, actor: current })
     if (keyed) await storeAnswer(tx, keyed, answer)
     return answer
   })

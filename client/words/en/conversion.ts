@@ -1,0 +1,15 @@
+export const conversion = {
+  title: 'Conversion rates',
+  sub: 'At which deal the dollars of the society become shillings. One person submits the code of the dealer, and another approves it before it expires.',
+  submit: 'Submit deal code',
+  submitTitle: 'Submit a deal code',
+  hint: 'The bank is asked for the rate and the expiry of the deal. Nothing is converted by this.',
+  send: 'Send for approval',
+  perDollar: 'KES per USD',
+  first: 'First rate',
+  change: (percent: string) => `${percent} against the last rate that was approved.`,
+  until: (moment: string) => `The bank exchanges at it until ${moment}.`,
+  over: (moment: string) => `The deal expired on ${moment}.`,
+  replaces: 'Once approved it takes the place of the rate in force.',
+  reason: 'Reason given',
+}
