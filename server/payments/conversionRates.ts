@@ -87,7 +87,7 @@ const problems = {
 } as const
 
 const wrongCode = (message: string) =>
-  new Refused('input.invalid', { message, details: { fields: { rateCode: message } } })
+  new Refused('input.invalid', { details: { fields: { rateCode: message } } })
 
 /** The deal that the bank answered with, or why there is none. */
 function dealOf(lookUp: DealLookUp) {
@@ -103,5 +103,5 @@ async function mustBeUsual(tx: Tx, rateMicros: bigint, before: bigint): Promise<
   const tolerance = BigInt(await readSetting(tx, 'conversionRateTolerance'))
   if ((change < 0n ? -change : change) <= tolerance) return
   const message = 'The rate is far from the last one: give a reason'
-  throw new Refused('input.invalid', { message, details: { fields: { reason: message } } })
+  throw new Refused('input.invalid', { details: { fields: { reason: message } } })
 }
