@@ -15,6 +15,7 @@ import { limitList, limits } from '#contract/limits/limits.ts'
 import { dashboard } from '#contract/dashboard/dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from '#contract/dataQuality/dataQuality.ts'
 import { farmerDeliveries } from '#contract/deliveries/farmerDeliveries.ts'
+import { farmerOverview } from '#contract/farmers/farmerOverview.ts'
 import { farmerPage } from '#contract/farmers/farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList } from '#contract/farmers/farmers.ts'
 import { inbox, inboxList } from '#contract/house/inbox.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   uploads,
   farmers,
   farmerDeliveries,
+  farmerOverview,
   farmerPage,
   subjectPack,
   texts,

@@ -8,6 +8,7 @@ import { auditRoutes } from './audit/audit.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
+import { farmerOverviewRoutes } from './farmers/farmerOverview.ts'
 import { farmerPageRoutes } from './farmers/farmerPage.ts'
 import { farmerRoutes } from './farmers/farmers.ts'
 import { subjectPackRoutes } from '#server/farmers/subjectPack/subjectPack.ts'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...farmerRoutes,
   ...organisationLookUpRoutes,
   ...farmerDeliveryRoutes,
+  ...farmerOverviewRoutes,
   ...farmerPageRoutes,
   ...subjectPackRoutes,
   ...textRoutes,

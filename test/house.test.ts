@@ -25,7 +25,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/ledger/accounts.ts': ['loans', 'reconciliation'],
   'server/ledger/addToLimits.ts': ['limits', 'parchment'],
   'server/ledger/ledger.ts': ['loans', 'reconciliation'],
-  'server/ledger/limits.ts': ['limits', 'loanReports', 'loans'],
+  'server/ledger/limits.ts': ['farmers', 'limits', 'loanReports', 'loans'],
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payouts/openPayouts.ts': ['loans'],

@@ -52,7 +52,8 @@ function Loaded({ page }: { page: FarmerPage }) {
   return (
     <div className="page">
       <Head page={page} />
-      <Warnings page={page} />
+      {/* The overview has them among what is open. */}
+      {openTab?.name !== 'overview' && <Warnings page={page} />}
       <Tabs
         className="tabs"
         value={openTab?.name ?? null}

@@ -66,12 +66,17 @@ export function FarmerIdentity({ page: { farmer } }: PanelProps) {
 const checkTones = { VERIFIED: 'good', NAME_DIFFERS: 'waiting', UNVERIFIED: 'neutral' } as const
 const checks = farmerList.filters?.find(({ key }) => key === 'accountState')?.options ?? []
 
+/** What the bank says of an account, as a state. */
+export const accountCheckOf = (state: keyof typeof checkTones) => ({
+  tone: checkTones[state],
+  label: checks.find(({ value }) => value === state)?.title ?? state,
+})
+
 /** Where the farmer is paid, what the bank says of it, and how it came about. */
 export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
   const words = useWords().farmerPage
   const { dateTime } = useFormat()
   const { lookUp } = account
-  const label = checks.find(({ value }) => value === farmer.accountState)?.title ?? farmer.accountState
   const lookUpText = !lookUp
     ? words.lookUps.none
     : lookUp.outcome === 'found'
@@ -85,7 +90,7 @@ export function FarmerPayment({ page: { farmer, account } }: PanelProps) {
           { title: words.facts.account, value: <span className="code">{farmer.accountNumber}</span> },
           { title: words.facts.accountName, value: farmer.accountName },
           { title: words.facts.currency, value: farmer.currency },
-          { title: words.facts.check, value: <Status tone={checkTones[farmer.accountState]} label={label} /> },
+          { title: words.facts.check, value: <Status {...accountCheckOf(farmer.accountState)} /> },
           { title: words.facts.lookUp, value: lookUpText },
           { title: words.facts.changed, value: account.changedAt ? dateTime(account.changedAt) : '' },
         ]}

@@ -5,6 +5,7 @@ import { loanReports } from '#contract/loanReports/loanReports.ts'
 import { loanStatements } from '#contract/loanReports/loanStatements.ts'
 import { texts } from '#contract/house/texts.ts'
 import type { Words } from '#client/kit/words.ts'
+import { FarmerOverviewTab } from './FarmerOverviewTab.tsx'
 import { FarmerHistory, FarmerIdentity, FarmerPayment, FarmerRequests } from './FarmerTabPanels.tsx'
 import { FarmerDeliveriesTab } from './FarmerDeliveriesTab.tsx'
 import { FarmerLimitTab } from './FarmerLimitTab.tsx'
@@ -22,6 +23,7 @@ type FarmerTab = {
 
 /** The parts of the page in their order; another feature adds its own here. */
 export const farmerTabs: readonly FarmerTab[] = [
+  { name: 'overview', Panel: FarmerOverviewTab },
   { name: 'identity', Panel: FarmerIdentity },
   { name: 'payment', Panel: FarmerPayment },
   { name: 'plots', Panel: FarmerPlotsTab },

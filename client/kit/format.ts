@@ -15,8 +15,15 @@ function formatsOf(language: Language) {
   const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 3 })
   const exchange = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const change = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  })
   const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
   const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'short' })
+  const monthYear = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' })
+  const dayMonth = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
   const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const list = new Intl.ListFormat(locale)
   const unit = span[language]
@@ -39,10 +46,16 @@ function formatsOf(language: Language) {
     /** 128.95, with up to six places: shillings for a dollar */
     exchangeRate: (rate: number) => exchange.format(rate),
     percent: (share: number) => percent.format(share),
+    /** +12%, −5%, 0% */
+    change: (share: number) => change.format(share).replace('-', '−'),
     /** 20 Nov 2026 */
     date: (value: string | Date) => day.format(dateOf(value)),
     /** Nov */
     month: (value: string | Date) => month.format(dateOf(value)),
+    /** 20 Nov */
+    dayMonth: (value: string | Date) => dayMonth.format(dateOf(value)),
+    /** November 2026 */
+    monthYear: (value: string | Date) => monthYear.format(dateOf(value)),
     /** 20 Nov 2026, 09:14 in Nairobi */
     dateTime: (value: string | Date) => `${day.format(dateOf(value))}, ${clock.format(dateOf(value))}`,
     /** 09:14 in Nairobi */

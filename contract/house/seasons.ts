@@ -13,6 +13,18 @@ export function seasonOfDate(date: string): string {
 /** The first day of the season a business date falls in. */
 export const seasonStart = (date: string): string => `${seasonOfDate(date).slice(0, 4)}-10-01`
 
+/** The season before another one. */
+export const seasonBefore = (season: string): string => {
+  const first = Number(season.slice(0, 4)) - 1
+  return `${first}/${first + 1}`
+}
+
+/** The same day of the season before: 29 February is compared with the 28th. */
+export function dayOfSeasonBefore(date: string): string {
+  const before = `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
+  return before.endsWith('-02-29') ? before.replace('-02-29', '-02-28') : before
+}
+
 /** Seasons that lists can be filtered by: the specification's first one and those of the following years. */
 export const seasonFilter: ListFilter = {
   key: 'season',

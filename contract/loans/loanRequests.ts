@@ -7,7 +7,7 @@ import { choiceFilter, listAnswer, listQuery, pagedQuery } from '#contract/kit/l
 import { record } from '#contract/kit/record.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { BorrowingMember, loanChannels, LoanRequest, LoanRequestDetail } from './loanRows.ts'
-import type { Permission } from '#contract/house/permissions.ts'
+import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 
 /** Permissions any one of which lets a user read loan requests of the organisations in reach. */
@@ -17,6 +17,10 @@ export const readsLoans = [
   'CAN_AUTHORIZE_LOAN_REQUEST',
   'CAN_VIEW_FARMERS',
 ] as const satisfies readonly Permission[]
+
+/** Whether a user reads loans: pages that show more than loans leave their money out for others. */
+export const seesLoans = ({ permissions }: Pick<Actor, 'permissions'>): boolean =>
+  readsLoans.some((name) => permissions.has(name))
 
 const statusFilter = {
   key: 'status',

@@ -41,6 +41,16 @@ test('a clerk finds the loans of a member from the list of farmers and takes the
   for (const what of ['Granted', 'Reserved', 'Used', 'Released'])
     await page.getByRole('listitem').getByText(what, { exact: true }).first().waitFor()
   await expectNoAxeFindings(page, 'limit of a farmer')
+
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  for (const what of ['Loan statement printed', 'Loan requested', 'Limit raised', 'Registered'])
+    await page.getByRole('listitem').getByText(what, { exact: true }).first().waitFor()
+  await expectNoAxeFindings(page, 'overview of a farmer')
+  await page.setViewportSize(looks.phoneDark)
+  await expectNoSidewaysScroll(page, 'overview of a farmer on a phone')
+  await page.getByRole('listitem').getByRole('link', { name: 'Loan requested' }).first().click()
+  await page.getByRole('tab', { name: 'Loans', selected: true }).waitFor()
   await page.context().close()
 })
 

@@ -47,7 +47,7 @@ export function ChartCard<Row>({ chart, as, hint, empty, className, foot, childr
       {rows.length > 0 && as === 'tables' && <ChartTable chart={chart} />}
       {rows.length > 0 && as === 'charts' && (
         <>
-          {series.length > 1 && <Legend series={series} />}
+          {(series.length > 1 || chart.compared) && <Legend series={series} compared={chart.compared?.title} />}
           {children}
         </>
       )}
@@ -56,7 +56,7 @@ export function ChartCard<Row>({ chart, as, hint, empty, className, foot, childr
   )
 }
 
-const Legend = ({ series }: Pick<Chart<never>, 'series'>) => (
+const Legend = ({ series, compared }: Pick<Chart<never>, 'series'> & { compared: string | undefined }) => (
   <ul className="chart-legend">
     {series.map(({ key, title, fill }) => (
       <li key={key}>
@@ -64,12 +64,18 @@ const Legend = ({ series }: Pick<Chart<never>, 'series'>) => (
         {title}
       </li>
     ))}
+    {compared && (
+      <li>
+        <span className="swatch compared" aria-hidden />
+        {compared}
+      </li>
+    )}
   </ul>
 )
 
 function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
   const words = useWords().charts
-  const { title, rows, rowTitle, nameOf, series, valueText } = chart
+  const { title, rows, rowTitle, nameOf, series, compared, valueText } = chart
   const adds = series.length > 1
   return (
     <div className="scroll chart-table" role="region" aria-label={words.tableOf(title)} tabIndex={0}>
@@ -88,6 +94,11 @@ function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
                 {words.total}
               </th>
             )}
+            {compared && (
+              <th scope="col" className="right">
+                {compared.title}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -100,6 +111,7 @@ function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
                 </td>
               ))}
               {adds && <td className="right num strong">{valueText(totalOf(chart, row))}</td>}
+              {compared && <td className="right num">{valueText(compared.of(row))}</td>}
             </tr>
           ))}
         </tbody>

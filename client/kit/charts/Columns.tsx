@@ -16,7 +16,7 @@ const height = 100
 /** Columns over time. One is always described in words: the last, the one under the pointer, or the one the arrows went to. */
 export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
   const format = useFormat()
-  const { title, rows, series, nameOf } = chart
+  const { title, rows, series, nameOf, compared, isRunning } = chart
   const [chosen, choose] = useState<number>()
   const last = rows.length - 1
   const at = Math.min(chosen ?? last, last)
@@ -63,7 +63,7 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
               return (
                 <g
                   key={nameOf(row)}
-                  className={index === at ? 'chart-col on' : 'chart-col'}
+                  className={['chart-col', index === at && 'on', isRunning?.(row) && 'running'].filter(Boolean).join(' ')}
                   onPointerEnter={() => choose(index)}
                   onPointerDown={() => choose(index)}
                 >
@@ -75,6 +75,15 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
                       <rect key={key} data-fill={fill} x={index + 0.14} y={height - below} width={0.72} height={tall} />
                     )
                   })}
+                  {compared && compared.of(row) > 0 && (
+                    <line
+                      className="compared"
+                      x1={index + 0.04}
+                      x2={index + 0.96}
+                      y1={height - (compared.of(row) / top) * height}
+                      y2={height - (compared.of(row) / top) * height}
+                    />
+                  )}
                 </g>
               )
             })}

@@ -6,6 +6,8 @@ export type Fill = 'good' | 'waiting' | 'bad' | 'info' | 'neutral'
 /** One measure of a chart: what a person calls it, how it is filled, and its value in a row. */
 type Series<Row> = { key: string; title: string; fill: Fill; of: (row: Row) => number }
 
+type Compared<Row> = { title: string; of: (row: Row) => number }
+
 /** Declares a chart once: it is drawn, shown as a table and saved as a file from the same declaration. */
 export type Chart<Row> = {
   title: string
@@ -14,6 +16,10 @@ export type Chart<Row> = {
   rowTitle: string
   nameOf: (row: Row) => string
   series: readonly Series<Row>[]
+  /** What each row is compared with: marked beside it, and no part of its total. */
+  compared?: Compared<Row>
+  /** A row that is not over yet, so that nobody takes it for a fall. */
+  isRunning?: (row: Row) => boolean
   /** A value as a person reads it. */
   valueText: (value: number) => string
 }
@@ -22,13 +28,19 @@ export type Chart<Row> = {
 export const totalOf = <Row>({ series }: Pick<Chart<Row>, 'series'>, row: Row): number =>
   series.reduce((sum, { of }) => sum + of(row), 0)
 
+/** By how much a value is above or below what it is compared with, as a share of that; nothing to compare with is no share. */
+export const changeAgainst = (value: number, before: number): number | null =>
+  before > 0 ? (value - before) / before : null
+
 /** The largest row, never 0, so that a share of it is a number. */
-export const mostOf = <Row>(chart: Pick<Chart<Row>, 'series' | 'rows'>): number =>
-  Math.max(...chart.rows.map((row) => totalOf(chart, row)), 0) || 1
+export const mostOf = <Row>(chart: Pick<Chart<Row>, 'series' | 'rows' | 'compared'>): number =>
+  Math.max(...chart.rows.map((row) => Math.max(totalOf(chart, row), chart.compared?.of(row) ?? 0)), 0) || 1
 
 /** A row in one sentence: "Week of 2 Nov 2026: Approved 1,204 kg, Waiting 88 kg". */
-export const sentenceOf = <Row>({ nameOf, series, valueText }: Chart<Row>, row: Row, { list }: Formats): string =>
-  `${nameOf(row)}: ${list(series.map(({ title, of }) => `${title} ${valueText(of(row))}`))}`
+export const sentenceOf = <Row>({ nameOf, series, compared, valueText }: Chart<Row>, row: Row, { list }: Formats): string =>
+  `${nameOf(row)}: ${list(series.map(({ title, of }) => `${title} ${valueText(of(row))}`))}${
+    compared ? `; ${compared.title} ${valueText(compared.of(row))}` : ''
+  }`
 
 /** Round values for an axis from 0 to at least `most`: at most five steps of 1, 2, 2.5 or 5 times a power of ten. */
 export function ticksOf(most: number): number[] {
@@ -40,10 +52,11 @@ export function ticksOf(most: number): number[] {
 }
 
 /** The numbers behind a chart as CSV, every series a column. */
-export function csvOf<Row>({ rows, rowTitle, nameOf, series }: Chart<Row>): string {
+export function csvOf<Row>({ rows, rowTitle, nameOf, series, compared }: Chart<Row>): string {
+  const columns = [...series, ...(compared ? [compared] : [])]
   const lines = [
-    [rowTitle, ...series.map(({ title }) => title)],
-    ...rows.map((row) => [nameOf(row), ...series.map(({ of }) => String(of(row)))]),
+    [rowTitle, ...columns.map(({ title }) => title)],
+    ...rows.map((row) => [nameOf(row), ...columns.map(({ of }) => String(of(row)))]),
   ]
   return `${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
 }

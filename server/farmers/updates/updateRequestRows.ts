@@ -20,7 +20,8 @@ const notOfFarm = Object.values(updatable)
   .filter((key) => !farmDetails.some((name) => name === key))
 // Written out: an expression that lists group by must be the same text each time.
 const personalDetails = sql.join(notOfFarm.map((key) => sql.lit(key)))
-const concern = sql`case when t.subject = 'life_state' then 'LIFE_STATE'
+/** What a request of the table `t` is about. */
+export const concern = sql`case when t.subject = 'life_state' then 'LIFE_STATE'
   when t.after ?| array['institution', 'accountNumber', 'accountName'] then 'BANK_DETAILS'
   when t.after ?| array[${personalDetails}] then 'PERSONAL_DETAILS' else 'FARM_DETAILS' end`
 const concernLabel = sql.join(
