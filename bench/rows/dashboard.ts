@@ -20,7 +20,7 @@ export async function dashboards(bench: Bench, deliveries: number): Promise<Line
   const counting = await timed(async () => {
     societies = await keepFigures(house)
   })
-  for (const table of ['delivery_weeks', 'waiting_deliveries', 'society_figures', 'quality_findings'])
+  for (const table of ['delivery_weeks', 'delivery_days', 'waiting_deliveries', 'society_figures', 'quality_findings'])
     await owner.query(`vacuum analyze ${table}`)
   const lines: Line[] = [
     // A kept folder was counted in an earlier run.

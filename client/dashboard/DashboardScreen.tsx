@@ -4,9 +4,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { dashboard, type Dashboard } from '#contract/dashboard/dashboard.ts'
 import { organisations } from '#contract/house/organisations.ts'
 import { decides } from '#contract/house/permissions.ts'
+import { dayOfSeasonBefore, seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { Bars } from '#client/kit/charts/Bars.tsx'
 import { ChartCard, type ShownAs } from '#client/kit/charts/ChartCard.tsx'
 import { Columns } from '#client/kit/charts/Columns.tsx'
+import { changeAgainst } from '#client/kit/charts/series.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
@@ -167,10 +169,9 @@ function SocietyField({ code, shown }: { code: string; shown: string | undefined
 
 function Sums({ data }: { data: Dashboard }) {
   const words = useWords().dashboard
-  const { number, weight, dateTime } = useFormat()
-  const { farmers, season, seasons, waiting, quality, asOf } = data
+  const { number, dateTime } = useFormat()
+  const { farmers, waiting, quality, asOf } = data
   const counted = asOf !== null
-  const kilograms = seasons.find((one) => one.season === season) ?? { approvedKg: 0, pendingKg: 0 }
   const total = waiting.reduce((sum, one) => sum + one.total, 0)
   const old = waiting.reduce((sum, one) => sum + one.ages.above7, 0)
   return (
@@ -182,11 +183,7 @@ function Sums({ data }: { data: Dashboard }) {
           {counted ? words.farmersHint(number(farmers.active), number(farmers.verified)) : words.notCounted}
         </dd>
       </div>
-      <div className="stat">
-        <dt>{words.kilograms}</dt>
-        <dd className="num">{weight(kilograms.approvedKg)}</dd>
-        <dd className="hint">{words.kilogramsHint(season, weight(kilograms.pendingKg))}</dd>
-      </div>
+      <Kilograms data={data} />
       <div className="stat">
         <dt>{words.waiting}</dt>
         <dd className="num">{number(total)}</dd>
@@ -204,6 +201,31 @@ function Sums({ data }: { data: Dashboard }) {
         </dd>
       </div>
     </dl>
+  )
+}
+
+/** The season that is shown, against the same day of the season before; one that is over, against the whole of it. */
+function Kilograms({ data: { season, seasons, today } }: { data: Dashboard }) {
+  const words = useWords().dashboard
+  const { weight, date, change } = useFormat()
+  const of = (name: string) => seasons.find((one) => one.season === name) ?? { approvedKg: 0, pendingKg: 0, toDayKg: 0 }
+  const [shown, before] = [of(season), of(seasonBefore(season))]
+  const isRunning = seasonOfDate(today) === season
+  const against = isRunning ? before.toDayKg : before.approvedKg
+  const share = changeAgainst(shown.approvedKg, against)
+  return (
+    <div className="stat">
+      <dt>{words.kilograms}</dt>
+      <dd className="num">{weight(shown.approvedKg)}</dd>
+      <dd className="hint">{words.kilogramsHint(season, weight(shown.pendingKg))}</dd>
+      {share !== null && (
+        <dd className="hint">
+          {isRunning
+            ? words.againstDay(change(share), weight(against), date(dayOfSeasonBefore(today)))
+            : words.againstSeason(change(share), weight(against), seasonBefore(season))}
+        </dd>
+      )}
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
 import { ages, type Dashboard } from '#contract/dashboard/dashboard.ts'
+import { seasonBefore } from '#contract/house/seasons.ts'
 import { findingOf } from '#contract/dataQuality/dataQuality.ts'
 import type { Chart, Fill } from '#client/kit/charts/series.ts'
 import type { Formats } from '#client/kit/format.ts'
 import type { Words } from '#client/kit/words.ts'
-import { everyWeek } from './weeks.ts'
+import { everyWeek, runsOn } from './weeks.ts'
 
 type Texts = { words: Words['dashboard']; format: Formats; translate: (text: string) => string }
 type Kilograms = { approvedKg: number; pendingKg: number }
@@ -14,24 +15,41 @@ const kilograms = (words: Texts['words']) =>
     { key: 'pending', title: words.pending, fill: 'waiting', of: ({ pendingKg }: Kilograms) => pendingKg },
   ] as const
 
-export const weeksChart = ({ weeks }: Dashboard, { words, format }: Texts): Chart<Dashboard['weeks'][number]> => ({
+export const weeksChart = (
+  { weeks, today, season }: Dashboard,
+  { words, format }: Texts,
+): Chart<Dashboard['weeks'][number]> => ({
   title: words.weeks,
   rows: everyWeek(weeks),
   rowTitle: words.week,
-  nameOf: ({ week }) => words.weekOf(format.date(week)),
+  nameOf: (row) =>
+    runsOn(row, today)
+      ? words.runningWeek(format.date(row.week), format.date(today))
+      : words.weekOf(format.date(row.week)),
   series: kilograms(words),
+  compared: { title: words.sameWeek(seasonBefore(season)), of: ({ beforeKg }) => beforeKg },
+  isRunning: (row) => runsOn(row, today),
   valueText: format.weight,
 })
 
 export const seasonsChart = (
-  { seasons }: Dashboard,
+  { seasons, today }: Dashboard,
   { words, format }: Texts,
 ): Chart<Dashboard['seasons'][number]> => ({
   title: words.seasons,
   rows: seasons.toReversed(),
   rowTitle: words.seasonTitle,
   nameOf: ({ season }) => season,
-  series: kilograms(words),
+  series: [
+    { key: 'toDay', title: words.byDay(format.dayMonth(today)), fill: 'good', of: ({ toDayKg }) => toDayKg },
+    {
+      key: 'later',
+      title: words.afterDay,
+      fill: 'neutral',
+      of: ({ approvedKg, toDayKg }) => Math.max(0, approvedKg - toDayKg),
+    },
+    { key: 'pending', title: words.pending, fill: 'waiting', of: ({ pendingKg }) => pendingKg },
+  ],
   valueText: format.weight,
 })
 

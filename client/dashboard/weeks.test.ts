@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { beginsMonth, everyWeek } from './weeks.ts'
+import { beginsMonth, everyWeek, runsOn } from './weeks.ts'
 
-const week = (monday: string, approvedKg = 1) => ({ week: monday, approvedKg, pendingKg: 0 })
+const week = (monday: string, approvedKg = 1) => ({ week: monday, approvedKg, pendingKg: 0, beforeKg: 0 })
 
 test('weeks without a delivery stand between those with one', () => {
   const weeks = everyWeek([week('2026-09-28'), week('2026-10-19', 5)])
@@ -15,6 +15,16 @@ test('a season over the turn of the year is whole', () => {
   const weeks = everyWeek([week('2026-10-05'), week('2027-09-27')])
   expect(weeks).toHaveLength(52)
   expect(weeks.filter((_, at) => beginsMonth(weeks, at))).toHaveLength(12)
+})
+
+test('a week runs from its Monday to its Sunday', () => {
+  const runs = (today: string) => runsOn(week('2026-11-23'), today)
+  expect([runs('2026-11-22'), runs('2026-11-23'), runs('2026-11-29'), runs('2026-11-30')]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })
 
 test('the name of a month stands where it begins, and not for the last days of one', () => {

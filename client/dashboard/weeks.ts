@@ -12,10 +12,14 @@ export function everyWeek(weeks: readonly Week[]): Week[] {
   const all: Week[] = []
   for (let day = Date.parse(first.week); day <= Date.parse(last.week); day += weekMs) {
     const week = new Date(day).toISOString().slice(0, 10)
-    all.push(known.get(week) ?? { week, approvedKg: 0, pendingKg: 0 })
+    all.push(known.get(week) ?? { week, approvedKg: 0, pendingKg: 0, beforeKg: 0 })
   }
   return all
 }
+
+/** Whether this week is not over on that day. */
+export const runsOn = ({ week }: Pick<Week, 'week'>, today: string): boolean =>
+  week <= today && Date.parse(today) - Date.parse(week) < weekMs
 
 /** Whether a month begins with this week, so that its name stands below it. A month of which little is shown has none. */
 export function beginsMonth(weeks: readonly Week[], at: number): boolean {

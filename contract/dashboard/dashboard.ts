@@ -23,8 +23,22 @@ export const Dashboard = z.object({
   asOf: z.iso.datetime({ offset: true }).nullable().describe('The oldest count of farmers and their data in it'),
   farmers: z.object({ count, active: count, verified: count }).describe('Approved farmers'),
   season: z.string().describe('The season of the weeks'),
-  weeks: z.array(Kilograms.extend({ week: z.iso.date().describe('Its Monday') })),
-  seasons: z.array(Kilograms.extend({ season: z.string(), pending: count.describe('Deliveries that wait') })),
+  today: z.iso.date().describe('Up to which a running week and season count'),
+  weeks: z.array(
+    Kilograms.extend({
+      week: z.iso.date().describe('Its Monday'),
+      beforeKg: z
+        .number()
+        .describe('Approved in the same week of the season before; of a running week up to the same weekday'),
+    }),
+  ),
+  seasons: z.array(
+    Kilograms.extend({
+      season: z.string(),
+      pending: count.describe('Deliveries that wait'),
+      toDayKg: z.number().describe('Approved up to the same day of that season as today'),
+    }),
+  ),
   waiting: z
     .array(
       z.object({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dashboard } from '#contract/dashboard/dashboard.ts'
 import type { Farmer } from '#contract/farmers/farmers.ts'
-import { seasonOfDate } from '#contract/house/seasons.ts'
+import { dayOfSeasonBefore, seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -60,6 +60,12 @@ async function expectKeptRight() {
      where (coalesce(kept.approved, 0), coalesce(kept.pending, 0)) is distinct from (coalesce(real.approved, 0), coalesce(real.pending, 0))`,
   )
   expect(rows).toEqual([])
+  const days = await world.owner.query(
+    `with kept as (select organisation_id, season, day, sum(approved_kg) as kg from delivery_days group by 1, 2, 3 having sum(approved_kg) <> 0),
+      real as (select organisation_id, season, delivered_on as day, sum(kilograms) as kg from cherry_deliveries where status = 'APPROVED' group by 1, 2, 3 having sum(kilograms) <> 0)
+     select * from kept full join real using (organisation_id, season, day) where kept.kg is distinct from real.kg`,
+  )
+  expect(days.rows).toEqual([])
   const waiting = await world.owner.query(
     `with kept as (select organisation_id, season, day, sum(waiting) as n from waiting_deliveries group by 1, 2, 3),
       real as (select organisation_id, season, (created_at at time zone 'Africa/Nairobi')::date as day, count(*) as n from cherry_deliveries where status = 'PENDING_APPROVAL' group by 1, 2, 3)
@@ -104,6 +110,7 @@ describe('kilograms', () => {
     await expectKeptRight()
     const { rows } = await world.owner.query(
       `select organisation_id from delivery_weeks group by organisation_id, season, week having count(*) > 1
+       union all select organisation_id from delivery_days group by organisation_id, season, day having count(*) > 1
        union all select organisation_id from waiting_deliveries group by organisation_id, season, day having count(*) > 1 or sum(waiting) = 0`,
     )
     expect(rows).toEqual([])
@@ -120,6 +127,35 @@ describe('kilograms', () => {
       expect(sum('pendingKg')).toBeCloseTo(pendingKg)
     }
     expect(each[0]).toEqual(await read())
+  })
+
+  test('are compared with the same day of the season before, and a running week with its same weekdays', async () => {
+    const { today, seasons, weeks, season } = await read()
+    expect(today).toBe(businessDate())
+    const kilogramsOf = async (name: string, from: string, to: string) =>
+      Number(
+        (
+          await world.owner.query<{ kg: string }>(
+            `select coalesce(sum(kilograms), 0) as kg from cherry_deliveries where organisation_id = $1 and season = $2 and status = 'APPROVED' and delivered_on between $3 and $4`,
+            [world.organisationId('CF4100'), name, from, to],
+          )
+        ).rows[0]?.kg,
+      )
+    const before = seasonBefore(season)
+    for (const [name, day] of [
+      [before, dayOfSeasonBefore(today)],
+      [season, today],
+    ] as const)
+      expect(seasons.find((one) => one.season === name)?.toDayKg).toBeCloseTo(
+        await kilogramsOf(name, '2000-01-01', day),
+      )
+    const back = (day: string, days = 364) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+    const whole = weeks.filter(({ week }) => week < thisWeek() && week > `${season.slice(0, 4)}-10-07`)
+    for (const { week, beforeKg } of whole)
+      expect(beforeKg).toBeCloseTo(await kilogramsOf(before, back(week), back(week, 358)))
+    const running = weeks.find(({ week }) => week === thisWeek())
+    expect(running?.beforeKg ?? 0).toBeCloseTo(await kilogramsOf(before, back(thisWeek()), back(today)))
+    expect(weeks.every(({ week }) => week <= today)).toBe(true)
   })
 
   test('of an earlier season are shown when it is asked for', async () => {

@@ -9,6 +9,7 @@ import type { Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/web/serve.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { agesSince } from './ages.ts'
+import { seasonsOf, weeksOf } from './kilograms.ts'
 
 export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>
   serve(dashboard, {
@@ -22,6 +23,7 @@ export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>
         asOf,
         farmers: { count: figures.farmers, active: figures.active, verified: figures.verified },
         season,
+        today: businessDate(),
         weeks: await weeksOf(tx, organisation, season),
         seasons: await seasonsOf(tx, organisation),
         waiting: await waitingIn(tx, organisation, kinds),
@@ -29,24 +31,6 @@ export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>
       }
     },
   })
-
-const within = (organisation: Organisation) => (organisation ? sql`organisation_id = ${organisation.id}` : sql`true`)
-const kilograms = sql`sum(approved_kg)::float8 as "approvedKg", sum(pending_kg)::float8 as "pendingKg"`
-
-const weeksOf = (tx: Tx, organisation: Organisation, season: string): Promise<Dashboard['weeks']> =>
-  rows(
-    tx,
-    sql<Dashboard['weeks'][number]>`select to_char(week, 'YYYY-MM-DD') as week, ${kilograms}
-      from delivery_weeks where ${within(organisation)} and season = ${season} group by delivery_weeks.week order by 1`,
-  )
-
-const seasonsOf = (tx: Tx, organisation: Organisation): Promise<Dashboard['seasons']> =>
-  rows(
-    tx,
-    sql<Dashboard['seasons'][number]>`select season, ${kilograms},
-        coalesce((select sum(w.waiting) from waiting_deliveries w where w.season = t.season and ${within(organisation)}), 0)::int as pending
-      from season_totals t where ${within(organisation)} group by season having sum(approved_kg) <> 0 or sum(pending_kg) <> 0 order by season`,
-  )
 
 /** States in which somebody else than the maker decides, whoever reads the figures. */
 const statesThatWait = (flow: Workflow): string[] => [

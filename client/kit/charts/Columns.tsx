@@ -63,7 +63,9 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
               return (
                 <g
                   key={nameOf(row)}
-                  className={['chart-col', index === at && 'on', isRunning?.(row) && 'running'].filter(Boolean).join(' ')}
+                  className={['chart-col', index === at && 'on', isRunning?.(row) && 'running']
+                    .filter(Boolean)
+                    .join(' ')}
                   onPointerEnter={() => choose(index)}
                   onPointerDown={() => choose(index)}
                 >

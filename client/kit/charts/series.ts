@@ -37,7 +37,11 @@ export const mostOf = <Row>(chart: Pick<Chart<Row>, 'series' | 'rows' | 'compare
   Math.max(...chart.rows.map((row) => Math.max(totalOf(chart, row), chart.compared?.of(row) ?? 0)), 0) || 1
 
 /** A row in one sentence: "Week of 2 Nov 2026: Approved 1,204 kg, Waiting 88 kg". */
-export const sentenceOf = <Row>({ nameOf, series, compared, valueText }: Chart<Row>, row: Row, { list }: Formats): string =>
+export const sentenceOf = <Row>(
+  { nameOf, series, compared, valueText }: Chart<Row>,
+  row: Row,
+  { list }: Formats,
+): string =>
   `${nameOf(row)}: ${list(series.map(({ title, of }) => `${title} ${valueText(of(row))}`))}${
     compared ? `; ${compared.title} ${valueText(compared.of(row))}` : ''
   }`
