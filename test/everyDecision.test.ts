@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEvent } from '#contract/house/audit.ts'
 import { workflows } from '#contract/index.ts'
 import { isBinary } from '#contract/kit/endpoint.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
+import { formats } from '#client/kit/format.ts'
+import { actionLabel } from '#client/kit/decisions/History.tsx'
+import { changeTexts } from '#client/kit/trailTexts.ts'
+import { en } from '#client/words/en.ts'
+import { sw } from '#client/words/sw.ts'
+import { inSwahili } from '#client/words/swahili.ts'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { problemsOf } from './kit/declaredAnswers.ts'
 import { changesRecords, decisionCalls, otherCalls, type DecisionCall, type Row } from './kit/decisionCalls.ts'
@@ -236,4 +243,27 @@ test.each(edits)('$call takes the record as its list answered it', async ({ kind
   expect(problemsOf(declaredByName.get(call)!, answer)).toEqual([])
   // Nothing of it differs: that is all that may be wrong.
   expect(answer.status === 200 ? null : answer.body.code).toBe(answer.status === 200 ? null : 'change.nothing')
+})
+
+/** As the wire and the database write names: camelCase, under_scores, CODES_OF_TWO or a value that is missing. */
+const wireName = /\b[a-z]+[A-Z]\w*|\w+_\w+|undefined|null|NaN|\[object|\{/
+const languages = {
+  english: { words: en, translate: (text: string) => text, format: formats('en') },
+  swahili: { words: sw, translate: inSwahili, format: formats('sw') },
+}
+
+test('the history of everything that was made and decided here has names in words, in both languages', async () => {
+  const { rows } = await world.owner.query<Pick<AuditEvent, 'kind' | 'action' | 'changes'>>(
+    `select distinct on (kind, action, keys) kind, action, changes from audit_events,
+      lateral (select string_agg(key, ' ' order by key) as keys from jsonb_object_keys(changes) key) named`,
+  )
+  const texts = rows.flatMap(({ kind, action, changes }) =>
+    Object.entries(languages).map(([language, texts]) => {
+      const lines = changeTexts(changes, texts).map(({ title, before, after }) => `${title}: ${before}, ${after}`)
+      return { kind, language, said: [texts.translate(actionLabel({ kind, action })), ...lines].join('; ') }
+    }),
+  )
+  expect(texts.filter(({ said }) => wireName.test(said))).toEqual([])
+  const seen = new Set(rows.map(({ kind }) => kind))
+  expect(workflows.filter(({ kind }) => !seen.has(kind)).map(({ kind }) => kind)).toEqual([])
 })

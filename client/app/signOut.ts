@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { session } from '#contract/house/session.ts'
 import { call, whenSignedOut } from '#client/kit/call.ts'
+import { sendHeld } from '#client/kit/review/heldDecision.ts'
 import { forgetDrafts } from '#client/kit/forms/drafts.ts'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
 import { currentUser } from '#client/kit/user.ts'
@@ -12,6 +13,7 @@ type Router = ReturnType<typeof useRouter>
 export function useSignOut() {
   const router = useRouter()
   return async () => {
+    await sendHeld()
     try {
       await call(session.logout, {})
     } catch (refused) {

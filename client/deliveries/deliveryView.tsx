@@ -2,6 +2,7 @@ import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contra
 import { call } from '#client/kit/call.ts'
 import { commentBody, stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { FarmerLink, RecordLink } from '#client/kit/places/links.tsx'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import { Status } from '#client/kit/Status.tsx'
@@ -12,7 +13,8 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 function DeliveryLead({ row }: { row: CherryDelivery }) {
   const words = useWords().cherry
   const translate = useContractWords()
-  const { weight } = useFormat()
+  const { weight, number } = useFormat()
+  const { usualKg, numberOfTrees, seasonKg } = row
   const state = stateFor(row.state, cherryDeliveryFlow)
   return (
     <>
@@ -20,10 +22,28 @@ function DeliveryLead({ row }: { row: CherryDelivery }) {
         <span className="big num">{weight(row.currentDelivery)}</span>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status} />
       </div>
+      {usualKg !== null && <p className="faint">{words.usual(weight(usualKg))}</p>}
+      {numberOfTrees !== null && numberOfTrees > 0 && (
+        <p className="faint">
+          {words.perTree(weight(seasonKg), numberOfTrees, number(numberOfTrees), weight(seasonKg / numberOfTrees))}
+        </p>
+      )}
       {row.paidIn !== null && <p className="faint">{words.paidIn(row.paidIn)}</p>}
       <Quoted title={words.reasonOf}>{row.reason}</Quoted>
       <Quoted title={words.declinedBecause}>{row.approverComment}</Quoted>
       <Warned title={words.notes} lines={noteLines(row.notes, translate)} />
+    </>
+  )
+}
+
+/** The way to the member, to what a correction is about, and to the file it came in. */
+function DeliveryDocuments({ row: { farmerId, correctsId, uploadId } }: { row: CherryDelivery }) {
+  const words = useWords().cherry
+  return (
+    <>
+      <FarmerLink id={farmerId} />
+      {correctsId !== null && <RecordLink kind="cherry_delivery" id={correctsId} label={words.toCorrected} />}
+      {uploadId !== null && <RecordLink kind="cherry_delivery_upload" id={uploadId} label={words.toFile} />}
     </>
   )
 }
@@ -41,4 +61,6 @@ export const deliveryView = viewRecord(cherryDelivery, {
   title: ({ fullName }) => fullName,
   take: { approve: decide('approve'), decline: decide('decline') },
   Lead: DeliveryLead,
+  leads: ['currentDelivery'],
+  Documents: DeliveryDocuments,
 })

@@ -1,6 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconUser } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
 import {
   concerns,
@@ -14,6 +11,7 @@ import { call } from '#client/kit/call.ts'
 import { stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
+import { FarmerLink } from '#client/kit/places/links.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -57,21 +55,6 @@ export function RiskNotes({ notes }: { notes: UpdateRequest['notes'] }) {
 /** What a request would change. */
 export function ChangeTable({ request }: { request: Pick<UpdateRequest, 'before' | 'after'> }) {
   return <BeforeAfter values={useChangedValues(request)} />
-}
-
-/** The way to everything about the farmer. */
-export function FarmerLink({ id }: { id: string }) {
-  const words = useWords().farmerPage
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconUser size={15} aria-hidden />}
-      renderRoot={(rest) => <Link {...rest} to="/farmers/farmer/$id" params={{ id }} />}
-    >
-      {words.page}
-    </Button>
-  )
 }
 
 const UpdateDocuments = ({ row }: { row: UpdateRequest }) => <FarmerLink id={row.growerId} />

@@ -53,6 +53,7 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
         method: to.method,
         headers,
         credentials: 'same-origin',
+        ...(isLeaving ? { keepalive: true } : {}),
         ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
         ...(sent.signal ? { signal: sent.signal } : {}),
       }))
@@ -72,6 +73,14 @@ export async function call<const E extends Endpoint>(to: E, sent: SentTo<E> & Ex
   // The server checks its answers against the declaration, so the border is safe here.
   if (isBinary(to.answer)) return fileOf(await response.blob(), header) as AnswerOf<E>
   return (await response.json()) as AnswerOf<E>
+}
+
+let isLeaving = false
+/** The calls that `run` makes at once are finished by the browser, although the page is being left. */
+export function whileLeaving(run: () => void) {
+  isLeaving = true
+  run()
+  isLeaving = false
 }
 
 /** The same act again, under its key. */

@@ -1,11 +1,12 @@
 import { IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
-import type { BorrowingMember, LoanRequestDetail } from '#contract/loans/loanRows.ts'
+import type { BorrowingMember, LoanRequest, LoanRequestDetail } from '#contract/loans/loanRows.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { LenderParts } from '#client/kit/LenderParts.tsx'
 import { ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { FarmerLink } from '#client/kit/places/links.tsx'
 import { PaymentTracker } from '#client/kit/PaymentTracker.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
@@ -111,3 +112,6 @@ function Detail({ loan }: { loan: LoanRequestDetail }) {
     </>
   )
 }
+
+/** The way to the member who borrows. */
+export const LoanDocuments = ({ row }: { row: Pick<LoanRequest, 'farmer'> }) => <FarmerLink id={row.farmer.id} />

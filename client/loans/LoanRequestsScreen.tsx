@@ -8,7 +8,7 @@ import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { requestsLoans } from './loanCalls.ts'
-import { LoanLead } from './LoanLead.tsx'
+import { LoanDocuments, LoanLead } from './LoanLead.tsx'
 import { LoanRequestDialog } from './LoanRequestDialog.tsx'
 import { loansSource, loanView, stages, type Stage } from './loanView.ts'
 import './loans.css'
@@ -46,6 +46,7 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
           { title: translate('Member number'), value: row.memberNumber },
         ]}
         Lead={LoanLead}
+        Documents={LoanDocuments}
       />
       {mayRequest && creating && <LoanRequestDialog onClose={() => setCreating(false)} />}
     </>

@@ -6,7 +6,7 @@ import { call } from '#client/kit/call.ts'
 import type { DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import type { ListSource } from '#client/kit/lists/useListPage.ts'
-import { LoanLead } from './LoanLead.tsx'
+import { LoanDocuments, LoanLead } from './LoanLead.tsx'
 
 /** The parts of the list: all of it, what waits for the society, for who lends, for either of them, and what was disbursed. */
 export const stages = ['all', 'pending', 'approved', 'unapproved', 'disbursed'] as const
@@ -73,4 +73,6 @@ export const loanView = viewRecord(loanRequest, {
     return (await call(loanRequest.calls.refuseMany, { body, idempotencyKey: key })).data
   },
   Lead: LoanLead,
+  leads: ['amount', 'feeAmount', 'netAmount', 'season', 'lenderName'],
+  Documents: LoanDocuments,
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { actionNames } from '#contract/house/audit.ts'
+import { trailCodes, trailFields } from '#contract/house/trailFields.ts'
 import { problemGroups } from '#contract/uploads/uploadProblems.ts'
 import { errors } from '#contract/house/errors.ts'
 import { findingKinds, findingOf } from '#contract/dataQuality/dataQuality.ts'
@@ -59,6 +60,8 @@ function declaredTexts(): string[] {
     ]),
     ...Object.values(actionNames),
     ...Object.values(commentTexts),
+    ...Object.values(trailFields).map(({ title }) => title),
+    ...Object.values(trailCodes),
     ...findingKinds
       .map(findingOf)
       .flatMap(({ title, help, value, measure }) => [title, help, value ?? [], measure ?? []].flat()),

@@ -14,6 +14,7 @@ import { account } from './en/account.ts'
 import { messages } from './en/messages.ts'
 import { audit, notifications, pack } from './en/notifications.ts'
 import { lists } from './en/lists.ts'
+import { review } from './en/review.ts'
 import { forms } from './en/forms.ts'
 import { uploads } from './en/uploads.ts'
 import { farmers } from './en/farmers.ts'
@@ -36,6 +37,7 @@ export const en = {
   account,
   messages,
   lists,
+  review,
   forms,
   uploads,
   farmers,

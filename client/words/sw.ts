@@ -14,6 +14,7 @@ import { account } from './sw/account.ts'
 import { messages } from './sw/messages.ts'
 import { audit, notifications, pack } from './sw/notifications.ts'
 import { lists } from './sw/lists.ts'
+import { review } from './sw/review.ts'
 import { forms } from './sw/forms.ts'
 import { uploads } from './sw/uploads.ts'
 import { farmers } from './sw/farmers.ts'
@@ -37,6 +38,7 @@ export const sw: Words = {
   account,
   messages,
   lists,
+  review,
   forms,
   uploads,
   farmers,

@@ -27,6 +27,7 @@ export const cherryDeliveryFlow = workflow({
       from: ['PENDING_APPROVAL'],
       to: ['APPROVED'],
       refused: 'DECLINED',
+      undo: true,
     }),
     edit: {
       label: 'Edit',
@@ -50,6 +51,7 @@ const Note = z.object({ code: z.string(), message: z.string() })
 export const deliveryNotes = {
   same_delivery: 'The same member has another record of this weight on this day.',
   much_per_tree: 'The member has delivered more per tree this season than the setting expects.',
+  much_at_once: 'This is more than three times what the member usually brings at once.',
   member_not_active: 'The member is suspended, has died or left since this was entered.',
 } as const
 
@@ -59,6 +61,7 @@ export const CherryDelivery = z
     id: Id,
     memberNumber: z.string(),
     fullName: z.string(),
+    farmerId: Id,
     growerCode: z.string(),
     organisationName: z.string(),
     productName: z.literal('COFFEE'),
@@ -75,6 +78,12 @@ export const CherryDelivery = z
     uploadId: Id.nullable().describe('The file it came in'),
     disclaimerVersion: z.number().int().nullable(),
     paidIn: z.string().nullable().describe('The payment it was paid in'),
+    usualKg: z
+      .number()
+      .nullable()
+      .describe('While it waits: what the member brings at once, on average of the last twenty approved deliveries'),
+    numberOfTrees: z.number().int().nullable(),
+    seasonKg: z.number().describe('Approved and waiting in its season, this one included'),
     notes: z.array(Note).describe('What a decider should look at'),
     createdBy: z.string(),
     created: z.iso.datetime({ offset: true }),

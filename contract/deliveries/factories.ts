@@ -21,6 +21,7 @@ export const factoryChangeFlow = changeFlow({
   record: 'factory change',
   propose: 'CAN_UPLOAD_FARMERS',
   approve: 'CAN_APPROVE_FARMERS',
+  undo: true,
 })
 
 export const factoryChange = changeRecord({

@@ -35,6 +35,7 @@ export const createdFarmerFlow = workflow({
       from: ['PENDING_APPROVAL'],
       to: ['APPROVED'],
       refused: 'REJECTED',
+      undo: true,
     }),
     edit: {
       label: 'Edit',

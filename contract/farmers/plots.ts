@@ -33,7 +33,15 @@ export const plotFlow = workflow({
     WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
   },
   steps: {
-    verify: { ...decides, label: 'Verify', from: ['DRAFT'], to: ['VERIFIED'], tone: 'main', comment: 'optional' },
+    verify: {
+      ...decides,
+      label: 'Verify',
+      from: ['DRAFT'],
+      to: ['VERIFIED'],
+      tone: 'main',
+      comment: 'optional',
+      undo: true,
+    },
     reject: { ...decides, label: 'Reject', from: ['DRAFT'], to: ['REJECTED'], tone: 'danger', comment: 'required' },
     reopen: {
       label: 'Verify again',

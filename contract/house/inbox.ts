@@ -19,6 +19,11 @@ export const InboxItem = z
     kindLabel: z.string(),
     title: z.string(),
     headline: Headline.nullable().describe('What approving it does; only on a page, not in a file'),
+    remarks: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How many things a decider is pointed at first; nothing where its kind knows none, and in a file'),
     organisationName: z.string(),
     madeBy: z.string(),
     waitingSince: z.iso.datetime({ offset: true }),

@@ -32,6 +32,7 @@ export const changeFlow = ({
   propose,
   approve,
   organisationTypes,
+  undo,
 }: {
   kind: string
   record: string
@@ -39,6 +40,8 @@ export const changeFlow = ({
   approve: Permission
   /** Who decides is of one of these types; everybody with the permission when left out. */
   organisationTypes?: readonly OrganisationType[]
+  /** Whether an approval may be called back before it is sent. */
+  undo?: true
 }) =>
   workflow({
     kind,
@@ -61,6 +64,7 @@ export const changeFlow = ({
         tone: 'main',
         comment: 'optional',
         bulk: true,
+        ...(undo ? { undo } : {}),
       },
       decline: {
         label: 'Reject',

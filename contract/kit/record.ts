@@ -242,6 +242,12 @@ export function screenList({
   return [name, list]
 }
 
+/** How many things a decider is pointed at first, in a row of any list; null where its kind of record knows none. */
+export function remarksOf(row: object): number | null {
+  if ('notes' in row && Array.isArray(row.notes)) return row.notes.length
+  return 'remarks' in row && typeof row.remarks === 'number' ? row.remarks : null
+}
+
 const named = <C extends object>(declared: string | C | undefined): (C & { path: string }) | undefined =>
   declared === undefined
     ? undefined

@@ -6,11 +6,14 @@ export const societyDecides = <const From extends string, const To extends strin
   from,
   to,
   refused,
+  undo,
 }: {
   allow: Permission
   from: readonly From[]
   to: readonly To[]
   refused: Refused
+  /** Whether an approval may be called back before it is sent. */
+  undo?: true
 }) =>
   ({
     approve: {
@@ -22,6 +25,7 @@ export const societyDecides = <const From extends string, const To extends strin
       who: 'other',
       tone: 'main',
       bulk: true,
+      ...(undo ? { undo } : {}),
     },
     decline: {
       label: 'Decline',

@@ -38,6 +38,8 @@ export type Step<StateName extends string = string> = {
   tone: 'main' | 'danger' | 'plain'
   /** Whether many records can be decided at once. */
   bulk?: true
+  /** Nothing of it is final and it moves no money: from the full drawer it is taken with one press, and undone for six seconds. */
+  undo?: true
 }
 
 /** What is said of comments that are missing, or that came back with the record and are not of this decision. */

@@ -75,6 +75,19 @@ const seasonOf = async (memberNumber = member) => {
 }
 
 describe('deciding', () => {
+  test('a weight far above what the member usually brings is pointed out, there and in the inbox', async () => {
+    for (const kilograms of [20, 21, 22])
+      expect((await decide(checker, 'APPROVE', await enter(kilograms))).status).toBe(200)
+    const [usual, unusual] = [await enter(62), await enter(64)]
+    expect(usual).toMatchObject({ usualKg: 21, notes: [] })
+    expect(unusual).toMatchObject({ usualKg: 21, seasonKg: 189, notes: [{ code: 'much_at_once' }] })
+    const query = { paginate: 'Y', size: 100, filter: 'kind:cherry_delivery', sort: '-waitingSince' }
+    const { data } = (await checker.get<{ data: { id: string; remarks: number | null }[] }>('/inbox', query)).body
+    const remarks = (id: string) => data.find((item) => item.id === id)?.remarks
+    expect([remarks(usual.id), remarks(unusual.id)]).toEqual([0, 1])
+    expect((await decide(checker, 'APPROVE', unusual)).body.data.usualKg).toBeNull()
+  })
+
   test('of the record that is posted back only id, version and comment count', async () => {
     const delivery = await enter(30)
     const { status, body } = await decide(checker, 'APPROVE', {

@@ -8,6 +8,7 @@ import { readSetting } from '#server/facts/settings.ts'
 
 type Stored = DecidedRow & {
   id: string
+  farmer_id: string
   member_number: string
   full_name: string
   id_number: string
@@ -27,6 +28,9 @@ type Stored = DecidedRow & {
   paid_in: string | null
   is_same: boolean
   is_much: boolean
+  usual_kg: string | null
+  number_of_trees: number | null
+  season_kg: string
   life_state: string
   status: CherryDelivery['status']
 }
@@ -34,13 +38,22 @@ type Stored = DecidedRow & {
 const from = sql`cherry_deliveries t join farmers f on f.id = t.farmer_id join organisations o on o.id = t.organisation_id ${makerAndDecider}
   left join factories fa on fa.id = t.factory_id left join season_weights w on w.farmer_id = t.farmer_id and w.season = t.season`
 
+/** What a member usually brings is the average of the last of them; among fewer nothing is usual. */
+const lastDeliveries = 20
+const fewestDeliveries = 3
+const timesTheUsual = 3
+
 /** What a decider is pointed at is found when it is read, so that it is true of the day. */
 const select = (mostPerTree: number) =>
-  sql<Stored>`t.id, f.member_number, f.full_name, f.id_number, o.code as organisation_code, o.name as organisation_name, t.season, t.delivered_on, t.factory_id, fa.name as factory_name,
+  sql<Stored>`t.id, t.farmer_id, f.member_number, f.full_name, f.id_number, o.code as organisation_code, o.name as organisation_name, t.season, t.delivered_on, t.factory_id, fa.name as factory_name,
     t.receipt_number, t.kilograms, t.type, t.reason, t.corrects_id, t.upload_id, t.disclaimer_version, t.paid_in, ${decidedColumns},
     t.status <> 'DECLINED' and exists (select from cherry_deliveries other where other.farmer_id = t.farmer_id and other.delivered_on = t.delivered_on and other.kilograms = t.kilograms
       and other.status <> 'DECLINED' and other.id <> t.id) as is_same,
-    t.status <> 'DECLINED' and coalesce(w.approved_kg + w.pending_kg > f.number_of_trees * ${mostPerTree}::int, false) as is_much, f.life_state`
+    t.status <> 'DECLINED' and coalesce(w.approved_kg + w.pending_kg > f.number_of_trees * ${mostPerTree}::int, false) as is_much, f.life_state,
+    f.number_of_trees, coalesce(w.approved_kg + w.pending_kg, 0) as season_kg,
+    case when t.status = 'PENDING_APPROVAL' and t.type = 'DELIVERY' then (select round(avg(last.kilograms), 1) from (
+      select o.kilograms from cherry_deliveries o where o.farmer_id = t.farmer_id and o.status = 'APPROVED' and o.type = 'DELIVERY'
+      order by o.delivered_on desc limit ${sql.lit(lastDeliveries)}) last having count(*) >= ${sql.lit(fewestDeliveries)}) end as usual_kg`
 
 const ofMember = (columns: string) =>
   sql<string>`(select ${sql.raw(columns)} || ' ' || t.receipt_number from farmers f where f.id = t.farmer_id)`
@@ -87,6 +100,7 @@ export const shapeDelivery =
     const { status: state, steps, ...decided } = shapeDecided(cherryDeliveryFlow, stored, actor)
     return {
       id: stored.id,
+      farmerId: stored.farmer_id,
       memberNumber: stored.member_number,
       fullName: stored.full_name,
       growerCode: stored.organisation_code,
@@ -105,6 +119,9 @@ export const shapeDelivery =
       uploadId: stored.upload_id,
       disclaimerVersion: stored.disclaimer_version,
       paidIn: stored.paid_in,
+      usualKg: stored.usual_kg === null ? null : Number(stored.usual_kg),
+      numberOfTrees: stored.number_of_trees,
+      seasonKg: Number(stored.season_kg),
       notes: notesOf(stored),
       ...decided,
       approverComment: stored.decision_comment,
@@ -118,9 +135,15 @@ export const shapeDelivery =
     }
   }
 
-function notesOf({ is_same, is_much, status, life_state }: Stored): CherryDelivery['notes'] {
+function notesOf({ is_same, is_much, usual_kg, kilograms, status, life_state }: Stored): CherryDelivery['notes'] {
   const hasLeft = status === 'PENDING_APPROVAL' && life_state !== 'ACTIVE'
-  const applies = { same_delivery: is_same, much_per_tree: is_much, member_not_active: hasLeft }
+  const isAtOnce = usual_kg !== null && Number(kilograms) > timesTheUsual * Number(usual_kg)
+  const applies = {
+    same_delivery: is_same,
+    much_per_tree: is_much,
+    much_at_once: isAtOnce,
+    member_not_active: hasLeft,
+  }
   return Object.entries(deliveryNotes).flatMap(([code, message]) =>
     applies[code as keyof typeof deliveryNotes] ? [{ code, message }] : [],
   )

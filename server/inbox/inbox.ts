@@ -14,7 +14,7 @@ import { statusOf } from '#server/kit/web/status.ts'
 import { countWaiting, waitingFor } from '#server/kit/records/waiting.ts'
 import { readNews } from '#server/notifications/news.ts'
 
-type Stored = Omit<InboxItem, 'kindLabel' | 'waitingSince' | 'status' | 'steps'> & {
+type Stored = Omit<InboxItem, 'kindLabel' | 'headline' | 'remarks' | 'waitingSince' | 'status' | 'steps'> & {
   waitingSince: Date
   status: string
   makers: string[]
@@ -37,6 +37,7 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
         ...item,
         kindLabel: recordNames[flow.kind] ?? flow.record,
         headline: null,
+        remarks: null,
         waitingSince: stored.waitingSince.toISOString(),
         status: statusOf(flow, stored.status),
         steps: stepsFor(flow, stored, actor),
@@ -85,13 +86,13 @@ async function withHeadlines(
   records: readonly ServedRecord[],
   items: readonly InboxItem[],
 ): Promise<InboxItem[]> {
-  const found = new Map<string, InboxItem['headline']>()
+  const found = new Map<string, Pick<InboxItem, 'headline' | 'remarks'>>()
   for (const [name, waiting] of Map.groupBy(items, ({ kind }) => kind)) {
     const served = records.find(({ kind }) => kind.flow.kind === name)
     const ids = waiting.map(({ id }) => id)
-    for (const [id, headline] of (await served?.headlines(tx, actor, ids)) ?? []) found.set(id, headline)
+    for (const [id, headed] of (await served?.headlines(tx, actor, ids)) ?? []) found.set(id, headed)
   }
-  return items.map((item) => ({ ...item, headline: found.get(item.id) ?? null }))
+  return items.map((item) => ({ ...item, ...found.get(item.id) }))
 }
 
 /** How long a record has waited, in working days. Written out, not bound: the counts of a filter group by this very text. */

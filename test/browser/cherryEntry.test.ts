@@ -238,7 +238,9 @@ test('another checker approves that one, and the total holds all fifty', async (
   const manager = await house.open('fcs.manager', { path: '/cherry/deliveries?search=WB0007' })
   await manager.getByRole('row', { name: /26\.7/ }).click()
   await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await manager.getByRole('button', { name: 'Confirm' }).click()
+  await manager.getByText(/Approve: .* Sent in 6 seconds\./).waitFor()
+  // Whoever leaves the page sends what is held.
+  await manager.evaluate(() => window.dispatchEvent(new Event('pagehide')))
   await manager.getByText('Cherry Approved successfully!').waitFor()
   const after = await stored()
   expect(after.every((row) => row.status === 'APPROVED')).toBe(true)

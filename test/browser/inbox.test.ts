@@ -89,11 +89,16 @@ const isWaiting = async (who: Person, id: string) => {
   return (await who.get<{ data: { id: string }[] }>('/inbox', query)).body.data.some((item) => item.id === id)
 }
 
+/** As a person who goes on to something else: what is held back is sent. */
+const leave = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')))
+
 /** Decides in the open drawer as a person would: the main step, a comment where there is room for one. */
 async function approveInDrawer(page: Page): Promise<void> {
   await page.locator('.drawer-foot button.grow').click()
   const form = page.locator('form.step-form')
-  await form.waitFor()
+  const held = page.getByText(/Sent in 6 seconds/)
+  await form.or(held).first().waitFor()
+  if (await held.isVisible()) return leave(page)
   for (const field of await form.locator('textarea:visible, input:visible').all()) await field.fill('Seen the papers')
   await form.locator('button[type=submit]').click()
   await form.waitFor({ state: 'detached' })
@@ -162,6 +167,57 @@ test('by the keyboard alone: down, open, approve, and the next one stands there'
   await expect.poll(waiting).toBe(before - 1)
 })
 
+test('a decision is undone while nothing has happened; the next one and closing the tab send it, and a lost session says so', async () => {
+  const { otienoChecker } = house.world.people
+  const ids: string[] = []
+  for (const at of [61, 62, 63])
+    ids.push(
+      await idOf('/farmercherry/', {
+        memberNumber: memberOf('CF4100', at),
+        growerCode: 'CF4100',
+        productName: 'COFFEE',
+        season: currentSeason(),
+        currentDelivery: at,
+      }),
+    )
+  const waits = () => Promise.all(ids.map((id) => isWaiting(otienoChecker, id)))
+  const path = `/inbox?filter=kind:cherry_delivery&sort=-waitingSince&open=${ids[2]}`
+  const page = await house.open('fcs.checker', { path })
+  const drawer = page.getByRole('dialog')
+  const head = (kilograms: number) => drawer.getByText(new RegExp(`Book ${kilograms}\\.0.kg for`))
+  const approve = drawer.getByRole('button', { name: /^Approve/ })
+  await head(63).waitFor()
+  await drawer.getByText(/^Can decide: .*Otieno/).waitFor()
+  await approve.click()
+  await head(62).waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText(/Undone\. .* still waits for a decision\./).waitFor()
+  await head(63).waitFor()
+  expect(await waits()).toEqual([true, true, true])
+
+  await approve.click()
+  await head(62).waitFor()
+  await approve.click() // sends the one before
+  await expect.poll(waits, { timeout: 5_000 }).toEqual([true, true, false])
+  await page.close() // and closing the tab sends this one
+  await expect.poll(waits, { timeout: 5_000 }).toEqual([true, false, false])
+
+  const other = await house.open('fcs.checker', { path: path.replace(ids[2] ?? '', ids[0] ?? '') })
+  await other
+    .getByRole('dialog')
+    .getByText(/Book 61\.0.kg for/)
+    .waitFor()
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await other.getByText(/Sent in 6 seconds/).waitFor()
+  await other.context().clearCookies()
+  await leave(other)
+  await other.waitForURL(/sign-in/)
+  expect(await waits()).toEqual([true, false, false])
+})
+
 test('many decisions say what they do together, before and after, and name the one that stands out', async () => {
   const weights = [20, 21, 22, 190]
   for (const [at, currentDelivery] of weights.entries())
@@ -206,6 +262,81 @@ test('after the record that a search has found, the next one that waits stands t
   await page.getByRole('heading', { name: 'All caught up' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   await expectNoAxeFindings(page, 'the empty inbox')
+})
+
+test('a review goes through what waits by keys alone, and what has no remark is approved as one bundle', async () => {
+  const { danielMaker, purityChecker } = house.world.people
+  await house.world.owner.query(
+    `delete from cherry_deliveries where organisation_id = $1 and farmer_id in (select id from farmers where member_number = any ($2))`,
+    [house.world.organisationId('CF4101'), [31, 32, 33, 34, 35].map((at) => memberOf('CF4101', at))],
+  )
+  const enter = (at: number, currentDelivery: number) =>
+    idOf(
+      '/farmercherry/',
+      {
+        memberNumber: memberOf('CF4101', at),
+        growerCode: 'CF4101',
+        productName: 'COFFEE',
+        season: currentSeason(),
+        currentDelivery,
+      },
+      danielMaker,
+    )
+  const ids = [await enter(31, 31), await enter(32, 32), await enter(33, 33), await enter(34, 34)]
+  // The same weight on the same day once more is worth a look.
+  ids.push(await enter(34, 34), await enter(35, 35))
+  const page = await house.open('fcs2.checker', { path: '/cherry/deliveries?sort=currentDelivery' })
+  await page.getByRole('button', { name: 'Review one by one' }).click()
+  const review = page.getByRole('dialog', { name: 'Review: Cherry deliveries' })
+  const head = (kilograms: number) => review.getByRole('heading', { name: new RegExp(`Book ${kilograms}\\.0.kg`) })
+  await head(31).waitFor()
+  await review.getByText('0 of 6 reviewed').waitFor()
+  await settle(page)
+  await expectNoAxeFindings(page, 'the review')
+  await page.keyboard.press('s')
+  await head(32).waitFor()
+  await page.keyboard.press('a')
+  await head(33).waitFor()
+  await page.keyboard.press('u') // not this one
+  await head(32).waitFor()
+  await page.keyboard.press('a')
+  await head(33).waitFor()
+  await page.keyboard.press('d')
+  const decline = page.getByRole('dialog', { name: 'Decline cherry delivery' })
+  await decline.getByLabel('Why?').fill('Not on the sheet of the factory')
+  await decline.getByRole('button', { name: 'Decline' }).click()
+  await head(34).waitFor()
+  await review.getByText('Check this before you decide').waitFor()
+  // What was skipped and what has a remark are looked at, not bundled: one is left, and one is no bundle.
+  expect(await review.getByRole('button', { name: /without a remark/ }).count()).toBe(0)
+  for (let left = 0; left < 3; left++) await page.keyboard.press('s')
+  await review.getByText('1 approved, 1 declined, 4 skipped').waitFor()
+  await review.getByRole('button', { name: 'Review 4 skipped records again' }).click()
+  await review.getByRole('button', { name: 'Approve 2 without a remark' }).click()
+  const bundle = page.getByRole('dialog', { name: /^Approve 2 records/ })
+  await bundle.getByText(/^2 deliveries, 66\.0.kg, 2 members, largest 35\.0.kg$/).waitFor()
+  await bundle.getByRole('button', { name: 'Approve 2' }).click()
+  await page.getByText(/^2 done/).waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await head(34).waitFor()
+  for (let left = 0; left < 2; left++) await page.keyboard.press('s')
+  await review.getByText('3 approved, 1 declined, 2 skipped').waitFor()
+  await expectNoAxeFindings(page, 'the end of the review')
+  await review.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByRole('tab', { name: /Waiting for you/ }).waitFor()
+  const { rows } = await house.world.owner.query<{ status: string }>(
+    `select status from cherry_deliveries where id = any ($1) order by kilograms, created_at`,
+    [ids],
+  )
+  expect(rows.map(({ status }) => status)).toEqual([
+    'APPROVED',
+    'APPROVED',
+    'DECLINED',
+    'PENDING_APPROVAL',
+    'PENDING_APPROVAL',
+    'APPROVED',
+  ])
+  expect((await purityChecker.get<{ total: number }>('/inbox/counts')).body.total).toBe(2)
 })
 
 test('an address that is no screen says so beside the menu', async () => {

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { z } from 'zod'
 import {
   createdFarmerFlow,
   createdFarmer,
@@ -9,7 +10,7 @@ import {
 import { call } from '#client/kit/call.ts'
 import { stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { useCall } from '#client/kit/queries.ts'
+import { keyOf, queryClient, useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import { Status } from '#client/kit/Status.tsx'
@@ -77,6 +78,13 @@ function OverrideReason({ row, step, value, onChange }: MoreProps<FarmerId>) {
   )
 }
 
+/** Only the drawer has read what a farmer is pointed at. */
+function mayBeDoubtful(id: string): boolean {
+  const { one } = createdFarmer.calls
+  const farmer = queryClient.getQueryData<z.output<typeof one.answer>>(keyOf(one, { params: { id } }))
+  return farmer === undefined || needReason(farmer.notes)
+}
+
 const decide =
   (action: 'approve' | 'decline') =>
   ({ id, version }: RecordVersion, { comment, more, key }: DecisionInput) => {
@@ -99,5 +107,6 @@ export const createdFarmerView = viewRecord(createdFarmer, {
   title: ({ fullName }) => fullName,
   take: { approve: decide('approve'), decline: decide('decline') },
   More: OverrideReason,
+  asks: ({ id }) => mayBeDoubtful(id),
   Lead: CreatedFarmerLead,
 })

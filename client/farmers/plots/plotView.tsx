@@ -3,10 +3,11 @@ import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
+import { FarmerLink } from '#client/kit/places/links.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { PlotShape } from './PlotShape.tsx'
-import { FarmerLink, RiskNotes } from '#client/farmers/updateRequestView.tsx'
+import { RiskNotes } from '#client/farmers/updateRequestView.tsx'
 
 /** What a decider of a plot looks at: its shape and its warnings. */
 function PlotLead({ row }: { row: Plot }) {

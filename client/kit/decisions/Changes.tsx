@@ -1,25 +1,26 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEvent } from '#contract/house/audit.ts'
+import { useFormat } from '../format.ts'
 import { useContractWords, useWords } from '../words.ts'
-
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
+import { changeTexts } from '../trailTexts.ts'
 
 /** The before and after of each changed value. */
 export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
-  const words = useWords().lists
-  const translate = useContractWords()
-  const entries = Object.entries(changes)
-  if (entries.length === 0) return null
+  const words = useWords()
+  const texts = changeTexts(changes, { words, translate: useContractWords(), format: useFormat() })
+  if (texts.length === 0) return null
   return (
     <div className="diff">
-      <b>{words.changed}</b>
-      {entries.map(([name, { before, after }]) => (
-        <span key={name}>
-          {translate(name)}: <del>{textOf(before)}</del> <IconArrowRight size={13} aria-hidden />{' '}
-          <ins>{translate(textOf(after))}</ins>
+      <b>{words.lists.changed}</b>
+      {texts.map(({ key, title, before, after }) => (
+        <span key={key}>
+          {title}:{' '}
+          {before !== '–' && (
+            <>
+              <del>{before}</del> <IconArrowRight size={13} aria-hidden />{' '}
+            </>
+          )}
+          <ins>{after}</ins>
         </span>
       ))}
     </div>

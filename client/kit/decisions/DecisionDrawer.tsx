@@ -1,18 +1,24 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { createElement, type ComponentType, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import type { Headline } from '#contract/house/headlines.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
-import { Cell } from '../lists/cells.tsx'
-import type { Cells } from '../lists/DataTable.tsx'
-import { reasonsAgainst, stepsToShow, waitsForSomebody, type Decisions, type NamedStep } from './decisions.ts'
+import {
+  isOnePress,
+  reasonsAgainst,
+  stepsToShow,
+  waitsForSomebody,
+  type Decisions,
+  type NamedStep,
+} from './decisions.ts'
 import { useFormat } from '../format.ts'
 import { useHeadlines } from './headlines.ts'
-import { History } from './History.tsx'
+import { Deciders } from './History.tsx'
+import { RecordDetails, type RecordParts } from '../review/RecordDetails.tsx'
 import { StepIcon } from './StepMenu.tsx'
 import { useContractWords, useWords } from '../words.ts'
 
-type DecisionDrawerProps<Row> = {
+type DecisionDrawerProps<Row> = RecordParts<Row> & {
   list: ListScreen
   row: Row | undefined
   id: string
@@ -21,14 +27,9 @@ type DecisionDrawerProps<Row> = {
   position: number
   count: number
   narrow: boolean
-  /** Above the facts: what is at stake, warnings, the before and after of a change. */
-  Lead?: ComponentType<{ row: Row }> | undefined
-  /** Below the facts: documents to download. */
-  Documents?: ComponentType<{ row: Row }> | undefined
-  /** Last of all. */
-  After?: ComponentType<{ row: Row }> | undefined
-  cells?: Cells<Row> | undefined
   onStep: (row: Row, step: NamedStep) => void
+  /** Asks for a comment first. */
+  onComment: (row: Row, step: NamedStep) => void
   onMove: (by: -1 | 1) => void
   onClose: () => void
 }
@@ -67,19 +68,11 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
 }
 
 function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Row }) {
-  const { list, row, id, decisions, position, count, Lead, Documents, After, cells, onStep, onMove } = props
+  const { list, row, id, decisions, position, count, Lead, Documents, After, cells, onStep, onComment, onMove } = props
   const words = useWords().lists
-  const translate = useContractWords()
   const first = decisions?.first?.when(row) ? decisions.first.Action : undefined
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
   const waits = decisions !== undefined && waitsForSomebody(decisions.flow, row)
-  const columns = list.columns.filter((column) => {
-    const value = (row as Record<string, unknown>)[column.key]
-    // The head names the kind of record already.
-    if (decisions && typeof value === 'string' && value.toLowerCase() === decisions.flow.record) return false
-    // The title is above, and what leads the drawer shows the status; nothing is not a fact.
-    return column.card !== 'title' && !(Lead && column.as === 'status') && value !== null && value !== ''
-  })
   return (
     <>
       {position > 0 && (
@@ -93,30 +86,16 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
           </ActionIcon>
         </div>
       )}
-      {Lead && <Lead row={row} />}
-      <dl className="facts">
-        {columns.map((column) => (
-          <div key={column.key} className="fact">
-            <dt>{translate(column.title)}</dt>
-            <dd>
-              {cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={decisions?.flow} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {Documents && (
-        <section className="documents">
-          <h3>{words.documents}</h3>
-          <Documents row={row} />
-        </section>
-      )}
-      {decisions && (
-        <section>
-          <h3>{words.history}</h3>
-          <History kind={decisions.flow.kind} id={id} waits={waits} />
-        </section>
-      )}
-      {After && <After row={row} />}
+      <RecordDetails
+        list={list}
+        row={row}
+        id={id}
+        decisions={decisions}
+        Lead={Lead}
+        Documents={Documents}
+        After={After}
+        cells={cells}
+      />
       {/* A record that nobody can decide any more needs no reason why this person cannot. */}
       {steps.length > 0 && (waits || steps.some(({ refused }) => refused === null)) && (
         <Foot
@@ -124,7 +103,12 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
           first={first && createElement(first, { row })}
           headline={decisions?.headline(row) ?? null}
           reasons={decisions ? reasonsAgainst(decisions.flow, row) : []}
+          deciders={decisions && waits && <Deciders kind={decisions.flow.kind} id={id} />}
+          commented={(step) =>
+            decisions !== undefined && step.comment === 'optional' && isOnePress(decisions, row, step)
+          }
           onStep={(step) => onStep(row, step)}
+          onComment={(step) => onComment(row, step)}
         />
       )}
     </>
@@ -137,11 +121,17 @@ type FootProps = {
   headline: Headline | null
   steps: ReturnType<typeof stepsToShow>
   reasons: readonly string[]
+  /** Who decides it, while it waits. */
+  deciders: ReactNode
+  /** Whether a step is taken with one press although it has room for a comment. */
+  commented: (step: NamedStep) => boolean
   onStep: (step: NamedStep) => void
+  onComment: (step: NamedStep) => void
 }
 
 /** The steps that may be taken now, the main one last and widest; else why the record cannot be decided. */
-function Foot({ steps, first, headline, reasons, onStep }: FootProps) {
+function Foot({ steps, first, headline, reasons, deciders, commented, onStep, onComment }: FootProps) {
+  const words = useWords().lists
   const translate = useContractWords()
   const { money } = useFormat()
   const amount = headline?.amount
@@ -150,6 +140,12 @@ function Foot({ steps, first, headline, reasons, onStep }: FootProps) {
   return (
     <div className="drawer-foot">
       {open.length === 0 && <p className="faint">{reasons.map(translate).join(' ')}</p>}
+      {deciders}
+      {open.filter(commented).map((step) => (
+        <Button key={`${step.name} with a comment`} variant="subtle" onClick={() => onComment(step)}>
+          {words.withComment}
+        </Button>
+      ))}
       {ordered.map((step) => (
         <Button
           key={step.name}

@@ -1,12 +1,12 @@
 import { Skeleton, Timeline } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { actionNames, audit, type AuditEvent } from '#contract/house/audit.ts'
 import { commentTexts, type State, type Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
 import { Changes } from './Changes.tsx'
 import { Doer } from './Doer.tsx'
+import { plain } from '../trailTexts.ts'
 import { useFormat } from '../format.ts'
 import { useCall } from '../queries.ts'
 import { Status } from '../Status.tsx'
@@ -15,7 +15,7 @@ import { useContractWords, useWords } from '../words.ts'
 /** What an action of the trail is called: the step of the workflow, or one of the few that are no step. */
 export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>): string {
   const flow: Workflow | undefined = workflows.find((known) => known.kind === event.kind)
-  return flow?.steps[event.action]?.label ?? actionNames[event.action] ?? event.action
+  return flow?.steps[event.action]?.label ?? actionNames[event.action] ?? plain(event.action)
 }
 
 /** A state that an event names, as its workflow declares it. */
@@ -40,21 +40,11 @@ const pictures: readonly (readonly [RegExp, TablerIcon])[] = [
 const pictureOf = ({ action }: AuditEvent): TablerIcon =>
   pictures.find(([shape]) => shape.test(action))?.[1] ?? IconPencil
 
-type HistoryProps = { kind: string; id: string; waits: boolean }
-
-/** Who did what to a record and, while it waits, who can decide it next. */
-export function History({ kind, id, waits }: HistoryProps) {
+/** Who did what to a record. */
+export function History({ kind, id }: { kind: string; id: string }) {
   const words = useWords().lists
   const events = useCall(audit.ofRecord, { params: { kind, id } })
-  return (
-    <HistoryLines events={events} none={waits ? '' : words.historyNone}>
-      {waits && (
-        <Timeline.Item title={words.decidersNext}>
-          <Deciders kind={kind} id={id} />
-        </Timeline.Item>
-      )}
-    </HistoryLines>
-  )
+  return <HistoryLines events={events} none={words.historyNone} />
 }
 
 type HistoryLinesProps = {
@@ -63,18 +53,15 @@ type HistoryLinesProps = {
   none: string
   /** The lines are about several records: each says about which kind, and what it changed. */
   mixed?: boolean
-  /** After the last line. */
-  children?: ReactNode
 }
 
 /** Lines of the audit trail, the oldest first. */
-export function HistoryLines({ events, none, mixed = false, children }: HistoryLinesProps) {
+export function HistoryLines({ events, none, mixed = false }: HistoryLinesProps) {
   const words = useWords().lists
   if (events.isPending) return <Skeleton height={96} aria-label={words.loading} />
   const known = events.data
   if (events.isError || !known) return <p className="faint">{words.historyFailed}</p>
-  // A timeline takes nothing but its items: an empty text among them would break it.
-  if (known.length === 0 && none !== '') return <p className="faint">{none}</p>
+  if (known.length === 0) return <p className="faint">{none}</p>
   return (
     <Timeline active={known.length - 1} bulletSize={22} lineWidth={2} className="tl">
       {known.map((event) => {
@@ -89,7 +76,6 @@ export function HistoryLines({ events, none, mixed = false, children }: HistoryL
           </Timeline.Item>
         )
       })}
-      {children}
     </Timeline>
   )
 }
@@ -124,18 +110,14 @@ function EventDetails({ event, changes }: { event: AuditEvent; changes: boolean 
   )
 }
 
-function Deciders({ kind, id }: { kind: string; id: string }) {
+/** Who can decide a waiting record, by name: it stands beside the buttons. */
+export function Deciders({ kind, id }: { kind: string; id: string }) {
   const words = useWords().lists
   const format = useFormat()
   const people = useCall(audit.deciders, { params: { kind, id } }).data
   if (!people) return null
   const names = [...new Set(people.map((person) => person.fullName))]
   const more = names.length - namesShown
-  const text =
-    names.length === 0
-      ? words.decidersNone
-      : more > 0
-        ? words.decidersMore(names.slice(0, namesShown).join(', '), more)
-        : format.list(names)
-  return <span className="faint">{text}</span>
+  const shown = more > 0 ? words.decidersMore(names.slice(0, namesShown).join(', '), more) : format.list(names)
+  return <p className="deciders faint">{names.length === 0 ? words.decidersNone : words.deciders(shown)}</p>
 }

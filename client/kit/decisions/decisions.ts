@@ -5,6 +5,7 @@ import { errors } from '#contract/house/errors.ts'
 import { stateOf, type State, type Step, type Workflow } from '#contract/kit/workflow.ts'
 import { workflows } from '#contract/index.ts'
 import { CallRefused } from '../call.ts'
+import { sendHeld } from '../review/heldDecision.ts'
 
 /** What a person entered for a decision. The key stays the same when the same decision is sent again. */
 export type DecisionInput = { comment: string | undefined; more: unknown; key: string }
@@ -64,6 +65,10 @@ export type Decisions<Row> = {
   first?: { when: (row: Row) => boolean; Action: ComponentType<{ row: Row }> }
   /** Whether this record has something that a decision must give a reason for, where its step alone would not. */
   needsReason?: (row: Row, step: string) => boolean
+  /** Columns of the list that `Lead` shows already: a fact is shown once. */
+  leads?: (row: Row) => readonly string[]
+  /** Whether a step wants more of the user here than a press, such as a reason or rows to accept. */
+  asks?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
   refused?: (refused: CallRefused, row: Row) => boolean
 }
@@ -77,6 +82,7 @@ export async function takeMany<Row>(
   decisions: Decisions<Row>,
   ...request: Parameters<NonNullable<Decisions<Row>['takeMany']>>
 ): Promise<Outcome | undefined> {
+  await sendHeld()
   try {
     return await decisions.takeMany?.(...request)
   } catch (fault) {
@@ -91,6 +97,10 @@ export const decisionsOn = <Row>(decisions: Decisions<Row>, row: Row): Decisions
   decisions.of?.(row) ?? decisions
 
 export type NamedStep = Step & { name: string }
+
+/** Whether a step may be taken with one press where everything about the record is in sight. */
+export const isOnePress = <Row>(decisions: Decisions<Row>, row: Row, step: NamedStep): boolean =>
+  step.undo === true && step.comment !== 'required' && decisions.asks?.(row, step.name) !== true
 
 /** All steps of a workflow, each with its name, in the declared order. */
 export const stepsOf = (flow: Workflow): NamedStep[] =>

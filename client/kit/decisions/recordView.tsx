@@ -6,7 +6,7 @@ import { screenList, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { call, type CallRefused } from '../call.ts'
 import { commentBody, decisionBody, type Decisions, type DecisionInput, type Outcome } from './decisions.ts'
-import { useCall } from '../queries.ts'
+import { keyOf, queryClient, useCall } from '../queries.ts'
 import type { MoreProps } from './StepDialog.tsx'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentUser } from '../user.ts'
@@ -50,6 +50,8 @@ export type ViewOptions<Row> = {
   title: (row: Row) => string
   /** What stands first in the drawer: what is at stake. */
   Lead?: ComponentType<{ row: Row }>
+  /** Columns that `Lead` shows already. */
+  leads?: readonly string[]
   Documents?: ComponentType<{ row: Row }>
   /** What a step needs besides its comment. */
   More?: ComponentType<MoreProps<Row>>
@@ -61,6 +63,8 @@ export type ViewOptions<Row> = {
   take?: Readonly<Record<string, TakeStep>>
   takeMany?: TakeMany
   needsReason?: (row: Row, step: string) => boolean
+  /** Whether a step wants more than a press; where it needs a reason, or `More` stands in its dialog, when left out. */
+  asks?: (row: Row, step: string) => boolean
   /** Answers true when a refusal is shown by the feature itself. */
   refused?: (refused: CallRefused, row: RecordVersion, title: string) => boolean
   first?: Decisions<Row>['first']
@@ -139,6 +143,8 @@ export function viewRecord<
   const { title, Lead, Documents, More, needsReason, refused } = options
   const take = callsOfSteps(record, options)
   const many = calls['decideMany']
+  const leads = options.leads ?? []
+  const asks = options.asks ?? needsReason ?? (More ? () => true : () => false)
   const takeMany = options.takeMany ?? (many && sendMany(many))
   const bulk = takeMany ? { takeMany } : {}
   const decisions: Decisions<Row> = {
@@ -146,6 +152,8 @@ export function viewRecord<
     title,
     headline: (row) => record.headline(row),
     take,
+    asks,
+    ...(options.leads ? { leads: () => leads } : {}),
     ...bulk,
     ...(options.first ? { first: options.first } : {}),
     ...(needsReason ? { needsReason } : {}),
@@ -181,6 +189,11 @@ export function viewRecord<
         title: (item) => item.title,
         headline: (item) => item.headline,
         take,
+        // Only the drawer has read the whole record: before it has, nothing is known of it.
+        asks: ({ id }, step) => {
+          const row = calls['one'] && queryClient.getQueryData<Row>(keyOf(calls['one'], { params: { id } }))
+          return row ? asks(row, step) : More !== undefined || needsReason !== undefined
+        },
         ...bulk,
         ...(refused ? { refused: (fault, item) => refused(fault, item, item.title) } : {}),
       },

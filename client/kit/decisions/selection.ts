@@ -8,6 +8,8 @@ export type SelectedRecord = {
   steps: Readonly<Record<string, string | null>>
   /** What deciding it does, for what many do together. */
   headline?: Headline | null
+  /** How many things a decider is pointed at first; null where that is not known. */
+  remarks?: number | null
   /** In a list of many kinds: which kind of record it is. */
   kind?: string
 }

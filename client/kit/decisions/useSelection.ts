@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { remarksOf } from '#contract/kit/record.ts'
 import { decisionsOn, selectable, stampOf, type Decisions } from './decisions.ts'
 import type { Picking } from '../lists/DataTable.tsx'
 import { add, noSelection, pageState, remove, toggle, type SelectedRecord } from './selection.ts'
@@ -18,18 +19,7 @@ type About<Row> = {
 export function useSelection<Row extends object>({ source, state, decisions, rows }: About<Row>) {
   const [selection, setSelection] = useState(noSelection)
   const bulk = Boolean(decisions?.takeMany) && Object.values(decisions?.flow.steps ?? {}).some((step) => step.bulk)
-  const selectedOf = (row: Row): SelectedRecord => {
-    const { id, version, steps } = stampOf(row)
-    const kind = 'kind' in row && typeof row.kind === 'string' ? { kind: row.kind } : {}
-    return {
-      id,
-      version,
-      steps,
-      title: decisions?.title(row) ?? id,
-      headline: decisions?.headline(row) ?? null,
-      ...kind,
-    }
-  }
+  const selectedOf = (row: Row) => selectedRecord(row, decisions)
   const flowOf = (row: Row) => decisions && decisionsOn(decisions, row).flow
   const canSelect = (row: Row) => selectable(flowOf(row), row) === 'yes'
   const onPage = rows.filter(canSelect).map(selectedOf)
@@ -55,5 +45,20 @@ export function useSelection<Row extends object>({ source, state, decisions, row
     selectAll,
     clear: () => setSelection(noSelection),
     drop: (done: readonly string[]) => setSelection((now) => remove(now, done)),
+  }
+}
+
+/** A record as it is seen now, to be decided with others. */
+export function selectedRecord<Row extends object>(row: Row, decisions: Decisions<Row> | undefined): SelectedRecord {
+  const { id, version, steps } = stampOf(row)
+  const kind = 'kind' in row && typeof row.kind === 'string' ? { kind: row.kind } : {}
+  return {
+    id,
+    version,
+    steps,
+    title: decisions?.title(row) ?? id,
+    headline: decisions?.headline(row) ?? null,
+    remarks: remarksOf(row),
+    ...kind,
   }
 }

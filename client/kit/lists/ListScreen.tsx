@@ -4,7 +4,7 @@ import { decides } from '../decisions/actor.ts'
 import { BulkBar } from '../decisions/BulkBar.tsx'
 import { BulkDialog } from '../decisions/BulkDialog.tsx'
 import { ColumnChooser, useHiddenColumns } from './ColumnChooser.tsx'
-import { decidingStep, decisionsOn, type Decisions, type NamedStep } from '../decisions/decisions.ts'
+import { decidingStep, decisionsOn, isOnePress, type Decisions, type NamedStep } from '../decisions/decisions.ts'
 import type { Cells } from './DataTable.tsx'
 import { DecisionDrawer } from '../decisions/DecisionDrawer.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -16,6 +16,8 @@ import type { NextStep } from './ListFaces.tsx'
 import { nextSort, sortText } from './listState.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { firstTabOf } from './prepareList.ts'
+import { ReviewButton } from '../review/ReviewButton.tsx'
+import { ReviewQueue } from '../review/ReviewQueue.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { StepDialog, type Fact, type MoreProps } from '../decisions/StepDialog.tsx'
 import { StepMenu, type RowAction } from '../decisions/StepMenu.tsx'
@@ -23,6 +25,7 @@ import { cachedRow, useListPage, type ListSource } from './useListPage.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListState } from './useListState.ts'
 import { useNextDecision } from './useNextDecision.ts'
+import { takeWithUndo } from '../decisions/useTakeStep.ts'
 import { useSelection } from '../decisions/useSelection.ts'
 import { useUser } from '../user.ts'
 import { WaitingTabs } from './WaitingTabs.tsx'
@@ -133,12 +136,26 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     if (form) form(row)
     else setDecision({ row, step })
   }
+  /** Everything about the record is in sight: what can be undone needs no second question. */
+  const stepFromDrawer = (row: Row, step: NamedStep) => {
+    const own = decisions && decisionsOn(decisions, row)
+    if (!own || !isOnePress(own, row, step)) return openStep(row, step)
+    const { pathname } = location
+    takeWithUndo({
+      decisions: own,
+      row,
+      step,
+      onUndo: () => location.pathname === pathname && state.open(rowIdOf(row)),
+    })
+    drop([rowIdOf(row)])
+    void goOn(row)
+  }
   const decide = (tone: 'main' | 'danger') => {
     const step = decisions && current && decidingStep(decisionsOn(decisions, current).flow, tone, current)
-    if (step) openStep(current, step)
+    if (step) (openId === undefined ? openStep : stepFromDrawer)(current, step)
   }
   useListKeys({
-    off: decision !== undefined || bulkStep !== undefined || helps,
+    off: decision !== undefined || bulkStep !== undefined || helps || state.search.review !== undefined,
     move: (by) => {
       const inRows = card.current?.contains(document.activeElement) && document.activeElement?.closest('[data-row]')
       if (openId !== undefined) moveOpen(by)
@@ -203,6 +220,9 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             searchBox={searchBox}
             tabs={mayDecide && !allWaits && <WaitingTabs state={state} page={page.data} total={totalText} />}
           >
+            {mayDecide && state.tab === 'waiting' && total > 0 && (
+              <ReviewButton onOpen={() => state.change({ review: 'Y', open: undefined })} />
+            )}
             <FilterMenu list={list} state={state} counts={page.data?.counts} dynamicOptions={page.data?.options} />
             <SavedViews list={list} state={state} />
             <ColumnChooser list={list} {...columns} />
@@ -251,7 +271,8 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           Documents={props.Documents}
           After={props.After}
           cells={props.cells}
-          onStep={openStep}
+          onStep={stepFromDrawer}
+          onComment={openStep}
           onMove={moveOpen}
           onClose={() => {
             state.open(undefined)
@@ -274,6 +295,22 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             drop([rowIdOf(row)])
             if (openId !== undefined) void goOn(row)
           }}
+        />
+      )}
+      {state.search.review && decisions && mayDecide && (
+        <ReviewQueue
+          source={source}
+          state={state}
+          decisions={decisions}
+          title={title}
+          rowId={rowIdOf}
+          facts={props.facts ?? (() => noRows)}
+          More={props.More}
+          Lead={props.Lead}
+          Documents={props.Documents}
+          After={props.After}
+          cells={props.cells}
+          onClose={() => state.change({ review: undefined })}
         />
       )}
       {bulkStep && decisions && (

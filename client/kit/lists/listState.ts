@@ -11,6 +11,8 @@ export type ListSearch = {
   tab?: ListTab | undefined
   /** Id of the record whose drawer is open. */
   open?: string | undefined
+  /** What waits is looked at one record after the other. */
+  review?: 'Y' | undefined
 }
 export type ListTab = 'waiting' | 'all'
 
@@ -46,6 +48,7 @@ export function parseListSearch(search: RawSearch): ListSearch {
     filter: textOf(search['filter'], 500),
     tab: tab === 'waiting' || tab === 'all' ? tab : undefined,
     open: textOf(search['open'], 60),
+    review: search['review'] === 'Y' ? 'Y' : undefined,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { ListScreen, PageOf } from '#contract/kit/listScreen.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { call, type CallRefused } from '../call.ts'
+import { isHeld } from '../review/heldDecision.ts'
 import { keyOf, queryClient } from '../queries.ts'
 import { matchQuery, pageQuery, type ListSearch, type ListTab } from './listState.ts'
 
@@ -64,9 +65,9 @@ export async function fetchNextWaiting<Row extends object>(
   source: ListSource,
   decided: string,
 ): Promise<Row | undefined> {
-  const query = { paginate: 'Y', page: 0, size: 2, ...matchQuery(source.list, {}, 'waiting'), ...source.also }
+  const query = { paginate: 'Y', page: 0, size: 3, ...matchQuery(source.list, {}, 'waiting'), ...source.also }
   const { data } = await requestPage<Row>(source, query)
-  return data.find((row) => !('id' in row) || row.id !== decided)
+  return data.find((row) => !('id' in row) || (row.id !== decided && !isHeld(String(row.id))))
 }
 
 /** A row that was on the screen before, when its page has moved on without it. */

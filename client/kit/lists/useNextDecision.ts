@@ -1,4 +1,5 @@
-import { decidingStep, decisionsOn, type Decisions } from '../decisions/decisions.ts'
+import { decidingStep, decisionsOn, stampOf, type Decisions } from '../decisions/decisions.ts'
+import { isHeld } from '../review/heldDecision.ts'
 import { showRefusal } from '../queries.ts'
 import { CallRefused } from '../call.ts'
 import { fetchNextWaiting, type ListSource } from './useListPage.ts'
@@ -16,6 +17,7 @@ type About<Row> = {
 
 /** Whether the user can decide a record now. */
 const waitsForUser = <Row extends object>(decisions: Decisions<Row>, row: Row): boolean => {
+  if (isHeld(stampOf(row).id)) return false
   const { flow } = decisionsOn(decisions, row)
   return decidingStep(flow, 'main', row) !== undefined || decidingStep(flow, 'danger', row) !== undefined
 }

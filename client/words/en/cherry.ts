@@ -33,6 +33,11 @@ export const cherry = {
   closedFactory: (name: string) => `${name} (closed)`,
   groupMember: 'Member',
   groupDelivery: 'Delivery',
+  usual: (weight: string) => `Usually ${weight} at once`,
+  perTree: (weight: string, trees: number, shown: string, each: string) =>
+    `${weight} this season from ${trees === 1 ? 'one tree' : `${shown} trees`}: ${each} a tree`,
+  toCorrected: 'Open the corrected delivery',
+  toFile: 'Open the file',
   notes: 'Check this before you decide',
   reasonOf: 'Reason of the correction',
   declinedBecause: 'Comment of the checker',

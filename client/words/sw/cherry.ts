@@ -35,6 +35,11 @@ export const cherry: typeof english = {
   closedFactory: (name) => `${name} (kimefungwa)`,
   groupMember: 'Mwanachama',
   groupDelivery: 'Uwasilishaji',
+  usual: (weight) => `Kwa kawaida ${weight} kwa mara moja`,
+  perTree: (weight, trees, shown, each) =>
+    `${weight} msimu huu kutoka ${trees === 1 ? 'mti mmoja' : `miti ${shown}`}: ${each} kwa mti`,
+  toCorrected: 'Fungua uwasilishaji uliosahihishwa',
+  toFile: 'Fungua faili',
   notes: 'Kagua hili kabla ya kuamua',
   reasonOf: 'Sababu ya sahihisho',
   declinedBecause: 'Maoni ya mwidhinishaji',

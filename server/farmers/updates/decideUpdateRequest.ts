@@ -162,8 +162,8 @@ async function noteNewRisks(tx: Tx, id: string): Promise<boolean> {
     title: change.title,
     changes: {
       warnings: {
-        before: change.notes.map(({ code }) => code).join(', '),
-        after: notes.map(({ code }) => code).join(', '),
+        before: change.notes.map(({ message }) => message).join('; '),
+        after: notes.map(({ message }) => message).join('; '),
       },
     },
   })

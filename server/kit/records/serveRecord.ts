@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { listQuery } from '#contract/kit/listScreen.ts'
 import type { Headline } from '#contract/house/headlines.ts'
-import type { DerivedCall, RecordDeclaration } from '#contract/kit/record.ts'
+import { remarksOf, type DerivedCall, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '../db.ts'
@@ -56,12 +56,14 @@ type OddCalls<Row extends z.ZodObject, Odd extends Record<string, Endpoint>> = (
   list: List<Row>,
 ) => Handlers<Odd>
 
+type Headed = { headline: Headline; remarks: number | null }
+
 /** A kind of record as the server knows it: how it is decided and audited, its calls, and how its files are checked. */
 export type ServedRecord = {
   kind: RecordKind
   routes: readonly Route[]
-  /** What approving each of these records does, by their ids; nothing of those that the reader may not see. */
-  headlines: (tx: Tx, actor: Actor, ids: readonly string[]) => Promise<ReadonlyMap<string, Headline>>
+  /** What approving each of these records does and how much is pointed out, by their ids; nothing of those that the reader may not see. */
+  headlines: (tx: Tx, actor: Actor, ids: readonly string[]) => Promise<ReadonlyMap<string, Headed>>
   binding?: UploadBinding
 }
 
@@ -119,7 +121,12 @@ function headlinesOf<Row extends z.ZodObject, Stored>(
   const these = readThese(parts)
   return async (tx, actor, ids) => {
     const found = await these(tx, actor, ids)
-    return new Map(found.map((row) => [(row as { id: string }).id, record.headline(row)])) // border: every record has one
+    return new Map(
+      found.map((row) => [
+        (row as { id: string }).id, // border: every record has one
+        { headline: record.headline(row), remarks: remarksOf(row) },
+      ]),
+    )
   }
 }
 

@@ -1,5 +1,26 @@
 /** The audit trail, the inbox and notifications, in Swahili. */
 export const audit: Readonly<Record<string, string>> = {
+  // What the values of a change are called
+  'Network address': 'Anwani ya mtandao',
+  'Answer of the bank': 'Jibu la benki',
+  Consent: 'Ridhaa',
+  'Day of delivery': 'Siku ya kuleta',
+  File: 'Faili',
+  Fingerprint: 'Alama ya utambulisho',
+  'Full name': 'Jina kamili',
+  'May assign': 'Anaweza kugawa',
+  Transfers: 'Uhamisho wa fedha',
+  Lines: 'Mistari',
+  'New lines': 'Mistari mipya',
+  'New password': 'Nenosiri jipya',
+  'New second factor': 'Hatua mpya ya pili ya kuingia',
+  'Reason in spite of the warnings': 'Sababu licha ya maonyo',
+  Problem: 'Tatizo',
+  'Payments settled': 'Malipo yaliyokamilishwa',
+  'For organisations': 'Kwa mashirika',
+  Rate: 'Bei',
+  'Amount settled': 'Kiasi kilichokamilishwa',
+  Size: 'Ukubwa',
   // Kinds and actions of the trail
   Rule: 'Kanuni',
   Column: 'Safu wima',

@@ -73,6 +73,8 @@ export const cherry: Readonly<Record<string, string>> = {
     'Unaweza kutuma safu hizi; hakikisha uzito na idadi ya miti.',
   'The same member has another record of this weight on this day.':
     'Mwanachama huyohuyo ana rekodi nyingine ya uzito huu siku hii.',
+  'This is more than three times what the member usually brings at once.':
+    'Hii ni zaidi ya mara tatu ya kiasi ambacho mwanachama huleta kwa kawaida kwa mara moja.',
   'The member has delivered more per tree this season than the setting expects.':
     'Mwanachama amewasilisha zaidi kwa mti msimu huu kuliko inavyotarajiwa.',
   'The member is suspended, has died or left since this was entered.':
