@@ -23,6 +23,7 @@ import { invitation } from '#contract/house/invitation.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports/loanReports.ts'
 import { payoutList, payouts } from '#contract/payouts/payouts.ts'
 import { loanScheduleLineList, loanScheduleList, loanSchedules } from '#contract/loanReports/loanSchedules.ts'
+import { loanSlips } from '#contract/loans/loanSlips.ts'
 import { loanTracks } from '#contract/loans/loanTrack.ts'
 import { loanStatements } from '#contract/loanReports/loanStatements.ts'
 import { notifications } from '#contract/house/notifications.ts'
@@ -63,6 +64,7 @@ export const endpoints = {
   loanSchedules,
   loanStatements,
   loanTracks,
+  loanSlips,
   settlementAccounts,
   organisations,
   reference,

@@ -21,6 +21,7 @@ import { loanReportRoutes } from './loanReports/loanReports.ts'
 import { loanScheduleRoutes } from './loanReports/loanSchedules.ts'
 import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { settlementAccountRoutes } from './loanReports/settlement.ts'
+import { loanSlipRoutes } from './loans/loanSlips.ts'
 import { loanTrackRoutes } from './loans/loanTrack.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { limitRoutes } from './limits/limits.ts'
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...limitRoutes,
   ...payoutRoutes,
   ...loanTrackRoutes,
+  ...loanSlipRoutes,
   ...loanReportRoutes,
   ...loanScheduleRoutes,
   ...loanStatementRoutes,

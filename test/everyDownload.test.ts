@@ -4,6 +4,7 @@ import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { newLimits, sendLimits } from './kit/limitFiles.ts'
+import { borrower, fillFund, waitingLoan } from './kit/loans.ts'
 import { sendParchment } from './kit/parchmentFiles.ts'
 import type { Person } from './kit/people.ts'
 import { sampleRequest } from './kit/sampleRequests.ts'
@@ -18,6 +19,7 @@ let ids: string[]
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   const { wanjikuMaker } = world.people
+  await fillFund(world, 'KPCU', 100_000)
   const { rows } = await world.owner.query<{ id: string }>(
     `select id from farmers where organisation_id = $1 and status = 'APPROVED' order by member_number limit 1`,
     [world.organisationId('CF4100')],
@@ -28,6 +30,7 @@ beforeAll(async () => {
     (await sendFarmers(wanjikuMaker, 2)).id,
     (await sendLimits(wanjikuMaker, newLimits(1))).id,
     (await sendParchment(wanjikuMaker)).id,
+    (await waitingLoan(world, (await borrower(world)).id)).id,
   ]
 })
 afterAll(() => world?.close())

@@ -3,6 +3,7 @@ import { endings, type Ending } from '#client/kit/places/endings.ts'
 import { inside, root } from '#client/kit/places/routes.ts'
 import { currentUser } from '#client/kit/user.ts'
 import { check } from '#client/loanReports/shown.ts'
+import { follow } from '#client/loans/shown.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { firstScreenFor } from './menu/menu.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
@@ -51,6 +52,7 @@ const routes = root.addChildren([
   signIn,
   invitation,
   check,
+  follow,
   inside.addChildren([start, account, unknown, ...screens.flatMap((screen) => [...screen.routes])]),
 ])
 

@@ -25,11 +25,7 @@ export function PaymentTracker({ loanId, atDesk = false }: { loanId: string; atD
   if (!data) return null
   return (
     <section className="tracker" aria-label={words.title}>
-      <ol className="tracker-stages">
-        {data.stages.map((stage) => (
-          <Stage key={stage.stage} stage={stage} />
-        ))}
-      </ol>
+      <TrackerStages stages={data.stages} />
       {data.stand && <Stand stand={data.stand} atDesk={atDesk} />}
     </section>
   )
@@ -48,7 +44,18 @@ const useTrack = (id: string) =>
     { staleTime: 0, refetchInterval: ({ state }) => (isUnderWay(state.data) ? everyMs : false) },
   )
 
-function Stage({ stage: { stage, state, at, by } }: { stage: LoanTrack['stages'][number] }) {
+type StageOnWay = Omit<LoanTrack['stages'][number], 'by'> & { by?: string | null }
+
+/** The stages of a loan in their order, each with its time and, for who may know, its name. */
+export const TrackerStages = ({ stages }: { stages: readonly StageOnWay[] }) => (
+  <ol className="tracker-stages">
+    {stages.map((stage) => (
+      <Stage key={stage.stage} stage={stage} />
+    ))}
+  </ol>
+)
+
+function Stage({ stage: { stage, state, at, by } }: { stage: StageOnWay }) {
   const words = useWords().payouts.track
   const { dateTime } = useFormat()
   const Icon = icons[state]

@@ -1,37 +1,22 @@
-import './loanReports.css'
 import { Alert, Button, Loader, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { LanguageMenu } from '#client/kit/LanguageMenu.tsx'
+import { PublicPage } from '#client/kit/PublicPage.tsx'
 import { useCall } from '#client/kit/queries.ts'
-import { ThemeToggle } from '#client/kit/ThemeToggle.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** Where the square code of a printed statement leads: open to everybody, and silent about everything but the paper. */
 export function CheckScreen() {
   const words = useWords().loanReports.check
-  const { product } = useWords().shell
   const { code } = useParams({ from: '/check/$code' })
   return (
-    <div className="check">
-      <title>{`${words.title} · ${product}`}</title>
-      <header className="check-head">
-        <img src="/icon.svg" width={32} height={32} alt="" />
-        <span>{product}</span>
-        <div className="check-tools">
-          <LanguageMenu />
-          <ThemeToggle />
-        </div>
-      </header>
-      <main className="card check-card">
-        <h1>{words.title}</h1>
-        <Outcome code={code} />
-        <OtherCode />
-      </main>
-    </div>
+    <PublicPage title={words.title}>
+      <Outcome code={code} />
+      <OtherCode />
+    </PublicPage>
   )
 }
 

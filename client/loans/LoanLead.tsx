@@ -1,12 +1,15 @@
-import { IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconClockExclamation, IconQrcode } from '@tabler/icons-react'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
+import { loanSlips } from '#contract/loans/loanSlips.ts'
 import type { BorrowingMember, LoanRequest, LoanRequestDetail } from '#contract/loans/loanRows.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { LenderParts } from '#client/kit/LenderParts.tsx'
 import { ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { FarmerLink } from '#client/kit/places/links.tsx'
+import { usePaper } from '#client/kit/paper.ts'
 import { PaymentTracker } from '#client/kit/PaymentTracker.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
@@ -113,5 +116,22 @@ function Detail({ loan }: { loan: LoanRequestDetail }) {
   )
 }
 
-/** The way to the member who borrows. */
-export const LoanDocuments = ({ row }: { row: Pick<LoanRequest, 'farmer'> }) => <FarmerLink id={row.farmer.id} />
+/** The way to the member who borrows, and the slip that the member follows the loan with. */
+export function LoanDocuments({ row }: { row: Pick<LoanRequest, 'id' | 'farmer'> }) {
+  const words = useWords().loans
+  const { print, busy } = usePaper()
+  return (
+    <>
+      <FarmerLink id={row.farmer.id} />
+      <Button
+        variant="default"
+        size="xs"
+        loading={busy}
+        leftSection={<IconQrcode size={15} aria-hidden />}
+        onClick={() => void print(loanSlips.slip, { id: row.id })}
+      >
+        {words.slip}
+      </Button>
+    </>
+  )
+}

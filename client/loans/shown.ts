@@ -1,6 +1,6 @@
 import { IconCash, IconHourglass } from '@tabler/icons-react'
-import { lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
-import { listRoute } from '#client/kit/places/routes.ts'
+import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
+import { listRoute, root } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
 import type { Stage } from './loanView.ts'
 
@@ -47,3 +47,10 @@ export const unapprovedPayments = inMenu(
     screen: 'unapprovedPayments',
   }),
 )
+
+/** Where the code of a slip leads, for anybody. */
+export const follow = createRoute({
+  getParentRoute: () => root,
+  path: '/follow/$code',
+  component: lazyRouteComponent(() => import('./FollowScreen.tsx'), 'FollowScreen'),
+})

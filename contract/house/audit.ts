@@ -61,6 +61,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   download: 'File downloaded',
   error_file: 'Rows with errors downloaded',
   loan_statement: 'Loan statement printed',
+  slip: 'Slip for the member printed',
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   sign_out: 'Signed out',

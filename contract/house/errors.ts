@@ -225,6 +225,10 @@ export const errors = {
     status: 404,
     message: 'No statement of ours carries this code. It was mistyped, or the paper is not ours.',
   },
+  'loan_slip.unknown': {
+    status: 404,
+    message: 'No loan of ours carries this code. It was mistyped, or the slip is not ours.',
+  },
   'statement.unreadable': { status: 422, message: 'The statement cannot be read. Nothing of it was kept.' },
   'statement.unknown_account': { status: 422, message: 'No fund has this account. Nothing of the file was kept.' },
   'statement.other_lender': { status: 403, message: 'This is the account of another organisation’s fund.' },

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
@@ -24,6 +24,10 @@ export function unseal(config: Keyed, of: string, sealed: string): string {
     .setAuthTag(bytes.subarray(-16))
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
+
+/** What only we can write beneath a text (HMAC-SHA-256). `of` names the purpose: signed for another one it is another signature. */
+export const signatureOf = (config: Keyed, of: string, text: string): Buffer =>
+  createHmac('sha256', keyOf(config)).update(`${of}\n${text}`).digest()
 
 export const isSealed = (text: string): boolean => text.startsWith(mark)
 

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { create } from 'qrcode'
 import { boldFont, font, ink, PDFDocument } from '#server/kit/paper/pdfFont.ts'
+import { drawQr } from '#server/kit/paper/qr.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import type { Borrower } from './borrowers.ts'
 import type { Statement } from './statementLines.ts'
@@ -158,7 +158,7 @@ function check(document: Document, { language, code, address, fingerprint }: Pri
   const size = 96
   if (document.y + size + 40 > bottom) document.addPage()
   const top = document.y + 26
-  qr(document, address, { x: page.margin, y: top, size })
+  drawQr(document, address, { x: page.margin, y: top, size })
   const x = page.margin + size + 18
   const lines = [
     { text: words.check, face: boldFont, size: 10.5, color: ink.text, gap: 5 },
@@ -172,16 +172,6 @@ function check(document: Document, { language, code, address, fingerprint }: Pri
     write(document, text, { ...style, x, y: document.y, width: page.width - page.margin - x })
     document.y += gap
   }
-}
-
-function qr(document: Document, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
-  const { modules } = create(text)
-  const module = size / modules.size
-  modules.data.forEach((bit, index) => {
-    if (bit)
-      document.rect(x + (index % modules.size) * module, y + Math.floor(index / modules.size) * module, module, module)
-  })
-  document.fill('#000000')
 }
 
 function foot(document: Document, { language, borrower, issued }: Printed): void {

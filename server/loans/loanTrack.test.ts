@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FollowedLoan } from '#contract/loans/loanSlips.ts'
 import type { LoanTrack } from '#contract/loans/loanTrack.ts'
 import { borrower, decideLoans, fillFund, waitingLoan } from '#test/kit/loans.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { stagesOf } from './loanTrack.ts'
+import { codeOfLoan } from './slipCodes.ts'
 
 let world: World
 beforeAll(async () => {
@@ -96,4 +98,56 @@ test('a payment that PesaLink refused and the bank brought back stops at PesaLin
     'NOW',
     'AHEAD',
   ])
+})
+
+test('the slip of a loan leads anybody who holds it to how far it has come, and to nothing of whose it is', async () => {
+  const { wanjikuMaker, purityChecker, mercyKpcuChecker } = world.people
+  const { id: farmerId } = await borrower(world)
+  const loan = await waitingLoan(world, farmerId)
+  const { rows } = await world.owner.query<{ reference: string; names: string[] }>(
+    `select r.reference, array[f.full_name, f.last_name, f.id_number, f.mobile_number, f.account_number, f.member_number] as names
+     from loan_requests r join farmers f on f.id = r.farmer_id where r.id = $1`,
+    [loan.id],
+  )
+  const { reference = '', names = [] } = rows[0] ?? {}
+  const slip = await wanjikuMaker.get(`/loan/request/${loan.id}/slip`, { language: 'sw' })
+  expect([slip.status, slip.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  expect((await purityChecker.get(`/loan/request/${loan.id}/slip`)).status).toBe(404)
+  const trail = await wanjikuMaker.get<{ action: string }[]>(`/audit/loan_request/${loan.id}`)
+  expect(trail.body.map(({ action }) => action)).toContain('slip')
+
+  const code = codeOfLoan(world.house, reference)
+  const follow = async (typed: string) => {
+    const { status, body } = await world.stranger({ method: 'GET', path: `/follow/${encodeURIComponent(typed)}` })
+    return { status, body: body as FollowedLoan }
+  }
+  const first = await follow(code)
+  expect(first).toMatchObject({
+    status: 200,
+    body: { organisationName: expect.stringContaining('Othameru'), stand: null },
+  })
+  expect(first.body.stages.map(({ stage, state }) => `${stage} ${state}`).slice(0, 2)).toEqual([
+    'REQUESTED DONE',
+    'APPROVED NOW',
+  ])
+  // As somebody types it from paper.
+  expect((await follow(code.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
+  expect(await decideLoans(world.people.otienoChecker, 'approve', [loan])).toMatchObject({
+    body: { data: { done: 1 } },
+  })
+  expect(await decideLoans(mercyKpcuChecker, 'authorize', [{ id: loan.id }])).toMatchObject({
+    body: { data: { done: 1 } },
+  })
+  const later = await follow(code)
+  expect(later.body.stand?.cause).toBeDefined()
+  const said = JSON.stringify(later.body)
+  const people = [wanjikuMaker, mercyKpcuChecker, world.people.otienoChecker].map(({ fullName }) => fullName)
+  expect([...names, ...people, reference, loan.id].filter((each) => each && said.includes(each))).toEqual([])
+  // One letter beside it, the bare reference, another loan's letters.
+  const others = [
+    `${code.slice(0, -1)}${code.endsWith('7') ? '8' : '7'}`,
+    reference,
+    code.replace(reference, 'LNAAAAAAAAAA'),
+  ]
+  for (const other of others) expect([other, (await follow(other)).status]).toEqual([other, 404])
 })

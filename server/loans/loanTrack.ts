@@ -2,12 +2,14 @@ import type { LoanStatus } from '#contract/loans/loanFlow.ts'
 import { loanTracks, type LoanStage, type LoanTrack, type StageState } from '#contract/loans/loanTrack.ts'
 import { payoutCauses, type PayoutStand } from '#contract/payouts/payoutStand.ts'
 import { seesOwnFund } from '#contract/house/fundsInSight.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { readPayoutStand, type LegOnWay } from '#server/payouts/payoutStand.ts'
-import { findLoan, loanRequestKind, shapeLoan, type StoredLoan } from './loanRows.ts'
+import { paymentTypeOf } from './borrower.ts'
+import { findLoan, loanRequestKind, type StoredLoan } from './loanRows.ts'
 
 type Stages = LoanTrack['stages']
 type Payout = Awaited<ReturnType<typeof readPayoutStand>>
@@ -18,29 +20,30 @@ export const loanTrackRoutes = serve(
   {
     track: async ({ house, actor, params }) => {
       const loan = await house.db.transaction(scopeOf(actor), (tx) => findLoan(tx, params.id), { readOnly: true })
-      const source = { kind: loanRequestKind.flow.kind, id: loan.id }
-      const { payout, decidedBy } = await house.db.transaction(
-        'system',
-        async (tx) => ({
-          payout: await readPayoutStand(tx, actor, source),
-          decidedBy: await deciderOf(tx, loan.id),
-        }),
-        { readOnly: true },
-      )
+      const way = await house.db.transaction('system', (tx) => readWay(tx, actor, loan), { readOnly: true })
       return {
         id: loan.id,
         netAmount: toAmount(loan.netCents),
-        stages: stagesOf({ ...loan, decidedBy, paymentType: shapeLoan(actor)(loan).paymentType }, payout),
+        stages: way.stages,
         // How another's fund pays is no business of who sees the own one only.
-        stand:
-          seesOwnFund(actor.organisationType) && loan.lenderId !== actor.organisationId
-            ? null
-            : (payout?.stand ?? null),
+        stand: seesOwnFund(actor.organisationType) && loan.lenderId !== actor.organisationId ? null : way.stand,
       }
     },
   },
   { transactions: 'own' },
 )
+
+/** The stages of a loan and how its payout stands, with the eyes of the system: names of who can act only for a reader. */
+export async function readWay(
+  tx: Tx,
+  actor: Actor | null,
+  loan: StoredLoan,
+): Promise<{ stages: Stages; stand: PayoutStand | null }> {
+  const payout = await readPayoutStand(tx, actor, { kind: loanRequestKind.flow.kind, id: loan.id })
+  const paymentType = loan.paymentType ?? paymentTypeOf({ ...loan, accountNumber: loan.ownNumber })
+  const stages = stagesOf({ ...loan, decidedBy: await deciderOf(tx, loan.id), paymentType }, payout)
+  return { stages, stand: payout?.stand ?? null }
+}
 
 /** Who authorised or refused it sits at the lender, out of sight of the society's own door. */
 async function deciderOf(tx: Tx, id: string): Promise<string | null> {

@@ -26,7 +26,7 @@ export type LegOnWay = { kind: 'INTERNAL' | 'EXTERNAL' | 'RETURN'; status: strin
 /** How the payout of a source stands, and its legs; null before one was opened. Needs the eyes of the system: who can act may sit at the bank. */
 export async function readPayoutStand(
   tx: Tx,
-  actor: Actor,
+  actor: Actor | null,
   source: { kind: string; id: string },
 ): Promise<{ stand: PayoutStand; legs: LegOnWay[]; settledAt: Date | null } | null> {
   const [payout] = await rows(
@@ -45,11 +45,12 @@ export async function readPayoutStand(
   return { stand: await standOf(tx, actor, payout), legs, settledAt: payout.settledAt }
 }
 
-async function standOf(tx: Tx, actor: Actor, payout: Stored): Promise<PayoutStand> {
+async function standOf(tx: Tx, actor: Actor | null, payout: Stored): Promise<PayoutStand> {
   const pause = payout.legStatus === 'QUEUED' && payout.channel ? await pauseOf(tx, payout.channel) : null
   const waitsFor = pause ? 'pause' : payout.legReason === 'held_back' ? 'velocity' : ''
   const cause = causeOf({ status: payout.status, waitsFor }, payout.proposedBy !== null)
-  const actors = await actorsOf(tx, { cause, payout, never: pause?.userId ?? payout.proposedBy })
+  // Whoever follows it without signing in is told nobody's name.
+  const actors = actor === null ? [] : await actorsOf(tx, { cause, payout, never: pause?.userId ?? payout.proposedBy })
   return {
     payoutId: payout.id,
     cause,
@@ -64,7 +65,7 @@ async function standOf(tx: Tx, actor: Actor, payout: Stored): Promise<PayoutStan
       at: pause.at.toISOString(),
     },
     actors: actors.map(({ fullName, organisationName }) => ({ fullName, organisationName })),
-    isYours: actors.some(({ id }) => id === actor.userId),
+    isYours: actors.some(({ id }) => id === actor?.userId),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { borrower, fillFund, grantLimit, ledgerBalance, waitingLoan } from '../kit/loans.ts'
 import type { Member } from '../kit/updateRequests.ts'
+import { codeOfLoan } from '#server/loans/slipCodes.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -118,6 +119,30 @@ test('who lends authorises many at once and gets a receipt; the money leaves the
   await expectNoAxeFindings(lender, 'the receipt of an authorisation')
   const kpcu = world.organisationId('KPCU')
   expect(await ledgerBalance(world, 'fund', kpcu, kpcu)).toBe(100_000 - 16_005 - 9_700)
+})
+
+test('the member follows the loan from the slip, on a phone and without signing in', async () => {
+  const { rows } = await house.world.owner.query<{ id: string; reference: string }>(
+    `select id, reference from loan_requests where farmer_id = $1 order by created_at limit 1`,
+    [member.id],
+  )
+  const { id = '', reference = '' } = rows[0] ?? {}
+  await clerk.goto(`${house.address}/loan/requests?tab=all&open=${id}`)
+  const saved = clerk.waitForEvent('download')
+  await dialogOf(clerk).getByRole('button', { name: 'Slip for the member' }).click()
+  expect((await saved).suggestedFilename()).toBe(`loanslip_${reference}.pdf`)
+  const page = await house.open('fcs.maker', looks.phoneDark)
+  await page.context().clearCookies()
+  await page.goto(`${house.address}/follow/${codeOfLoan(house.world.house, reference)}`)
+  await page.getByRole('heading', { name: 'Follow your loan' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Requested' }).waitFor()
+  await page.getByText(/Othameru/).waitFor()
+  expect(await page.getByText(member.full_name).count()).toBe(0)
+  await expectNoAxeFindings(page, 'the page of a slip')
+  await expectNoSidewaysScroll(page, 'the page of a slip')
+  await page.goto(`${house.address}/follow/LNAAAAAAAAAA-1111-2222-3333-4444`)
+  await page.getByText('We do not know this slip').waitFor()
+  await page.context().close()
 })
 
 test('a reader in the dark sees the same list, and no page has complained', async () => {

@@ -144,7 +144,15 @@ export const moneyScreens = {
 } as const satisfies Paths
 
 /** Screens that have a walk of their own: administration, loanReports and screens.test.ts; and twice the same list. */
-const elsewhere = ['/', '/sign-in', '/invitation/$token', '/check/$code', '/farmers/farmers', '/farmers/files']
+const elsewhere = [
+  '/',
+  '/sign-in',
+  '/invitation/$token',
+  '/check/$code',
+  '/follow/$code',
+  '/farmers/farmers',
+  '/farmers/files',
+]
 
 /** Which of these addresses of the router nobody opens here. */
 export function neverOpened(routes: readonly string[]): string[] {

@@ -1,4 +1,17 @@
 export const loans = {
+  slip: 'Slip for the member',
+  follow: {
+    title: 'Follow your loan',
+    loading: 'Looking the loan up',
+    unknown: 'We do not know this slip',
+    failed: 'The loan could not be looked up',
+    again: 'Try again',
+    waiting: 'The request is being decided.',
+    refused: 'The request ended without a payment.',
+    ask: (society: string) => `Please ask ${society}: they can see what is missing.`,
+    nothing: (society: string) => `You have nothing to do. Questions? Ask ${society}.`,
+    privacy: 'This page shows no name, no account and no amount. It is up to date whenever you open it.',
+  },
   stages: 'Which loan requests',
   all: 'All requests',
   pending: 'Waiting for the society',

@@ -1,6 +1,19 @@
 import type { loans as english } from '../en/loans.ts'
 
 export const loans: typeof english = {
+  slip: 'Karatasi ya mwanachama',
+  follow: {
+    title: 'Fuatilia mkopo wako',
+    loading: 'Mkopo unatafutwa',
+    unknown: 'Hatuitambui karatasi hii',
+    failed: 'Mkopo haukuweza kutafutwa',
+    again: 'Jaribu tena',
+    waiting: 'Ombi linaamuliwa.',
+    refused: 'Ombi limeisha bila malipo.',
+    ask: (society) => `Tafadhali uliza ${society}: wanaweza kuona kinachokosekana.`,
+    nothing: (society) => `Huna la kufanya. Una swali? Uliza ${society}.`,
+    privacy: 'Ukurasa huu hauonyeshi jina, akaunti wala kiasi. Ni wa sasa kila unapoufungua.',
+  },
   stages: 'Maombi yapi ya mikopo',
   all: 'Maombi yote',
   pending: 'Yanayosubiri chama',

@@ -48,6 +48,7 @@ export const audit: Readonly<Record<string, string>> = {
   'Advanced by the system': 'Imesogezwa na mfumo',
   'Account looked up': 'Akaunti imeulizwa benki',
   Exported: 'Imetolewa kama faili',
+  'Slip for the member printed': 'Karatasi ya mwanachama imechapishwa',
   'Loan statement printed': 'Taarifa ya mikopo imechapishwa',
   'Subject pack issued': 'Data yote ya mkulima imetolewa',
   'File downloaded': 'Faili imetolewa',

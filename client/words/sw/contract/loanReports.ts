@@ -33,6 +33,8 @@ export const loanReports = {
   'Member name': 'Jina la mwanachama',
   'Phone number': 'Namba ya simu',
   'The first day is after the last one.': 'Siku ya kwanza iko baada ya ya mwisho.',
+  'No loan of ours carries this code. It was mistyped, or the slip is not ours.':
+    'Hakuna mkopo wetu wenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
   'No statement of ours carries this code. It was mistyped, or the paper is not ours.':
     'Hakuna taarifa yetu yenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
 }

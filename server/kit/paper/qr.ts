@@ -1,0 +1,17 @@
+import { create } from 'qrcode'
+import type { PDFDocument } from './pdfFont.ts'
+
+/** Draws a text as a square code, `size` points wide. */
+export function drawQr(
+  document: InstanceType<typeof PDFDocument>,
+  text: string,
+  { x, y, size }: { x: number; y: number; size: number },
+): void {
+  const { modules } = create(text)
+  const module = size / modules.size
+  modules.data.forEach((bit, index) => {
+    if (bit)
+      document.rect(x + (index % modules.size) * module, y + Math.floor(index / modules.size) * module, module, module)
+  })
+  document.fill('#000000')
+}
