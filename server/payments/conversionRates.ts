@@ -86,8 +86,7 @@ const problems = {
   other_currencies: 'This deal is not about dollars for shillings',
 } as const
 
-const wrongCode = (message: string) =>
-  new Refused('input.invalid', { details: { fields: { rateCode: message } } })
+const wrongCode = (message: string) => new Refused('input.invalid', { details: { fields: { rateCode: message } } })
 
 /** The deal that the bank answered with, or why there is none. */
 function dealOf(lookUp: DealLookUp) {
