@@ -264,8 +264,6 @@ const declaredForLater: Partial<Record<Permission, string>> = {
   CAN_CREATE_PAYMENT_SCHEDULE: 'part 2, payment schedules',
   CAN_APPROVE_PAYMENT_SCHEDULE: 'part 2, payment schedules',
   CAN_APPROVE_PAYMENT_RETRY: 'part 2, payment retries',
-  CAN_CREATE_CONVERSION_RATE: 'part 2, conversion rates',
-  CAN_APPROVE_CONVERSION_RATE: 'part 2, conversion rates',
   CAN_UPLOAD_CATALOGUE: 'part 3, catalogue',
   CAN_APPROVE_CATALOGUE: 'part 3, catalogue',
   CAN_UPLOAD_GRN: 'part 3, dispatch',

@@ -125,7 +125,7 @@ export const adminChange = changeRecord({
     decline: endpoint({
       ...adminWrite,
       path: '/admin/changes/decline',
-      summary: 'Reject a change',
+      summary: 'Decline a change',
       body: decisionBody,
       answer: decided,
       errors: [...deciding, 'own_submission', 'step.comment_required', 'change.about_you'],

@@ -17,7 +17,7 @@ export const cherryDeliveryFlow = workflow({
   record: 'cherry delivery',
   initial: ['PENDING_APPROVAL', 'APPROVED'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
     APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
     DECLINED: { id: 2, name: 'DECLINED', label: 'Declined', tone: 'bad' },
   },
@@ -194,7 +194,7 @@ export const cherryDelivery = record({
     ],
     searchIn: 'Name, ID, mobile, member or receipt number',
     filters: [
-      choiceFilter('status', 'Status', { PENDING_APPROVAL: 'Waiting', APPROVED: 'Approved', DECLINED: 'Declined' }),
+      choiceFilter('status', 'Status', { PENDING_APPROVAL: 'Awaiting checker', APPROVED: 'Approved', DECLINED: 'Declined' }),
       choiceFilter('type', 'Type', { DELIVERY: 'Delivery', CORRECTION: 'Correction' }),
       seasonFilter,
     ],

@@ -25,7 +25,7 @@ export const createdFarmerFlow = workflow({
   record: 'farmer',
   initial: ['PENDING_APPROVAL', 'APPROVED'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
     APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
     REJECTED: { id: 2, name: 'DECLINED', label: 'Declined', tone: 'bad' },
   },
@@ -332,7 +332,7 @@ export const createdFarmer = record({
       method: 'POST',
       path: '/farmer/reject',
       allow: 'CAN_APPROVE_FARMERS',
-      summary: 'Reject an update request, or decline a created farmer',
+      summary: 'Decline an update request or a created farmer',
       body: z.object({ id: Id, version, approverComments: Comment }),
       comment: { field: 'approverComments' },
       answer: decided,

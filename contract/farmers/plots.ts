@@ -29,7 +29,7 @@ export const plotFlow = workflow({
   states: {
     DRAFT: { id: 230, name: 'DRAFT', label: 'To verify', tone: 'waiting' },
     VERIFIED: { id: 231, name: 'VERIFIED', label: 'Verified', tone: 'good' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
+    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
     WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
   },
   steps: {
@@ -42,7 +42,7 @@ export const plotFlow = workflow({
       comment: 'optional',
       undo: true,
     },
-    reject: { ...decides, label: 'Reject', from: ['DRAFT'], to: ['REJECTED'], tone: 'danger', comment: 'required' },
+    reject: { ...decides, label: 'Decline', from: ['DRAFT'], to: ['REJECTED'], tone: 'danger', comment: 'required' },
     reopen: {
       label: 'Verify again',
       from: ['VERIFIED'],

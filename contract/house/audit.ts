@@ -48,7 +48,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   authorize: 'Authorised',
   decline: 'Declined',
   verify: 'Verified',
-  reject: 'Rejected',
+  reject: 'Declined',
   reopen: 'Opened again',
   system: 'Advanced by the system',
   check_account: 'Account looked up',

@@ -39,7 +39,7 @@ export const errors = {
   'change.nothing': { status: 422, message: 'Nothing was changed.' },
   'change.stale': {
     status: 409,
-    message: 'The record was changed since this was requested. Reject the request and request it again.',
+    message: 'The record was changed since this was requested. Decline the request and request it again.',
   },
   'delivery.unknown_member': {
     status: 404,
@@ -85,11 +85,11 @@ export const errors = {
   'plot.file_unreadable': { status: 422, message: 'The file is neither GeoJSON nor a CSV file of plots.' },
   'account.refused': {
     status: 409,
-    message: 'The bank does not know this account, or it is closed. Reject the request and ask for the right account.',
+    message: 'The bank does not know this account, or it is closed. Decline the request and ask for the right account.',
   },
   'change.asker_gone': {
     status: 409,
-    message: 'Who proposed this no longer administers. Reject the proposal; somebody else may propose it again.',
+    message: 'Who proposed this no longer administers. Decline the proposal; somebody else may propose it again.',
   },
   'administrator.last': {
     status: 409,
@@ -173,7 +173,7 @@ export const errors = {
   },
   'cherry_rate.too_high': {
     status: 409,
-    message: 'The highest cherry rate was lowered meanwhile, and this rate is above it. Reject it.',
+    message: 'The highest cherry rate was lowered meanwhile, and this rate is above it. Decline it.',
   },
   'conversion_rate.expired': {
     status: 409,
@@ -234,7 +234,7 @@ export const errors = {
   'statement.other_lender': { status: 403, message: 'This is the account of another organisation’s fund.' },
   'statement.file_changed': {
     status: 409,
-    message: 'The file is no longer the one that was imported. Reject it, and import it again.',
+    message: 'The file is no longer the one that was imported. Decline it, and import it again.',
   },
   'statement.being_asked': {
     status: 409,

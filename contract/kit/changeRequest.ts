@@ -48,9 +48,9 @@ export const changeFlow = ({
     record,
     initial: ['PENDING_APPROVAL'],
     states: {
-      PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+      PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
       APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
-      REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
+      REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
       WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
     },
     steps: {
@@ -67,7 +67,7 @@ export const changeFlow = ({
         ...(undo ? { undo } : {}),
       },
       decline: {
-        label: 'Reject',
+        label: 'Decline',
         from: ['PENDING_APPROVAL'],
         to: ['REJECTED'],
         allow: approve,

@@ -21,8 +21,16 @@ type CallOptions = {
 type Call = string | (CallOptions & { path: string })
 /** A list of the record. `status`: only those in one state. `paged`: the specification shows it as `data` and `page`. */
 type ListCall = string | { path: string; summary?: string; allow?: Allow; status?: string; paged?: true }
-/** A call that takes the step behind the `action` of its body, as the specification shapes it; `id`: the field that names the record. */
-type ActCall = CallOptions & { path: string; id?: string; actions: Readonly<Record<string, string>> }
+/**
+ * A call that takes the step behind the `action` of its body, as the specification shapes it. `id`: the field that names the record;
+ * `owner`: one that may name its organisation besides, and must then be right.
+ */
+type ActCall = CallOptions & {
+  path: string
+  id?: string
+  owner?: string
+  actions: Readonly<Record<string, string>>
+}
 /** One call for several steps; `steps` where it is not those that the workflow marks as `bulk`. */
 type ManyCall = string | (CallOptions & { path: string; steps?: readonly string[] })
 
@@ -61,7 +69,7 @@ export type DerivedCall =
   | { form: 'one' }
   | { form: 'step'; step: string }
   | { form: 'decide' }
-  | { form: 'act'; id: string; actions: Readonly<Record<string, string>> }
+  | { form: 'act'; id: string; owner?: string; actions: Readonly<Record<string, string>> }
   | { form: 'many'; steps: readonly string[] }
 
 /** Where the calls of a record stand. */
@@ -189,11 +197,15 @@ export function record<
       },
     )
   if (paths.act) {
-    const { id = 'id', actions } = paths.act
-    const body = decisionBody.omit({ id: true }).extend({ [id]: Id, action: z.enum(Object.keys(actions)) })
+    const { id = 'id', owner, actions } = paths.act
+    const body = decisionBody.omit({ id: true }).extend({
+      [id]: Id,
+      ...(owner ? { [owner]: Id.optional() } : {}),
+      action: z.enum(Object.keys(actions)),
+    })
     add(
       'act',
-      { form: 'act', id, actions },
+      { form: 'act', id, actions, ...(owner ? { owner } : {}) },
       {
         ...post(
           paths.act,

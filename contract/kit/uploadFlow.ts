@@ -6,7 +6,7 @@ import { workflow } from './workflow.ts'
 export const uploadStates = {
   CHECKING: { id: 220, name: 'CHECKING', label: 'Checking', tone: 'info', makerOnly: true },
   FAILED_VALIDATION: { id: 88, name: 'FAILED_VALIDATION', label: 'To repair', tone: 'bad', makerOnly: true },
-  PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+  PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
   APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
   REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
   DISCARDED: { id: 221, name: 'DISCARDED', label: 'Discarded', tone: 'neutral', makerOnly: true },

@@ -19,9 +19,9 @@ export const limitFileFlow = workflow({
   initial: ['CHECKING'],
   states: {
     ...states,
-    PENDING_FCS_APPROVAL: { id: 18, name: 'PENDING_FCS_APPROVAL', label: 'Waiting for the society', tone: 'waiting' },
-    PENDING_KPCU_APPROVAL: { id: 17, name: 'PENDING_KPCU_APPROVAL', label: 'Waiting for KPCU', tone: 'waiting' },
-    PENDING_BANK_APPROVAL: { id: 19, name: 'PENDING_BANK_APPROVAL', label: 'Waiting for the bank', tone: 'waiting' },
+    PENDING_FCS_APPROVAL: { id: 18, name: 'PENDING_FCS_APPROVAL', label: 'Awaiting society', tone: 'waiting' },
+    PENDING_KPCU_APPROVAL: { id: 17, name: 'PENDING_KPCU_APPROVAL', label: 'Awaiting KPCU', tone: 'waiting' },
+    PENDING_BANK_APPROVAL: { id: 19, name: 'PENDING_BANK_APPROVAL', label: 'Awaiting bank', tone: 'waiting' },
   },
   system: [
     { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error' },

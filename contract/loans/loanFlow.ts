@@ -13,15 +13,15 @@ export const loanRequestFlow = workflow({
   record: 'loan request',
   initial: ['PENDING_APPROVAL'],
   states: {
-    PENDING_APPROVAL: { id: 300, name: 'PENDING-APPROVAL', label: 'Waiting', tone: 'waiting' },
-    APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'waiting' },
+    PENDING_APPROVAL: { id: 300, name: 'PENDING-APPROVAL', label: 'Awaiting society', tone: 'waiting' },
+    APPROVED: { id: 1, name: 'APPROVED', label: 'Awaiting lender', tone: 'waiting' },
     PROCESSING: { id: 302, name: 'PROCESSING', label: 'Being paid', tone: 'info' },
     SUCCESS: { id: 303, name: 'SUCCESS', label: 'Disbursed', tone: 'good' },
     FAILED: { id: 304, name: 'FAILED', label: 'Failed', tone: 'bad' },
     REVERSED: { id: 305, name: 'REVERSED', label: 'Reversed', tone: 'bad' },
     REVERSAL_FAILED: { id: 306, name: 'REVERSAL-FAILED', label: 'Return failed', tone: 'bad' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
-    DECLINED: { id: 308, name: 'DECLINED', label: 'Declined', tone: 'bad' },
+    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined by society', tone: 'bad' },
+    DECLINED: { id: 308, name: 'DECLINED', label: 'Declined by lender', tone: 'bad' },
     EXPIRED: { id: 309, name: 'EXPIRED', label: 'Expired', tone: 'neutral' },
   },
   system: [
@@ -47,7 +47,7 @@ export const loanRequestFlow = workflow({
       bulk: true,
     },
     reject: {
-      label: 'Reject',
+      label: 'Decline',
       from: ['PENDING_APPROVAL'],
       to: ['REJECTED'],
       allow: 'CAN_APPROVE_LOAN_REQUEST',

@@ -224,7 +224,7 @@ export const loanRequest = record({
       method: 'POST',
       path: '/disbursement/reject',
       allow: 'CAN_APPROVE_LOAN_REQUEST',
-      summary: 'Reject a loan request, with a reason; the limit is free again',
+      summary: 'Decline a loan request, with a reason; the limit is free again',
       body: decided,
       comment,
       answer: actionAnswer(LoanRequest),
@@ -234,7 +234,7 @@ export const loanRequest = record({
       method: 'POST',
       path: '/disbursement/refuse',
       allow: ['CAN_APPROVE_LOAN_REQUEST', 'CAN_AUTHORIZE_LOAN_REQUEST'],
-      summary: 'Reject or decline several loan requests for one reason; each has its own outcome',
+      summary: 'Decline several loan requests for one reason; each has its own outcome',
       body: z.object({
         step: z.enum(['reject', 'decline']),
         approvalComment: Comment,

@@ -33,8 +33,8 @@ export const parchmentFlow = workflow({
   initial: ['CHECKING'],
   states: {
     ...states,
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting for the miller', tone: 'waiting' },
-    PENDING_KPCU_APPROVAL: { id: 17, name: 'PENDING_KPCU_APPROVAL', label: 'Waiting for KPCU', tone: 'waiting' },
+    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting miller', tone: 'waiting' },
+    PENDING_KPCU_APPROVAL: { id: 17, name: 'PENDING_KPCU_APPROVAL', label: 'Awaiting KPCU', tone: 'waiting' },
     REFERRED_TO_MILLER: { id: 43, name: 'REFERRED_TO_MILLER', label: 'Referred to the miller', tone: 'info' },
     REFERRED_TO_FCS: { id: 62, name: 'REFERRED_TO_FCS', label: 'Referred to the society', tone: 'info' },
   },
@@ -77,7 +77,7 @@ export const parchmentFlow = workflow({
       tone: 'main',
     },
     reject: {
-      label: 'Reject for good',
+      label: 'Decline for good',
       from: [...deciding, ...referred],
       to: ['REJECTED'],
       allow: 'CAN_APPROVE_CCARF_PARCHMENT',

@@ -15,9 +15,9 @@ export const conversionRateFlow = workflow({
   record: 'conversion rate',
   initial: ['PENDING_APPROVAL'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
     APPROVED: { id: 1, name: 'APPROVED', label: 'In force', tone: 'good' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
+    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
     WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
     EXPIRED: { id: 309, name: 'EXPIRED', label: 'Expired', tone: 'neutral' },
     SUPERSEDED: { id: 342, name: 'SUPERSEDED', label: 'Replaced', tone: 'neutral' },
@@ -39,7 +39,7 @@ export const conversionRateFlow = workflow({
       comment: 'optional',
     },
     decline: {
-      label: 'Reject',
+      label: 'Decline',
       from: ['PENDING_APPROVAL'],
       to: ['REJECTED'],
       allow: 'CAN_APPROVE_CONVERSION_RATE',
@@ -142,8 +142,10 @@ export const conversionRate = record({
     one: '/payment/conversionRate/:id',
     act: {
       path: '/payment/conversionRate/approve',
+      owner: 'growerId',
       actions: { APPROVE: 'approve', REJECT: 'decline' },
-      summary: 'Approve or reject a conversion rate; an approved one takes the place of the one before',
+      stepUp: true,
+      summary: 'Approve or decline a conversion rate; an approved one takes the place of the one before',
       errors: ['conversion_rate.expired'],
       comment: { noRoomFor: [conversionRateFlow.kind] },
     },

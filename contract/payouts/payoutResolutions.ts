@@ -66,7 +66,7 @@ export const payoutResolution = changeRecord({
       },
       decline: {
         path: '/payouts/resolutions/decline',
-        summary: 'Reject what somebody else has proposed for a stuck payout, with a reason',
+        summary: 'Decline what somebody else has proposed for a stuck payout, with a reason',
         errors: ['statement.other_lender'],
       },
       withdraw: { path: '/payouts/resolutions/withdraw', errors: ['statement.other_lender'] },

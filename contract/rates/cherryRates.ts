@@ -13,9 +13,9 @@ export const cherryRateFlow = workflow({
   record: 'cherry rate',
   initial: ['PENDING_APPROVAL'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Waiting', tone: 'waiting' },
+    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
     APPROVED: { id: 1, name: 'APPROVED', label: 'In force', tone: 'good' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Rejected', tone: 'bad' },
+    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
     WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
     SUPERSEDED: { id: 342, name: 'SUPERSEDED', label: 'Replaced', tone: 'neutral' },
   },
@@ -32,7 +32,7 @@ export const cherryRateFlow = workflow({
       comment: 'optional',
     },
     decline: {
-      label: 'Reject',
+      label: 'Decline',
       from: ['PENDING_APPROVAL'],
       to: ['REJECTED'],
       allow: 'CAN_APPROVE_CHERRY_RATE',

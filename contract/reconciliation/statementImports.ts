@@ -84,7 +84,7 @@ export const statementImport = changeRecord({
       },
       decline: {
         path: '/reconciliation/imports/decline',
-        summary: 'Reject a statement that somebody else has brought, with a reason',
+        summary: 'Decline a statement that somebody else has brought, with a reason',
         errors: ['statement.other_lender'],
       },
       withdraw: { path: '/reconciliation/imports/withdraw', errors: ['statement.other_lender'] },

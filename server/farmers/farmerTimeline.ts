@@ -9,6 +9,7 @@ import { seesLoans } from '#contract/loans/loanRequests.ts'
 import { concern } from '#server/farmers/updates/updateRequestRows.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { pageWithin } from '#server/kit/records/pageWithin.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 
 type Stored = Pick<TimelineEntry, 'id' | 'what' | 'count' | 'pending' | 'reference' | 'by' | 'decidedBy'> & {
@@ -83,13 +84,12 @@ export async function readTimeline(
   const parts = [deliveriesOf(id), ...(seesMoney ? moneyOf(id) : []), ...restOf(id, papers)]
   const all = sql`(${sql.join(parts, sql` union all `)}) e`
   const { total } = await one(tx, sql<{ total: number }>`select count(*)::int as total from ${all}`)
-  const number = Math.min(page, Math.max(0, Math.ceil(total / size) - 1))
-  const data = await rows(
-    tx,
-    sql<Stored>`select * from ${all} order by at desc, id desc limit ${size} offset ${number * size}`,
-  )
-  return {
-    data: data.map(shape),
-    page: { number, size, totalElements: total, totalPages: Math.ceil(total / size) },
-  }
+  const { data, page: facts } = await pageWithin({ page, size }, async (number) => ({
+    data: await rows(
+      tx,
+      sql<Stored>`select * from ${all} order by at desc, id desc limit ${size} offset ${number * size}`,
+    ),
+    counted: total,
+  }))
+  return { data: data.map(shape), page: facts }
 }

@@ -174,6 +174,13 @@ describe('deciding', () => {
     expect(await statuses()).toEqual(['PENDING_APPROVAL 129000000'])
   })
 
+  test('the society that is named with it must be the one whose rate it is', async () => {
+    const rate = await submitted()
+    const other = await decideDeal(checker, 'APPROVE', rate, { growerId: world.organisationId('CF4102') })
+    expect([other.status, other.body.code]).toEqual([404, 'record.not_found'])
+    expect((await decideDeal(checker, 'APPROVE', rate, { growerId: rate.grower.id })).status).toBe(200)
+  })
+
   test('only the actions of the specification are understood', async () => {
     const { id } = await submitted()
     for (const action of ['withdraw', 'approve', '', 'constructor'])

@@ -140,7 +140,7 @@ test('the row that cannot be right is left out, and the rest is sent', async () 
   await maker.getByRole('button', { name: 'Leave out one row' }).click()
   await maker.getByRole('button', { name: 'Send 299 rows' }).click()
   await maker.waitForURL(/\/cherry\/uploads(\?|$)/)
-  await rowOf(maker).getByText('Waiting').waitFor()
+  await rowOf(maker).getByText('Awaiting checker').waitFor()
 })
 
 test('who sent the file cannot approve it, even with the permission', async () => {

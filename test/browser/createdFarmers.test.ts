@@ -92,7 +92,7 @@ test('sub-county and ward open in turn, the grower is found by keyboard, and Ctr
   await expect.poll(() => field(maker, 'Grower').inputValue()).toContain('Othameru')
   await maker.keyboard.press('Control+Enter')
   await maker.getByText('Record Created successfully!').waitFor()
-  await maker.getByRole('row', { name: /Wangari Njeri Kamau.*Waiting/ }).waitFor()
+  await maker.getByRole('row', { name: /Wangari Njeri Kamau.*Awaiting checker/ }).waitFor()
 })
 
 test('the maker is told why there is nothing to approve, and reads the bank details', async () => {
@@ -228,7 +228,7 @@ test('a farmer is entered without a mouse', async () => {
   await write('Njoki Mwangi', other.farmerBankDetail.account ?? '')
   await keys.press('Control+Enter')
   await clerk.getByText('Record Created successfully!').waitFor()
-  await clerk.getByRole('row', { name: /Njoki Mwangi.*Waiting/ }).waitFor()
+  await clerk.getByRole('row', { name: /Njoki Mwangi.*Awaiting checker/ }).waitFor()
 })
 
 test('on a phone the form and the list stay within the screen', async () => {

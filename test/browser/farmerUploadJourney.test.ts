@@ -132,7 +132,7 @@ test('the last three rows are left out and the rest is sent', async () => {
   await maker.getByRole('button', { name: 'Leave out 3 rows' }).click()
   await maker.getByRole('button', { name: 'Send 1,997 rows' }).click()
   await maker.waitForURL(/\/farmers\/uploads(\?|$)/)
-  await rowsOf(maker).filter({ hasText: fileName }).getByText('Waiting').waitFor()
+  await rowsOf(maker).filter({ hasText: fileName }).getByText('Awaiting checker').waitFor()
 })
 
 test('the clerk cannot approve, and is told why', async () => {

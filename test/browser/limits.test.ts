@@ -72,7 +72,7 @@ test('one member’s cherry goes in by a form that finds the member and says wha
     `select u.kind from upload_consents c join uploads u on u.id = c.upload_id`,
   )
   expect(rows).toEqual([{ kind: 'cherry_limits' }])
-  await rowOf(clerk, `Cherry record ${memberNumber}`).getByText('Waiting for the society').waitFor()
+  await rowOf(clerk, `Cherry record ${memberNumber}`).getByText('Awaiting society').waitFor()
 })
 
 const book = 'limits of November.csv'
@@ -115,7 +115,7 @@ test('a file with faults leads to the review, where it is repaired, and the rest
   await clerk.getByRole('button', { name: 'Leave out one row' }).click()
   await clerk.getByRole('button', { name: 'Send 4 rows' }).click()
   await clerk.waitForURL(/\/farmers\/limits\/files/)
-  await rowOf(clerk, book).getByText('Waiting for the society').waitFor()
+  await rowOf(clerk, book).getByText('Awaiting society').waitFor()
 })
 
 test('the society’s checker sees what it adds and its warnings, and passes it on to KPCU; the clerk cannot', async () => {
@@ -140,7 +140,7 @@ test('the society’s checker sees what it adds and its warnings, and passes it 
 
 test('the same checker cannot decide it again, and is told whose turn it is', async () => {
   await checker.goto(`${house.address}${list}?tab=all`)
-  await rowOf(checker, book).getByText('Waiting for KPCU').waitFor()
+  await rowOf(checker, book).getByText('Awaiting KPCU').waitFor()
   await rowOf(checker, book).click()
   await drawerOf(checker).getByRole('heading', { name: 'History' }).waitFor()
   await drawerOf(checker).getByText('Mercy', { exact: false }).first().waitFor()
@@ -175,7 +175,7 @@ test('a file of the bank’s own product is for the bank, which declines it with
   await clerk.goto(`${house.address}${list}?upload=Y`)
   await clerk.getByText('Not shared: the bank decides').waitFor()
   await upload(other, limitsCsv([limitRow(member(6))]))
-  await rowOf(clerk, other).getByText('Waiting for the society').waitFor()
+  await rowOf(clerk, other).getByText('Awaiting society').waitFor()
   await decide(checker, other, 'Approve')
   await expect.poll(() => statusOf(other)).toBe('PENDING_BANK_APPROVAL')
   await kpcu.setViewportSize({ width: 1440, height: 900 })
@@ -206,7 +206,7 @@ test('a wording that was changed meanwhile is shown, and ticked anew', async () 
   expect(await consent.isChecked()).toBe(false)
   await consent.check()
   await clerk.getByRole('button', { name: /again/i }).click()
-  await rowOf(clerk, late).getByText('Waiting for the society').waitFor()
+  await rowOf(clerk, late).getByText('Awaiting society').waitFor()
   const { rows } = await house.world.owner.query(
     `select d.version from uploads u join upload_consents c on c.upload_id = u.id join disclaimers d on d.id = c.disclaimer_id where u.file_name = $1`,
     [late],

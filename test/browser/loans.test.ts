@@ -93,7 +93,7 @@ test('the society approves what it sees in the drawer, on a phone', async () => 
   await expectNoAxeFindings(checker, 'the drawer of a loan request on a phone')
   await expectNoSidewaysScroll(checker, 'loan requests on a phone')
   // A refusal would have to say why.
-  await dialogOf(checker).getByRole('button', { name: 'Reject' }).click()
+  await dialogOf(checker).getByRole('button', { name: 'Decline' }).click()
   await checker.locator('form.step-form [type=submit]').click()
   await checker.locator('form.step-form').getByText('Reason is required').waitFor()
   await checker.locator('form.step-form').getByRole('button', { name: 'Cancel' }).click()

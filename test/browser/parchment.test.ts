@@ -34,7 +34,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
     .getByRole('button', { name: /Upload|again/i })
     .last()
     .click()
-  await clerk.getByRole('cell', { name: 'Waiting for the miller' }).waitFor()
+  await clerk.getByRole('cell', { name: 'Awaiting miller' }).waitFor()
 
   const miller = await house.open('miller.checker', { path: '/inbox' })
   await miller.getByRole('row', { name: /week 8\.csv/ }).click()
@@ -64,7 +64,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
   await expectNoAxeFindings(manager, 'amending on a phone')
   await expectNoSidewaysScroll(manager, 'amending on a phone')
   await form.getByRole('button', { name: 'Amend' }).click()
-  await manager.getByText('Waiting for the miller').first().waitFor()
+  await manager.getByText('Awaiting miller').first().waitFor()
 
   await miller.goto(`${house.address}${list}`)
   await miller
@@ -78,7 +78,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
     .first()
     .waitFor()
   await clerk.goto(`${house.address}${list}?tab=all`)
-  await clerk.getByRole('cell', { name: 'Waiting for KPCU' }).waitFor()
+  await clerk.getByRole('cell', { name: 'Awaiting KPCU' }).waitFor()
   for (const page of [clerk, miller, manager]) await page.context().close()
 })
 

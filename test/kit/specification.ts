@@ -202,9 +202,9 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   ),
   planned(post('/payment/approveScheduleRetry', 'unspecified', ['commId', 'action'])),
   // Part 2: conversion rates
-  planned(get('/payment/conversionRate/history', 'list')),
-  planned(post('/payment/conversionRate/update', 'unspecified', ['rateCode'])),
-  planned(post('/payment/conversionRate/approve', 'unspecified', ['id', 'growerId', 'action'])),
+  get('/payment/conversionRate/history', 'list'),
+  post('/payment/conversionRate/update', 'unspecified', ['rateCode']),
+  post('/payment/conversionRate/approve', 'unspecified', ['id', 'growerId', 'action']),
   // Part 2: cherry rates
   get('/cherry/rate/approved', 'list'),
   get('/cherry/rate/unapproved', 'list'),

@@ -1,5 +1,7 @@
+import type { ConversionRate } from '#contract/payments/conversionRates.ts'
 import type { Parchment } from '#contract/parchment/parchments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
@@ -218,6 +220,16 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
       ...(await waitingRate(world, 48.5)),
       approverComment: 'Too high',
     }),
+  '/payment/conversionRate/update': async (world) => {
+    await agreeDeals(world, { dealCode: '7001' })
+    return submitDeal(world.people.wanjikuMaker, 7001)
+  },
+  '/payment/conversionRate/approve': async ({ people: { purityChecker } }) => {
+    const { body } = await purityChecker.get<ConversionRate[]>('/payment/conversionRate/history')
+    const waiting = body.find(({ status }) => status.id === 3)
+    const named = { id: waiting?.id, growerId: waiting?.grower.id }
+    return purityChecker.post('/payment/conversionRate/approve', { ...named, action: 'APPROVE' })
+  },
   '/organization/validateAccountDetails': ({ people }) =>
     people.wanjikuMaker.post('/organization/validateAccountDetails', {
       organisationType: 'FARMER_SOCIETY',

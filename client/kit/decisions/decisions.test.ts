@@ -83,7 +83,7 @@ describe('a workflow on the screen', () => {
     expect(decidingStep(loanRequestFlow, 'main', row({ approve: 'own_submission' }))).toBeUndefined()
   })
   it('finds the label of a status by its number', () => {
-    expect(stateFor({ id: 3, statusName: 'PENDING_APPROVAL' }, farmerUploadFlow)?.label).toBe('Waiting')
+    expect(stateFor({ id: 3, statusName: 'PENDING_APPROVAL' }, farmerUploadFlow)?.label).toBe('Awaiting checker')
     expect(stateFor({ id: 123, statusName: 'x' })?.label).toBe('Accounts being checked')
   })
   it('puts Waiting for you first only for who can ever decide', () => {

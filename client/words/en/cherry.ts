@@ -1,7 +1,7 @@
 export const cherry = {
   total: 'Total cherry weight',
   totalOf: (season: string) => `Approved in ${season}`,
-  pending: 'Waiting for approval',
+  pending: 'Pending approval',
   pendingHint: 'Counts once it is approved',
   members: 'Members with an approved delivery',
   membersHint: (season: string) => `Season ${season}`,

@@ -14,8 +14,8 @@ export const loans = {
   },
   stages: 'Which loan requests',
   all: 'All requests',
-  pending: 'Waiting for the society',
-  approved: 'Waiting for the lender',
+  pending: 'Awaiting society',
+  approved: 'Awaiting lender',
   unapproved: 'Not authorised yet',
   disbursed: 'Disbursed loans',
   titles: {

@@ -205,7 +205,7 @@ function handlerOf<Row extends z.ZodObject, Stored>(
     case 'decide':
       return one(({ step }) => step)
     case 'act': {
-      const { id, actions } = derived
+      const { id, owner, actions } = derived
       const decided = one(({ step }) => step)
       const named = <C extends { body: Record<string, string> }>(call: C) => ({
         ...call,
@@ -214,7 +214,11 @@ function handlerOf<Row extends z.ZodObject, Stored>(
       type Acting = CallContext & { body: Record<string, string> }
       return {
         prepare: (call: Acting) => decided.prepare(named(call)),
-        act: (call: Acting) => decided.act(named(call)),
+        act: async (call: Acting) => {
+          const ownerId = owner === undefined ? undefined : call.body[owner]
+          if (ownerId !== undefined) await mustBelongTo(call.tx, kind, call.body[id] ?? '', ownerId)
+          return decided.act(named(call))
+        },
         settle: (call: Acting, data: z.output<Row>) => decided.settle(named(call), data),
       }
     }
@@ -239,6 +243,15 @@ function handlerOf<Row extends z.ZodObject, Stored>(
         },
       }
   }
+}
+
+/** Refuses a record that is not of the organisation that the call names besides it. Throws `record.not_found`. */
+async function mustBelongTo(tx: Tx, { table }: RecordKind, id: string, organisationId: string): Promise<void> {
+  const found = await rows(
+    tx,
+    sql`select 1 from ${sql.table(table)} where id = ${id} and organisation_id = ${organisationId}`,
+  )
+  if (found.length === 0) throw new Refused('record.not_found')
 }
 
 /** How the state is called that a step leads to first. */

@@ -4,7 +4,7 @@ export const administration: Readonly<Record<string, string>> = {
     'Mtumiaji huyu yuko likizoni hadi siku ya mwisho ya likizo.',
   'This is about yourself, so someone else must do it.':
     'Hili linakuhusu wewe mwenyewe, hivyo mtu mwingine lazima alifanye.',
-  'Who proposed this no longer administers. Reject the proposal; somebody else may propose it again.':
+  'Who proposed this no longer administers. Decline the proposal; somebody else may propose it again.':
     'Aliyeomba hili si msimamizi tena. Kataa ombi hili; mtu mwingine anaweza kuomba upya.',
   'Two administrators must stay, and on every day one of them at work. Invite another one first.':
     'Lazima wasimamizi wawili wabaki, na kila siku mmoja wao awe kazini. Alika mwingine kwanza.',
@@ -34,7 +34,6 @@ export const administration: Readonly<Record<string, string>> = {
   'This user is not suspended.': 'Mtumiaji huyu hajasimamishwa.',
   'Your password is set. Sign in with it': 'Nenosiri lako limewekwa. Ingia ukitumia hilo',
   Approved: 'Imeidhinishwa',
-  Rejected: 'Imekataliwa',
   Withdrawn: 'Imerudishwa',
   'A leave has a first and a last day': 'Likizo ina siku ya kwanza na ya mwisho',
   'No such role or organisation': 'Hakuna wajibu au shirika kama hilo',

@@ -66,8 +66,6 @@ export const farmerPage: Readonly<Record<string, string>> = {
   'Requested by': 'Aliyeomba',
   'Requested on': 'Iliombwa tarehe',
   Warnings: 'Maonyo',
-  Rejected: 'Imekataliwa',
-  Reject: 'Kataa',
   Withdrawn: 'Imerudishwa',
   Withdraw: 'Rudisha',
   'Name or member number': 'Jina au namba ya mwanachama',
@@ -86,7 +84,7 @@ export const farmerPage: Readonly<Record<string, string>> = {
     'Ombi hili lina maonyo. Lifungue na uliamulie peke yake.',
   'This farmer is not approved yet.': 'Mkulima huyu bado hajaidhinishwa.',
   'Another member of the society already has this number.': 'Mwanachama mwingine wa chama ana namba hii tayari.',
-  'The bank does not know this account, or it is closed. Reject the request and ask for the right account.':
+  'The bank does not know this account, or it is closed. Decline the request and ask for the right account.':
     'Benki haiijui akaunti hii, au imefungwa. Kataa ombi na uulize akaunti sahihi.',
   'Another member is paid to the same account': 'Mwanachama mwingine hulipwa kupitia akaunti hiyo hiyo',
   'Other members are paid to the same account': 'Wanachama wengine hulipwa kupitia akaunti hiyo hiyo',

@@ -71,6 +71,7 @@ export const farmers: Readonly<Record<string, string>> = {
   Checking: 'Inakaguliwa',
   'To repair': 'Ya kurekebisha',
   Waiting: 'Inasubiri',
+  'Awaiting checker': 'Inasubiri mkaguzi',
   Approved: 'Imeidhinishwa',
   Declined: 'Imekataliwa',
   Discarded: 'Imetupwa',

@@ -31,9 +31,9 @@ export const limits: Readonly<Record<string, string>> = {
   // Life of a limit file
   'limit file': 'faili la vikomo',
   'Limit file': 'Faili la vikomo',
-  'Waiting for the society': 'Linasubiri chama',
-  'Waiting for KPCU': 'Linasubiri KPCU',
-  'Waiting for the bank': 'Linasubiri benki',
+  'Awaiting society': 'Linasubiri chama',
+  'Awaiting KPCU': 'Linasubiri KPCU',
+  'Awaiting bank': 'Linasubiri benki',
   // The file
   'Cherry limits': 'Vikomo vya matunda',
   'Full Name': 'Jina kamili',

@@ -17,7 +17,7 @@ export const rates: Readonly<Record<string, string>> = {
   'Approved: the rate is in force': 'Imeidhinishwa: bei inatumika',
   'Choose a society': 'Chagua chama',
   'The rate is too high': 'Bei ni kubwa mno',
-  'The highest cherry rate was lowered meanwhile, and this rate is above it. Reject it.':
+  'The highest cherry rate was lowered meanwhile, and this rate is above it. Decline it.':
     'Bei ya juu kabisa ya matunda imepunguzwa wakati huo huo, na bei hii iko juu yake. Ikatae.',
   'Cherry rate of the fund': 'Bei ya matunda ya mfuko',
   'What a kilogram of cherry adds to a limit where the society has no approved rate of its own.':

@@ -18,7 +18,7 @@ export const reconciliation: Readonly<Record<string, string>> = {
   'The bank did not answer.': 'Benki haikujibu.',
   'The answer did not carry the bank’s signature. Nothing of it was kept: tell the bank and your administrator.':
     'Jibu halikuwa na sahihi ya benki. Hakuna kilichohifadhiwa: ijulishe benki na msimamizi wako.',
-  'The file is no longer the one that was imported. Reject it, and import it again.':
+  'The file is no longer the one that was imported. Decline it, and import it again.':
     'Faili si ile iliyoletwa tena. Ikatae, kisha uilete upya.',
   'Approved: the statement counts, and is being matched': 'Imeidhinishwa: taarifa inatumika, na inalinganishwa',
   Exceptions: 'Hitilafu',

@@ -38,7 +38,7 @@ export const refusals: Readonly<Record<string, string>> = {
   'No reason given': 'Hakuna sababu iliyotolewa',
   'A change of this record is already waiting for a decision.': 'Mabadiliko ya rekodi hii tayari yanasubiri uamuzi.',
   'Nothing was changed.': 'Hakuna kilichobadilishwa.',
-  'The record was changed since this was requested. Reject the request and request it again.':
+  'The record was changed since this was requested. Decline the request and request it again.':
     'Rekodi ilibadilishwa baada ya ombi hili. Likatae ombi hili kisha uombe tena.',
   'Please fill out all required fields correctly.': 'Tafadhali jaza sehemu zote zinazohitajika kwa usahihi.',
   'The request could not be read.': 'Ombi halikuweza kusomwa.',
