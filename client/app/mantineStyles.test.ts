@@ -6,7 +6,12 @@ import { readSources } from '#test/kit/sourceFiles.ts'
 const house = join(import.meta.dirname, '../..')
 const imported = readFileSync(join(house, 'client/app/css/mantine.css'), 'utf8')
 /** Components that show another one, whose styles they need. */
-const madeOf: Record<string, string> = { Select: 'Combobox', TextInput: 'Input', Textarea: 'Input', NativeSelect: 'Input' }
+const madeOf: Record<string, string> = {
+  Select: 'Combobox',
+  TextInput: 'Input',
+  Textarea: 'Input',
+  NativeSelect: 'Input',
+}
 
 test('every Mantine component in use has its styles', () => {
   const used = readSources().flatMap(({ path, text, isTest }) =>

@@ -194,7 +194,11 @@ export const cherryDelivery = record({
     ],
     searchIn: 'Name, ID, mobile, member or receipt number',
     filters: [
-      choiceFilter('status', 'Status', { PENDING_APPROVAL: 'Awaiting checker', APPROVED: 'Approved', DECLINED: 'Declined' }),
+      choiceFilter('status', 'Status', {
+        PENDING_APPROVAL: 'Awaiting checker',
+        APPROVED: 'Approved',
+        DECLINED: 'Declined',
+      }),
       choiceFilter('type', 'Type', { DELIVERY: 'Delivery', CORRECTION: 'Correction' }),
       seasonFilter,
     ],
