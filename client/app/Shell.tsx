@@ -53,8 +53,8 @@ export function Shell() {
   useEffect(
     () =>
       router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+        menu.close() // also of the screen where one is
         if (!pathChanged || !fromLocation) return
-        menu.close()
         document.getElementById('main')?.focus({ preventScroll: true })
       }),
     [menu, router],

@@ -1,9 +1,9 @@
 import { ActionIcon, Popover, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { inbox } from '#contract/house/inbox.ts'
-import { useCall } from '#client/kit/queries.ts'
+import { refreshOlder, useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 import './news.css'
 
@@ -17,7 +17,16 @@ const most = 99
 export function Bell() {
   const words = useWords().notifications
   const [opened, { toggle, close }] = useDisclosure()
-  const news = useCall(inbox.counts, {}, { refetchInterval: countsEvery }).data?.news ?? 0
+  const { data, dataUpdatedAt } = useCall(inbox.counts, {}, { refetchInterval: countsEvery })
+  const news = data?.news ?? 0
+  const seen = useRef('')
+  // Somebody has sent or decided a record: the lists on the screen are read anew.
+  useEffect(() => {
+    if (!data) return
+    const numbers = `${data.news} ${data.total}`
+    if (seen.current && seen.current !== numbers) void refreshOlder(dataUpdatedAt)
+    seen.current = numbers
+  }, [data, dataUpdatedAt])
   return (
     <Popover position="bottom-end" width={380} shadow="lg" trapFocus returnFocus opened={opened} onDismiss={close}>
       <Popover.Target>

@@ -80,6 +80,12 @@ export function useAct<const E extends Endpoint>(
 /** Marks everything that was read as old; what is on the screen is read again. */
 export const refreshLists = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'GET' })
 
+/** The same for what was read more than a few seconds before `at`, in milliseconds: what was read together stays. */
+export const refreshOlder = (at: number) =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => queryKey[0] === 'GET' && state.dataUpdatedAt < at - 5000,
+  })
+
 /** Shows a refusal in the message bar; a call that was called off is no refusal. */
 export function showRefusal(refused: Error) {
   if (refused.name === 'AbortError') return
