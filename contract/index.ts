@@ -18,6 +18,7 @@ import { farmerDeliveries } from '#contract/deliveries/farmerDeliveries.ts'
 import { farmerOverview } from '#contract/farmers/farmerOverview.ts'
 import { farmerPage } from '#contract/farmers/farmerPage.ts'
 import { farmerList, farmers, farmersSummaryList } from '#contract/farmers/farmers.ts'
+import { firstDay } from '#contract/house/firstDay.ts'
 import { inbox, inboxList } from '#contract/house/inbox.ts'
 import { invitation } from '#contract/house/invitation.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports/loanReports.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   ...callsOfRecords,
   session,
   inbox,
+  firstDay,
   notifications,
   uploads,
   farmers,

@@ -29,6 +29,7 @@ import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
+import { firstDayRoutes } from './session/firstDay.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
 import { textRoutes } from './texts/textsOfFarmer.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...invitationRoutes,
   ...inboxRoutes(records),
+  ...firstDayRoutes(recordKinds),
   ...notificationRoutes(records),
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,

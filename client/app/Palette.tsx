@@ -21,6 +21,7 @@ import { allowed, doors } from '#client/kit/places/allowed.built.ts'
 import { viewOf } from '#client/kit/places/places.ts'
 import { chooseLanguage, may, useUser } from '#client/kit/user.ts'
 import { languages, useContractWords, useLanguage, useWords } from '#client/kit/words.ts'
+import { PaletteGuides } from './help/PaletteGuides.tsx'
 import { usePaletteResults } from './paletteResults.ts'
 import { areasFor } from './menu/menu.ts'
 import { shownRecords } from './records.ts'
@@ -70,6 +71,7 @@ export function Palette() {
         <Farmers query={settled} />
         <Uploads query={settled} />
         <Actions query={query} />
+        <PaletteGuides query={settled} />
         <Spotlight.Empty>{searching ? words.palette.searching : words.palette.none}</Spotlight.Empty>
       </Spotlight.ActionsList>
       <Spotlight.Footer className="palette-foot">{words.palette.hint}</Spotlight.Footer>

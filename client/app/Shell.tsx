@@ -5,6 +5,8 @@ import { useOnce } from '#client/kit/forms/once.ts'
 import { PlacesContext } from '#client/kit/places/places.ts'
 import { useCodeRequested } from '#client/kit/forms/stepUp.ts'
 import { useWords } from '#client/kit/words.ts'
+import { FirstDayPlace } from './help/FirstDayPlace.tsx'
+import { useHelp } from './help/help.ts'
 import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
 import { places } from './records.ts'
@@ -13,6 +15,8 @@ import { Sidebar } from './menu/Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const Palette = lazy(() => import('./Palette.tsx').then((chunk) => ({ default: chunk.Palette })))
+
+const HelpPanel = lazy(() => import('./help/HelpPanel.tsx').then((chunk) => ({ default: chunk.HelpPanel })))
 
 const OnceDialog = lazy(() =>
   import('#client/kit/forms/OnceDialog.tsx').then((chunk) => ({ default: chunk.OnceDialog })),
@@ -36,6 +40,9 @@ export function Shell() {
   const drawer = useMediaQuery(belowRail, false, { getInitialValueInEffect: false })
   const once = useOnce()
   const codeRequested = useCodeRequested()
+  const helpOpen = useHelp() !== undefined
+  const [helpOpened, setHelpOpened] = useState(false)
+  if (helpOpen && !helpOpened) setHelpOpened(true)
   const covered = small && menuOpen
   const search = () => {
     setPaletteOpen(true)
@@ -80,6 +87,7 @@ export function Shell() {
           <PreviewBanner />
           <main className="main" id="main" tabIndex={-1}>
             <RelatedTabs />
+            <FirstDayPlace />
             <Outlet />
           </main>
         </div>
@@ -92,6 +100,11 @@ export function Shell() {
       {codeRequested && (
         <Suspense>
           <StepUpDialog />
+        </Suspense>
+      )}
+      {helpOpened && (
+        <Suspense>
+          <HelpPanel />
         </Suspense>
       )}
       {paletteOpen && (

@@ -4,6 +4,7 @@ import { ThemeToggle } from '#client/kit/ThemeToggle.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { Bell } from '#client/inbox/Bell.tsx'
 import { Crumbs } from './Crumbs.tsx'
+import { HelpButton } from './help/HelpButton.tsx'
 import { JobsTray } from './JobsTray.tsx'
 
 /** Where one is, and what concerns every screen: language, theme and running uploads. */
@@ -27,6 +28,7 @@ export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
         <ThemeToggle />
         <JobsTray />
         <Bell />
+        <HelpButton />
       </div>
     </>
   )
