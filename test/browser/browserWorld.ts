@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import type { Language } from '#client/kit/words.ts'
 import { cookieName } from '#server/kit/web/sessionToken.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
@@ -23,8 +24,8 @@ export const looks = {
 export type BrowserWorld = {
   world: World
   address: string
-  /** A person at a browser of their own, signed in already, on the first screen or at `path`. */
-  open: (username: string, options?: Partial<Look> & { path?: string }) => Promise<Page>
+  /** A person at a browser of their own, signed in already, on the first screen or at `path`; `language` becomes the person's. */
+  open: (username: string, options?: Partial<Look> & { path?: string; language?: Language }) => Promise<Page>
   /** The same through the sign-in screen, with the worker that keeps the pages for the next visit: as in life, and slower. */
   signIn: (username: string, look?: Partial<Look>) => Promise<Page>
   /** Somebody who has never been here, before an empty page. */
@@ -71,7 +72,8 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     address,
     complaints,
     // The worker would fetch every file of the product into the cache of a browser that is gone in a minute.
-    open: async (username, { path = '/', ...look } = {}) => {
+    open: async (username, { path = '/', language, ...look } = {}) => {
+      if (language) await world.owner.query('update users set language = $1 where username = $2', [language, username])
       const page = await newPage('block', look)
       const { token } = await world.newSession(username)
       await page.context().addCookies([{ name: cookieName(false), value: token, url: address, httpOnly: true }])

@@ -24,8 +24,7 @@ export async function openDesk(
   username: string,
   { language, phone }: { language: Language; phone: boolean },
 ): Promise<Desk> {
-  await house.world.owner.query('update users set language = $1 where username = $2', [language, username])
-  const page = await house.open(username, phone ? looks.phone : looks.desktop)
+  const page = await house.open(username, { ...(phone ? looks.phone : looks.desktop), language })
   const done: Effort = { clicks: 0, keys: 0 }
   await page.exposeBinding('countEffort', (_, kind: keyof Effort) => void (done[kind] += 1))
   const watch = () => {
