@@ -14,6 +14,7 @@ import { bankMessages } from '#contract/bank/bankMessages.ts'
 import { limitList, limits } from '#contract/limits/limits.ts'
 import { dashboard } from '#contract/dashboard/dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from '#contract/dataQuality/dataQuality.ts'
+import { factoryDays } from '#contract/deliveries/factoryDay.ts'
 import { farmerDeliveries } from '#contract/deliveries/farmerDeliveries.ts'
 import { farmerOverview } from '#contract/farmers/farmerOverview.ts'
 import { farmerPage } from '#contract/farmers/farmerPage.ts'
@@ -56,6 +57,7 @@ export const endpoints = {
   farmers,
   farmerDeliveries,
   farmerOverview,
+  factoryDays,
   farmerPage,
   subjectPack,
   texts,

@@ -7,6 +7,7 @@ import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
+import { factoryDayRoutes } from './deliveries/factoryDay.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
 import { farmerOverviewRoutes } from './farmers/farmerOverview.ts'
 import { farmerPageRoutes } from './farmers/farmerPage.ts'
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,
   ...organisationLookUpRoutes,
+  ...factoryDayRoutes,
   ...farmerDeliveryRoutes,
   ...farmerOverviewRoutes,
   ...farmerPageRoutes,

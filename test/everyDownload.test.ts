@@ -16,6 +16,7 @@ const templates = '/files/downloads'
 
 let world: World
 let ids: string[]
+let factoryId: string
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   const { wanjikuMaker } = world.people
@@ -24,6 +25,11 @@ beforeAll(async () => {
     `select id from farmers where organisation_id = $1 and status = 'APPROVED' order by member_number limit 1`,
     [world.organisationId('CF4100')],
   )
+  const factories = await world.owner.query<{ id: string }>(
+    `select id from factories where organisation_id = $1 order by code limit 1`,
+    [world.organisationId('CF4100')],
+  )
+  factoryId = factories.rows[0]?.id ?? ''
   ids = [
     rows[0]?.id ?? '',
     (await makeDraft(wanjikuMaker)).id,
@@ -55,7 +61,7 @@ test.each(files)('$title leaves a line in the trail each time, and none when it 
         organisationId: organisationOf(person.organisationCode).id,
         organisationCode: person.organisationCode,
         id,
-        values: { farmerId: ids[0] },
+        values: { farmerId: ids[0], factoryId, deliveredOn: '2026-11-20' },
       })
       const before = (await trailOf(person)).length
       const { status } = await person.get(sample.path, sample.query)

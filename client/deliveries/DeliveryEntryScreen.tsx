@@ -16,6 +16,7 @@ import { DisclaimerCheck, useDisclaimer } from './DisclaimerCheck.tsx'
 import { totalsOf, type Entry } from './entries.ts'
 import { EntryLine } from './EntryLine.tsx'
 import { EntryList } from './EntryList.tsx'
+import { FactoryDay } from './FactoryDay.tsx'
 import { startSitting, useEntryQueue, type Link as Sending } from './entryStore.ts'
 import { disclaimerQuery, followNetwork, sendNow, wakeSender } from './sendEntries.ts'
 import { useEntryLine } from './useEntryLine.ts'
@@ -86,6 +87,14 @@ export function DeliveryEntryScreen() {
       <p className="sr" role="status">
         {state.notice}
       </p>
+      {state.line.factoryId !== '' && state.line.deliveredOn !== '' && (
+        <FactoryDay
+          key={`${state.line.factoryId} ${state.line.deliveredOn}`}
+          factoryId={state.line.factoryId}
+          deliveredOn={state.line.deliveredOn}
+          entries={entries}
+        />
+      )}
       <Sitting entries={entries} onUndo={undo} newest={newest} isMending={state.mending !== undefined} />
       <EntryList entries={entries} onMend={state.mend} />
       <Keys />

@@ -1,3 +1,4 @@
+import './deliveries.css'
 import { cherryDelivery, cherryDeliveryFlow, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import { commentBody, stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
@@ -22,12 +23,14 @@ function DeliveryLead({ row }: { row: CherryDelivery }) {
         <span className="big num">{weight(row.currentDelivery)}</span>
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status} />
       </div>
-      {usualKg !== null && <p className="faint">{words.usual(weight(usualKg))}</p>}
-      {numberOfTrees !== null && numberOfTrees > 0 && (
-        <p className="faint">
-          {words.perTree(weight(seasonKg), numberOfTrees, number(numberOfTrees), weight(seasonKg / numberOfTrees))}
-        </p>
-      )}
+      <div className="delivery-usual faint">
+        {usualKg !== null && <p>{words.usual(weight(usualKg))}</p>}
+        {numberOfTrees !== null && numberOfTrees > 0 && (
+          <p>
+            {words.perTree(weight(seasonKg), numberOfTrees, number(numberOfTrees), weight(seasonKg / numberOfTrees))}
+          </p>
+        )}
+      </div>
       {row.paidIn !== null && <p className="faint">{words.paidIn(row.paidIn)}</p>}
       <Quoted title={words.reasonOf}>{row.reason}</Quoted>
       <Quoted title={words.declinedBecause}>{row.approverComment}</Quoted>
@@ -61,6 +64,6 @@ export const deliveryView = viewRecord(cherryDelivery, {
   title: ({ fullName }) => fullName,
   take: { approve: decide('approve'), decline: decide('decline') },
   Lead: DeliveryLead,
-  leads: ['currentDelivery'],
+  leads: ['currentDelivery', 'growerCode', 'productName'],
   Documents: DeliveryDocuments,
 })

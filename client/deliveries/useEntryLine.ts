@@ -19,6 +19,7 @@ import {
 import { dropEntry, enterValues, entryQueue, keepEntry } from './entryStore.ts'
 import { fetchMember, useMember } from './member.ts'
 import { wakeSender } from './sendEntries.ts'
+import { rememberedFactory, rememberFactory } from './weighingBook.ts'
 
 /** The order of the hand: what stays the same first, then what every delivery has of its own. */
 const fieldOrder = ['deliveredOn', 'season', 'factoryId', 'memberNumber', 'currentDelivery', 'receiptNumber'] as const
@@ -31,7 +32,11 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
   const translate = useContractWords()
   const { weight } = useFormat()
   const today = seasons.find(({ takesDeliveries }) => takesDeliveries)?.lastDay ?? ''
-  const [values, setValues] = useState<EntryValues>(() => ({ ...emptyLine, ...readDraft(draft) }))
+  const [values, setValues] = useState<EntryValues>(() => ({
+    ...emptyLine,
+    factoryId: rememberedFactory(),
+    ...readDraft(draft),
+  }))
   const [problems, setProblems] = useState<EntryProblems>({})
   /** The entry that is being mended or changed, and what was in the line before. */
   const [mending, setMending] = useState<{ entry: Entry; parked: EntryValues }>()
@@ -51,6 +56,7 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     const next = { ...line, ...changed }
     setValues(next)
     setProblem('')
+    if (changed.factoryId !== undefined && !mending) rememberFactory(changed.factoryId)
     const still = Object.entries(problems).filter(([name]) => !(name in changed))
     setProblems(Object.fromEntries(still))
     // What is being mended stands in the list already.

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberOf } from '../kit/deliveryFiles.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -250,6 +251,37 @@ test('another checker approves that one, and the total holds all fifty', async (
     [house.world.organisationId('CF4100')],
   )
   await manager.getByText(shown(Number(rows[0]?.approved))).waitFor()
+})
+
+test('the day of a factory is compared with the weighing book while it is typed, remembered, and printed', async () => {
+  const { rows } = await house.world.owner.query<{ id: string; name: string; kilograms: number }>(
+    `select f.id, f.name, coalesce(sum(d.kilograms) filter (where d.delivered_on = $2 and d.status <> 'DECLINED' and d.type = 'DELIVERY'), 0)::float8 as kilograms
+     from factories f left join cherry_deliveries d on d.factory_id = f.id where f.organisation_id = $1 and f.active group by f.id order by f.code limit 1`,
+    [house.world.organisationId('CF4100'), businessDate()],
+  )
+  const { name = '', kilograms = 0, id = '' } = rows[0] ?? {}
+  const page = await house.open('fcs.maker', { path: '/cherry/deliveries/entry' })
+  await page.getByRole('combobox', { name: 'Factory' }).selectOption(id)
+  const day = page.getByRole('region', { name: 'The day of the factory' })
+  await day.getByRole('heading', { name: new RegExp(`^${name}, `) }).waitFor()
+  await day.getByText(shown(kilograms)).first().waitFor()
+  await day.getByRole('textbox', { name: 'Total of the weighing book' }).fill((kilograms + 33).toFixed(3))
+  await day.getByText(/33\.0.kg less than the book/).waitFor()
+  await page.getByRole('textbox', { name: 'Member number' }).fill('OT0002')
+  await page.getByRole('textbox', { name: 'Kilograms' }).fill('33')
+  await page.getByRole('textbox', { name: 'Receipt number' }).press('Enter')
+  await day.getByText('It agrees with the book.').waitFor()
+  await expectNoAxeFindings(page, 'the day of a factory')
+  const print = day.getByRole('button', { name: 'Print the sheet of the day' })
+  await expect.poll(() => print.isEnabled(), { timeout: 15_000 }).toBe(true)
+  const saved = page.waitForEvent('download')
+  await print.click()
+  expect((await saved).suggestedFilename()).toBe(`factory_day_${businessDate()}.pdf`)
+  // Another day at the same desk: factory and book are still known.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await day.getByText('It agrees with the book.').waitFor()
+  await page.close()
 })
 
 test('no page complained', () => {

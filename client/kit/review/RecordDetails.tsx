@@ -4,6 +4,7 @@ import type { Decisions } from '../decisions/decisions.ts'
 import { History } from '../decisions/History.tsx'
 import { Cell } from '../lists/cells.tsx'
 import type { Cells } from '../lists/DataTable.tsx'
+import { useUser } from '../user.ts'
 import { useContractWords, useWords } from '../words.ts'
 
 type Shape<Row> = ComponentType<{ row: Row }> | undefined
@@ -31,12 +32,15 @@ export function RecordDetails<Row extends object>(props: RecordDetailsProps<Row>
   const { list, row, id, decisions, Lead, Documents, After, cells } = props
   const words = useWords().lists
   const translate = useContractWords()
+  const user = useUser()
   const seen = decisions?.leads?.(row) ?? []
   const columns = list.columns.filter((column) => {
     const value = (row as Record<string, unknown>)[column.key]
     // The head names the kind of record already.
     if (decisions && typeof value === 'string' && value.toLowerCase() === decisions.flow.record) return false
     if (seen.includes(column.key)) return false
+    // Who reads of the own organisation knows which it is.
+    if (column.hidden === 'own' && value === user.organisation.organisationName) return false
     // The title is above, and what leads the drawer shows the status; nothing is not a fact.
     return column.card !== 'title' && !(Lead && column.as === 'status') && value !== null && value !== ''
   })
