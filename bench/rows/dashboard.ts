@@ -58,6 +58,16 @@ async function reading(bench: Bench, actor: SignedIn, where: string): Promise<Li
   const page = { paginate: 'Y', size: 10 }
   const calls: [string, () => Promise<unknown>][] = [
     [`dashboard of ${where}`, () => run(house, routeOf('read', '/dashboard/'), { actor, params })],
+    [`turns of people, ${where}`, () => run(house, routeOf('turns', '/dashboard/'), { actor, params })],
+    [`what is lent, ${where}`, () => run(house, routeOf('lent', '/dashboard/'), { actor, params })],
+    ...(scopeOf(actor).wide
+      ? ([
+          [
+            'counties and societies side by side',
+            () => run(house, routeOf('sideBySide', '/dashboard/'), { actor, params }),
+          ],
+        ] as [string, () => Promise<unknown>][])
+      : []),
     [`data quality of ${where}`, () => run(house, routeOf('report', '/farmers/quality'), { actor, params })],
     [
       `farmers with one finding, ${where}`,

@@ -16,10 +16,13 @@ import { callQuery, useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { agesChart, findingsChart, seasonsChart, weeksChart } from './dashboardCharts.tsx'
+import { ExceptionsCard, LentBySociety, LentSums } from './LentCards.tsx'
+import { SideBySideCards } from './SideBySideCards.tsx'
+import { everyMinute, useDashboardOf, useSearchChange } from './dashboardOf.ts'
+import { TurnsCard } from './TurnsCard.tsx'
 import { beginsMonth } from './weeks.ts'
 import './dashboard.css'
 
-const everyMinute = 60_000
 /** As many findings as there is room for beside what waits; the table and data quality have all. */
 const mostBars = 8
 
@@ -60,16 +63,32 @@ export function DashboardScreen() {
 function Loaded({ data }: { data: Dashboard }) {
   const words = useWords().dashboard
   const search: { as?: string } = useSearch({ strict: false })
+  const user = useUser()
   const as: ShownAs = search.as === 'tables' ? 'tables' : 'charts'
+  // What a house is there for stands first: the books of a bank, the comparison for who only looks on.
+  const keepsBooks = may(user, dashboard.exceptions.allow)
+  const hasTurns = data.organisation !== null || may(user, decides) || keepsBooks
+  const money = (
+    <>
+      <LentBySociety data={data} as={as} />
+      <ExceptionsCard data={data} as={as} />
+    </>
+  )
   return (
     <div className="page">
       <Head data={data} as={as} />
       <Sums data={data} />
+      <LentSums data={data} />
       <div className="dash" data-as={as}>
+        {keepsBooks && money}
+        {!hasTurns && <SideBySideCards data={data} as={as} />}
         <Weeks data={data} as={as} />
         <Seasons data={data} as={as} />
+        {hasTurns && <TurnsCard data={data} as={as} />}
         <Ages data={data} as={as} />
-        <Findings data={data} as={as} />
+        <Findings data={data} as={as} isWide={!hasTurns} />
+        {hasTurns && <SideBySideCards data={data} as={as} />}
+        {!keepsBooks && money}
       </div>
       <p className="sr" role="status">
         {words.shownAs[as]}
@@ -79,18 +98,6 @@ function Loaded({ data }: { data: Dashboard }) {
 }
 
 type ChartsProps = { data: Dashboard; as: ShownAs }
-
-/** Changes what the address says, and keeps the rest of it. */
-function useSearchChange() {
-  const navigate = useNavigate()
-  return (changes: object) =>
-    void navigate({
-      to: '.',
-      search: ((now: object) => ({ ...now, ...changes })) as never, // border: one screen of two routes
-      replace: true,
-      resetScroll: false,
-    })
-}
 
 function Head({ data, as }: ChartsProps) {
   const words = useWords().dashboard
@@ -172,6 +179,8 @@ function Sums({ data }: { data: Dashboard }) {
   const { number, dateTime } = useFormat()
   const { farmers, waiting, quality, asOf } = data
   const counted = asOf !== null
+  const { organisationId } = useDashboardOf(data)
+  const unverified = quality.findings.find(({ kind }) => kind === 'account_unverified')?.farmers ?? 0
   const total = waiting.reduce((sum, one) => sum + one.total, 0)
   const old = waiting.reduce((sum, one) => sum + one.ages.above7, 0)
   return (
@@ -182,6 +191,16 @@ function Sums({ data }: { data: Dashboard }) {
         <dd className="hint">
           {counted ? words.farmersHint(number(farmers.active), number(farmers.verified)) : words.notCounted}
         </dd>
+        {unverified > 0 && (
+          <dd className="hint warn">
+            <Link
+              to="/farmers/quality/$organisationCode/$finding"
+              params={{ organisationCode: organisationId, finding: 'account_unverified' }}
+            >
+              {words.unverified(number(unverified))}
+            </Link>
+          </dd>
+        )}
       </div>
       <Kilograms data={data} />
       <div className="stat">
@@ -295,17 +314,16 @@ function Ages({ data, as }: ChartsProps) {
   )
 }
 
-function Findings({ data, as }: ChartsProps) {
+function Findings({ data, as, isWide }: ChartsProps & { isWide: boolean }) {
   const texts = useTexts()
-  const user = useUser()
   const chart = findingsChart(data, texts)
   const { words, format } = texts
-  const code = data.organisation?.organisationCode ?? user.organisation.organisationCode
+  const { organisationId: code } = useDashboardOf(data)
   return (
     <ChartCard
       chart={chart}
       as={as}
-      className="wide"
+      className={isWide ? 'wide' : ''}
       hint={data.asOf ? words.qualityHint(format.number(data.quality.checked)) : words.notCounted}
       empty={data.asOf ? words.noFindings : words.notCounted}
       foot={

@@ -1,4 +1,4 @@
-import { ages, type Dashboard } from '#contract/dashboard/dashboard.ts'
+import { ages, type Dashboard, type Lent, type OpenExceptions, type Turns } from '#contract/dashboard/dashboard.ts'
 import { seasonBefore } from '#contract/house/seasons.ts'
 import { findingOf } from '#contract/dataQuality/dataQuality.ts'
 import type { Chart, Fill } from '#client/kit/charts/series.ts'
@@ -60,6 +60,53 @@ const fills: Record<(typeof ages)[number]['key'], Fill> = {
   above7: 'bad',
 }
 
+const byAge = ({ ageNames }: Texts['words']) =>
+  ages.map(({ key }) => ({
+    key,
+    title: ageNames[key],
+    fill: fills[key],
+    of: ({ ages: counts }: Pick<Dashboard['waiting'][number], 'ages'>) => counts[key],
+  }))
+
+export const turnsChart = (
+  people: Turns['people'],
+  { words, format, translate }: Texts,
+): Chart<Turns['people'][number]> => ({
+  title: words.turns,
+  rows: people,
+  rowTitle: words.person,
+  nameOf: ({ fullName, role }) => `${fullName}, ${translate(role)}`,
+  series: byAge(words),
+  valueText: format.number,
+})
+
+export const exceptionsChart = (
+  kinds: OpenExceptions['kinds'],
+  { words, format, translate }: Texts,
+): Chart<OpenExceptions['kinds'][number]> => ({
+  title: words.exceptions,
+  rows: kinds,
+  rowTitle: words.finding,
+  nameOf: ({ title }) => translate(title),
+  series: byAge(words),
+  valueText: format.number,
+})
+
+export const lentChart = (
+  societies: Lent['societies'],
+  { words, format }: Texts,
+): Chart<Lent['societies'][number]> => ({
+  title: words.lentBySociety,
+  rows: societies,
+  rowTitle: words.society,
+  nameOf: ({ organisationName }) => organisationName,
+  series: [
+    { key: 'owed', title: words.stillOwed, fill: 'info', of: ({ owed }) => owed },
+    { key: 'repaid', title: words.repaid, fill: 'good', of: ({ repaid }) => repaid },
+  ],
+  valueText: format.money,
+})
+
 export const agesChart = (
   { waiting }: Dashboard,
   { words, format, translate }: Texts,
@@ -68,12 +115,7 @@ export const agesChart = (
   rows: waiting.toSorted((a, b) => b.total - a.total),
   rowTitle: words.kind,
   nameOf: ({ record }) => translate(record),
-  series: ages.map(({ key }) => ({
-    key,
-    title: words.ageNames[key],
-    fill: fills[key],
-    of: ({ ages: counts }) => counts[key],
-  })),
+  series: byAge(words),
   valueText: format.number,
 })
 

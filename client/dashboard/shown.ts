@@ -4,12 +4,13 @@ import { guardedBy, inside } from '#client/kit/places/routes.ts'
 import { inMenu } from '#client/kit/places/show.ts'
 
 const text = (value: unknown) => (typeof value === 'string' && value.length <= 20 ? value : undefined)
-type DashboardSearch = { season?: string | undefined; as?: string | undefined }
+type DashboardSearch = { season?: string | undefined; as?: string | undefined; measure?: string | undefined }
 
 const Dashboard = lazyRouteComponent(() => import('./DashboardScreen.tsx'), 'DashboardScreen')
-const dashboardSearch = ({ season, as }: DashboardSearch & SearchSchemaInput): DashboardSearch => ({
+const dashboardSearch = ({ season, as, measure }: DashboardSearch & SearchSchemaInput): DashboardSearch => ({
   season: text(season),
   as: text(as),
+  measure: text(measure),
 })
 
 export const dashboard = inMenu(

@@ -15,6 +15,7 @@ function formatsOf(language: Language) {
   const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 3 })
   const exchange = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const change = new Intl.NumberFormat(locale, {
     style: 'percent',
     maximumFractionDigits: 0,
@@ -45,6 +46,8 @@ function formatsOf(language: Language) {
       `${currency}\u00a0${plainMoney(locale).format(amount).replace('-', '−')}`,
     /** 128.95, with up to six places: shillings for a dollar */
     exchangeRate: (rate: number) => exchange.format(rate),
+    /** 410K, 1.9M */
+    compact: (value: number) => compact.format(value),
     percent: (share: number) => percent.format(share),
     /** +12%, −5%, 0% */
     change: (share: number) => change.format(share).replace('-', '−'),

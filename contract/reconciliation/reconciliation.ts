@@ -102,7 +102,8 @@ export const pullTroubles = {
     'The answer did not carry the bank’s signature. Nothing of it was kept: tell the bank and your administrator.',
 } as const
 
-const reads = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const satisfies readonly Permission[]
+/** Permissions any one of which lets a user read exceptions of bank statements. */
+export const readsExceptions = ['CAN_RECONCILE', 'CAN_APPROVE_RECONCILIATION'] as const satisfies readonly Permission[]
 
 export const reconciliation = {
   import: endpoint({
@@ -143,21 +144,21 @@ export const reconciliation = {
   overview: endpoint({
     method: 'GET',
     path: '/reconciliation',
-    allow: reads,
+    allow: readsExceptions,
     summary: 'Our books against the bank, account by account, with what explains the difference',
     answer: Reconciliation,
   }),
   exceptions: endpoint({
     method: 'GET',
     path: '/reconciliation/exceptions',
-    allow: reads,
+    allow: readsExceptions,
     summary: 'Lines and payments that did not match, and those that did',
     ...answersList(StatementException),
   }),
   exception: endpoint({
     method: 'GET',
     path: '/reconciliation/exception/:id',
-    allow: reads,
+    allow: readsExceptions,
     summary: 'An exception with its evidence',
     params: idParam,
     answer: ExceptionDetail,
@@ -166,7 +167,7 @@ export const reconciliation = {
   download: endpoint({
     method: 'GET',
     path: '/loan/recon/download/:organisationId',
-    allow: reads,
+    allow: readsExceptions,
     summary: 'Payments and lines of the bank, each with what became of it, as reconfile.csv; audited as personal data',
     params: organisationIdParam,
     answer: { binary: 'csv' },

@@ -56,6 +56,7 @@ function conditions(society: string, { sharedBy, kilogramsPerTree }: Limits) {
 export async function countSociety(tx: Tx, society: string): Promise<void> {
   const started = performance.now()
   await writeFindings(tx, society)
+  await writeLending(tx, society)
   const counted = await one(
     tx,
     sql<{ farmers: number; active: number; verified: number; checked: number }>`select count(*)::int as farmers,
@@ -76,6 +77,19 @@ export async function countSociety(tx: Tx, society: string): Promise<void> {
       found = excluded.found, score = excluded.score, counted_at = excluded.counted_at, took_ms = excluded.took_ms`.execute(
     tx,
   )
+}
+
+// Each season that somebody has borrowed in has an account, also when nothing is owed of it any more.
+async function writeLending(tx: Tx, society: string): Promise<void> {
+  await sql`insert into society_lending (organisation_id, lender_id, season, loans, lent_cents, owed_cents)
+    select ${society}, a.lender_id, a.season, coalesce(l.loans, 0), coalesce(l.cents, 0), greatest(0, a.cents)
+    from (select lender_id, season, sum(debits_cents - credits_cents)::bigint as cents
+        from ledger_accounts where organisation_id = ${society} and kind = 'loan' group by lender_id, season) a
+      left join (select lender_id, season, count(*)::int as loans, sum(owed_cents)::bigint as cents
+        from loan_requests where organisation_id = ${society} and status = 'SUCCESS' group by lender_id, season) l using (lender_id, season)
+    on conflict (organisation_id, lender_id, season) do update set loans = excluded.loans, lent_cents = excluded.lent_cents, owed_cents = excluded.owed_cents
+      where (society_lending.loans, society_lending.lent_cents, society_lending.owed_cents)
+        is distinct from (excluded.loans, excluded.lent_cents, excluded.owed_cents)`.execute(tx)
 }
 
 // A full join is never a nested loop: right after the first count PostgreSQL still takes the table for empty, and would look

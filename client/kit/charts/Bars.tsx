@@ -24,7 +24,9 @@ export function Bars<Row>({ chart, renderName, renderValue }: BarsProps<Row>) {
           {series.length > 1 && <span className="sr">{sentenceOf(chart, row, format)}</span>}
           <span className="chart-bar" aria-hidden>
             {series.map(({ key, fill, of }) =>
-              of(row) > 0 ? <span key={key} data-fill={fill} style={{ width: `${(of(row) / most) * 100}%` }} /> : null,
+              (of(row) ?? 0) > 0 ? (
+                <span key={key} data-fill={fill} style={{ width: `${((of(row) ?? 0) / most) * 100}%` }} />
+              ) : null,
             )}
           </span>
         </li>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { saveFile } from '../download.ts'
 import { useWords } from '../words.ts'
-import { csvOf, totalOf, type Chart } from './series.ts'
+import { csvOf, textOf, totalOf, type Chart } from './series.ts'
 import './charts.css'
 
 export type ShownAs = 'charts' | 'tables'
@@ -47,7 +47,9 @@ export function ChartCard<Row>({ chart, as, hint, empty, className, foot, childr
       {rows.length > 0 && as === 'tables' && <ChartTable chart={chart} />}
       {rows.length > 0 && as === 'charts' && (
         <>
-          {(series.length > 1 || chart.compared) && <Legend series={series} compared={chart.compared?.title} />}
+          {((series.length > 1 && chart.addsUp !== false) || chart.compared) && (
+            <Legend series={series} compared={chart.compared?.title} />
+          )}
           {children}
         </>
       )}
@@ -76,7 +78,7 @@ const Legend = ({ series, compared }: Pick<Chart<never>, 'series'> & { compared:
 function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
   const words = useWords().charts
   const { title, rows, rowTitle, nameOf, series, compared, valueText } = chart
-  const adds = series.length > 1
+  const adds = series.length > 1 && chart.addsUp !== false
   return (
     <div className="scroll chart-table" role="region" aria-label={words.tableOf(title)} tabIndex={0}>
       <table className="grid">
@@ -105,9 +107,9 @@ function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
           {rows.map((row) => (
             <tr key={nameOf(row)}>
               <th scope="row">{nameOf(row)}</th>
-              {series.map(({ key, of }) => (
-                <td key={key} className="right num">
-                  {valueText(of(row))}
+              {series.map((one) => (
+                <td key={one.key} className="right num">
+                  {textOf(chart, one, row)}
                 </td>
               ))}
               {adds && <td className="right num strong">{valueText(totalOf(chart, row))}</td>}

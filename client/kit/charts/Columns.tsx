@@ -71,7 +71,7 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
                 >
                   <rect className="back" x={index} y={0} width={1} height={height} />
                   {series.map(({ key, fill, of }) => {
-                    const tall = (of(row) / top) * height
+                    const tall = ((of(row) ?? 0) / top) * height
                     below += tall
                     return tall === 0 ? null : (
                       <rect key={key} data-fill={fill} x={index + 0.14} y={height - below} width={0.72} height={tall} />

@@ -52,3 +52,22 @@ test('the file holds the numbers, and no name becomes a formula', () => {
   ]
   expect(csvOf({ ...chart, rows })).toBe('Week,Approved,Waiting\r\n\'=1+1,1,2.5\r\n"Othaya, ""the"" first",-3,0\r\n')
 })
+
+test('measures of different kinds keep their own units, and what is not known is no zero', () => {
+  const mixed: Chart<{ name: string; kg: number; score: number | null }> = {
+    title: 'Beside',
+    rows: [{ name: 'One', kg: 3, score: null }],
+    rowTitle: 'Society',
+    nameOf: ({ name }) => name,
+    addsUp: false,
+    valueText: String,
+    series: [
+      { key: 'kg', title: 'Cherry', fill: 'good', of: ({ kg }) => kg, valueText: (value) => `${value} kg` },
+      { key: 'score', title: 'Score', fill: 'info', of: ({ score }) => score },
+    ],
+  }
+  const [row] = mixed.rows
+  expect(row && sentenceOf(mixed, row, formats('en'))).toBe('One: Cherry 3 kg and Score –')
+  expect(csvOf(mixed)).toBe('Society,Cherry,Score\r\nOne,3,\r\n')
+  expect(mostOf(mixed)).toBe(3)
+})

@@ -4,7 +4,15 @@ import type { Formats } from '../format.ts'
 export type Fill = 'good' | 'waiting' | 'bad' | 'info' | 'neutral'
 
 /** One measure of a chart: what a person calls it, how it is filled, and its value in a row. */
-type Series<Row> = { key: string; title: string; fill: Fill; of: (row: Row) => number }
+type Series<Row> = {
+  key: string
+  title: string
+  fill: Fill
+  /** Null: not known, which is no nothing. */
+  of: (row: Row) => number | null
+  /** Where it is another kind of number than the rest of the chart. */
+  valueText?: (value: number) => string
+}
 
 type Compared<Row> = { title: string; of: (row: Row) => number }
 
@@ -20,13 +28,25 @@ export type Chart<Row> = {
   compared?: Compared<Row>
   /** A row that is not over yet, so that nobody takes it for a fall. */
   isRunning?: (row: Row) => boolean
+  /** False: the measures are of different kinds, so that no total is made of them. */
+  addsUp?: boolean
   /** A value as a person reads it. */
   valueText: (value: number) => string
 }
 
 /** All series of a row together. */
 export const totalOf = <Row>({ series }: Pick<Chart<Row>, 'series'>, row: Row): number =>
-  series.reduce((sum, { of }) => sum + of(row), 0)
+  series.reduce((sum, { of }) => sum + (of(row) ?? 0), 0)
+
+/** A measure of a row as a person reads it. */
+export const textOf = <Row>(
+  { valueText }: Pick<Chart<Row>, 'valueText'>,
+  { of, valueText: own = valueText }: Series<Row>,
+  row: Row,
+): string => {
+  const value = of(row)
+  return value === null ? '–' : own(value)
+}
 
 /** By how much a value is above or below what it is compared with, as a share of that; nothing to compare with is no share. */
 export const changeAgainst = (value: number, before: number): number | null =>
@@ -37,14 +57,12 @@ export const mostOf = <Row>(chart: Pick<Chart<Row>, 'series' | 'rows' | 'compare
   Math.max(...chart.rows.map((row) => Math.max(totalOf(chart, row), chart.compared?.of(row) ?? 0)), 0) || 1
 
 /** A row in one sentence: "Week of 2 Nov 2026: Approved 1,204 kg, Waiting 88 kg". */
-export const sentenceOf = <Row>(
-  { nameOf, series, compared, valueText }: Chart<Row>,
-  row: Row,
-  { list }: Formats,
-): string =>
-  `${nameOf(row)}: ${list(series.map(({ title, of }) => `${title} ${valueText(of(row))}`))}${
+export const sentenceOf = <Row>(chart: Chart<Row>, row: Row, { list }: Formats): string => {
+  const { nameOf, series, compared, valueText } = chart
+  return `${nameOf(row)}: ${list(series.map((one) => `${one.title} ${textOf(chart, one, row)}`))}${
     compared ? `; ${compared.title} ${valueText(compared.of(row))}` : ''
   }`
+}
 
 /** Round values for an axis from 0 to at least `most`: at most five steps of 1, 2, 2.5 or 5 times a power of ten. */
 export function ticksOf(most: number): number[] {
@@ -60,7 +78,7 @@ export function csvOf<Row>({ rows, rowTitle, nameOf, series, compared }: Chart<R
   const columns = [...series, ...(compared ? [compared] : [])]
   const lines = [
     [rowTitle, ...columns.map(({ title }) => title)],
-    ...rows.map((row) => [nameOf(row), ...columns.map(({ of }) => String(of(row)))]),
+    ...rows.map((row) => [nameOf(row), ...columns.map(({ of }) => String(of(row) ?? ''))]),
   ]
   return `${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
 }
