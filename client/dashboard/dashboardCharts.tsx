@@ -101,8 +101,8 @@ export const lentChart = (
   rowTitle: words.society,
   nameOf: ({ organisationName }) => organisationName,
   series: [
-    { key: 'owed', title: words.stillOwed, fill: 'info', of: ({ owed }) => owed },
     { key: 'repaid', title: words.repaid, fill: 'good', of: ({ repaid }) => repaid },
+    { key: 'owed', title: words.stillOwed, fill: 'waiting', of: ({ owed }) => owed },
   ],
   valueText: format.money,
 })
