@@ -23,6 +23,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into loan_requests (id, organisation_id, lender_id, farmer_id, season, reference, channel, amount_cents, fee_cents, net_cents, owed_cents, status, makers, made_by, created_at)
       select distinct on (f.organisation_id) f.id, f.organisation_id, k.id, f.id, '2025/2026', 'LN' || upper(left(md5(f.id::text), 10)), 'CLERK', 10000, 300, 9700, 10000, 'REJECTED', array[u.id], u.id, now()
       from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';
+    insert into society_lending (organisation_id, lender_id, season, loans, lent_cents, owed_cents)
+      select distinct organisation_id, lender_id, season, 0, 0, 0 from loan_requests on conflict do nothing;
     insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, sha256(f.id::text::bytea), 'A. B.', current_date, current_date, 0, repeat('A', 16), u.id, now()
       from farmers f join users u on u.username = 'admin';
