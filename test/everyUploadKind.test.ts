@@ -60,10 +60,10 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     const { sheets } = await readXlsx(await downloaded())
     const lists = sheets.find(({ name }) => name === 'Lists')
     expect((sheets[0]?.dataValidations ?? []).filter(({ type }) => type === 'list')).toHaveLength(
-      columnsOf(kind).filter(([, { choices, list }]) => choices ?? list).length,
+      columnsOf(kind).filter(([, { choices, list, within }]) => choices ?? list ?? within).length,
     )
     for (const [at, [key, column]] of columnsOf(kind).entries()) {
-      if (!column.choices && !column.list) continue
+      if ((!column.choices && !column.list) || column.within) continue
       const letter = String.fromCharCode(65 + at)
       const rule = sheets[0]?.dataValidations?.find(({ range }) => range === `${letter}2:${letter}1048576`)
       const [, place = '', end = ''] = /^Lists!\$([A-Z])\$1:\$\1\$(\d+)$/.exec(String(rule?.formula1)) ?? []
@@ -78,6 +78,35 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       expect([key, offered.filter((name) => typeof column.read(name, contextOf(kind)) !== 'string')]).toEqual([key, []])
       expect(offered).toContain(column.example)
       expect(lists?.rows[Number(end)]?.[place.charCodeAt(0) - 65] ?? null).toBeNull()
+    }
+  })
+
+  test('a list that hangs on other columns offers for every group what the checks of the row take, and all there is', async () => {
+    const { sheets } = await readXlsx(await downloaded())
+    const lines = sheets.find(({ name }) => name === 'Lists')?.rows ?? []
+    for (const [at, [key, { within }]] of columnsOf(kind).entries()) {
+      if (!within) continue
+      const letter = String.fromCharCode(65 + at)
+      const rule = sheets[0]?.dataValidations?.find(({ range }) => range === `${letter}2:${letter}1048576`)
+      const place = /^OFFSET\(Lists!\$([A-Z])\$1,.*COUNTIF\(Lists!\$[A-Z]\$1:\$[A-Z]\$(\d+),/.exec(
+        String(rule?.formula1),
+      )
+      const nameAt = (place?.[1] ?? '').charCodeAt(0) - 65
+      const offered = lines.slice(0, Number(place?.[2])).map((line) => [line[nameAt - 1], line[nameAt]].map(String))
+      // A group stands in one piece, in which nothing is there twice.
+      const groups = offered.map(([group]) => group)
+      expect(groups.filter((group, index) => group !== groups[index - 1])).toHaveLength(new Set(groups).size)
+      expect(new Set(offered.map((line) => line.join('/'))).size).toBe(offered.length)
+      const refused = offered.filter(([group = '', name = '']) => {
+        const places = group.split('/')
+        const row = columnsOf(kind).map(([other, { example }]) => {
+          const before = within.columns.indexOf(other)
+          return other === key ? name : before === -1 ? example : (places[before] ?? '')
+        })
+        return checkCells(kind, row, contextOf(kind)).problems.some(({ column }) => column === at)
+      })
+      expect([key, refused]).toEqual([key, []])
+      expect([key, offered.length > 40]).toEqual([key, true])
     }
   })
 
@@ -192,7 +221,10 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     // The same lists, each two columns further right: what is wrong and the original row stand first.
     const rules = (bytes: Uint8Array, before: number) =>
       readXlsx(bytes).then(({ sheets }) =>
-        sheets[0]?.dataValidations?.map(({ range, formula1 }) => [range.charCodeAt(0) - before, formula1]),
+        sheets[0]?.dataValidations?.map(({ range, formula1 }) => [
+          range.charCodeAt(0) - before,
+          formula1?.replace(/\$([A-Z])2\b/g, (_, letter: string) => `column ${letter.charCodeAt(0) - before}`),
+        ]),
       )
     expect(await rules(workbook.bytes, 2)).toEqual(await rules(await downloaded(), 0))
     const table = await readTable({ bytes: workbook.bytes, fileName: 'errors.xlsx', caps: {} })

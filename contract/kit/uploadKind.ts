@@ -1,8 +1,17 @@
 import type { Permission } from '#contract/house/permissions.ts'
 import { missing, type CheckContext, type Field, type Problem } from './field.ts'
 
-/** A column of a file people send: its rule, its heading, one right value and what a person may call the heading. */
-export type Column = Field & { title: string; example: string; also?: readonly string[]; personal?: boolean }
+/**
+ * A column of a file people send: its rule, its heading, one right value and what a person may call the heading. Where the
+ * names that may stand in it hang on other columns of the row, `within` says on which, and in which reference list they are.
+ */
+export type Column = Field & {
+  title: string
+  example: string
+  also?: readonly string[]
+  personal?: boolean
+  within?: { columns: readonly string[]; list: string }
+}
 
 /** A problem of one cell; `column` is the position in the declared order, -1 for the row as a whole. */
 export type CellProblem = Problem & { column: number; severity: 'error' | 'warning' }
@@ -52,6 +61,8 @@ export function uploadKind<const Key extends string, const Name extends string>(
   declared: UploadKind<Key, Name>,
 ): UploadKind<Key, Name> {
   for (const [key, column] of Object.entries<Column>(declared.columns)) {
+    for (const other of column.within?.columns ?? [])
+      if (!(other in declared.columns)) throw new Error(`${declared.name}.${key} hangs on the unknown column ${other}`)
     if (column.list || column.example === '') continue
     const read = column.read(column.example, { year: 2026, lists: {} })
     if (typeof read !== 'string')

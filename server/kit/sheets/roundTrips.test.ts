@@ -4,11 +4,13 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { cleanText } from './cellText.ts'
 import { readTable } from './readTable.ts'
+import { uploadCaps } from './sheetRefused.ts'
 import type { TableRow } from './tableRows.ts'
 import { errorTitle, originalRowTitle, writeErrorWorkbook } from './writeErrorWorkbook.ts'
 import { writeDelimitedTable, writeTable } from './writeTable.ts'
 import { writeTemplate } from './writeTemplate.ts'
 import type { Template } from './writeTemplate.ts'
+import { inflatePart, openZip } from './zip.ts'
 
 async function readAll(bytes: Uint8Array, fileName: string) {
   const { sheetName, header, batches } = await readTable({ bytes, fileName, caps: {} })
@@ -60,12 +62,99 @@ test('a template carries frozen titles, text columns, drop-downs, instructions a
   expect(instructions?.rows[1]).toEqual(['National ID', 'Yes', '7 or 8 digits.', '01234567'])
   expect(example?.rows).toEqual([
     template.columns.map(({ title }) => title),
-    template.columns.map((column) => column.example).with(1, "'+254712345678"),
+    template.columns.map((column) => column.example),
   ])
   expect(instructions?.rows.at(-1)?.[2]).toBe("'=Do not add formulas.")
   expect(lists?.hidden).toBe(true)
   expect(lists?.rows[189]?.[1]).toBe('Country & land 189')
 })
+
+const places: Template = {
+  sheetName: "Members of Murang'a",
+  columns: [
+    { title: 'Trees', required: true, hint: '', example: '350', isNumber: true },
+    { title: 'County', required: true, hint: '', example: "Murang'a", choices: ["Murang'a", 'Homa Bay'] },
+    {
+      title: 'Sub-County',
+      required: true,
+      hint: 'Of the county.',
+      example: 'Kangema',
+      grouped: {
+        by: [1],
+        groups: [
+          { group: 'Homa Bay', names: ['Ndhiwa'] },
+          { group: "Murang'a", names: ['Gatanga', 'Kangema'] },
+        ],
+      },
+    },
+    {
+      title: 'Ward',
+      required: true,
+      hint: 'Of the sub-county.',
+      example: 'Rwathia',
+      grouped: { by: [1, 2], groups: [{ group: "Murang'a/Kangema", names: ['Muguru', 'Rwathia'] }] },
+    },
+  ],
+  instructions: [],
+}
+
+test('a list that hangs on other cells finds its names by what stands beside the cell, in both workbooks', async () => {
+  const inTemplate = (await readXlsx(await writeTemplate(places))).sheets
+  expect(inTemplate.find(({ name }) => name === 'Lists')?.rows).toEqual([
+    ["Murang'a", 'Homa Bay', 'Ndhiwa', "Murang'a/Kangema", 'Muguru'],
+    ['Homa Bay', "Murang'a", 'Gatanga', "Murang'a/Kangema", 'Rwathia'],
+    [null, "Murang'a", 'Kangema', null, null],
+  ])
+  const source = (county: string, subCounty: string) => [
+    `OFFSET(Lists!$C$1,IFERROR(MATCH(TRIM(${county}),Lists!$B$1:$B$3,0)-1,3),0,MAX(1,COUNTIF(Lists!$B$1:$B$3,TRIM(${county}))),1)`,
+    `OFFSET(Lists!$E$1,IFERROR(MATCH(TRIM(${county})&"/"&TRIM(${subCounty}),Lists!$D$1:$D$2,0)-1,2),0,MAX(1,COUNTIF(Lists!$D$1:$D$2,TRIM(${county})&"/"&TRIM(${subCounty}))),1)`,
+  ]
+  const rulesOf = (sheets: typeof inTemplate) =>
+    sheets[0]?.dataValidations?.slice(-2).map(({ formula1, errorStyle }) => [formula1, errorStyle])
+  expect(rulesOf(inTemplate)).toEqual(source('$B2', '$C2').map((formula) => [formula, 'warning']))
+  const inErrors = (await readXlsx(await buffer(writeErrorWorkbook({ template: places, rows: [] })))).sheets
+  expect(rulesOf(inErrors)).toEqual(source('$D2', '$E2').map((formula) => [formula, 'warning']))
+})
+
+test('an error workbook has a note at every bad cell, keeps quantities as numbers and prints its titles on every page', async () => {
+  const noted = Array.from({ length: 3_000 }, (_, index) => ({
+    rowNumber: index + 2,
+    cells: [index === 0 ? '-1' : '12.50', "Murang'a", 'Nowhere & "beyond"', ''],
+    problems: [
+      { column: 2, message: 'Not a sub-county <of> this county' },
+      { column: 2, message: 'Write it out' },
+      { column: null, message: 'The row stands there twice' },
+    ],
+  }))
+  const bytes = await buffer(writeErrorWorkbook({ template: places, rows: noted }))
+  const parts = await partsOf(bytes)
+  const comments = parts.get('xl/comments1.xml') ?? ''
+  expect(comments.match(/<comment /g)).toHaveLength(2_000)
+  expect(comments).toContain('<comment ref="E2" authorId="0">')
+  expect(comments).toContain('Not a sub-county &lt;of&gt; this county\nWrite it out')
+  const boxes = parts.get('xl/drawings/notes1.vml') ?? ''
+  expect(boxes.match(/<v:shape /g)).toHaveLength(2_000)
+  expect(boxes).toContain('<x:Row>1</x:Row><x:Column>4</x:Column>')
+  expect(parts.get('xl/worksheets/_rels/sheet1.xml.rels')).toMatch(/comments1\.xml.*notes1\.vml/)
+  expect(parts.get('[content_types].xml')).toMatch(/Extension="vml".*PartName="\/xl\/comments1\.xml"/)
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
+  expect(sheet).toMatch(/<ignoredErrors>.*numberStoredAsText="1".*<legacyDrawing r:id="rId2"\/><\/worksheet>$/)
+  expect(sheet).toContain('<c r="C2" s="0"><v>-1</v></c>')
+  expect(sheet).toContain('<c r="C3" s="0"><v>12.50</v></c>')
+  expect(parts.get('xl/workbook.xml')).toContain(`localSheetId="0">'Members of Murang''a'!$1:$1</definedName>`)
+  const read = await readAll(bytes, 'errors.xlsx')
+  expect(read.cells).toHaveLength(3_000)
+  expect(read.cells[1]?.slice(2)).toEqual(['12.5', "Murang'a", 'Nowhere & "beyond"', ''])
+})
+
+/** The parts of a workbook as text, by name in lower case. */
+async function partsOf(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = openZip({ bytes, caps: uploadCaps })
+  const parts = new Map<string, string>()
+  for (const part of zip.parts.values())
+    parts.set(part.name, (await buffer(inflatePart({ zip, part }))).toString('utf8'))
+  return parts
+}
 
 test('a template without rows is refused as an upload, with a reason', async () => {
   await expect(readAll(await writeTemplate(template), 'farmers.xlsx')).rejects.toMatchObject({ code: 'no_rows' })

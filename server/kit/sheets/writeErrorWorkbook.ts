@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { linesOf, numberCell, rowXml, sheetName, styles, textCell, workbookFiles } from './workbookXml.ts'
-import type { SheetToWrite } from './workbookXml.ts'
+import type { SheetNote, SheetToWrite } from './workbookXml.ts'
 import { columnOf, companionSheets, headerRow, templateRules, valueCell } from './writeTemplate.ts'
 import type { Template } from './writeTemplate.ts'
 import { writeZip } from './zipWriter.ts'
@@ -15,8 +15,10 @@ export type FailedRow = { rowNumber: number; cells: string[]; problems: { column
 type ErrorWorkbook = { template: Template; rows: Iterable<FailedRow> | AsyncIterable<FailedRow> }
 
 // The template again with only the failing rows: all messages of a row in the first column, its original number beside
-// them, then its cells, the bad ones in light red. Corrected, it can be uploaded as it is. Rows are written as they come.
+// them, then its cells, the bad ones in light red with a note. Corrected, it can be uploaded as it is. Rows are written as
+// they come.
 export function writeErrorWorkbook({ template, rows }: ErrorWorkbook): Readable {
+  const notes: SheetNote[] = []
   const data: SheetToWrite = {
     name: sheetName(template.sheetName),
     isHidden: false,
@@ -25,8 +27,9 @@ export function writeErrorWorkbook({ template, rows }: ErrorWorkbook): Readable 
       { width: 10, style: styles.plain },
       ...template.columns.map(columnOf),
     ],
-    rows: failedRows(template, rows),
+    rows: failedRows(template, rows, notes),
     rules: templateRules(template.columns, 2),
+    notes,
   }
   return Readable.from(writeZip(workbookFiles([data, ...companionSheets(template)])), { objectMode: false })
 }
@@ -34,6 +37,7 @@ export function writeErrorWorkbook({ template, rows }: ErrorWorkbook): Readable 
 async function* failedRows(
   template: Template,
   rows: Iterable<FailedRow> | AsyncIterable<FailedRow>,
+  notes: SheetNote[],
 ): AsyncGenerator<string> {
   const added = [errorTitle, originalRowTitle].map((title) => ({ title, required: false }))
   yield headerRow([...added, ...template.columns])
@@ -42,6 +46,8 @@ async function* failedRows(
     rowNumber++
     const wrong = new Set(row.problems.map((problem) => problem.column))
     const problems = problemText(template, row)
+    // Excel draws a box for every note: beyond so many it would open slowly, and the first column says it all.
+    if (notes.length < mostNotes) notes.push(...notesOf(row, rowNumber))
     const cells = template.columns.map((column, at) =>
       valueCell(column, at + 2, rowNumber, row.cells[at] ?? '', wrong.has(at) ? styles.wrongText : styles.text),
     )
@@ -54,6 +60,26 @@ async function* failedRows(
 }
 
 const errorWidth = 50
+const mostNotes = 2_000
+
+// What is wrong at each bad cell of a row.
+function notesOf({ problems }: FailedRow, rowNumber: number): SheetNote[] {
+  const byColumn = Map.groupBy(problems, ({ column }) => column)
+  return [...byColumn].flatMap(([column, found]) =>
+    column === null
+      ? []
+      : [
+          {
+            column: column + 2,
+            rowNumber,
+            text: found
+              .map(({ message }) => message)
+              .join('\n')
+              .slice(0, 1_000),
+          },
+        ],
+  )
+}
 
 function problemText(template: Template, row: FailedRow): string {
   const lines = row.problems.map(({ column, message }) => {

@@ -4,13 +4,18 @@ import { linesOf, numberCell, rowXml, sheetName, styles, textCell, workbookFiles
 import type { SheetRule, SheetToWrite } from './workbookXml.ts'
 import { writeZip } from './zipWriter.ts'
 
-// A column of an upload template as a person meets it. `choices` become a drop-down list.
+// The names that may stand in a cell beside a certain value of other cells: the wards beside a county and a sub-county.
+export type NameGroup = { group: string; names: readonly string[] }
+
+// A column of an upload template as a person meets it. `choices` become a drop-down list, `grouped` one that hangs on what
+// stands in the columns at `by` (from 0), written with a slash between.
 type TemplateColumn = {
   title: string
   required: boolean
   hint: string
   example: string
   choices?: string[]
+  grouped?: { by: number[]; groups: readonly NameGroup[] }
   /** A quantity, which stays a number; numbers that only name something are text. */
   isNumber?: boolean
   width?: number
@@ -52,8 +57,8 @@ export function valueCell(
   text: string,
   style: number,
 ): string {
-  const isNumber = column?.isNumber === true && text.length <= 15 && String(Number(text)) === text
-  if (!isNumber || !Number.isFinite(Number(text))) return textCell(position, rowNumber, text, style)
+  const isNumber = column?.isNumber === true && text.length <= 15 && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)
+  if (!isNumber) return textCell(position, rowNumber, text, style)
   return numberCell(position, rowNumber, text, style === styles.text ? styles.plain : styles.wrongNumber)
 }
 
@@ -75,10 +80,30 @@ export function templateRules(columns: TemplateColumn[], from: number): SheetRul
   let lists = 0
   return columns.map((column, index) => {
     const message = [column.required ? 'Required.' : 'Optional.', column.hint, `Example: ${column.example}`].join(' ')
-    const list = column.choices && `Lists!$${columnLetters(lists)}$1:$${columnLetters(lists)}$${column.choices.length}`
-    if (column.choices) lists++
-    return { column: from + index, list, title: column.title, message }
+    const list = sourceOf(column, lists, from)
+    lists += listsOf(column).length
+    const hangsOn = column.grouped?.by.map((at) => columns[at]?.title ?? '').join(' and ')
+    return { column: from + index, list, hangsOn, title: column.title, message }
   })
+}
+
+// What a column has in the sheet of lists: its choices, or, line by line, the group and a name in it.
+function listsOf({ choices, grouped }: TemplateColumn): string[][] {
+  if (!grouped) return choices ? [choices] : []
+  const lines = grouped.groups.flatMap(({ group, names }) => names.map((name) => [group, name] as const))
+  return [lines.map(([group]) => group), lines.map(([, name]) => name)]
+}
+
+// Where a cell of row 2 finds its choices. A group is found by what stands beside the cell, so that names need no form
+// that a formula could take for something else (Murang'a, Homa Bay); beside an unknown value there is an empty line.
+function sourceOf(column: TemplateColumn, at: number, from: number): string | undefined {
+  const lines = listsOf(column)[0]?.length
+  if (lines === undefined) return undefined
+  const place = (offset: number): string => `Lists!$${columnLetters(at + offset)}$1`
+  const range = `${place(0)}:$${columnLetters(at)}$${lines}`
+  if (!column.grouped) return range
+  const group = column.grouped.by.map((by) => `TRIM($${columnLetters(from + by)}2)`).join('&"/"&')
+  return `OFFSET(${place(1)},IFERROR(MATCH(${group},${range},0)-1,${lines}),0,MAX(1,COUNTIF(${range},${group})),1)`
 }
 
 const instructionWidths = [28, 10, 70, 28]
@@ -119,7 +144,7 @@ export function companionSheets(template: Template): SheetToWrite[] {
     ),
     rules: [],
   }
-  const lists = template.columns.flatMap((column) => (column.choices ? [column.choices] : []))
+  const lists = template.columns.flatMap(listsOf)
   const shown = [instructions, exampleSheet(template)]
   return lists.length === 0 ? shown : [...shown, listSheet(lists)]
 }

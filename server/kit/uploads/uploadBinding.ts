@@ -4,6 +4,7 @@ import type { Permission } from '#contract/house/permissions.ts'
 import type { Tx } from '../db.ts'
 import type { RecordKind } from '../records/recordKind.ts'
 import type { CrossRule } from './crossCheck.ts'
+import type { ListedNames } from './sheetOf.ts'
 
 /** An upload as its work needs it. */
 export type UploadRecord = {
@@ -25,7 +26,7 @@ export type UploadBinding = {
   /** Name lists for the check of single rows. */
   lists: (tx: Tx) => Promise<CheckContext['lists']>
   /** The names of those lists that a workbook offers as drop-downs. */
-  listedNames?: (tx: Tx) => Promise<Readonly<Record<string, readonly string[]>>>
+  listedNames?: (tx: Tx) => Promise<ListedNames>
   /** The checks against the other rows and the register; what they find is found anew after every edit. */
   crossRules: readonly CrossRule[]
   /** What a refusal of failing rows says, where the specification words it. */
