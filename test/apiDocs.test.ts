@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, declaredCalls, type OpenApi } from '#server/kit/web/openApi.ts'
+import type { OpenApi } from '#contract/kit/schemas.ts'
+import { addressOf, declaredCalls, openApi, operationIn } from '#server/kit/web/openApi.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World
@@ -35,6 +37,21 @@ test('the OpenAPI document names every declared call, who may make it, and all i
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('the example of every body is taken by its declaration, and every refusal says its sentence', () => {
+  const document = openApi()
+  const posted = declaredCalls.filter(({ declared }) => declared.body && !declared.upload)
+  expect(posted.length).toBeGreaterThan(80)
+  const refused = posted.flatMap(({ area, name, declared }) => {
+    const { example } = operationIn(document, declared).requestBody?.content['application/json'] ?? {}
+    const parsed = declared.body?.safeParse(example)
+    return parsed?.success ? [] : [`${area}.${name}: ${parsed?.error.message}`]
+  })
+  expect(refused).toEqual([])
+  for (const { declared } of declaredCalls)
+    for (const code of operationIn(document, declared)['x-refusals'])
+      expect([code, document['x-refusals'][code]?.message]).toEqual([code, expect.stringMatching(/\w \w/)])
+})
+
 test('the page for people names every call and runs nothing', async () => {
   const { status, bytes, headers } = await world.stranger({ method: 'GET', path: '/docs' })
   const html = bytes.toString()
@@ -49,6 +66,20 @@ test('the page for people names every call and runs nothing', async () => {
     `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   )
   expect(headers['content-security-policy']).toContain(`default-src 'none'`)
+})
+
+test('the document travels small to who takes it packed', async () => {
+  const get = (encoding?: string) =>
+    world.stranger({
+      method: 'GET',
+      path: '/openapi.json',
+      ...(encoding ? { headers: { 'accept-encoding': encoding } } : {}),
+    })
+  const [plain, packed] = [await get(), await get('gzip, br')]
+  expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'br'])
+  expect(packed.headers['vary']).toContain('accept-encoding')
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 10)
+  expect(JSON.parse(brotliDecompressSync(packed.bytes).toString())).toEqual(plain.body)
 })
 
 test('outside the demo the calls show to those only who are signed in', async () => {

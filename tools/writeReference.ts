@@ -8,17 +8,17 @@ import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Step, Workflow } from '#contract/kit/workflow.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { permissions, roles, type Permission } from '#contract/house/permissions.ts'
+import { fieldLines } from '#contract/kit/schemas.ts'
 import {
   addressOf,
   declaredCalls,
-  fieldLines,
   openApi,
   operationIn,
   promisesOf,
   refusalsOf,
   whoMay,
 } from '#server/kit/web/openApi.ts'
-import type { FieldLine, Operation } from '#server/kit/web/openApi.ts'
+import type { FieldLine, Operation } from '#contract/kit/schemas.ts'
 import { capital, code, table } from './markdown.ts'
 import { withMigratedDatabase } from './migratedDatabase.ts'
 import { tablesPage } from './tablesPage.ts'

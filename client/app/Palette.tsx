@@ -3,6 +3,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import {
+  IconApi,
   IconFileSpreadsheet,
   IconLanguage,
   IconLogout,
@@ -169,6 +170,7 @@ function Actions({ query }: { query: string }) {
         ]
       : []),
     { label: words.account, Icon: IconUserCog, act: () => navigate({ to: '/account' }) },
+    { label: words.screens.apiReference, Icon: IconApi, act: () => navigate({ to: '/developers/api' }) },
     { label: words.palette.speak(languages[other]), Icon: IconLanguage, act: () => chooseLanguage(other) },
     {
       label: dark ? words.toLight : words.toDark,

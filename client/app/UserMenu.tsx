@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconSelector, IconUserCog } from '@tabler/icons-react'
+import { IconApi, IconLogout, IconSelector, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -34,6 +34,9 @@ export function UserMenu() {
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={16} aria-hidden />}>
           {words.account}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/developers/api" leftSection={<IconApi size={16} aria-hidden />}>
+          {words.screens.apiReference}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           {words.signOut}

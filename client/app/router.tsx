@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { endings, type Ending } from '#client/kit/places/endings.ts'
 import { inside, root } from '#client/kit/places/routes.ts'
+import { apiReference } from '#client/developers/shown.ts'
 import { currentUser } from '#client/kit/user.ts'
 import { check } from '#client/loanReports/shown.ts'
 import { follow } from '#client/loans/shown.ts'
@@ -53,7 +54,7 @@ const routes = root.addChildren([
   invitation,
   check,
   follow,
-  inside.addChildren([start, account, unknown, ...screens.flatMap((screen) => [...screen.routes])]),
+  inside.addChildren([start, account, apiReference, unknown, ...screens.flatMap((screen) => [...screen.routes])]),
 ])
 
 /** Addresses are plain: `?page=2&search=0712`, every value a text, so that leading zeros stay. */

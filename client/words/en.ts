@@ -1,4 +1,5 @@
 import { administration } from './en/administration.ts'
+import { developers } from './en/developers.ts'
 import { settingExamples } from './en/settingExamples.ts'
 import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
@@ -56,4 +57,5 @@ export const en = {
   loanReports,
   administration,
   settingExamples,
+  developers,
 }

@@ -1,4 +1,5 @@
 import { administration } from './sw/administration.ts'
+import { developers } from './sw/developers.ts'
 import { settingExamples } from './sw/settingExamples.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
@@ -57,4 +58,5 @@ export const sw: Words = {
   loanReports,
   administration,
   settingExamples,
+  developers,
 }

@@ -22,6 +22,8 @@ export const registerScreens = {
     '/farmers/quality/CF4100/account_unverified',
     '/farmers/quality/CF4100/account_elsewhere',
     '/account',
+    '/developers/api',
+    '/developers/api?call=farmerUploads.approve',
     '/cherry/deliveries',
     '/cherry/deliveries?create=Y',
     '/cherry/deliveries/entry',

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isBinary } from '#contract/kit/endpoint.ts'
-import { declaredCalls, openApi, operationIn, type Operation, type Schema } from '#server/kit/web/openApi.ts'
+import type { Operation, Schema } from '#contract/kit/schemas.ts'
+import { declaredCalls, openApi, operationIn } from '#server/kit/web/openApi.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { problemsOf } from '../kit/declaredAnswers.ts'
 import { farmersCsv } from '../kit/farmerFiles.ts'

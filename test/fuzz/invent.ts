@@ -1,5 +1,5 @@
 import type { Chance } from '../../db/seed/chance.ts'
-import type { Schema } from '#server/kit/web/openApi.ts'
+import type { Schema } from '#contract/kit/schemas.ts'
 
 // Texts that have broken programs: SQL, markup, paths, formats, signs, other alphabets, halves of characters.
 const hostile = [

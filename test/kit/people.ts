@@ -98,6 +98,7 @@ export async function withFile(
 
 export function answerOf(response: LightMyRequestResponse): HttpAnswer {
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
-  const isJson = headers['content-type']?.startsWith('application/json') && response.payload !== ''
+  const isJson =
+    !headers['content-encoding'] && headers['content-type']?.startsWith('application/json') && response.payload !== ''
   return { status: response.statusCode, body: isJson ? response.json() : null, bytes: response.rawPayload, headers }
 }

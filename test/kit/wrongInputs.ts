@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { readInput } from '#server/kit/web/readInput.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { declaredCalls, schemaOf, type Schema } from '#server/kit/web/openApi.ts'
+import type { Schema } from '#contract/kit/schemas.ts'
+import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { sampleOf, unknownId } from './sampleRequests.ts'
 
 type Key = string | number

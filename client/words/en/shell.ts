@@ -74,6 +74,7 @@ export const shell = {
     makersAndCheckers: 'Makers and checkers',
     audit: 'Audit trail',
     account: 'Account',
+    apiReference: 'API reference',
     detail: 'Details',
     review: 'Review',
   },

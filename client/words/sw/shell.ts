@@ -75,6 +75,7 @@ export const shell: typeof english = {
     makersAndCheckers: 'Watengenezaji na wakaguzi',
     audit: 'Kumbukumbu za matendo',
     account: 'Akaunti',
+    apiReference: 'Marejeleo ya API',
     detail: 'Maelezo',
     review: 'Ukaguzi',
   },

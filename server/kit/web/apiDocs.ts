@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors } from '#contract/house/errors.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { fieldLines, type FieldLine, type OpenApi, type Operation } from '#contract/kit/schemas.ts'
 import { admit } from './beforeBody.ts'
+import { compressOnce, encodingFor } from './staticFiles.ts'
 import type { House } from '../house.ts'
-import { addressOf, declaredCalls, fieldLines, openApi, operationIn, permissionsOf, refusalsOf } from './openApi.ts'
-import type { FieldLine, OpenApi, Operation } from './openApi.ts'
+import { addressOf, declaredCalls, openApi, operationIn, permissionsOf, refusalsOf } from './openApi.ts'
 
 /**
  * Serves the contract for machines at /api/openapi.json and for people at /api/docs; both are made once, at the first request. Where
@@ -14,16 +15,20 @@ import type { FieldLine, OpenApi, Operation } from './openApi.ts'
 export function serveDocs(app: FastifyInstance, house: House): void {
   const door = { allow: house.config.isDemo ? 'anyone' : 'signed-in' } as const
   const onRequest = (request: FastifyRequest) => admit({ house, door, request })
-  let cached: { json: string; html: string } | undefined
+  let cached: { json: Buffer; packed: ReturnType<typeof compressOnce>; html: string } | undefined
   const docs = () => {
     if (cached) return cached
     const document = openApi()
-    cached = { json: JSON.stringify(document), html: docsPage(document) }
+    const json = Buffer.from(JSON.stringify(document))
+    cached = { json, packed: compressOnce(json), html: docsPage(document) }
     return cached
   }
-  app.get('/api/openapi.json', { onRequest }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(docs().json),
-  )
+  app.get('/api/openapi.json', { onRequest }, async (request, reply) => {
+    const encoding = encodingFor(request)
+    void reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' }).type('application/json; charset=utf-8')
+    if (!encoding) return reply.send(docs().json)
+    return reply.header('content-encoding', encoding).send(await docs().packed(encoding))
+  })
   app.get('/api/docs', { onRequest }, async (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })

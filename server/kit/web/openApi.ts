@@ -1,36 +1,9 @@
-import { counted } from '#contract/kit/counted.ts'
 import { z } from 'zod'
 import { errors, type ErrorCode } from '#contract/house/errors.ts'
 import { endpoints } from '#contract/index.ts'
 import { isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
+import { exampleOf, type OpenApi, type Operation, type Schema } from '#contract/kit/schemas.ts'
 import { permissions, type Permission } from '#contract/house/permissions.ts'
-
-/** A JSON schema as the document carries it. */
-export type Schema = z.core.JSONSchema.JSONSchema
-export type Operation = {
-  operationId: string
-  summary: string
-  tags: string[]
-  security: object[]
-  'x-permission': readonly string[]
-  description: string
-  parameters: {
-    name: string
-    in: 'path' | 'query' | 'header'
-    required: boolean
-    schema: Schema
-    description?: string
-  }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
-}
-export type OpenApi = {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
-}
 
 const fileTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -118,6 +91,7 @@ export function openApi(): OpenApi {
     },
     tags: Object.keys(endpoints).map((area) => ({ name: area })),
     paths,
+    'x-refusals': errors,
     components: {
       schemas: { Refusal: schemaOf(Refusal, 'output') },
       securitySchemes: {
@@ -139,6 +113,9 @@ function operationOf(area: string, name: string, declared: Endpoint): Operation 
     tags: [area],
     security: declared.allow === 'anyone' ? [] : [{ bearer: [] }, { cookie: [] }],
     'x-permission': permissionsOf(declared),
+    'x-refusals': refusalsOf(declared),
+    ...(declared.reads ? { 'x-reads': true } : {}),
+    ...(declared.signed ? { 'x-signed': true } : {}),
     parameters: [
       ...parametersOf(declared.params, 'path'),
       ...parametersOf(declared.query, 'query'),
@@ -186,7 +163,9 @@ function bodyOf({ body, upload }: Endpoint): Operation['requestBody'] {
     const file: Schema = { type: 'object', properties: { file: bytes }, required: ['file'] }
     return { required: true, content: { 'multipart/form-data': { schema: file } } }
   }
-  return body ? { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } : undefined
+  if (!body) return undefined
+  const schema = schemaOf(body, 'input')
+  return { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } }
 }
 
 function successOf(declared: Endpoint): Operation['responses'] {
@@ -228,42 +207,4 @@ function refusalResponses(declared: Endpoint): Operation['responses'] {
 export function schemaOf(part: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(part, { io, unrepresentable: 'any' })
   return schema
-}
-
-/** A field of a body or an answer on a line of its own; nested fields are named with dots, lists with []. */
-export type FieldLine = { name: string; type: string; required: boolean; note: string }
-
-/** The fields of a schema for people: what is in it, how it is written, and whether it must be there. */
-export function fieldLines(schema: Schema, prefix = ''): FieldLine[] {
-  const inner = schema.anyOf?.find((one) => typeof one === 'object' && (one as Schema).properties) as Schema | undefined
-  if (inner && !schema.properties) return fieldLines(inner, prefix)
-  if (schema.items && !Array.isArray(schema.items) && typeof schema.items === 'object')
-    return fieldLines(schema.items as Schema, prefix.endsWith('[]') ? prefix : `${prefix}[]`)
-  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
-    const property = value as Schema // border: zod writes properties as schemas
-    const name = prefix ? `${prefix}.${key}` : key
-    const line = {
-      name,
-      type: typeName(property),
-      required: Boolean(schema.required?.includes(key)),
-      note: property.description ?? '',
-    }
-    const hasFields = property.type === 'object' || property.type === 'array'
-    return [line, ...(hasFields ? fieldLines(property, name) : [])]
-  })
-}
-
-function typeName(schema: Schema): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
-  const options = schema.anyOf ?? schema.oneOf
-  if (options) return options.map((one) => typeName(one as Schema)).join(' or ')
-  if (schema.type === 'array') return 'list'
-  const bounds = [
-    schema.maxLength === undefined ? '' : `at most ${counted(String(schema.maxLength), 'character')}`,
-    schema.minimum === undefined || schema.minimum < -1e15 ? '' : `from ${schema.minimum}`,
-    schema.maximum === undefined || schema.maximum > 1e15 ? '' : `to ${schema.maximum}`,
-  ].filter(Boolean)
-  const format = schema.format && schema.format !== 'binary' ? schema.format : (schema.type ?? 'any value')
-  return [String(format), ...bounds].join(', ')
 }

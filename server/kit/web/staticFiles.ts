@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -33,8 +33,7 @@ export function serveClient(app: FastifyInstance, folder: string): void {
     const path = decodeURIComponent(request.url.split('?')[0] ?? '/')
     const file = path === '/index.html' ? undefined : files.get(path)
     if (file) {
-      const accepted = String(request.headers['accept-encoding'] ?? '')
-      const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+      const encoding = encodingFor(request)
       void reply.headers({
         'content-type': file.type,
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -99,10 +98,17 @@ function readClientFiles(folder: string): Map<string, ClientFile> {
   return files
 }
 
+/** How a browser takes a file packed, if at all. */
+export function encodingFor({ headers }: FastifyRequest): Encoding | null {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+}
+
 const brotliOf = promisify(brotliCompress)
 const gzipOf = promisify(gzip)
 
-function compressOnce(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
+/** Packs a file at its first request and keeps it. */
+export function compressOnce(plain: Buffer): (encoding: Encoding) => Promise<Buffer> {
   const done: Partial<Record<Encoding, Promise<Buffer>>> = {}
   const compress = {
     br: () => brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
