@@ -74,8 +74,9 @@ function typeName(schema: Schema): string {
     schema.minimum === undefined || schema.minimum < -1e15 ? '' : `from ${schema.minimum}`,
     schema.maximum === undefined || schema.maximum > 1e15 ? '' : `to ${schema.maximum}`,
   ].filter(Boolean)
-  const format = schema.format && schema.format !== 'binary' ? schema.format : (schema.type ?? 'any value')
-  return [String(format), ...bounds].join(', ')
+  const format =
+    schema.format && schema.format !== 'binary' ? schema.format : [schema.type ?? 'any value'].flat().join(' or ')
+  return [format, ...bounds].join(', ')
 }
 
 // What a field of a known name looks like; the others are written as their schema has them.
