@@ -1,6 +1,5 @@
-import { administration } from './en/administration.ts'
+import { administration, settingExamples } from './en/administration.ts'
 import { developers } from './en/developers.ts'
-import { settingExamples } from './en/settingExamples.ts'
 import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'

@@ -1,6 +1,5 @@
-import { administration } from './sw/administration.ts'
+import { administration, settingExamples } from './sw/administration.ts'
 import { developers } from './sw/developers.ts'
-import { settingExamples } from './sw/settingExamples.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
