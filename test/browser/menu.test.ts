@@ -71,6 +71,10 @@ test('below 1200 px the menu is a rail that opens over the page', async () => {
   const menu = menuOf(page)
   const before = await page.locator('#main').boundingBox()
   expect(before?.x).toBe(60)
+  // A message stands beside the menu, as wide as the menu is.
+  const message = () =>
+    page.getByRole('region', { name: 'Messages' }).evaluate((bar) => bar.getBoundingClientRect().left)
+  expect(await message()).toBe(80)
   await menu.getByRole('link', { name: 'Farmers', exact: true }).focus()
   await page.getByRole('tooltip', { name: /^Farmers/ }).waitFor()
   await expectNoAxeFindings(page, 'the rail')
@@ -78,6 +82,7 @@ test('below 1200 px the menu is a rail that opens over the page', async () => {
   await menu.getByRole('button', { name: 'Open the menu' }).click()
   await menu.getByRole('button', { name: 'Close the menu' }).waitFor()
   expect((await page.locator('#main').boundingBox())?.x).toBe(60)
+  expect(await message()).toBe(268)
   await expectNoAxeFindings(page, 'the rail, opened')
   await shoot(page, 'menu-rail-open')
   await page.keyboard.press('Escape')
