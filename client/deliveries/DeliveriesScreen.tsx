@@ -1,18 +1,14 @@
 import { Alert, Button } from '@mantine/core'
-import { IconAdjustments, IconDownload, IconKeyboard, IconPlus } from '@tabler/icons-react'
+import { IconAdjustments, IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cherryDelivery, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
-import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { call } from '#client/kit/call.ts'
-import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { filtersOf } from '#client/kit/lists/listState.ts'
-import { showMessage } from '#client/kit/messages.ts'
 import type { RowAction } from '#client/kit/decisions/StepMenu.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
-import { may, useUser } from '#client/kit/user.ts'
+import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { enters } from './deliveryCalls.ts'
@@ -60,21 +56,7 @@ export function DeliveriesScreen() {
             <DeliveryTotals season={seasons.length === 1 ? seasons[0] : undefined} />
           </>
         }
-        actions={
-          <>
-            {may(user, cherryDelivery.calls.export.allow) && <DownloadButton />}
-            {entering && (
-              <Button
-                variant="default"
-                leftSection={<IconKeyboard size={16} aria-hidden />}
-                renderRoot={(rest) => <Link {...rest} to="/cherry/deliveries/entry" />}
-              >
-                {words.fastEntry}
-              </Button>
-            )}
-            {createButton}
-          </>
-        }
+        actions={createButton}
         {...(entering ? { next: { text: words.noneYet, action: createButton } } : {})}
         rowActions={rowActions}
         forms={{ edit: (row) => setOpenForm({ name: 'edit', row }) }}
@@ -89,41 +71,6 @@ export function DeliveriesScreen() {
       {openForm?.name === 'correct' && <CorrectionDialog row={openForm.row} onClose={() => setOpenForm(undefined)} />}
     </>
   )
-}
-
-/** Everything in scope, as farmer_cherry.xlsx. */
-function DownloadButton() {
-  const words = useWords()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    if (await isEmpty()) {
-      setBusy(false)
-      return void showMessage({ tone: 'info', text: words.lists.exportNone })
-    }
-    // With `export` the call answers a file; the declaration only names its other shape.
-    const file = { ...cherryDelivery.calls.export, answer: { binary: 'any' } } as Endpoint & {
-      answer: { binary: 'any' }
-    }
-    const saved = await download(file, { query: { export: 'xlsx' } } as object)
-    if (saved) showMessage({ tone: 'good', text: words.cherry.downloaded })
-    setBusy(false)
-  }
-  return (
-    <Button
-      variant="default"
-      loading={busy}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void save()}
-    >
-      {words.cherry.download}
-    </Button>
-  )
-}
-
-async function isEmpty(): Promise<boolean> {
-  const answer = await call(cherryDelivery.calls.list, { query: { paginate: 'Y', size: 1 } }).catch(() => undefined)
-  return answer !== undefined && !Array.isArray(answer) && answer.page.totalElements === 0
 }
 
 /** Entries of the fast entry that still lie on this device. */

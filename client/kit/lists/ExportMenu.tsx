@@ -27,7 +27,8 @@ export function ExportMenu({ source, state, total, empty }: ExportMenuProps) {
     const query = { ...matchQuery(source.list, state.search, state.tab), ...source.also, export: kind }
     // With `export` the list answers a file; the declaration only names its other shape.
     const file = { ...source.endpoint, answer: { binary: 'any' } } as Endpoint & { answer: { binary: 'any' } }
-    await download(file, { params: source.params ?? {}, query } as object)
+    const saved = await download(file, { params: source.params ?? {}, query } as object)
+    if (saved && kind === 'xlsx') showMessage({ tone: 'good', text: words.exportedExcel })
     setBusy(false)
   }
   return (

@@ -25,6 +25,7 @@ export const lists = {
   viewSaved: 'View saved',
   viewRemove: (name: string) => `Delete the view ${name}`,
   export: 'Export',
+  exportedExcel: 'Excel file downloaded successfully!',
   exportRows: (rows: string) => `Export ${counted(rows, 'row')}`,
   exportAs: { xlsx: 'Excel workbook (.xlsx)', csv: 'CSV file (.csv)', pdf: 'PDF document (.pdf)' },
   exportNone: 'No data available to export.',

@@ -26,6 +26,7 @@ export const lists: typeof english = {
   viewSaved: 'Mwonekano umehifadhiwa',
   viewRemove: (name) => `Futa mwonekano ${name}`,
   export: 'Pakua orodha',
+  exportedExcel: 'Faili ya Excel imepakuliwa!',
   exportRows: (rows) => `Pakua orodha ya safu mlalo ${rows}`,
   exportAs: { xlsx: 'Kitabu cha Excel (.xlsx)', csv: 'Faili la CSV (.csv)', pdf: 'Hati ya PDF (.pdf)' },
   exportNone: 'Hakuna data ya kupakua.',
