@@ -133,12 +133,12 @@ export const administration: (typeof en)['administration'] = {
   },
 }
 
-const perKilogram: (typeof englishExamples)['fundCherryRateCents'] = (cents, { money, number }) =>
+const perKilogram: (typeof en)['settingExamples']['fundCherryRateCents'] = (cents, { money, number }) =>
   `Kilo ${number(1000)} za matunda huongeza ${money(cents * 10)} kwenye kikomo.`
-const tranche: (typeof englishExamples)['secondTrancheP1Cents'] = (cents, { money, number }) =>
+const tranche: (typeof en)['settingExamples']['secondTrancheP1Cents'] = (cents, { money, number }) =>
   `Parchment ya kilo ${number(1000)} za matunda huongeza ${money(cents * 10)} kwenye kikomo.`
 
-export const settingExamples: typeof englishExamples = {
+export const settingExamples: (typeof en)['settingExamples'] = {
   title: 'Kwa mfano',
   now: 'Sasa',
   changed: 'Baada ya mabadiliko',
