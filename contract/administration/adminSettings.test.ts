@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inUnits, settings, withUnit, type SettingName } from '#contract/house/settings.ts'
-import { settingExamples } from '#client/words/en/settingExamples.ts'
+import { settingExamples } from '#client/words/en/administration.ts'
 import { settingField, storedSetting } from './adminSettings.ts'
 
 const context = { year: 2026, lists: {} }
