@@ -183,8 +183,8 @@ describe('who decides', () => {
       await decideLimits(checker, 'decline', { id: forBank.id, approverComment: 'I meant no' }),
     ]
     expect(late.map(({ status, body }) => [status, body.code, body.message])).toEqual([
-      [409, 'step.wrong_state', expect.stringMatching(/^Already waiting for KPCU: Otieno Ouma, /)],
-      [409, 'step.wrong_state', expect.stringMatching(/^Already waiting for the bank: Otieno Ouma, /)],
+      [409, 'step.wrong_state', expect.stringMatching(/^Already awaiting KPCU: Otieno Ouma, /)],
+      [409, 'step.wrong_state', expect.stringMatching(/^Already awaiting bank: Otieno Ouma, /)],
     ])
     expect((await decideLimits(bank, 'approve', { id: forBank.id })).status).toBe(200)
     expect(await grantsOf(forBank.id)).toMatchObject({ n: 1, lender: 'COOP' })
