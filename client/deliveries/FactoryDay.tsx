@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { factoryDays } from '#contract/deliveries/factoryDay.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { download } from '#client/kit/download.ts'
@@ -8,7 +8,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { useLanguage, useWords } from '#client/kit/words.ts'
 import type { Entry } from './entries.ts'
-import { differenceOf, expectedOf, keepExpected, waitingOf } from './weighingBook.ts'
+import { bookOf, differenceOf, expectedOf, keepExpected, waitingOf } from './weighingBook.ts'
 
 type FactoryDayProps = { factoryId: string; deliveredOn: string; entries: readonly Entry[] }
 
@@ -24,17 +24,24 @@ export function FactoryDay({ factoryId, deliveredOn, entries }: FactoryDayProps)
   const query = { factoryId, deliveredOn }
   const day = useCall(factoryDays.day, { query }, { staleTime: 0, refetchInterval: everyMs })
   const { data, refetch } = day
-  const [seen, setSeen] = useState(saved.join())
-  if (seen !== saved.join()) {
-    setSeen(saved.join())
-    void refetch()
-  }
+  // What has just been saved is in neither sum until the server has counted it: no difference is shown meanwhile.
+  const [counting, setCounting] = useState(false)
+  const known = useRef(saved.join())
+  useEffect(() => {
+    if (known.current === saved.join()) return
+    known.current = saved.join()
+    setCounting(true)
+    void refetch().finally(() => setCounting(false))
+  })
   const waiting = waitingOf(entries, factoryId, deliveredOn)
   const entered = (data?.kilograms ?? 0) + waiting
-  const difference = data ? differenceOf(entered, expected) : null
+  const difference = data && !counting ? differenceOf(entered, expected) : null
+  // A factory that this device remembers, and that is no more.
+  if (day.error?.code === 'record.not_found') return null
   const print = async () => {
     setPrinting(true)
-    const book = expected.trim() === '' ? {} : { expectedKg: Number(expected) }
+    const total = bookOf(expected)
+    const book = total === null ? {} : { expectedKg: total }
     const sheet = factoryDays.sheet as Endpoint & { answer: { binary: 'pdf' } } // border: its answer is that paper
     await download(sheet, { query: { ...query, ...book, language } } as object)
     setPrinting(false)

@@ -3,8 +3,8 @@ import type { Entry } from './entries.ts'
 
 /** What this device remembers for the weighing clerk: the factory, and what the book of a day adds up to. Nothing of a member. */
 const prefix = 'kahawa.book.'
-/** So many days of the book are kept. */
-const daysKept = 14
+/** So many totals of the book are kept, each of a factory and a day. */
+const totalsKept = 100
 
 const placeOf = (name: string): string => `${prefix}${currentUser()?.id ?? ''}.${name}`
 
@@ -25,7 +25,8 @@ const dayOf = (factoryId: string, deliveredOn: string) => `${deliveredOn} ${fact
 
 function readBook(): Book {
   try {
-    return JSON.parse(localStorage.getItem(placeOf('totals')) ?? '{}') as Book
+    const kept: unknown = JSON.parse(localStorage.getItem(placeOf('totals')) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Book) : {}
   } catch {
     // Not written by this version.
     return {}
@@ -39,7 +40,7 @@ export const expectedOf = (factoryId: string, deliveredOn: string): string =>
 export function keepExpected(factoryId: string, deliveredOn: string, typed: string): void {
   const all = Object.entries({ ...readBook(), [dayOf(factoryId, deliveredOn)]: typed })
   const newest = all.filter(([, value]) => value !== '').toSorted(([one], [other]) => (one < other ? 1 : -1))
-  keep('totals', JSON.stringify(Object.fromEntries(newest.slice(0, daysKept))))
+  keep('totals', JSON.stringify(Object.fromEntries(newest.slice(0, totalsKept))))
 }
 
 /** Kilograms of a factory day that wait on this device, which the server does not know yet. */
@@ -48,9 +49,14 @@ export const waitingOf = (entries: readonly Entry[], factoryId: string, delivere
     .filter((entry) => entry.state === 'waiting' && entry.factoryId === factoryId && entry.deliveredOn === deliveredOn)
     .reduce((sum, { currentDelivery }) => sum + Number(currentDelivery), 0)
 
+/** The total of the book as a number; nothing while none is typed. */
+export function bookOf(expected: string): number | null {
+  const book = Number(expected)
+  return expected.trim() === '' || Number.isNaN(book) ? null : book
+}
+
 /** How far what was entered is from the book, to the gram; nothing while no total is typed. */
 export function differenceOf(enteredKg: number, expected: string): number | null {
-  const book = Number(expected)
-  if (expected.trim() === '' || Number.isNaN(book)) return null
-  return Math.round((enteredKg - book) * 1000) / 1000
+  const book = bookOf(expected)
+  return book === null ? null : Math.round((enteredKg - book) * 1000) / 1000
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
+import { plainNumber } from '#contract/kit/plainNumber.ts'
 
 const ofDay = z.object({ factoryId: Id, deliveredOn: z.iso.date() })
 
@@ -29,7 +30,9 @@ export const factoryDays = {
     allow: 'CAN_UPLOAD_FARMERS',
     summary: 'The day of a factory on paper: every delivery, the total, and how it differs from the weighing book',
     query: ofDay.extend({
-      expectedKg: z.coerce.number().min(0).max(10_000_000).optional().describe('What the weighing book adds up to'),
+      expectedKg: plainNumber(z.number().min(0).max(10_000_000))
+        .optional()
+        .describe('What the weighing book adds up to'),
       language: z.enum(['en', 'sw']).default('en'),
     }),
     answer: { binary: 'pdf' },

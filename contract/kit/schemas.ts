@@ -90,6 +90,7 @@ const known: Readonly<Record<string, string>> = {
   fullName: 'Wanjiku Njeri Kamau',
   username: 'fcs.maker',
   reason: 'As agreed with the society',
+  rateCode: '260950',
 }
 // The first of these that a pattern takes stands for a field which must be written in a certain way.
 const written = ['2026/2027', 'FCS_CLERK', '01109012345600', '2026-11-22', '123456', '1']

@@ -1,5 +1,6 @@
 import { factoryDays, type FactoryDay } from '#contract/deliveries/factoryDay.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import { counted } from '#contract/kit/counted.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { PrintLanguage } from '#server/kit/paper/printed.ts'
 import { printedFormats } from '#server/kit/paper/printed.ts'
@@ -46,15 +47,16 @@ const words = {
   en: {
     title: (factory: string, day: string) => `Weighing sheet: ${factory}, ${day}`,
     columns: ['Receipt number', 'Member number', 'Name', 'Weight (kg)', 'Status', 'Entered by'],
-    states: { APPROVED: 'Approved', PENDING_APPROVAL: 'Waiting' } as Readonly<Record<string, string>>,
-    total: (deliveries: number, members: number) => `Total: ${deliveries} deliveries of ${members} members`,
+    states: { APPROVED: 'Approved', PENDING_APPROVAL: 'Awaiting checker' } as Readonly<Record<string, string>>,
+    total: (deliveries: number, members: number) =>
+      `Total: ${deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`} of ${counted(members, 'member')}`,
     book: 'Weighing book',
     difference: 'Difference',
   },
   sw: {
     title: (factory: string, day: string) => `Karatasi ya mizani: ${factory}, ${day}`,
     columns: ['Namba ya risiti', 'Namba ya mwanachama', 'Jina', 'Uzito (kg)', 'Hali', 'Aliyeingiza'],
-    states: { APPROVED: 'Imeidhinishwa', PENDING_APPROVAL: 'Inasubiri' } as Readonly<Record<string, string>>,
+    states: { APPROVED: 'Imeidhinishwa', PENDING_APPROVAL: 'Inasubiri mkaguzi' } as Readonly<Record<string, string>>,
     total: (deliveries: number, members: number) => `Jumla: uwasilishaji ${deliveries} wa wanachama ${members}`,
     book: 'Daftari la mizani',
     difference: 'Tofauti',
@@ -85,10 +87,12 @@ export const factoryDayRoutes = serve(factoryDays, {
     const lines = await readLines(tx, actor, query)
     const text = words[language]
     const title = text.title(day.factoryName, printedFormats(language).day(deliveredOn))
+    const trailTitle = words.en.title(day.factoryName, printedFormats('en').day(deliveredOn))
     return streamReply({
       type: 'application/pdf',
       name: `factory_day_${deliveredOn}.pdf`,
-      before: (house) => auditExport({ house, actor, title, details: ['PDF', `${lines.length} rows`] }),
+      before: (house) =>
+        auditExport({ house, actor, title: trailTitle, details: ['PDF', counted(lines.length, 'row')] }),
       produce: () =>
         writePdfTable({
           title,

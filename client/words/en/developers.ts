@@ -60,6 +60,6 @@ export const developers = {
   answerOf: 'Answer of the server',
   save: (name: string, bytes: string) => `Save ${name} (${bytes} bytes)`,
   cut: 'The rest is left out here.',
-  late: (seconds: number) => `No answer within ${seconds} seconds.`,
+  late: (seconds: number) => `No answer within ${counted(seconds, 'second')}.`,
   unreachable: 'Network error or server unreachable.',
 }

@@ -101,7 +101,7 @@ export const cherry: typeof english = {
   },
   entry: {
     title: 'Uingizaji wa haraka',
-    sub: 'Kwa kitabu cha mizani: Enter huenda sehemu inayofuata, na katika sehemu ya mwisho huhifadhi na kuanza rekodi mpya.',
+    sub: 'Kwa daftari la mizani: Enter huenda sehemu inayofuata, na katika sehemu ya mwisho huhifadhi na kuanza rekodi mpya.',
     line: 'Uwasilishaji mmoja',
     mending: (member) => `Unarekebisha uwasilishaji wa mwanachama ${member}.`,
     editing: (member) => `Unabadilisha uwasilishaji uliohifadhiwa wa mwanachama ${member}.`,

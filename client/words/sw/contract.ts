@@ -99,6 +99,10 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [/^At least KES ([\d.,]+)$/, ([least]) => `Angalau KES ${least}`],
   [/^([\d,]+) farmers?$/, ([count]) => (count === '1' ? 'mkulima 1' : `wakulima ${count}`)],
   [/^Already registered: (.+)$/, ([who]) => `Amesajiliwa tayari: ${who}`],
+  [
+    /^Already ([^:]+): (.+)$/,
+    ([state, who]) => `Tayari ${(state ?? '').charAt(0).toLowerCase()}${(state ?? '').slice(1)}: ${who}`,
+  ],
   [/^([\d,]+) rows? corrected$/, ([count]) => `Safu ${count} zimesahihishwa`],
   [
     /^([\d,]+) rows? corrected; not in this upload: ([\d,]+) rows? of the file$/,
