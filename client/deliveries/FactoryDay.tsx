@@ -20,19 +20,22 @@ export function FactoryDay({ factoryId, deliveredOn, entries }: FactoryDayProps)
   const [expected, setExpected] = useState(() => expectedOf(factoryId, deliveredOn))
   const [printing, setPrinting] = useState(false)
   // Each delivery that is saved here is one more in the sum of the server.
-  const saved = entries.filter(({ state }) => state === 'saved').map(({ id, version }) => `${id} ${version}`)
+  const saved = entries
+    .filter(({ state }) => state === 'saved')
+    .map(({ id, version }) => `${id} ${version}`)
+    .join()
   const query = { factoryId, deliveredOn }
   const day = useCall(factoryDays.day, { query }, { staleTime: 0, refetchInterval: everyMs })
   const { data, refetch } = day
   // What has just been saved is in neither sum until the server has counted it: no difference is shown meanwhile.
   const [counting, setCounting] = useState(false)
-  const known = useRef(saved.join())
+  const known = useRef(saved)
   useEffect(() => {
-    if (known.current === saved.join()) return
-    known.current = saved.join()
+    if (known.current === saved) return
+    known.current = saved
     setCounting(true)
     void refetch().finally(() => setCounting(false))
-  })
+  }, [saved, refetch])
   const waiting = waitingOf(entries, factoryId, deliveredOn)
   const entered = (data?.kilograms ?? 0) + waiting
   const difference = data && !counting ? differenceOf(entered, expected) : null
