@@ -175,7 +175,7 @@ test('the guide opens on a phone, in Swahili', async () => {
 })
 
 test('the API reference is found by keyboard, shows a call whole, and tries it in the demo only', async () => {
-  const page = await house.open('fcs.checker', { path: '/inbox' })
+  const page = await house.open('fcs.checker', { path: '/inbox', language: 'en' })
   await settle(page)
   await page.getByRole('button', { name: /account and sign out/ }).click()
   await page.getByRole('menuitem', { name: 'API reference' }).click()

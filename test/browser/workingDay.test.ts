@@ -144,7 +144,7 @@ describe.each([
       'First Name': 'Wangari',
       'Last Name': 'Kamau',
       'ID Number': body.farmerId ?? '',
-      'Member Number': body.memberNumber ?? '',
+      'Member Number': kind.phone ? 'W2' : 'W1', // of one length, whatever else has run in this process
       'Mobile Number': body.mobileNumber ?? '',
       'Year of Birth': '1979',
       Village: 'Kihuri',
