@@ -17,6 +17,7 @@ import { nonce } from './app/nonce.ts'
 import { offerUpdates } from './app/offerUpdates.ts'
 import { router } from './app/router.tsx'
 import { leadToSignIn } from './app/signOut.ts'
+import { applyDensity } from './kit/lists/rowsOnPage.ts'
 import { firstLanguage, switchLanguage } from './kit/words.ts'
 
 // Scroll locking of dialogs writes a style element, which the CSP lets through with this nonce only.
@@ -29,6 +30,7 @@ void start(place)
 /** Not awaited by the module itself: the screens import what lies in the same file as it, and would wait for it. */
 async function start(at: HTMLElement) {
   // A dictionary that does not arrive must not keep the product from starting; English is always here.
+  applyDensity()
   await switchLanguage(firstLanguage()).catch(() => switchLanguage('en'))
   // Drawn once, when the first screen is there; what goes wrong on the way is shown by the screen of errors.
   await router.load().catch(() => {})

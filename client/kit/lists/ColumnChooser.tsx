@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
@@ -6,6 +6,7 @@ import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { actorOf } from '../decisions/actor.ts'
 import { useUser } from '../user.ts'
 import { useContractWords, useWords } from '../words.ts'
+import { applyDensity, densities, density } from './rowsOnPage.ts'
 
 /** The hidden columns of a list, remembered on this device; at first those declared hidden for this user. */
 export function useHiddenColumns(list: ListScreen) {
@@ -28,10 +29,11 @@ export function useHiddenColumns(list: ListScreen) {
 
 type ColumnChooserProps = { list: ListScreen } & ReturnType<typeof useHiddenColumns>
 
-/** Which columns of a list are shown. */
+/** Which columns of a list are shown, and how close the rows of all lists stand. */
 export function ColumnChooser({ list, hidden, toggle, reset, changed }: ColumnChooserProps) {
   const translate = useContractWords()
   const words = useWords().lists
+  const rowDensity = density.use()
   return (
     <Popover position="bottom-end" shadow="lg" width={230} trapFocus returnFocus>
       <Popover.Target>
@@ -54,6 +56,14 @@ export function ColumnChooser({ list, hidden, toggle, reset, changed }: ColumnCh
         <Button variant="subtle" size="xs" disabled={!changed} onClick={reset}>
           {words.columnsReset}
         </Button>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={words.density}
+          value={rowDensity}
+          data={densities.map((value) => ({ value, label: words.densities[value] }))}
+          onChange={applyDensity}
+        />
       </Popover.Dropdown>
     </Popover>
   )

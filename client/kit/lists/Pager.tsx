@@ -6,10 +6,15 @@ import { useWords } from '../words.ts'
 /** What a pager needs of a list: how many rows a page has, and how that is changed. */
 export type Paging = {
   size: number
+  /** Whether as many rows are shown as fit the window; left out where only sizes can be chosen. */
+  fits?: boolean
   change: (changes: { page?: number | undefined }) => void
-  changeQuery: (changes: { size?: number | undefined }) => void
+  chooseRows: (rows: number | undefined) => void
 }
 type PagerProps = { page: PageOf<unknown>['page']; state: Paging }
+
+/** The choice of as many rows as fit. */
+const fit = 'fit'
 
 /** A list of no more rows than the smallest page has needs no pager. */
 export const leastRows = Math.min(...pageSizes)
@@ -20,6 +25,7 @@ export function Pager({ page, state }: PagerProps) {
   const { number } = useFormat()
   const first = page.number * page.size + 1
   const last = Math.min(first + page.size - 1, page.totalElements)
+  const sizes = state.fits || pageSizes.some((size) => size === state.size) ? pageSizes : [...pageSizes, state.size]
   const total = `${number(page.totalElements)}${page.totalIsMinimum ? '+' : ''}`
   return (
     <nav className="pager" aria-label={words.pages}>
@@ -31,9 +37,12 @@ export function Pager({ page, state }: PagerProps) {
           size="xs"
           w={132}
           aria-label={words.pageSize}
-          value={state.size}
-          data={pageSizes.map((size) => ({ value: String(size), label: words.rows(size) }))}
-          onChange={(event) => state.changeQuery({ size: Number(event.currentTarget.value) })}
+          value={state.fits ? fit : state.size}
+          data={[
+            ...(state.fits === undefined ? [] : [{ value: fit, label: words.fits }]),
+            ...sizes.map((size) => ({ value: String(size), label: words.rows(size) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => state.chooseRows(value === fit ? undefined : Number(value))}
         />
         <PageLinks
           total={Math.max(page.totalPages, 1)}

@@ -1,4 +1,5 @@
-import { pageSizes, type ListScreen } from '#contract/kit/listScreen.ts'
+import type { ListScreen } from '#contract/kit/listScreen.ts'
+import { rowsOnPage } from './rowsOnPage.ts'
 
 /** What the address of a list says. Everything is optional: what is absent is the declared default. */
 export type ListSearch = {
@@ -42,7 +43,7 @@ export function parseListSearch(search: RawSearch): ListSearch {
   const tab = search['tab']
   return {
     page: Number.isSafeInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined,
-    size: pageSizes.find((known) => known === size),
+    size: Number.isSafeInteger(size) && size >= 5 && size <= 100 ? size : undefined,
     search: textOf(search['search'], 100),
     sort: textOf(search['sort'], 60),
     filter: textOf(search['filter'], 500),
@@ -52,7 +53,7 @@ export function parseListSearch(search: RawSearch): ListSearch {
   }
 }
 
-type Declared = Pick<ListScreen, 'columns' | 'filters' | 'sort' | 'pageSize'>
+type Declared = Pick<ListScreen, 'name' | 'columns' | 'filters' | 'sort' | 'pageSize'>
 export type Sort = { key: string; direction: 'asc' | 'desc' }
 
 /** The sort of the address when the list declares it, else the declared default. */
@@ -96,12 +97,12 @@ export function toggleFilter(filters: Filters, key: string, value: string): Filt
   return { ...filters, [key]: next }
 }
 
-/** The query of a page, as the server takes it. */
-export function pageQuery(list: Declared, search: ListSearch, tab: ListTab) {
+/** The query of a page, as the server takes it; `above`: pixels of what stands between the head of the screen and the list. */
+export function pageQuery(list: Declared, search: ListSearch, tab: ListTab, above?: number) {
   return {
     paginate: 'Y',
     page: (search.page ?? 1) - 1,
-    size: search.size ?? list.pageSize,
+    size: search.size ?? rowsOnPage(list, above),
     ...matchQuery(list, search, tab),
     ...(list.filters?.length ? { counts: 'Y' } : {}),
   } as const

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { ListSource } from './useListPage.ts'
 import {
   filtersOf,
@@ -11,17 +10,23 @@ import {
   type ListSearch,
   type ListTab,
 } from './listState.ts'
+import { chooseRows, chosenRows, density, rowsOnPage } from './rowsOnPage.ts'
 
 /** State of a list, kept in the address: a reload, a bookmark or a sent link shows the same. */
-export function useListState(list: ListScreen, firstTab: ListTab, also: ListSource['also'] = {}) {
+export function useListState({ list, also = {}, above }: ListSource, firstTab: ListTab) {
   const search = parseListSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const tab = search.tab ?? firstTab
+  chosenRows.use()
+  density.use()
+  const size = search.size ?? rowsOnPage(list, above)
   const change = (changes: Partial<ListSearch>, { replace = false }: { replace?: boolean } = {}) =>
     void navigate({
       to: '.',
       // Kit serves every route, so the router cannot know here which search it is; parseListSearch checks it on the way in.
-      search: ((now: Record<string, unknown>) => without({ ...now, ...changes })) as never,
+      // A page behind the first is that of its size, also in a window of another height.
+      search: ((now: Record<string, unknown>) =>
+        without({ ...now, ...(changes.page === undefined ? {} : { size }), ...changes })) as never,
       replace,
       resetScroll: false,
     })
@@ -33,7 +38,13 @@ export function useListState(list: ListScreen, firstTab: ListTab, also: ListSour
     tab,
     sort: sortOf(list, search.sort),
     filters: filtersOf(list, search.filter),
-    size: search.size ?? list.pageSize,
+    size,
+    fits: chosenRows.get()[list.name] === undefined && (search.page !== undefined || size === rowsOnPage(list, above)),
+    /** Remembers how many rows a page of this list has; as many as fit when left out. */
+    chooseRows: (rows: number | undefined) => {
+      chooseRows(list.name, rows)
+      changeQuery({ size: undefined })
+    },
     narrowed: isNarrowed(list, search) || Object.keys(also).length > 0,
     reset: () =>
       changeQuery({

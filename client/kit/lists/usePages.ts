@@ -8,5 +8,5 @@ export function usePages(pageSize: number): Paging & { page: number } {
   const navigate = useNavigate()
   const change = (changes: { page?: number | undefined; size?: number | undefined }) =>
     void navigate({ to: '.', search: ((now: object) => ({ ...now, ...changes })) as never, resetScroll: false })
-  return { page: page - 1, size, change, changeQuery: ({ size: next }) => change({ size: next, page: undefined }) }
+  return { page: page - 1, size, change, chooseRows: (next) => change({ size: next, page: undefined }) }
 }
