@@ -6,7 +6,7 @@ import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { actorOf } from '../decisions/actor.ts'
 import { useUser } from '../user.ts'
 import { useContractWords, useWords } from '../words.ts'
-import { applyDensity, densities, density } from './rowsOnPage.ts'
+import { applyDensity, densities, useDensity } from './rowsOnPage.ts'
 
 /** The hidden columns of a list, remembered on this device; at first those declared hidden for this user. */
 export function useHiddenColumns(list: ListScreen) {
@@ -33,7 +33,7 @@ type ColumnChooserProps = { list: ListScreen } & ReturnType<typeof useHiddenColu
 export function ColumnChooser({ list, hidden, toggle, reset, changed }: ColumnChooserProps) {
   const translate = useContractWords()
   const words = useWords().lists
-  const rowDensity = density.use()
+  const rowDensity = useDensity()
   return (
     <Popover position="bottom-end" shadow="lg" width={230} trapFocus returnFocus>
       <Popover.Target>

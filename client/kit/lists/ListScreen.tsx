@@ -24,6 +24,7 @@ import { StepMenu, type RowAction } from '../decisions/StepMenu.tsx'
 import { cachedRow, useListPage, type ListSource } from './useListPage.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListState } from './useListState.ts'
+import { useMeasuredRest } from './useMeasuredRest.ts'
 import { useNextDecision } from './useNextDecision.ts'
 import { takeWithUndo } from '../decisions/useTakeStep.ts'
 import { useSelection } from '../decisions/useSelection.ts'
@@ -101,7 +102,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const [decision, setDecision] = useState<{ row: Row; step: NamedStep }>()
   const [bulkStep, setBulkStep] = useState<NamedStep>()
   const [helps, setHelps] = useState(false)
-  const card = useRef<HTMLDivElement>(null)
+  const card = useMeasuredRest(list.name)
   const searchBox = useRef<HTMLInputElement>(null)
 
   const openId = noDrawer ? undefined : state.search.open

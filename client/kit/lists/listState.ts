@@ -97,12 +97,12 @@ export function toggleFilter(filters: Filters, key: string, value: string): Filt
   return { ...filters, [key]: next }
 }
 
-/** The query of a page, as the server takes it; `above`: pixels of what stands between the head of the screen and the list. */
-export function pageQuery(list: Declared, search: ListSearch, tab: ListTab, above?: number) {
+/** The query of a page, as the server takes it. */
+export function pageQuery(list: Declared, search: ListSearch, tab: ListTab) {
   return {
     paginate: 'Y',
     page: (search.page ?? 1) - 1,
-    size: search.size ?? rowsOnPage(list, above),
+    size: search.size ?? rowsOnPage(list),
     ...matchQuery(list, search, tab),
     ...(list.filters?.length ? { counts: 'Y' } : {}),
   } as const

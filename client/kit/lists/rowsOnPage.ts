@@ -7,18 +7,30 @@ export type Density = (typeof densities)[number]
 
 /** Pixels of a row: `--row-h` of tokens.css. */
 const rowHeights: Record<Density, number> = { comfortable: 44, compact: 34 }
-/** Pixels of what stands above and below the rows: head of the page, toolbar, headings and pager. */
-const aroundRows = 344
+/** Pixels of what stands above and below the rows of a screen that has not been drawn on this device yet. */
+const usualRest = 344
+/** Two measurements as near as this are one: a heading that breaks elsewhere is none of a row's business. */
+const nearPx = 16
 const fewest = 5
 const most = 50
 
+type Numbers = Readonly<Record<string, number>>
+const hasWindow = typeof window !== 'undefined'
 const densityKey = 'kahawa.density'
 const chosenKey = 'kahawa.rows'
-const hasWindow = typeof window !== 'undefined'
+const restKey = 'kahawa.rest'
 
 const isDensity = (value: unknown): value is Density => densities.some((known) => known === value)
 const keptDensity = hasWindow ? localStorage.getItem(densityKey) : null
-export const density = storeOf<Density>(isDensity(keptDensity) ? keptDensity : 'comfortable')
+const density = storeOf<Density>(isDensity(keptDensity) ? keptDensity : 'comfortable')
+/** Rows that people have chosen by hand, by the name of the list. */
+const chosenRows = storeOf<Numbers>(numbersKept(chosenKey, 100))
+/** What stood around the rows when the list was last drawn, in pixels. */
+const rests = storeOf<Numbers>(numbersKept(restKey, 10_000))
+
+export const useDensity = (): Density => density.use()
+const useChosenRows = (): Numbers => chosenRows.use()
+const useRests = (): Numbers => rests.use()
 
 export function applyDensity(next: Density = density.get()): void {
   localStorage.setItem(densityKey, next)
@@ -26,9 +38,7 @@ export function applyDensity(next: Density = density.get()): void {
   density.set(next)
 }
 
-/** Rows that people have chosen by hand, by the name of the list. */
-export const chosenRows = storeOf<Readonly<Record<string, number>>>(hasWindow ? readChosen() : {})
-
+/** Remembers how many rows a page of the list has; as many as fit when left out. */
 export function chooseRows(list: string, rows: number | undefined): void {
   const { [list]: _, ...others } = chosenRows.get()
   const next = rows === undefined ? others : { ...others, [list]: rows }
@@ -36,25 +46,45 @@ export function chooseRows(list: string, rows: number | undefined): void {
   chosenRows.set(next)
 }
 
-/** How many rows fit into a window of this height, in pixels, beside what else stands `above` the list. */
-export const fittingRows = (height: number, how: Density, above = 0): number =>
-  Math.min(most, Math.max(fewest, Math.floor((height - aroundRows - above) / rowHeights[how])))
+/** Remembers the height of all of a screen but its rows, as it was drawn. */
+export function keepRest(list: string, px: number): void {
+  if (Math.abs((rests.get()[list] ?? usualRest) - px) < nearPx) return
+  const next = { ...rests.get(), [list]: px }
+  localStorage.setItem(restKey, JSON.stringify(next))
+  rests.set(next)
+}
+
+/** How many rows fit into a window of this height beside the rest of the screen; none where too little is left. */
+export function fittingRows(height: number, how: Density, rest = usualRest): number | undefined {
+  const rows = Math.floor((height - rest) / rowHeights[how])
+  return rows < fewest ? undefined : Math.min(most, rows)
+}
 
 type Fitted = Pick<ListScreen, 'name' | 'pageSize'>
 
-/** Rows of a page where the address says nothing: those chosen by hand, else as many as fit. Cards keep the declared size. */
-export function rowsOnPage(list: Fitted, above = 0): number {
-  const chosen = chosenRows.get()[list.name]
-  if (chosen !== undefined) return chosen
-  if (!hasWindow || matchMedia('(max-width: 62em)').matches) return list.pageSize
-  return fittingRows(window.innerHeight, density.get(), above)
+/** Rows of a page where the address says nothing: those chosen by hand, else as many as fit. */
+export const rowsOnPage = (list: Fitted): number =>
+  chosenRows.get()[list.name] ?? fitting(list, density.get(), rests.get()[list.name])
+
+/** The same for a component, and whether they are as many as fit. */
+export function useRowsOnPage(list: Fitted): { rows: number; fits: boolean } {
+  const chosen = useChosenRows()[list.name]
+  const rest = useRests()[list.name]
+  const how = useDensity()
+  return { rows: chosen ?? fitting(list, how, rest), fits: chosen === undefined }
 }
 
-function readChosen(): Record<string, number> {
+/** Cards, and a list under so much else that it is scrolled to, keep the declared size. */
+function fitting(list: Fitted, how: Density, rest: number | undefined): number {
+  if (!hasWindow || matchMedia('(max-width: 62em)').matches) return list.pageSize
+  return fittingRows(window.innerHeight, how, rest) ?? list.pageSize
+}
+
+function numbersKept(key: string, largest: number): Numbers {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(chosenKey) ?? '{}')
+    const kept: unknown = JSON.parse((hasWindow && localStorage.getItem(key)) || '{}')
     const entries = Object.entries(typeof kept === 'object' && kept ? kept : {})
-    return Object.fromEntries(entries.filter(([, rows]) => Number.isSafeInteger(rows) && rows >= 1 && rows <= 100))
+    return Object.fromEntries(entries.filter(([, one]) => Number.isSafeInteger(one) && one >= 1 && one <= largest))
   } catch {
     return {}
   }

@@ -17,8 +17,6 @@ export type ListSource = {
   also?: Readonly<Record<string, string>>
   /** Whoever decides these records starts with those that wait; `all` when nothing else is in the list. */
   waits?: Workflow | 'all'
-  /** Pixels of what stands between the head of the screen and the list. */
-  above?: number
 }
 
 /** Requests a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
@@ -30,7 +28,7 @@ const requestPage = <Row>(source: ListSource, query: object, signal?: AbortSigna
 
 /** Options of the call behind a page: a route that prepares a list requests exactly what its screen will request. */
 export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
-  const query = { ...pageQuery(source.list, search, tab, source.above), ...source.also }
+  const query = { ...pageQuery(source.list, search, tab), ...source.also }
   return {
     queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
     queryFn: ({ signal }: { signal: AbortSignal }) => requestPage<Row>(source, query, signal),

@@ -10,16 +10,15 @@ import {
   type ListSearch,
   type ListTab,
 } from './listState.ts'
-import { chooseRows, chosenRows, density, rowsOnPage } from './rowsOnPage.ts'
+import { chooseRows, useRowsOnPage } from './rowsOnPage.ts'
 
 /** State of a list, kept in the address: a reload, a bookmark or a sent link shows the same. */
-export function useListState({ list, also = {}, above }: ListSource, firstTab: ListTab) {
+export function useListState({ list, also = {} }: ListSource, firstTab: ListTab) {
   const search = parseListSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const tab = search.tab ?? firstTab
-  chosenRows.use()
-  density.use()
-  const size = search.size ?? rowsOnPage(list, above)
+  const { rows, fits } = useRowsOnPage(list)
+  const size = search.size ?? rows
   const change = (changes: Partial<ListSearch>, { replace = false }: { replace?: boolean } = {}) =>
     void navigate({
       to: '.',
@@ -39,7 +38,7 @@ export function useListState({ list, also = {}, above }: ListSource, firstTab: L
     sort: sortOf(list, search.sort),
     filters: filtersOf(list, search.filter),
     size,
-    fits: chosenRows.get()[list.name] === undefined && (search.page !== undefined || size === rowsOnPage(list, above)),
+    fits: fits && (search.page !== undefined || size === rows),
     /** Remembers how many rows a page of this list has; as many as fit when left out. */
     chooseRows: (rows: number | undefined) => {
       chooseRows(list.name, rows)

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectNoAxeFindings } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { settle } from './settle.ts'
+
+let house: BrowserWorld
+let page: Page
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  page = await house.open('admin', { path: '/admin/settings', width: 1440, height: 900 })
+})
+afterAll(() => house.close())
+
+const rows = (of = page) => of.locator('.table-card tbody tr')
+const open = async (path: string) => {
+  await page.goto(house.address + path)
+  await rows().first().waitFor()
+  await settle(page)
+}
+/** What of the screen does not fit the window, and what more would fit, in pixels. */
+const overAndFree = () =>
+  page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement
+    const { bottom } = document.querySelector('.table-card')?.getBoundingClientRect() ?? { bottom: 0 }
+    return { over: scrollHeight - clientHeight, free: window.innerHeight - bottom }
+  })
+
+test.each([
+  [1440, 900],
+  [1920, 1080],
+  [1366, 768],
+])('the rows of a long list fill a window of %i x %i and do not leave it', async (width, height) => {
+  await page.setViewportSize({ width, height })
+  await open('/admin/holidays')
+  await expect.poll(overAndFree).toMatchObject({ over: 0 })
+  // Less than one more row, and the margin below the card.
+  expect((await overAndFree()).free).toBeLessThan(44 + 24)
+  expect(await rows().count()).toBeGreaterThan(5)
+})
+
+test('a number of rows that somebody has chosen stays until the window is fitted again', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open('/admin/holidays')
+  const fitting = await rows().count()
+  const choice = page.getByRole('combobox', { name: 'Rows on a page' })
+  expect(await choice.inputValue()).toBe('fit')
+  await choice.selectOption({ label: '7 rows' })
+  await expect.poll(() => rows().count()).toBe(7)
+  await open('/admin/holidays')
+  expect(await rows().count()).toBe(7)
+  await choice.selectOption({ label: 'Fit the window' })
+  await expect.poll(() => rows().count()).toBe(fitting)
+})
+
+test('the second page of a link has the same rows in a window of another height', async () => {
+  await open('/admin/holidays')
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await page.waitForURL(/page=2/)
+  await settle(page)
+  const first = await rows().first().innerText()
+  await page.setViewportSize({ width: 1440, height: 768 })
+  await page.reload()
+  await rows().first().waitFor()
+  expect(await rows().first().innerText()).toBe(first)
+})
+
+test('close rows are chosen once for all lists, and more of them fit', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open('/admin/holidays')
+  const before = await rows().count()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByText('Compact', { exact: true }).click()
+  await expectNoAxeFindings(page, 'the choice of columns')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => rows().count()).toBeGreaterThan(before)
+  await expect.poll(overAndFree).toMatchObject({ over: 0 })
+  await open('/admin/users')
+  const row = await rows().first().boundingBox()
+  expect(row?.height).toBeLessThanOrEqual(35)
+})
+
+test('no page complained', () => expect(house.complaints).toEqual([]))
