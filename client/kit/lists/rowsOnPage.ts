@@ -3,7 +3,7 @@ import { storeOf } from '../store.ts'
 
 /** How close the rows of every list stand; chosen once for this device. */
 export const densities = ['comfortable', 'compact'] as const
-export type Density = (typeof densities)[number]
+type Density = (typeof densities)[number]
 
 /** Pixels of a row: `--row-h` of tokens.css. */
 const rowHeights: Record<Density, number> = { comfortable: 44, compact: 34 }
