@@ -1,6 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Limit } from '#contract/limits/limits.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
@@ -15,23 +12,7 @@ const cells = { available: (limit: Limit) => <Available limit={limit} /> }
 export function LimitsScreen() {
   const words = useWords().limits
   const user = useUser()
-  return (
-    <ListScreen<Limit>
-      source={limitsSource(user)}
-      title={(row) => row.name}
-      sub={words.sub}
-      cells={cells}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-          renderRoot={(rest) => <Link {...rest} to="/farmers/limits/files" />}
-        >
-          {words.toFiles}
-        </Button>
-      }
-    />
-  )
+  return <ListScreen<Limit> source={limitsSource(user)} title={(row) => row.name} sub={words.sub} cells={cells} />
 }
 
 /** The sum, and where several lend, what each of them would give. */

@@ -7,7 +7,7 @@ import { useWords } from '../words.ts'
 export type Paging = {
   size: number
   /** Whether as many rows are shown as fit the window; left out where only sizes can be chosen. */
-  fits?: boolean
+  fits?: boolean | undefined
   change: (changes: { page?: number | undefined }) => void
   chooseRows: (rows: number | undefined) => void
 }
@@ -35,7 +35,6 @@ export function Pager({ page, state }: PagerProps) {
       <div className="pager-right">
         <NativeSelect
           size="xs"
-          w={132}
           aria-label={words.pageSize}
           value={state.fits ? fit : state.size}
           data={[

@@ -66,19 +66,21 @@ type Fitted = Pick<ListScreen, 'name' | 'pageSize'>
 export const rowsOnPage = (list: Fitted): number =>
   chosenRows.get()[list.name] ?? fitting(list, density.get(), rests.get()[list.name])
 
-/** The same for a component, and whether they are as many as fit. */
-export function useRowsOnPage(list: Fitted): { rows: number; fits: boolean } {
+/** The same for a component, and whether they are as many as fit; undefined where rows are not fitted at all. */
+export function useRowsOnPage(list: Fitted): { rows: number; fits: boolean | undefined } {
   const chosen = useChosenRows()[list.name]
   const rest = useRests()[list.name]
   const how = useDensity()
-  return { rows: chosen ?? fitting(list, how, rest), fits: chosen === undefined }
+  return { rows: chosen ?? fitting(list, how, rest), fits: hasCards() ? undefined : chosen === undefined }
 }
 
 /** Cards, and a list under so much else that it is scrolled to, keep the declared size. */
 function fitting(list: Fitted, how: Density, rest: number | undefined): number {
-  if (!hasWindow || matchMedia('(max-width: 62em)').matches) return list.pageSize
+  if (hasCards()) return list.pageSize
   return fittingRows(window.innerHeight, how, rest) ?? list.pageSize
 }
+
+const hasCards = () => !hasWindow || matchMedia('(max-width: 62em)').matches
 
 function numbersKept(key: string, largest: number): Numbers {
   try {

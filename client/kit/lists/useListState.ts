@@ -38,7 +38,7 @@ export function useListState({ list, also = {} }: ListSource, firstTab: ListTab)
     sort: sortOf(list, search.sort),
     filters: filtersOf(list, search.filter),
     size,
-    fits: fits && (search.page !== undefined || size === rows),
+    fits: fits === undefined ? fits : fits && (search.page !== undefined || size === rows),
     /** Remembers how many rows a page of this list has; as many as fit when left out. */
     chooseRows: (rows: number | undefined) => {
       chooseRows(list.name, rows)

@@ -24,5 +24,4 @@ export const limits = {
   sub: 'What each member may borrow now',
   byLender: 'By lender',
   ofLender: (available: string, granted: string) => `${available} free of ${granted}`,
-  toFiles: 'Limit files',
 }

@@ -26,5 +26,4 @@ export const limits: typeof en = {
   sub: 'Kila mwanachama anaweza kukopa kiasi gani sasa',
   byLender: 'Kwa kila mkopeshaji',
   ofLender: (available, granted) => `${available} wazi kati ya ${granted}`,
-  toFiles: 'Faili za vikomo',
 }
