@@ -1,3 +1,4 @@
+import { disclaimerNames } from './house/disclaimers.ts'
 import { records } from './records.ts'
 
 /** What people call each kind of record with a workflow, by its name in the audit trail. */
@@ -7,3 +8,6 @@ export const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
     `${record.charAt(0).toUpperCase()}${record.slice(1)}`,
   ]),
 )
+
+/** What a text that people accept is called: after the kind of record it stands before, or as its maker called it. */
+export const disclaimerTitle = (name: string): string => ({ ...recordNames, ...disclaimerNames })[name] ?? name

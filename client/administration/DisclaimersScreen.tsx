@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { adminSettings, type AdminDisclaimer } from '#contract/administration/adminSettings.ts'
-import { disclaimerNames } from '#contract/house/disclaimers.ts'
 import { text } from '#contract/kit/field.ts'
-import { recordNames } from '#contract/recordNames.ts'
+import { disclaimerTitle } from '#contract/recordNames.ts'
 import { call } from '#client/kit/call.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
@@ -19,11 +18,8 @@ const statuses = {
   REPLACED: { tone: 'neutral', label: 'Replaced' },
 } as const
 
-/** A text is named after the kind of record it stands before, or as its maker called it. */
-const nameOf = (name: string): string => ({ ...recordNames, ...disclaimerNames })[name] ?? name
-
 const cells: Cells<AdminDisclaimer> = {
-  name: ({ name }) => <ContractText text={nameOf(name)} strong />,
+  name: ({ name }) => <ContractText text={disclaimerTitle(name)} strong />,
   status: ({ status }) => <Status {...statuses[status]} />,
 }
 
@@ -38,7 +34,7 @@ export function DisclaimersScreen() {
     <>
       <ListScreen<AdminDisclaimer>
         source={adminSources.disclaimers}
-        title={(disclaimer) => `${translate(nameOf(disclaimer.name))} ${disclaimer.version}`}
+        title={(disclaimer) => `${translate(disclaimerTitle(disclaimer.name))} ${disclaimer.version}`}
         sub={words.subOfDisclaimers}
         actions={
           <Button
@@ -74,7 +70,7 @@ function DisclaimerForm({ disclaimer, onClose }: Proposal & { onClose: () => voi
   const translate = useContractWords()
   return (
     <RequestForm
-      title={disclaimer ? words.disclaimerTitle(translate(nameOf(disclaimer.name))) : words.newDisclaimer}
+      title={disclaimer ? words.disclaimerTitle(translate(disclaimerTitle(disclaimer.name))) : words.newDisclaimer}
       hint={words.disclaimerHint}
       fields={fields}
       initial={{ name: disclaimer?.name ?? '', english: disclaimer?.english ?? '', swahili: disclaimer?.swahili ?? '' }}

@@ -34,7 +34,7 @@ export type AdminSetting = z.output<typeof AdminSetting>
 
 export const adminSettingList = listScreen({
   name: 'admin-settings',
-  title: 'Settings',
+  title: 'System settings',
   row: AdminSetting,
   columns: [
     { key: 'title', title: 'Setting', as: 'name', sort: true, card: 'title' },

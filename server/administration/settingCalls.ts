@@ -1,3 +1,4 @@
+import { disclaimerTitle } from '#contract/recordNames.ts'
 import {
   adminDisclaimerList,
   adminSeasonList,
@@ -123,6 +124,6 @@ export const adminSettingRoutes = serve(adminSettings, {
     }),
   proposeDisclaimer: async (call) => {
     const { name, reason, ...after } = call.body
-    return requestChange(call, { subject: 'disclaimer', targetId: name, title: name, after, reason })
+    return requestChange(call, { subject: 'disclaimer', targetId: name, title: disclaimerTitle(name), after, reason })
   },
 })

@@ -105,7 +105,7 @@ export const administration: Readonly<Record<string, string>> = {
   Code: 'Msimbo',
   Open: 'Wazi',
   Closed: 'Imefungwa',
-  Settings: 'Mipangilio',
+  'System settings': 'Mipangilio ya mfumo',
   'Name of the setting': 'Jina la mpangilio',
   Value: 'Thamani',
   'Changed by': 'Ilibadilishwa na',
