@@ -35,6 +35,7 @@ import { exceptionList } from '#contract/reconciliation/statementExceptions.ts'
 import { records } from './records.ts'
 import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
+import { search } from '#contract/house/search.ts'
 import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   ...callsOfRecords,
   session,
   inbox,
+  search,
   firstDay,
   notifications,
   uploads,

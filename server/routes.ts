@@ -11,7 +11,7 @@ import { factoryDayRoutes } from './deliveries/factoryDay.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
 import { farmerOverviewRoutes } from './farmers/farmerOverview.ts'
 import { farmerPageRoutes } from './farmers/farmerPage.ts'
-import { farmerRoutes } from './farmers/farmers.ts'
+import { farmerRoutes, searchedFarmers } from './farmers/farmers.ts'
 import { subjectPackRoutes } from '#server/farmers/subjectPack/subjectPack.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
@@ -24,12 +24,13 @@ import { loanStatementRoutes } from './loanReports/loanStatements.ts'
 import { settlementAccountRoutes } from './loanReports/settlement.ts'
 import { loanSlipRoutes } from './loans/loanSlips.ts'
 import { loanTrackRoutes } from './loans/loanTrack.ts'
-import { payoutRoutes } from './payouts/payouts.ts'
+import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
+import { searchRoutes } from './search/search.ts'
 import { firstDayRoutes } from './session/firstDay.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...invitationRoutes,
   ...inboxRoutes(records),
+  ...searchRoutes([searchedFarmers, searchedPayouts, ...records.flatMap((record) => record.searched ?? [])]),
   ...firstDayRoutes(recordKinds),
   ...notificationRoutes(records),
   ...uploadRoutes(uploadBindings),

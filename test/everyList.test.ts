@@ -5,6 +5,7 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { makeRecords, everyList } from './kit/everyRecord.ts'
 import { sendFarmers } from './kit/farmerUploads.ts'
 import type { Person } from './kit/people.ts'
+import { findIn, readersOf, searchedLists } from './kit/searches.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 type Row = Record<string, unknown> & { id: string | null }
@@ -303,6 +304,35 @@ describe.each(audited)('the list $screen.name with personal data in its rows', (
     const before = await trail()
     await world.people[reader].get(path(world), { paginate: 'Y', size: 100 })
     expect(await trail()).toEqual(before)
+  })
+})
+
+const searchable = everyList.filter(({ screen }) => screen.found)
+test('the search of the house looks in farmers, loans, payouts, receipts and every kind of file', () => {
+  expect(searchable.map(({ screen }) => screen.name).toSorted()).toEqual(searchedLists.toSorted())
+})
+
+describe.each(searchable)('the search of the house in the list $screen.name', ({ screen, reader, path }) => {
+  const isFound = (key: string) => screen.found?.some((one) => one === key)
+  const pathOf = ({ organisationCode: code }: Person) => {
+    const { organisationCode: own } = world.people[reader]
+    return path(world).replace(world.organisationId(own), world.organisationId(code)).replace(own, code)
+  }
+  test('finds what the list finds, for everybody and behind the same walls, by its title and its codes', async () => {
+    const row = (await world.people[reader].get<Row[]>(path(world), { paginate: 'N' })).body.at(-1) as Row
+    const codes = screen.columns.filter(({ key, as, card }) => card === 'title' || (as === 'code' && isFound(key)))
+    const words = codes.map(({ key }) => textOf(row, key).replace(/ \+.*/, ''))
+    for (const search of words.filter((text) => text.length > 1)) {
+      expect((await findIn(screen, world.people[reader], search)).hits.length).toBeGreaterThan(0)
+      for (const person of readersOf(world)) {
+        const { status, body } = await person.get<PageOf<Row>>(pathOf(person), { paginate: 'Y', size: 5, search })
+        const { hits, more } = await findIn(screen, person, search)
+        const listed = status === 200 ? body.data.map(({ id }) => id) : []
+        expect([person.username, hits.map(({ id }) => id)]).toEqual([person.username, listed])
+        expect(more).toBe(status === 200 && body.page.totalElements > 5)
+      }
+    }
+    expect(screen.columns.filter(({ key, personal }) => personal && isFound(key))).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import { HistoryLines } from '#client/kit/decisions/History.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import type { RowAction } from '#client/kit/decisions/StepMenu.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -23,11 +24,11 @@ const cells: Cells<AdminUser> = {
   secondFactor: ({ secondFactor }) => <ContractText text={secondFactor} />,
 }
 
-/** Everybody who may sign in: invited, changed, shut out, let in again. */
+/** Everybody who may sign in: invited, changed, shut out, let in again. `?create=Y` opens the form. */
 export function UsersScreen() {
   const words = useWords().administration
   const me = useUser()
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useOpening('create')
   const [openForm, setOpenForm] = useState<{ user: AdminUser; Form: UserForm }>()
   const open = (Form: UserForm) => (user: AdminUser) => setOpenForm({ user, Form })
   const isOut = ({ status }: AdminUser) => status === 'SUSPENDED'

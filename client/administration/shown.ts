@@ -13,7 +13,7 @@ import {
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import type { CallName } from '#client/kit/places/allowed.built.ts'
 import { listRoute, type ScreenName } from '#client/kit/places/routes.ts'
-import { inMenu, show } from '#client/kit/places/show.ts'
+import { inMenu, show, type Act } from '#client/kit/places/show.ts'
 import type { adminSources } from './adminSources.ts'
 
 export const adminChanges = show('adminChanges', {
@@ -31,10 +31,10 @@ const list = <const Path extends string>(
   screen: ScreenName & keyof typeof adminSources,
   call: CallName,
   component: RouteComponent,
-  tabOf?: ScreenName,
+  { tabOf, acts }: { tabOf?: ScreenName; acts?: readonly Act[] } = {},
 ) =>
   inMenu(
-    { Icon, tabOf },
+    { Icon, tabOf, ...(acts ? { acts } : {}) },
     listRoute(path, {
       call,
       from: () => import('./adminSources.ts'),
@@ -46,10 +46,19 @@ const list = <const Path extends string>(
   )
 
 const usersScreen = lazyRouteComponent(() => import('./UsersScreen.tsx'), 'UsersScreen')
-export const users = list('/admin/users', IconUserCog, 'users', 'adminUsers.list', usersScreen)
+export const users = list('/admin/users', IconUserCog, 'users', 'adminUsers.list', usersScreen, {
+  acts: [
+    {
+      says: 'user',
+      call: 'adminUsers.invite',
+      Icon: IconUserCog,
+      at: { to: '/admin/users', search: { create: 'Y' } },
+    },
+  ],
+})
 
 const rolesScreen = lazyRouteComponent(() => import('./RolesScreen.tsx'), 'RolesScreen')
-export const roles = list('/admin/roles', IconKey, 'roles', 'adminRoles.list', rolesScreen, 'users')
+export const roles = list('/admin/roles', IconKey, 'roles', 'adminRoles.list', rolesScreen, { tabOf: 'users' })
 
 const organisationsScreen = lazyRouteComponent(() => import('./OrganisationsScreen.tsx'), 'OrganisationsScreen')
 export const organisations = list(
@@ -61,24 +70,14 @@ export const organisations = list(
 )
 
 const seasonsScreen = lazyRouteComponent(() => import('./SeasonsScreen.tsx'), 'SeasonsScreen')
-export const seasons = list(
-  '/admin/seasons',
-  IconCalendar,
-  'seasons',
-  'adminSettings.seasons',
-  seasonsScreen,
-  'settings',
-)
+export const seasons = list('/admin/seasons', IconCalendar, 'seasons', 'adminSettings.seasons', seasonsScreen, {
+  tabOf: 'settings',
+})
 
 const holidaysScreen = lazyRouteComponent(() => import('./HolidaysScreen.tsx'), 'HolidaysScreen')
-export const holidays = list(
-  '/admin/holidays',
-  IconCalendarOff,
-  'holidays',
-  'adminHolidays.list',
-  holidaysScreen,
-  'settings',
-)
+export const holidays = list('/admin/holidays', IconCalendarOff, 'holidays', 'adminHolidays.list', holidaysScreen, {
+  tabOf: 'settings',
+})
 
 const settingsScreen = lazyRouteComponent(() => import('./SettingsScreen.tsx'), 'SettingsScreen')
 export const settings = list('/admin/settings', IconAdjustments, 'settings', 'adminSettings.list', settingsScreen)
@@ -90,7 +89,7 @@ export const disclaimers = list(
   'disclaimers',
   'adminSettings.disclaimers',
   disclaimersScreen,
-  'settings',
+  { tabOf: 'settings' },
 )
 
 const reportScreen = lazyRouteComponent(() => import('./MakersAndCheckersScreen.tsx'), 'MakersAndCheckersScreen')

@@ -14,7 +14,7 @@ import { RelatedTabs } from './menu/RelatedTabs.tsx'
 import { Sidebar } from './menu/Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const Palette = lazy(() => import('./Palette.tsx').then((chunk) => ({ default: chunk.Palette })))
+const Palette = lazy(() => import('./palette/Palette.tsx').then((chunk) => ({ default: chunk.Palette })))
 
 const HelpPanel = lazy(() => import('./help/HelpPanel.tsx').then((chunk) => ({ default: chunk.HelpPanel })))
 
@@ -47,7 +47,7 @@ export function Shell() {
   const search = () => {
     setPaletteOpen(true)
     menu.close()
-    void import('./Palette.tsx').then(({ openPalette }) => openPalette())
+    void import('./palette/Palette.tsx').then(({ openPalette }) => openPalette())
   }
   useHotkeys(
     [

@@ -30,7 +30,7 @@ export function DeliveriesScreen() {
   const search: { filter?: string } = useSearch({ strict: false })
   const [openForm, setOpenForm] = useState<OpenForm>()
   const entering = enters(user)
-  const [creating, setCreating] = useOpening('create')
+  const [creating, setCreating, member] = useOpening('create')
   const seasons = filtersOf(cherryDelivery.list, search.filter)['season'] ?? []
   const rowActions: RowAction<CherryDelivery>[] = [
     {
@@ -66,7 +66,7 @@ export function DeliveriesScreen() {
           { title: translate('Member number'), value: row.memberNumber },
         ]}
       />
-      {entering && creating && <DeliveryDialog onClose={() => setCreating(false)} />}
+      {entering && creating && <DeliveryDialog key={member} member={member} onClose={() => setCreating(false)} />}
       {openForm?.name === 'edit' && <DeliveryDialog edited={openForm.row} onClose={() => setOpenForm(undefined)} />}
       {openForm?.name === 'correct' && <CorrectionDialog row={openForm.row} onClose={() => setOpenForm(undefined)} />}
     </>

@@ -17,6 +17,8 @@ type Values = FormValues<DeliveryFieldName>
 type DeliveryDialogProps = {
   /** The delivery to edit; a new one without it. */
   edited?: CherryDelivery | undefined
+  /** The number of the member for whom a new one was begun. */
+  member?: string | undefined
   onClose: () => void
 }
 
@@ -41,7 +43,7 @@ function Title({ edited }: Pick<DeliveryDialogProps, 'edited'>) {
   return <span className="modal-title">{edited ? words.editTitle : words.createTitle}</span>
 }
 
-function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: readonly EntrySeason[] }) {
+function Form({ edited, member, onClose, seasons }: DeliveryDialogProps & { seasons: readonly EntrySeason[] }) {
   const words = useWords().cherry
   const { disclaimer } = useDisclaimer()
   const current = seasons.find(({ takesDeliveries }) => takesDeliveries)
@@ -49,8 +51,9 @@ function Form({ edited, onClose, seasons }: DeliveryDialogProps & { seasons: rea
     fields: edited
       ? { ...deliveryFields, growerCode: { ...deliveryFields.growerCode, title: 'Grower' } }
       : deliveryFields,
-    ...(edited ? {} : { draft: 'create-cherry' }),
-    initial: edited ? valuesOf(edited) : { productName: 'COFFEE', ...dayOf(current) },
+    // What was begun for somebody else must not take the place of who was chosen.
+    ...(edited || member ? {} : { draft: 'create-cherry' }),
+    initial: edited ? valuesOf(edited) : { productName: 'COFFEE', memberNumber: member ?? '', ...dayOf(current) },
     check: ({ deliveredOn, season }) => {
       const known = seasons.find(({ name }) => name === season)
       const isOutside = known && known.takesDeliveries && (deliveredOn < known.firstDay || deliveredOn > known.lastDay)

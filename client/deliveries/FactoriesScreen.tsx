@@ -7,6 +7,7 @@ import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { enters } from './deliveryCalls.ts'
@@ -14,12 +15,13 @@ import { factoryChangeView } from './factoryChangeView.tsx'
 import { FactoryDialog, type FactoryProposal } from './FactoryDialog.tsx'
 import './deliveries.css'
 
-/** Factories of a society, and the changes of them that were proposed. */
+/** Factories of a society, and the changes of them that were proposed. `?create=Y` opens the form. */
 export function FactoriesScreen() {
   const words = useWords().cherry.factories
   const user = useUser()
   const [proposal, setProposal] = useState<FactoryProposal>()
   const mayPropose = enters(user)
+  const [adding, setAdding] = useOpening('create')
   return (
     <>
       <ListScreen<ChangeRequest>
@@ -28,7 +30,7 @@ export function FactoriesScreen() {
         sub={words.sub}
         actions={
           mayPropose && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposal({ name: 'add' })}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
               {words.add}
             </Button>
           )
@@ -41,6 +43,7 @@ export function FactoriesScreen() {
         }
         next={{ text: words.changesNone }}
       />
+      {mayPropose && adding && <FactoryDialog proposal={{ name: 'add' }} onClose={() => setAdding(false)} />}
       {proposal && <FactoryDialog proposal={proposal} onClose={() => setProposal(undefined)} />}
     </>
   )

@@ -6,10 +6,20 @@ import { enteringDeliveries } from '#client/kit/places/allowed.built.ts'
 import { guardedBy, inside } from '#client/kit/places/routes.ts'
 import { inMenu, show, showUpload } from '#client/kit/places/show.ts'
 
+const entering = { call: 'cherryDeliveries.create', makes: 'cherryDeliveries', Icon: IconScale } as const
+
 export const cherryDeliveries = show('cherryDeliveries', {
   to: '/cherry/deliveries',
   area: 'cherry',
   Icon: IconScale,
+  acts: [{ says: 'delivery', ...entering, at: { to: '/cherry/deliveries', search: { create: 'Y' } } }],
+  actsFor: [
+    {
+      says: 'delivery',
+      ...entering,
+      at: ({ memberNumber }) => ({ to: '/cherry/deliveries', search: { create: 'Y', member: memberNumber } }),
+    },
+  ],
   view: async () => (await import('./deliveryView.tsx')).deliveryView,
   Screen: lazyRouteComponent(() => import('./DeliveriesScreen.tsx'), 'DeliveriesScreen'),
 })
@@ -46,6 +56,15 @@ export const factories = show('factories', {
   tabOf: 'cherryDeliveries',
   Icon: IconBuildingFactory2,
   call: 'factories.list',
+  acts: [
+    {
+      says: 'factory',
+      call: 'factories.propose',
+      makes: 'cherryDeliveries',
+      Icon: IconBuildingFactory2,
+      at: { to: '/cherry/factories', search: { create: 'Y' } },
+    },
+  ],
   view: async () => (await import('./factoryChangeView.tsx')).factoryChangeView,
   Screen: lazyRouteComponent(() => import('./FactoriesScreen.tsx'), 'FactoriesScreen'),
 })

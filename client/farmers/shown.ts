@@ -1,7 +1,9 @@
 import {
   IconBuildingCommunity,
   IconChartBar,
+  IconFileDownload,
   IconFileSpreadsheet,
+  IconGauge,
   IconMapPin,
   IconPencilCheck,
   IconUserPlus,
@@ -10,7 +12,7 @@ import {
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
 import { parseListSearch } from '#client/kit/lists/listState.ts'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
-import { inMenu, show, showUpload } from '#client/kit/places/show.ts'
+import { inMenu, show, showUpload, type Address } from '#client/kit/places/show.ts'
 
 const sources = () => import('./farmerSources.ts')
 const FarmersScreen = lazyRouteComponent(() => import('./FarmersScreen.tsx'), 'FarmersScreen')
@@ -35,9 +37,20 @@ const farmer = createRoute({
   staticData: { area: 'farmers', parent: 'farmers', screen: 'farmer' },
   component: lazyRouteComponent(() => import('./FarmerScreen.tsx'), 'FarmerScreen'),
 })
+const tabOf =
+  (tab: string) =>
+  ({ id }: { id: string }): Address => ({ to: '/farmers/farmer/$id', params: { id }, search: { tab } })
 /** The register, under both addresses of the specification, and the page of a farmer. */
 export const farmers = inMenu(
-  { Icon: IconUsers },
+  {
+    Icon: IconUsers,
+    found: { kind: 'registered_farmer', at: (id) => ({ to: '/farmers/farmer/$id', params: { id } }) },
+    actsFor: [
+      { says: 'statement', call: 'loanStatements.statement', Icon: IconFileDownload, at: tabOf('loans') },
+      { says: 'limit', call: 'loanStatements.limit', Icon: IconGauge, at: tabOf('limit') },
+      { says: 'change', call: 'updateRequests.edit', Icon: IconPencilCheck, at: tabOf('identity') },
+    ],
+  },
   farmersRoute('/farmers/view'),
   farmersRoute('/farmers/farmers'),
   farmer,
@@ -48,6 +61,14 @@ export const createdFarmers = show('createdFarmers', {
   area: 'farmers',
   tabOf: 'farmers',
   Icon: IconUserPlus,
+  acts: [
+    {
+      says: 'farmer',
+      call: 'createdFarmers.create',
+      Icon: IconUserPlus,
+      at: { to: '/farmers/created', search: { create: 'Y' } },
+    },
+  ],
   view: async () => (await import('#client/farmers/created/createdFarmerView.tsx')).createdFarmerView,
   Screen: lazyRouteComponent(() => import('#client/farmers/created/CreatedFarmersScreen.tsx'), 'CreatedFarmersScreen'),
 })

@@ -51,6 +51,7 @@ export function answerInPreview(
   if (!previewed.get() || to.path.startsWith('/auth/')) return undefined
   if (to.method !== 'GET' || to.reads) return { refused: currentWords().administration.preview.refused }
   if (to.path === '/inbox/counts') return { answer: { total: 0, kinds: {} } }
+  if (to.path === '/search') return { answer: { groups: [] } }
   // Every list takes the same query; other reads of records are not to be made with borrowed eyes.
   if ('paginate' in query)
     return { answer: { data: [], page: { size: 1, number: 0, totalElements: 0, totalPages: 0 }, waiting: 0 } }

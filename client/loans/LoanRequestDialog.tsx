@@ -22,10 +22,16 @@ const fields = {
 }
 
 /** A clerk enters a loan request of a member: the limit, the fee and the account stand beside the amount while it is typed. */
-export function LoanRequestDialog({ onClose }: { onClose: () => void }) {
+export function LoanRequestDialog({
+  member: chosenMember,
+  onClose,
+}: {
+  member: string | undefined
+  onClose: () => void
+}) {
   const words = useWords().loans
   const { money } = useFormat()
-  const state = useRecordForm({ fields })
+  const state = useRecordForm({ fields, ...(chosenMember ? { initial: { memberNumber: chosenMember } } : {}) })
   const lookUp = useBorrower(useFormValue(state, 'memberNumber'))
   const member = lookUp.state === 'found' ? lookUp.member : undefined
   const amount = Number(useFormValue(state, 'amount').replace(/[^\d]/g, ''))

@@ -21,7 +21,7 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
   const user = useUser()
   const { organisationCode }: { organisationCode?: string } = useParams({ strict: false })
   const mayRequest = requestsLoans(user)
-  const [creating, setCreating] = useOpening('create')
+  const [creating, setCreating, member] = useOpening('create')
   const createButton = mayRequest && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {words.create}
@@ -48,7 +48,7 @@ export function LoanRequestsScreen({ stage }: { stage: Stage }) {
         Lead={LoanLead}
         Documents={LoanDocuments}
       />
-      {mayRequest && creating && <LoanRequestDialog onClose={() => setCreating(false)} />}
+      {mayRequest && creating && <LoanRequestDialog key={member} member={member} onClose={() => setCreating(false)} />}
     </>
   )
 }

@@ -7,10 +7,20 @@ import type { Stage } from './loanView.ts'
 const screen = () => import('./LoanRequestsScreen.tsx')
 const all = lazyRouteComponent(screen, 'AllLoanRequests')
 
+const requesting = { call: 'loanRequests.request', Icon: IconCash } as const
+
 export const loanRequests = show('loanRequests', {
   to: '/loan/requests',
   area: 'loans',
   Icon: IconCash,
+  acts: [{ says: 'loan', ...requesting, at: { to: '/loan/requests', search: { create: 'Y' } } }],
+  actsFor: [
+    {
+      says: 'loan',
+      ...requesting,
+      at: ({ memberNumber }) => ({ to: '/loan/requests', search: { create: 'Y', member: memberNumber } }),
+    },
+  ],
   view: async () => (await import('./loanView.ts')).loanView,
   Screen: all,
 })

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ConversionRate } from '#contract/payments/conversionRates.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { conversionRateView, submits } from './conversionRateView.tsx'
@@ -17,12 +17,13 @@ function Rate({ rate }: Pick<ConversionRate, 'rate'>) {
   return <span className="num">{exchangeRate(rate)}</span>
 }
 
-/** The deals of a society with the bank, and the way to submit another. */
+/** The deals of a society with the bank, and the way to submit another. `?create=Y` opens the form. */
 export function ConversionRatesScreen() {
   const words = useWords().conversion
   const user = useUser()
-  const [submitting, setSubmitting] = useState(false)
-  const submit = submits(user) && (
+  const maySubmit = submits(user)
+  const [submitting, setSubmitting] = useOpening('create')
+  const submit = maySubmit && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSubmitting(true)}>
       {words.submit}
     </Button>
@@ -36,7 +37,7 @@ export function ConversionRatesScreen() {
         cells={cells}
         actions={submit}
       />
-      {submitting && <DealCodeDialog onClose={() => setSubmitting(false)} />}
+      {maySubmit && submitting && <DealCodeDialog onClose={() => setSubmitting(false)} />}
     </>
   )
 }

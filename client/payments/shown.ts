@@ -6,6 +6,15 @@ export const conversionRates = show('conversionRates', {
   to: '/rates/conversion',
   area: 'payments',
   Icon: IconArrowsExchange,
+  acts: [
+    {
+      says: 'dealCode',
+      call: 'conversionRates.update',
+      makes: 'conversionRates',
+      Icon: IconArrowsExchange,
+      at: { to: '/rates/conversion', search: { create: 'Y' } },
+    },
+  ],
   view: async () => (await import('./conversionRateView.tsx')).conversionRateView,
   Screen: lazyRouteComponent(() => import('./ConversionRatesScreen.tsx'), 'ConversionRatesScreen'),
 })

@@ -4,7 +4,10 @@ import { listRoute } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
 
 export const payouts = inMenu(
-  { Icon: IconCash },
+  {
+    Icon: IconCash,
+    found: { kind: 'payout', at: (id) => ({ to: '/money/payouts', search: { open: id } }) },
+  },
   listRoute('/money/payouts', {
     call: 'payouts.list',
     from: () => import('./payoutsSource.ts'),

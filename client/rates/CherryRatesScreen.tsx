@@ -3,17 +3,19 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CherryRate } from '#contract/rates/cherryRates.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { CherryRateDialog } from './CherryRateDialog.tsx'
 import { cherryRateView, proposes } from './cherryRateView.tsx'
 import { RatesInForce } from './RatesInForce.tsx'
 
-/** Cherry rates in force, and those that were proposed with what they would do. */
+/** Cherry rates in force, and those that were proposed with what they would do. `?create=Y` opens the form. */
 export function CherryRatesScreen() {
   const words = useWords().rates
   const user = useUser()
-  const [proposal, setProposal] = useState<{ rate?: CherryRate }>()
+  const [edited, setEdited] = useState<CherryRate>()
+  const [creating, setCreating] = useOpening('create')
   const mayPropose = proposes(user)
   return (
     <>
@@ -23,19 +25,20 @@ export function CherryRatesScreen() {
         sub={words.sub}
         actions={
           mayPropose && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposal({})}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
               {words.update}
             </Button>
           )
         }
         above={
           <>
-            <RatesInForce {...(mayPropose ? { onEdit: (rate: CherryRate) => setProposal({ rate }) } : {})} />
+            <RatesInForce {...(mayPropose ? { onEdit: setEdited } : {})} />
             <h2 className="list-title">{words.proposals}</h2>
           </>
         }
       />
-      {proposal && <CherryRateDialog rate={proposal.rate} onClose={() => setProposal(undefined)} />}
+      {mayPropose && creating && <CherryRateDialog rate={undefined} onClose={() => setCreating(false)} />}
+      {edited && <CherryRateDialog rate={edited} onClose={() => setEdited(undefined)} />}
     </>
   )
 }

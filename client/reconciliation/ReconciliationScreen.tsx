@@ -14,6 +14,7 @@ import type { StatementException } from '#contract/reconciliation/statementExcep
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { download } from '#client/kit/download.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { useOpening } from '#client/kit/places/useOpening.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -37,9 +38,9 @@ export function ReconciliationScreen() {
   const translate = useContractWords()
   const user = useUser()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'import' | 'pull'>()
+  const [pulling, setPulling] = useState(false)
+  const [importing, setImporting] = useOpening('create')
   const mayImport = may(user, reconciliation.import.allow)
-  const close = () => setDialog(undefined)
   return (
     <>
       <ListScreen<StatementException>
@@ -77,14 +78,14 @@ export function ReconciliationScreen() {
                   {words.download}
                 </Menu.Item>
                 {mayImport && (
-                  <Menu.Item leftSection={<IconBuildingBank size={16} aria-hidden />} onClick={() => setDialog('pull')}>
+                  <Menu.Item leftSection={<IconBuildingBank size={16} aria-hidden />} onClick={() => setPulling(true)}>
                     {words.pull}
                   </Menu.Item>
                 )}
               </Menu.Dropdown>
             </Menu>
             {mayImport && (
-              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('import')}>
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
                 {words.import}
               </Button>
             )}
@@ -111,8 +112,8 @@ export function ReconciliationScreen() {
         Lead={ExceptionEvidence}
         below={<AccountStandings />}
       />
-      {dialog === 'import' && <StatementImportDialog onClose={close} />}
-      {dialog === 'pull' && <StatementPullDialog onClose={close} />}
+      {mayImport && importing && <StatementImportDialog onClose={() => setImporting(false)} />}
+      {pulling && <StatementPullDialog onClose={() => setPulling(false)} />}
     </>
   )
 }

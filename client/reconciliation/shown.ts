@@ -4,7 +4,17 @@ import { listRoute } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
 
 export const reconciliation = inMenu(
-  { Icon: IconScale },
+  {
+    Icon: IconScale,
+    acts: [
+      {
+        says: 'statementFile',
+        call: 'reconciliation.import',
+        Icon: IconFileImport,
+        at: { to: '/money/reconciliation', search: { create: 'Y' } },
+      },
+    ],
+  },
   listRoute('/money/reconciliation', {
     call: 'reconciliation.exceptions',
     from: () => import('./exceptionsSource.ts'),

@@ -193,6 +193,7 @@ export const cherryDelivery = record({
       { key: 'state', title: 'Status', as: 'status' },
     ],
     searchIn: 'Name, ID, mobile, member or receipt number',
+    found: ['memberNumber', 'receiptNumber', 'currentDelivery', 'deliveredOn', 'state'],
     filters: [
       choiceFilter('status', 'Status', {
         PENDING_APPROVAL: 'Awaiting checker',

@@ -90,6 +90,7 @@ export const farmerList = listScreen({
     { key: 'created', title: 'Registered', as: 'date', sort: true, hidden: true },
   ],
   searchIn: 'Name, ID, mobile or member number',
+  found: ['memberNumber'],
   filters: [
     choiceFilter('farmerTypeName', 'Farmer type', { FCS_FARMER: 'Farmer', FCS_FARMER_COMPANY: 'Company' }),
     choiceFilter('gender', 'Gender', { FEMALE: 'Female', MALE: 'Male' }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { plainNumber } from './plainNumber.ts'
 
 /** How a value is shown: the client renders it, exports format it, sorts compare it. */
-export type ColumnFormat = 'text' | 'code' | 'number' | 'weight' | 'money' | 'date' | 'time' | 'status' | 'name'
+export const columnFormats = ['text', 'code', 'number', 'weight', 'money', 'date', 'time', 'status', 'name'] as const
+export type ColumnFormat = (typeof columnFormats)[number]
 
 export type ListColumn<Key extends string = string> = {
   key: Key
@@ -59,6 +60,8 @@ export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   /** What the search box looks through, as a sentence for its placeholder. */
   searchIn: string
   filters?: readonly ListFilter[]
+  /** The search of the house finds its records too: the columns that stand beside the title of a hit. */
+  found?: readonly (keyof z.output<Row> & string)[]
   sort: { key: keyof z.output<Row> & string; direction: 'asc' | 'desc' }
   /** Its export is audited although no column of it is masked; exports of personal columns always are. */
   auditsExport?: true

@@ -105,6 +105,7 @@ export const loanRequest = record({
       { key: 'status', title: 'Status', as: 'status' },
     ],
     searchIn: 'Name, ID, mobile or member number, loan reference',
+    found: ['memberNumber', 'referenceId', 'amount', 'dateCreated', 'status'],
     filters: [
       statusFilter,
       seasonFilter,

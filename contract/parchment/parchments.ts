@@ -103,6 +103,7 @@ export const parchment = uploadRecord({
       { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
     ],
     searchIn: 'File name, outturn or grower code',
+    found: ['fileName', 'weight', 'status'],
     sort: { key: 'dateCreated', direction: 'desc' },
   },
   reads: readsParchment,

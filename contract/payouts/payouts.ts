@@ -120,6 +120,7 @@ export const payoutList = listScreen({
     { key: 'settledAt', title: 'Settled on', as: 'time', hidden: true },
   ],
   searchIn: 'Name, reference or account number',
+  found: ['reference', 'amount', 'created', 'status'],
   filters: [
     choiceFilter('attention', 'Needs attention', payoutAttention),
     choiceFilter('status', 'Status', payoutStates),

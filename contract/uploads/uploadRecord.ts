@@ -79,7 +79,7 @@ export function uploadRecord<
   /** `Upload`, or more of it. */
   row: Row
   list: Pick<ListScreen<NoInfer<Row>>, 'name' | 'title' | 'columns' | 'filters'> &
-    Partial<Pick<ListScreen<NoInfer<Row>>, 'searchIn' | 'sort'>>
+    Partial<Pick<ListScreen<NoInfer<Row>>, 'searchIn' | 'sort' | 'found'>>
   headline: (row: z.output<NoInfer<Row>>) => Headline
   reads: Allow
   rows: { path: RowsPath; summary: string; screen: ListScreen<FileRow> }
@@ -114,7 +114,9 @@ export function uploadRecord<
     ...declared,
     list: {
       searchIn: 'File name',
-      sort: { key: 'created' as keyof z.output<Row> & string, direction: 'desc' }, // border: every file has it
+      // border: every file has these
+      found: ['createdBy', 'created', 'status'] as (keyof z.output<Row> & string)[],
+      sort: { key: 'created' as keyof z.output<Row> & string, direction: 'desc' },
       pageSize: 7,
       ...list,
     },

@@ -2,6 +2,7 @@ import { farmerList, farmers, farmersSummaryList, type Farmer, type FarmersSumma
 import { createdFarmerFlow } from '#contract/farmers/createdFarmers.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { sql } from '#server/kit/db.ts'
+import { searched } from '#server/kit/records/findHits.ts'
 import { listPage, type Listing, type ListSource } from '#server/kit/records/listPage.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
@@ -170,4 +171,12 @@ export const farmerRoutes = serve(farmers, {
       source: summarySource(organisation),
       shape: shapeSummary,
     }),
+})
+
+export const searchedFarmers = searched({
+  kind: 'registered_farmer',
+  list: farmers.ofOrganisation,
+  screen: farmerList,
+  source: ({ actor, organisation, query }) => farmerSource(actor, organisation, query.search),
+  shape: shapeFarmer,
 })

@@ -54,6 +54,8 @@ export function parchmentSource(source: ListSource<StoredUpload>, prices: Prices
     select: sql<Stored>`${source.select}, m.name as miller, m.code as miller_code, s.outturns, s.bags, s.kilograms, s.pool_cents`,
     columns: { ...source.columns, dateCreated: sql`t.created_at` },
     search: sql<string>`upper(t.file_name || ' ' || o.code || ' ' || coalesce((select string_agg(${cell('outturn')}, ' ') from upload_rows r where r.upload_id = t.id), ''))`,
+    matched: (patterns) =>
+      sql<string>`(select min(${entered('outturn')}) from upload_rows r where r.upload_id = t.id and upper(${entered('outturn')}) like any (${patterns}))`,
   }
 }
 

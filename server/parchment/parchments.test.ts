@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { divideRounded, splitByWeight, toGrams } from '#contract/kit/money.ts'
+import type { HitGroup } from '#contract/house/search.ts'
 import type { Limit } from '#contract/limits/limits.ts'
 import { checkLedger } from '#server/ledger/checkLedger.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
@@ -326,6 +327,20 @@ describe('what a file may say', () => {
     expect((await decide(miller, 'approve', second)).body.data.status.id).toBe(17)
     expect((await decide(miller, 'approve', first)).status).toBe(424)
   })
+})
+
+test('the search finds a record by any of its outturns, and says which one it met', async () => {
+  const rows = outturns(3)
+  const { id, coffeeId } = await sendParchment(maker, rows)
+  const [, second] = rows
+  const { body } = await maker.get<{ groups: HitGroup[] }>('/search', {
+    search: String(second?.['outturn']).toLowerCase(),
+  })
+  expect(body.groups).toMatchObject([
+    { kind: 'parchment', hits: [{ id, title: coffeeId, matched: second?.['outturn'] }] },
+  ])
+  const elsewhere = await world.people.danielMaker.get('/search', { search: String(second?.['outturn']) })
+  expect(elsewhere.body).toEqual({ groups: [] })
 })
 
 test('the records of the season are of this season', () => {

@@ -57,6 +57,7 @@ export const payoutSource = (actor: Actor, organisation: Organisation, search: s
     paymentType: sql`t.payment_type`,
   },
   search: sql<string>`upper(t.title || ' ' || t.reference || ' ' || t.account_number)`,
+  find: (patterns, most) => sql`find_payouts(${organisation?.id ?? null}, ${patterns}, ${most})`,
 })
 
 export const shapePayout =

@@ -13,6 +13,7 @@ import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { searched } from '#server/kit/records/findHits.ts'
 import { listPage } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
@@ -167,3 +168,11 @@ const audit = (
     requestId: request.id,
     ...line,
   })
+
+export const searchedPayouts = searched({
+  kind: 'payout',
+  list: payouts.list,
+  screen: payoutList,
+  source: ({ actor, organisation, query }) => payoutSource(actor, organisation, query.search),
+  shape: shapePayout,
+})

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { currentSeason } from '#server/facts/seasons.ts'
+import { borrower } from '../kit/loans.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { settle } from './settle.ts'
@@ -161,8 +163,61 @@ test('every screen explains itself in a minute, in both languages, and search fi
   await page.getByText('Nothing found').waitFor()
 })
 
+const typeInPalette = async (page: Page, text: string) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: /^(Search|Tafuta) / }).fill(text)
+}
+
+test('the palette does what is typed, for the farmer who is named', async () => {
+  const { member_number: number, full_name: name } = await borrower(house.world)
+  const clerk = await house.open('fcs.maker', { path: '/inbox', language: 'sw' })
+  await typeInPalette(clerk, `mkopo wa ${number}`)
+  await clerk.getByRole('button', { name: `Omba mkopo wa ${name}` }).waitFor()
+  await expectNoAxeFindings(clerk, 'the palette')
+  await shoot(clerk, 'palette-loan')
+  await clerk.keyboard.press('Enter')
+  const form = clerk.getByRole('dialog')
+  await form.getByText(name).first().waitFor()
+  expect(await form.getByRole('textbox').first().inputValue()).toBe(number)
+  await clerk.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await typeInPalette(clerk, `delivery for ${name}`)
+  await clerk.getByRole('button', { name: `Ingiza uwasilishaji wa matunda wa ${name}` }).click()
+  await form.getByText(name).first().waitFor()
+  await typeInPalette(clerk, 'loan for Nobody Known')
+  await clerk.getByText('Hakuna mkulima aliyepatikana').waitFor()
+})
+
+test('the palette leads a checker to what waits, and finds a receipt by its number', async () => {
+  const { member_number: memberNumber } = await borrower(house.world)
+  const delivery = { memberNumber, growerCode: 'CF4100', productName: 'COFFEE', season: currentSeason() }
+  await house.world.people.wanjikuMaker.post('/farmercherry', {
+    ...delivery,
+    currentDelivery: 12.5,
+    receiptNumber: 'RC77123',
+  })
+  const page = await house.open('fcs.checker', { path: '/inbox', width: 390, height: 844 })
+  await settle(page)
+  await typeInPalette(page, 'idhinisha uwasilishaji')
+  await page.getByRole('button', { name: /^Approve deliveries/ }).waitFor()
+  await shoot(page, 'palette-approve-phone')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/cherry\/deliveries\?.*review=Y/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).first().waitFor()
+  await page.goto(`${house.address}/inbox`)
+  await settle(page)
+  await page.route('**/api/search?*', (route) => route.abort())
+  await typeInPalette(page, 'rc77123')
+  await page.getByRole('alert').filter({ hasText: 'could not be searched' }).waitFor()
+  await page.unroute('**/api/search?*')
+  await page.getByRole('button', { name: 'Search again' }).click()
+  await page.getByRole('button', { name: /RC77123/ }).click()
+  await page.waitForURL(/\/cherry\/deliveries\?.*open=/)
+  await page.getByRole('dialog').getByText('RC77123').first().waitFor()
+})
+
 test('the guide opens on a phone, in Swahili', async () => {
-  const page = await house.open('fcs.checker', { path: '/cherry/deliveries', width: 390, height: 844, language: 'sw' })
+  const page = await house.open('fcs2.checker', { path: '/cherry/deliveries', width: 390, height: 844, language: 'sw' })
   await settle(page)
   await page.getByRole('button', { name: 'Msaada', exact: true }).click()
   await page

@@ -78,7 +78,7 @@ type Answering<Answer> = Endpoint & { answer: z.ZodType<Answer> }
 type Declared = Pick<RecordDeclaration, 'flow' | 'list' | 'calls' | 'derived' | 'headline'>
 
 /** The parameters of a call's path: the record, and the organisation of whoever calls. */
-export function paramsFor(path: string, user: SessionUser | undefined, values: object): Record<string, string> {
+function paramsFor(path: string, user: SessionUser | undefined, values: object): Record<string, string> {
   const { id = '', organisationCode = '' } = user?.organisation ?? {}
   const known: Record<string, string> = { organisationId: id, organizationId: id, organisationCode, ...values }
   return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, known[name] ?? '']))

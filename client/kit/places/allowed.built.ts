@@ -3,6 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { screenList, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
+import type { Step } from '#contract/kit/workflow.ts'
 import { records } from '#contract/records.ts'
 
 type Declared = typeof endpoints
@@ -26,8 +27,17 @@ export const enteringDeliveries = cherryDeliveryFlow.steps.edit
 
 export type RecordName = keyof typeof records
 
-/** What the shell knows of a kind of record: its name in the inbox, the call of its list, and the file it is uploaded with. */
-type Door = { kind: string; list: CallName; file?: { name: string; title: string; rows: CallName; upload: CallName } }
+/**
+ * What the shell knows of a kind of record: its name in the inbox, the call of its list, the file it is uploaded with, the steps
+ * that approve one of somebody else, and the step of its maker, whom the same rule lets make one.
+ */
+type Door = {
+  kind: string
+  list: CallName
+  file?: { name: string; title: string; rows: CallName; upload: CallName }
+  approves: readonly Step[]
+  makes?: Step
+}
 
 const callOf = (name: string, call: string) => `${name}.${call}` as CallName // border: the names are those of the register
 
@@ -38,6 +48,12 @@ export const doors = Object.fromEntries(
     const [list] = screenList(record)
     const { name: fileName = '', title = '' } = file ?? {}
     const ofFile = { name: fileName, title, rows: callOf(name, 'rows'), upload: callOf(name, 'upload') }
-    return [name, { kind: flow.kind, list: callOf(name, list), ...(file ? { file: ofFile } : {}) }]
+    const steps: readonly Step[] = Object.values(flow.steps)
+    const approves = steps.filter(({ who, tone }) => who === 'other' && tone === 'main')
+    const makes = steps.find(({ who }) => who === 'maker')
+    const door: Door = { kind: flow.kind, list: callOf(name, list), approves }
+    if (file) door.file = ofFile
+    if (makes) door.makes = makes
+    return [name, door]
   }),
 ) as Record<RecordName, Door> // border: the names are those of the register

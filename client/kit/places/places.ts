@@ -1,7 +1,7 @@
 import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 import { doors } from './allowed.built.ts'
-import type { Place } from './show.ts'
+import type { Address, Place } from './show.ts'
 
 type Places = ReadonlyMap<string, Place>
 
@@ -26,10 +26,15 @@ export function usePlace(kind: string): Place {
   return place
 }
 
-/** A record in its list, with its drawer open; a file is seen by its rows. */
-export const viewOf = ({ list, detail }: Place, id: string): NavigateOptions =>
-  // border: addresses of the register, which the router knows
-  (detail ? { to: detail, params: { id } } : { to: list, search: { tab: 'all', open: id } }) as NavigateOptions
+/** An address of the register, as the router takes it. */
+export const routeTo = (address: Address): NavigateOptions => address as NavigateOptions // border: the register vouches for it
+
+/** Where a record is seen: in its list, with its drawer open; a file by its rows. */
+export const addressOf = ({ list, detail }: Place, id: string): Address =>
+  detail ? { to: detail, params: { id } } : { to: list, search: { tab: 'all', open: id } }
+
+/** The same, as the router takes it. */
+export const viewOf = (place: Place, id: string): NavigateOptions => routeTo(addressOf(place, id))
 
 /** The ways to a file of a kind: its rows, where they are corrected, and the list of all files with this one open. */
 export function useGoTo(kind: string) {

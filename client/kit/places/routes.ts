@@ -33,14 +33,15 @@ export type ScreenName = keyof Words['shell']['screens']
 export type AreaName = keyof Words['shell']['areas']
 
 const yes = (value: unknown) => (value === 'Y' ? 'Y' : undefined)
-/** What an address may say beside the search of a list: to open the dialog of a screen that has one. */
-type Opening = { upload?: 'Y' | undefined; create?: 'Y' | undefined }
+/** What an address may say beside the search of a list: to open the dialog of a screen that has one, and for which member. */
+type Opening = { upload?: 'Y' | undefined; create?: 'Y' | undefined; member?: string | undefined }
 
 /** What the address of a list says, read by the kit. */
 export const listSearch = (search: RawSearch & Opening & SearchSchemaInput): ListSearch & Opening => ({
   ...parseListSearch(search),
   upload: yes(search.upload),
   create: yes(search.create),
+  member: typeof search.member === 'string' ? search.member.slice(0, 20) : undefined,
 })
 /** A screen that reads its address itself. */
 const anySearch = (search: RawSearch & SearchSchemaInput): RawSearch => search

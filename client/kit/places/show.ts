@@ -10,6 +10,7 @@ import { doors, type CallName, type RecordName } from './allowed.built.ts'
 import type { ShownRecord } from '../decisions/recordView.tsx'
 import { listRoute, reviewRoute, type AreaName, type ScreenName } from './routes.ts'
 import type { ShownUpload } from '../uploads/uploadView.tsx'
+import type { Words } from '../words.ts'
 
 /** An entry of the menu: where it leads, and which call it lives from, so who may open it. */
 export type MenuEntry = {
@@ -27,10 +28,30 @@ export type MenuEntry = {
 /** Where records of a kind are seen: in their list, and for files the rows of one and where they are corrected. */
 export type Place = { list: string; detail?: string; review?: string }
 
+/** An address of the register. The router cannot vouch for it here: its routes are made of these very screens. */
+export type Address = { to: string; params?: Record<string, string>; search?: Record<string, string> }
+
+/**
+ * Something that a screen lets people do, as the command palette offers it: what it is called, the call that it ends in, so who may
+ * do it, and where it is done. With `makes` it makes a record of that kind, which the rule of its maker allows too.
+ */
+type Doing<Says> = { says: Says; call: CallName; makes?: RecordName; Icon: TablerIcon }
+export type Act = Doing<keyof Words['shell']['acts']> & { at: Address }
+/** The same for one farmer, who is chosen already. */
+export type ActFor = Doing<keyof Words['shell']['actsFor']> & {
+  at: (farmer: { id: string; memberNumber: string }) => Address
+}
+type Acts = { acts?: readonly Act[]; actsFor?: readonly ActFor[] }
+
 /** A screen of the product: its routes, its entry in the menu, and the kind of record that it shows. */
-export type Shown<Routes extends readonly AnyRoute[] = readonly AnyRoute[], Name extends RecordName = RecordName> = {
+export type Shown<
+  Routes extends readonly AnyRoute[] = readonly AnyRoute[],
+  Name extends RecordName = RecordName,
+> = Acts & {
   routes: Routes
   menu?: MenuEntry
+  /** What the search finds and no record of the register is: its kind there, and where one of them is seen. */
+  found?: { kind: string; at: (id: string) => Address }
   record?: {
     name: Name
     place: Place
@@ -41,6 +62,7 @@ export type Shown<Routes extends readonly AnyRoute[] = readonly AnyRoute[], Name
 }
 
 type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'tabOf'>
+type ShownBesides = Acts & Pick<Shown, 'found'>
 
 /** The entry of a screen in the menu: all but its picture stands in the route. */
 function menuOf(route: AnyRoute, { Icon, for: whom, tabOf }: InMenu): MenuEntry {
@@ -56,9 +78,15 @@ function menuOf(route: AnyRoute, { Icon, for: whom, tabOf }: InMenu): MenuEntry 
 
 /** Enters a screen in the menu; its other routes lead there too. */
 export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
-  entry: InMenu,
+  { acts, actsFor, found, ...entry }: InMenu & ShownBesides,
   ...routes: Routes
-): Shown<Routes, never> => ({ routes, menu: menuOf(routes[0], entry) })
+): Shown<Routes, never> => ({
+  routes,
+  menu: menuOf(routes[0], entry),
+  ...(acts ? { acts } : {}),
+  ...(actsFor ? { actsFor } : {}),
+  ...(found ? { found } : {}),
+})
 
 type ScreenOptions<To> = {
   to: To
@@ -68,7 +96,7 @@ type ScreenOptions<To> = {
   /** The call that opens the screen, where it is not that of the list. */
   call?: CallName
 }
-type RecordScreenOptions<To> = ScreenOptions<To> & { view: () => Promise<ShownRecord>; Screen: RouteComponent }
+type RecordScreenOptions<To> = ScreenOptions<To> & Acts & { view: () => Promise<ShownRecord>; Screen: RouteComponent }
 
 /**
  * Shows a kind of record: its list with its route, its entry in the menu and what waits there, and the place to which inbox,
@@ -78,7 +106,7 @@ export function show<Name extends RecordName & ScreenName, const To extends stri
   name: Name,
   options: RecordScreenOptions<To>,
 ) {
-  const { to, area, view, Screen, Icon, tabOf, call = doors[name].list } = options
+  const { to, area, view, Screen, Icon, tabOf, call = doors[name].list, acts = [], actsFor = [] } = options
   const list = listRoute(to, {
     call,
     from: view,
@@ -91,6 +119,8 @@ export function show<Name extends RecordName & ScreenName, const To extends stri
     routes: [list] as const,
     menu: menuOf(list, { Icon, tabOf }),
     record: { name, place: { list: to }, counted: name, view },
+    acts,
+    actsFor,
   } satisfies Shown
 }
 

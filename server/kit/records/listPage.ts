@@ -31,6 +31,8 @@ export type ListSource<Stored> = {
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
   find?: (patterns: string[], most: number) => RawBuilder<unknown>
+  /** What a search has met in the records that their rows do not show whole, such as one outturn of many. */
+  matched?: (patterns: string[]) => RawBuilder<string | null>
   /** Last sort key, which makes the order total. */
   id?: RawBuilder<unknown>
 }
@@ -137,7 +139,8 @@ export function waitingCondition(kind: RecordKind, actor: Actor): Condition {
     : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (t.makers) and ${kind.decidedBy?.(actor) ?? sql`true`})`
 }
 
-const patternsOf = (search: string): string[] => {
+/** The words of a search, as patterns for LIKE. */
+export const patternsOf = (search: string): string[] => {
   const words = search.toUpperCase().split(/\s+/).filter(Boolean).slice(0, 6)
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
@@ -160,7 +163,12 @@ function filterConditions<Row extends object, Stored>({
   )
 }
 
-function orderOf<Row extends object, Stored>({ query, screen, source }: ListRequest<Row, Stored>): RawBuilder<unknown> {
+/** The order that the query asks for, which the list must declare; else its own. */
+export function orderOf<Row extends object, Stored>({
+  query,
+  screen,
+  source,
+}: ListRequest<Row, Stored>): RawBuilder<unknown> {
   const sort = query.sort || `${screen.sort.direction === 'desc' ? '-' : ''}${screen.sort.key}`
   const key = sort.replace(/^-/, '')
   if (!screen.columns.some((declared) => declared.key === key && declared.sort))

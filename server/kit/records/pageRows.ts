@@ -37,9 +37,19 @@ export async function orderedRows<Row extends object, Stored>(
   const total =
     counted ?? (await countUpTo(tx, { ...source, base: countedBase(request) }, conditions, cap, planOf(request)))
   if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
-  const ids = sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${order} ${slice(query)}`
-  return { data: await shownRows(request, ids), total, cap }
+  return { data: await firstRows(request, conditions, order), total, cap }
 }
+
+/** The first rows that meet the conditions; nothing is counted. */
+export const firstRows = <Row extends object, Stored>(
+  request: ListRequest<Row, Stored>,
+  conditions: readonly Condition[],
+  order: RawBuilder<unknown>,
+): Promise<Row[]> =>
+  shownRows(
+    request,
+    sql`select ${idOf(request.source)} as id from ${request.source.base} where ${all(conditions)} order by ${order} ${slice(request.query)}`,
+  )
 
 /** In a long list it depends on what is looked for, and in whose records, which index answers best. */
 const planOf = <Row extends object, Stored>({ query, source }: ListRequest<Row, Stored>) =>
@@ -128,4 +138,5 @@ async function commonWordRows<Row extends object, Stored>(
   return shownRows(request, having)
 }
 
-const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source.id ?? sql`t.id`
+/** The id of a row of the list. */
+export const idOf = <Stored>(source: ListSource<Stored>): RawBuilder<unknown> => source.id ?? sql`t.id`

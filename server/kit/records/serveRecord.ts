@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { listQuery } from '#contract/kit/listScreen.ts'
 import type { Headline } from '#contract/house/headlines.ts'
-import { remarksOf, type DerivedCall, type RecordDeclaration } from '#contract/kit/record.ts'
+import { remarksOf, screenList, type DerivedCall, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import { outcomeSentence, decideMany } from './decideMany.ts'
 import type { House } from '../house.ts'
+import { searched, type Searched } from './findHits.ts'
 import { listPage, type Listing, type ListSource } from './listPage.ts'
 import { visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused, type Outcomes } from '../refused.ts'
@@ -65,6 +66,8 @@ export type ServedRecord = {
   /** What approving each of these records does and how much is pointed out, by their ids; nothing of those that the reader may not see. */
   headlines: (tx: Tx, actor: Actor, ids: readonly string[]) => Promise<ReadonlyMap<string, Headed>>
   binding?: UploadBinding
+  /** How the search of the house looks in its list, where that declares what is found. */
+  searched?: Searched
 }
 
 /** The kinds that come as files. */
@@ -86,7 +89,19 @@ export function serveRecord<Row extends z.ZodObject, Odd extends Record<string, 
   const handlers: Record<string, unknown> = { ...odd?.(read, list) }
   for (const [name, derived] of Object.entries(record.derived))
     handlers[name] = handlerOf(record, parts, { read, list }, derived)
-  return { kind: parts.kind, read, headlines, routes: serve(record.calls, handlers as Handlers<typeof record.calls>) } // border: one for each call
+  const routes = serve(record.calls, handlers as Handlers<typeof record.calls>) // border: one for each call
+  return { kind: parts.kind, read, headlines, routes, ...searchedIn(record, parts) }
+}
+
+function searchedIn<Row extends z.ZodObject, Stored>(
+  record: RecordDeclaration<Row>,
+  { kind, source, shape }: Parts<Row, Stored>,
+): Pick<ServedRecord, 'searched'> {
+  const { flow, list: screen } = record
+  if (!screen.found) return {}
+  const [, list] = screenList(record)
+  const found = searched<z.output<Row>, Stored>({ kind: kind.flow.kind, list, screen, flow, source, shape })
+  return { searched: found }
 }
 
 type ReadThese<Row extends z.ZodObject> = (tx: Tx, actor: Actor, ids: readonly string[]) => Promise<z.output<Row>[]>

@@ -214,15 +214,26 @@ async function currentActor(tx: Tx, declared: Endpoint, actor: Actor): Promise<A
 }
 
 /** Refuses whoever may not make the call at all. */
-export function guard(declared: Pick<Endpoint, 'allow' | 'reach'>, actor: Actor | null): void {
+export function guard(declared: Guarded, actor: Actor | null): void {
   if (declared.allow === 'anyone') return
   if (!actor) throw new Refused('session.missing')
-  if (declared.allow === 'signed-in') return
-  const required: readonly Permission[] = typeof declared.allow === 'string' ? [declared.allow] : declared.allow
+  const refused = refusalOf(declared, actor)
+  if (refused) throw refused
+}
+
+type Guarded = Pick<Endpoint, 'allow' | 'reach'>
+
+/** Whether a signed-in user may make the call at all, for calls that gather what others answer. */
+export const mayCall = (declared: Guarded, actor: Actor): boolean => refusalOf(declared, actor) === null
+
+function refusalOf({ allow, reach }: Guarded, actor: Actor): Refused | null {
+  if (allow === 'anyone' || allow === 'signed-in') return null
+  const required: readonly Permission[] = typeof allow === 'string' ? [allow] : allow
   if (!required.some((permission) => actor.permissions.has(permission)))
-    throw new Refused('permission.missing', { details: { needs: required } })
-  if (declared.reach === 'administration' && !mayAdminister(actor.organisationType))
-    throw new Refused('organisation.not_allowed')
+    return new Refused('permission.missing', { details: { needs: required } })
+  return reach === 'administration' && !mayAdminister(actor.organisationType)
+    ? new Refused('organisation.not_allowed')
+    : null
 }
 
 export const isReply = (answer: unknown): answer is Reply<unknown> =>

@@ -1,0 +1,85 @@
+import type { Act, ActFor } from '#client/kit/places/show.ts'
+import type { ScreenName } from '#client/kit/places/routes.ts'
+
+/** What people type for a thing besides its name on the screen. Both languages count at once: nobody changes the language to find a list. */
+type Terms = { en: string; sw: string }
+
+const farmer: Terms = { en: 'farmer member grower', sw: 'mkulima wakulima mwanachama wanachama' }
+const file: Terms = { en: 'file upload import excel csv', sw: 'faili pakia ingiza' }
+const loan: Terms = { en: 'loan advance borrow', sw: 'mkopo mikopo kukopa' }
+const delivery: Terms = {
+  en: 'delivery deliveries cherry receipt weight kilograms',
+  sw: 'uwasilishaji matunda risiti uzito kilo mizani cheri',
+}
+const rate: Terms = { en: 'rate price', sw: 'bei kiwango viwango' }
+const payment: Terms = { en: 'payout payment transfer money', sw: 'malipo uhamisho pesa fedha' }
+const statement: Terms = { en: 'statement account balance', sw: 'taarifa akaunti salio' }
+const limit: Terms = { en: 'limit', sw: 'kikomo vikomo' }
+
+export const both = (...terms: Terms[]): string => terms.map(({ en, sw }) => `${en} ${sw}`).join(' ')
+const only = (en: string, sw: string): string => `${en} ${sw}`
+
+export const screenTerms: Partial<Record<ScreenName, string>> = {
+  inbox: only('inbox approvals pending waiting tasks', 'kikasha zinazosubiri kazi'),
+  dashboard: only('dashboard home figures charts', 'dashibodi nyumbani takwimu'),
+  quality: only('quality errors duplicates', 'ubora makosa'),
+  farmers: both(farmer) + only(' register', ' rejista daftari'),
+  createdFarmers: both(farmer) + only(' created entered new', ' walioongezwa wapya'),
+  farmerUploads: both(farmer, file),
+  farmerCompanyUploads: both(farmer, file) + only(' company companies estate', ' kampuni'),
+  updateRequests: both(farmer) + only(' update change edit bank details', ' mabadiliko badilisha sasisho'),
+  plots: only('plot field land map EUDR', 'shamba mashamba ramani'),
+  summary: both(farmer) + only(' summary totals', ' muhtasari jumla'),
+  cherryDeliveries: both(delivery),
+  deliveryEntry: both(delivery) + only(' fast entry weighing book keyboard', ' haraka daftari'),
+  cherryDeliveryUploads: both(delivery, file),
+  factories: only('factory factories wet mill', 'kiwanda viwanda'),
+  parchments: only('parchment outturn coffee mill second tranche', 'parchment outturn kahawa kinu'),
+  cherryRates: both(rate) + only(' cherry', ' matunda'),
+  limits: both(limit),
+  limitFiles: both(limit, file),
+  loanRequests: both(loan) + only(' request', ' ombi maombi'),
+  unapprovedPayments: both(payment) + only(' authorise approve', ' idhinisha'),
+  loanSchedules: both(loan) + only(' schedule', ' ratiba'),
+  conversionRates: both(rate) + only(' conversion exchange dollar deal forex', ' ubadilishaji dola'),
+  payouts: both(payment) + only(' desk doubt failed', ' shaka'),
+  payoutResolutions: both(payment) + only(' resolution stuck', ' suluhisho masuluhisho'),
+  reconciliation: both(statement) + only(' reconciliation exception bank difference', ' upatanisho benki tofauti'),
+  exceptionResolutions: only('resolution exception', 'suluhisho masuluhisho tofauti'),
+  statementImports: both(statement, file),
+  settlement: only('settlement account society', 'akaunti chama'),
+  commissions: only('commission interest fee', 'kamisheni riba ada'),
+  loanSummary: both(loan) + only(' summary debt owed', ' muhtasari deni madeni'),
+  adminChanges: only('changes proposals', 'mabadiliko mapendekezo'),
+  users: only('user people staff invite', 'mtumiaji watumiaji alika'),
+  roles: only('role permission rights', 'jukumu majukumu ruhusa'),
+  organisations: only('organisation society bank miller', 'shirika mashirika chama vyama benki'),
+  settings: only('settings limits fees', 'mipangilio ada'),
+  seasons: only('season crop year', 'msimu misimu'),
+  holidays: only('holiday gazette', 'sikukuu likizo'),
+  disclaimers: only('disclaimer consent', 'tamko matamko'),
+  makersAndCheckers: only('maker checker separation', 'watengenezaji wakaguzi'),
+  audit: only('audit trail history log', 'kumbukumbu historia'),
+}
+
+/** For what is done the first word of each language is what it is mostly called. */
+export const actTerms: Record<Act['says'] | ActFor['says'], Terms> = {
+  farmer: { en: 'farmer member grower register', sw: 'mkulima mwanachama sajili' },
+  delivery,
+  factory: { en: 'factory wet mill', sw: 'kiwanda' },
+  cherryRate: { en: 'rate price cherry', sw: 'bei kiwango matunda' },
+  loan,
+  dealCode: { en: 'deal rate dollar conversion', sw: 'makubaliano ubadilishaji dola' },
+  statementFile: { en: 'statement file import bank', sw: 'taarifa faili benki' },
+  user: { en: 'user staff', sw: 'mtumiaji' },
+  statement: { en: 'statement loan print', sw: 'taarifa mkopo chapisha' },
+  limit: { en: 'limit available', sw: 'kikomo kinachobaki' },
+  change: { en: 'details edit update phone bank', sw: 'taarifa badilisha simu benki' },
+}
+
+/** What people type for doing it. */
+export const verbTerms = {
+  decide: only('approve decide review check pending waiting', 'idhinisha pitisha kagua amua zinazosubiri'),
+  create: only('new create add enter request make propose', 'mpya ongeza ingiza omba weka andika pendekeza'),
+  upload: only('upload import send file', 'pakia ingiza tuma faili'),
+} as const
