@@ -6,6 +6,7 @@ import { Bell } from '#client/inbox/Bell.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import { HelpButton } from './help/HelpButton.tsx'
 import { JobsTray } from './JobsTray.tsx'
+import { PinHere } from './menu/PinButton.tsx'
 
 /** Where one is, and what concerns every screen: language, theme and running uploads. */
 export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
@@ -22,6 +23,7 @@ export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
           aria-expanded={menuOpen}
         />
         <Crumbs />
+        <PinHere />
       </div>
       <div className="top-right">
         <LanguageMenu />

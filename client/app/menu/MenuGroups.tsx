@@ -2,15 +2,17 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useFormat } from '#client/kit/format.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { isUnder, menuFor, type Entry, type Group } from './menu.ts'
+import { PinEntry } from './PinButton.tsx'
+import { pinnedEntries, useMoved, usePinned } from './pinned.ts'
 import { useWaiting } from './useWaiting.ts'
 import { WaitingCount } from './WaitingCount.tsx'
 
-/** The groups of the menu, which fold; what is folded is remembered for each user of this browser. */
+/** The groups of the menu, which fold, below what is pinned; both are remembered for each user of this browser. */
 export function MenuGroups({ rail }: { rail: boolean }) {
   const user = useUser()
   const here = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
@@ -20,20 +22,33 @@ export function MenuGroups({ rail }: { rail: boolean }) {
     getInitialValueInEffect: false,
   })
   const folded = Array.isArray(kept) ? kept : []
+  const moved = useMoved()
   const list = useRef<HTMLDivElement>(null)
   const groups = menuFor(user)
-  const active = groups.flatMap(({ entries }) => entries).find((entry) => isUnder(entry, here))?.name
+  const pinned = pinnedEntries(groups, usePinned().names)
+  const activeIn = (entries: readonly Entry[]) =>
+    (entries.find(({ name }) => name === here.screen) ?? entries.find((entry) => isUnder(entry, here)))?.name
+  const active = activeIn(groups.flatMap(({ entries }) => entries).filter((entry) => isUnder(entry, here)))
   // The active entry is always in sight, also after a jump by the palette or a link.
   useEffect(() => {
     list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' })
   }, [active, rail])
+  const shown: { group: Group; activeHere: string | undefined }[] = [
+    ...(pinned.length > 0
+      ? [{ group: { name: 'pinned' as const, entries: pinned }, activeHere: activeIn(pinned) }]
+      : []),
+    ...groups.map((group) => ({ group, activeHere: active })),
+  ]
   return (
     <div className="nav-scroll" ref={list}>
-      {groups.map((group) => (
+      <span className="sr" role="status">
+        {moved}
+      </span>
+      {shown.map(({ group, activeHere }) => (
         <MenuGroup
           key={group.name ?? ''}
           group={group}
-          active={active}
+          active={activeHere}
           rail={rail}
           folded={group.name !== undefined && folded.includes(group.name)}
           onFold={(name) => keep(folded.includes(name) ? folded.filter((other) => other !== name) : [...folded, name])}
@@ -56,12 +71,19 @@ function MenuGroup({ group: { name, entries }, active, rail, folded, onFold }: M
   const waitingAt = useWaiting()
   const items = (shown: readonly Entry[]) =>
     shown.map((entry) => (
-      <MenuItem key={entry.name} entry={entry} active={entry.name === active} rail={rail} waiting={waitingAt(entry)} />
+      <MenuItem
+        key={entry.name}
+        entry={entry}
+        active={entry.name === active}
+        rail={rail}
+        waiting={waitingAt(entry)}
+        isMovable={name === 'pinned'}
+      />
     ))
-  if (!name || (entries.length === 1 && !rail)) return items(entries)
+  if (!name || (entries.length === 1 && !rail && name !== 'pinned')) return items(entries)
   if (rail)
     return (
-      <div role="group" aria-label={words.areas[name]}>
+      <div role="group" aria-label={words.areas[name]} className={name === 'pinned' ? name : undefined}>
         {items(entries)}
       </div>
     )
@@ -70,7 +92,12 @@ function MenuGroup({ group: { name, entries }, active, rail, folded, onFold }: M
   const shown = folded ? entries.filter((entry) => entry.name === active) : entries
   return (
     <div role="group" aria-label={words.areas[name]}>
-      <UnstyledButton className="nav-label" aria-expanded={!folded} onClick={() => onFold(name)}>
+      <UnstyledButton
+        className="nav-label"
+        aria-expanded={!folded}
+        title={name === 'pinned' ? words.pin.keys : undefined}
+        onClick={() => onFold(name)}
+      >
         <span>{words.areas[name]}</span>
         {folded && <WaitingCount waiting={waiting} />}
         <IconChevronDown size={14} aria-hidden className={folded ? 'turned' : undefined} />
@@ -80,24 +107,34 @@ function MenuGroup({ group: { name, entries }, active, rail, folded, onFold }: M
   )
 }
 
-type MenuItemProps = { entry: Entry; active: boolean; rail: boolean; waiting: number }
+type MenuItemProps = { entry: Entry; active: boolean; rail: boolean; waiting: number; isMovable: boolean }
 
-function MenuItem({ entry: { name, to, Icon }, active, rail, waiting }: MenuItemProps) {
+function MenuItem({ entry: { name, to, Icon }, active, rail, waiting, isMovable }: MenuItemProps) {
   const words = useWords().shell
   const format = useFormat()
   const label = words.screens[name]
+  const onKeyDown = usePinKeys(name, isMovable)
   const link = (
     <Link
       className={active ? 'nav-item active' : 'nav-item'}
       to={to}
       activeOptions={{ exact: true, includeSearch: false }}
+      onKeyDown={onKeyDown}
+      aria-keyshortcuts={isMovable ? 'P Alt+ArrowUp Alt+ArrowDown' : 'P'}
+      {...(isMovable ? { 'data-pinned': name } : {})}
     >
       <Icon size={rail ? 20 : 17} stroke={1.6} aria-hidden />
       <span className={rail ? 'sr' : undefined}>{label}</span>
       <WaitingCount waiting={waiting} />
     </Link>
   )
-  if (!rail) return link
+  if (!rail)
+    return (
+      <div className="nav-row">
+        {link}
+        <PinEntry name={name} />
+      </div>
+    )
   return (
     <Tooltip
       label={waiting > 0 ? `${label} · ${format.number(waiting)} ${words.waitingWord}` : label}
@@ -107,4 +144,22 @@ function MenuItem({ entry: { name, to, Icon }, active, rail, waiting }: MenuItem
       {link}
     </Tooltip>
   )
+}
+
+/** On an entry P pins it or lets it go; among what is pinned, Alt with an arrow moves it, and says where it is now. */
+function usePinKeys(name: Entry['name'], isMovable: boolean) {
+  const { toggle, move } = usePinned()
+  return (event: KeyboardEvent<HTMLAnchorElement>) => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    if (key.toLowerCase() === 'p' && !altKey && !ctrlKey && !metaKey) {
+      event.preventDefault()
+      toggle(name)
+    }
+    if (!isMovable || !altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(name, key === 'ArrowUp' ? -1 : 1)
+    // The browser takes the focus from what is moved in the document.
+    const list = event.currentTarget.closest('[role=group]')
+    requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-pinned="${name}"]`)?.focus())
+  }
 }

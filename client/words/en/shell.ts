@@ -19,7 +19,17 @@ export const shell = {
   userMenu: 'account and sign out',
   account: 'Account',
   signOut: 'Sign out',
+  pin: {
+    pin: (screen: string) => `Pin ${screen}`,
+    unpin: (screen: string) => `Unpin ${screen}`,
+    pinHere: 'Pin this screen to the menu',
+    unpinHere: 'Unpin this screen',
+    full: (most: number) => `At most ${most} screens can be pinned. Unpin one first.`,
+    moved: (screen: string, place: number, of: number) => `${screen}: place ${place} of ${of}`,
+    keys: 'P pins or unpins. Alt with the arrow up or down moves what is pinned.',
+  },
   areas: {
+    pinned: 'Pinned',
     farmers: 'Farmers',
     cherry: 'Cherry',
     limits: 'Limits',

@@ -20,7 +20,17 @@ export const shell: typeof english = {
   userMenu: 'akaunti na kutoka',
   account: 'Akaunti',
   signOut: 'Toka',
+  pin: {
+    pin: (screen) => `Bandika ${screen}`,
+    unpin: (screen) => `Bandua ${screen}`,
+    pinHere: 'Bandika ukurasa huu kwenye menyu',
+    unpinHere: 'Bandua ukurasa huu',
+    full: (most) => `Kurasa ${most} tu ndizo zinazoweza kubandikwa. Bandua mmoja kwanza.`,
+    moved: (screen, place, of) => `${screen}: nafasi ya ${place} kati ya ${of}`,
+    keys: 'P hubandika au hubandua. Alt pamoja na mshale wa juu au chini huhamisha kilichobandikwa.',
+  },
   areas: {
+    pinned: 'Zilizobandikwa',
     farmers: 'Wakulima',
     cherry: 'Matunda',
     limits: 'Vikomo',
