@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import { errors, type ErrorCode } from '#contract/house/errors.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
-import type { ListScreen } from '#contract/kit/listScreen.ts'
+import type { ListColumn, ListScreen } from '#contract/kit/listScreen.ts'
 import type { Step, Workflow } from '#contract/kit/workflow.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { permissions, roles, type Permission } from '#contract/house/permissions.ts'
@@ -222,8 +222,11 @@ ${table(['Column', 'Problem', 'Repair'], repairs)}`
   return `# Uploads\n\n${sections.join('\n\n')}`
 }
 
-const hiddenAtFirst = (hidden: true | 'own' | undefined): string =>
-  hidden === 'own' ? 'hidden at first from readers of one organisation' : hidden ? 'hidden at first' : ''
+const hiddenAtFirst = (hidden: ListColumn['hidden']): string => {
+  if (hidden === 'own') return 'not shown to readers of one organisation; for others a second line under the title'
+  if (hidden === 'under') return 'a second line under the title'
+  return hidden ? 'hidden at first' : ''
+}
 
 function listsPage(): string {
   const sections = (lists as readonly ListScreen[]).map((list) => {

@@ -3,6 +3,7 @@ import { IconDots, IconLock, IconLockOpen, IconPencil, IconPlus } from '@tabler/
 import { useState } from 'react'
 import { factoryChange, type Factory } from '#contract/deliveries/factories.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import { WithSecondLine } from '#client/kit/lists/cells.tsx'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -76,7 +77,6 @@ function FactoryTable({ onPropose }: { onPropose?: (proposal: FactoryProposal) =
           <tr>
             <th scope="col">{words.columns.code}</th>
             <th scope="col">{words.columns.name}</th>
-            {seesMany && <th scope="col">{words.columns.society}</th>}
             <th scope="col">{words.columns.state}</th>
             {onPropose && (
               <th scope="col">
@@ -91,8 +91,9 @@ function FactoryTable({ onPropose }: { onPropose?: (proposal: FactoryProposal) =
               <td>
                 <span className="code">{factory.code}</span>
               </td>
-              <td className="strong">{factory.name}</td>
-              {seesMany && <td>{factory.organisationName}</td>}
+              <td className="strong">
+                <WithSecondLine text={seesMany ? factory.organisationName : undefined}>{factory.name}</WithSecondLine>
+              </td>
               <td>
                 <Status tone={factory.active ? 'good' : 'neutral'} label={factory.active ? words.open : words.closed} />
               </td>

@@ -94,7 +94,7 @@ export const findingList = listScreen({
   row: Finding,
   columns: [
     { key: 'name', title: 'Who', as: 'name', sort: true, card: 'title' },
-    { key: 'organisationName', title: 'Organisation', as: 'text', sort: true },
+    { key: 'organisationName', title: 'Organisation', as: 'text', sort: true, hidden: 'under' },
     { key: 'role', title: 'Role', as: 'code', sort: true },
     { key: 'record', title: 'Kind of record', as: 'text', sort: true },
     { key: 'finding', title: 'Finding', as: 'text' },

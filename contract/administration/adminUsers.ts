@@ -45,7 +45,7 @@ export const adminUserList = listScreen({
   columns: [
     { key: 'fullName', title: 'Name', as: 'name', sort: true, card: 'title' },
     { key: 'username', title: 'Username', as: 'code', sort: true },
-    { key: 'organisationName', title: 'Organisation', as: 'text', sort: true },
+    { key: 'organisationName', title: 'Organisation', as: 'text', sort: true, hidden: 'under' },
     { key: 'organisationType', title: 'Organisation type', as: 'text', hidden: true },
     { key: 'role', title: 'Role', as: 'text', sort: true },
     { key: 'email', title: 'E-mail', as: 'text', hidden: true },

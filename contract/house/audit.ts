@@ -89,7 +89,7 @@ export const auditList = listScreen({
     { key: 'title', title: 'Record', as: 'name', card: 'title' },
     { key: 'by', title: 'By', as: 'text' },
     { key: 'role', title: 'Role', as: 'text', hidden: true },
-    { key: 'organisationName', title: 'Organisation', as: 'text' },
+    { key: 'organisationName', title: 'Organisation', as: 'text', hidden: 'own' },
     { key: 'from', title: 'From', as: 'text' },
     { key: 'to', title: 'To', as: 'text' },
     { key: 'comment', title: 'Comment', as: 'text' },

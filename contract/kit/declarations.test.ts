@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { lists } from '#contract/index.ts'
 import { lettersAndDigits, text } from './field.ts'
 import { leavingOrder, listScreen } from './listScreen.ts'
 import { checkCells, uploadKind, type Column, type UploadKind } from './uploadKind.ts'
@@ -104,4 +105,14 @@ test('personal numbers leave a table first, then the last columns; names, amount
       { key: 'status', title: '', as: 'status' },
     ]),
   ).toEqual(['crop', 'mobile', 'id', 'place', 'member'])
+})
+
+test('whose record it is stands under its name, unless that is its name', () => {
+  const elsewhere = lists.flatMap(({ name, columns }) =>
+    columns.flatMap(({ key, hidden, card }) =>
+      key !== 'organisationName' || hidden === 'own' || hidden === 'under' || card === 'title' ? [] : [name],
+    ),
+  )
+  // Whose fund a line of the bank is of, for who wants to know.
+  expect(elsewhere).toEqual(['statement-exceptions'])
 })

@@ -11,8 +11,11 @@ export type ListColumn<Key extends string = string> = {
   as: ColumnFormat
   /** Sorting is by declared columns only; each has an index or a small table. */
   sort?: true
-  /** Starts hidden; the column chooser can show it. `own`: for readers of one organisation, who all see the same in it. */
-  hidden?: true | 'own'
+  /**
+   * Starts hidden; the column chooser can show it. `own`: readers of one organisation, who all see the same in it, are not shown it,
+   * and for others it stands as a second line under the title, unless it is the title. `under`: it stands there for everybody.
+   */
+  hidden?: true | 'own' | 'under'
   /** Personal data: masked for readers without CAN_VIEW_PERSONAL_DATA, and its export is audited. */
   personal?: true
   /**

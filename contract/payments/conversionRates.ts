@@ -122,7 +122,7 @@ export const conversionRate = record({
     name: 'conversion-rates',
     title: 'Conversion rates',
     columns: [
-      { key: 'organisationName', title: 'Organisation', as: 'name', sort: true, card: 'title' },
+      { key: 'organisationName', title: 'Organisation', as: 'name', sort: true, card: 'title', hidden: 'own' },
       { key: 'rateCode', title: 'Deal code', as: 'code', sort: true },
       { key: 'rate', title: 'KES per USD', as: 'number', sort: true, card: 'value', leaves: 'never' },
       { key: 'changeInPercent', title: 'Change in %', as: 'number', hidden: true },

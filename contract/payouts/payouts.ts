@@ -103,7 +103,7 @@ export const payoutList = listScreen({
   columns: [
     { key: 'created', title: 'Opened on', as: 'time', sort: true },
     { key: 'title', title: 'Paid to', as: 'name', sort: true, card: 'title' },
-    { key: 'organisationName', title: 'Society', as: 'text' },
+    { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },
     { key: 'paymentType', title: 'Payment type', as: 'text' },
     { key: 'status', title: 'Status', as: 'text', leaves: 'never' },

@@ -105,7 +105,7 @@ export const cherryRate = record({
     name: 'cherry-rates',
     title: 'Cherry rates',
     columns: [
-      { key: 'organisationName', title: 'FCS', as: 'name', sort: true, card: 'title' },
+      { key: 'organisationName', title: 'FCS', as: 'name', sort: true, card: 'title', hidden: 'own' },
       { key: 'rate', title: 'Rate (KES per kg)', as: 'money', sort: true, card: 'value' },
       { key: 'previousRate', title: 'Rate before', as: 'money' },
       { key: 'createdBy', title: 'Created by', as: 'text' },

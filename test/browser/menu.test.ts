@@ -158,6 +158,31 @@ test('names, amounts and statuses stay in sight at 1024, while personal numbers 
   await expectNoSidewaysScroll(page, 'chosen columns')
 })
 
+test('another’s society stands under the name for who sees many, and nowhere for its own people', async () => {
+  const page = await house.open('bank.checker', { path: '/farmers/view' })
+  await settle(page)
+  const name = page.getByRole('row').nth(1).locator('.two')
+  expect(await name.locator('small').innerText()).toMatch(/Society$/)
+  expect(await page.getByRole('columnheader', { name: 'Society' }).count()).toBe(0)
+  await shoot(page, 'second-line')
+  // Who wants a column of it chooses it, and it is not said twice.
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Society' }).check()
+  await page.getByRole('columnheader', { name: 'Society' }).waitFor()
+  expect(await name.count()).toBe(0)
+  await page.getByRole('button', { name: 'Reset columns' }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page
+    .locator('.mcard-sub')
+    .first()
+    .getByText(/Society$/)
+    .waitFor()
+  await shoot(page, 'second-line-phone')
+  const own = await house.open('fcs.checker', { path: '/farmers/view' })
+  await settle(own)
+  expect(await own.getByRole('table').locator('.two').count()).toBe(0)
+})
+
 test('below 700 px the menu is a drawer, and the tabs push sideways inside themselves', async () => {
   const page = await house.open('fcs.checker', { path: '/farmers/quality', width: 390, height: 844, dark: true })
   await settle(page)

@@ -8,10 +8,14 @@ import { useUser } from '../user.ts'
 import { useContractWords, useWords } from '../words.ts'
 import { applyDensity, densities, useDensity } from './rowsOnPage.ts'
 
-/** The hidden columns of a list, remembered on this device; at first those declared hidden for this user. */
+/** The hidden columns of a list, remembered on this device, at first those declared hidden, and what stands under the title. */
 export function useHiddenColumns(list: ListScreen) {
-  const seesAll = organisationTypes[actorOf(useUser()).organisationType].sees === 'all'
-  const atFirst = list.columns.flatMap(({ key, hidden }) => (hidden && !(seesAll && hidden === 'own') ? [key] : []))
+  const user = useUser()
+  const seesAll = organisationTypes[actorOf(user).organisationType].sees === 'all'
+  // What a record is called by stays its title for who sees many.
+  const atFirst = list.columns.flatMap(({ key, hidden, card }) =>
+    hidden && !(seesAll && hidden === 'own' && card === 'title') ? [key] : [],
+  )
   const [kept, keep, forget] = useLocalStorage<string[] | null>({
     key: `kahawa.columns.${list.name}`,
     defaultValue: null,
@@ -24,10 +28,24 @@ export function useHiddenColumns(list: ListScreen) {
     // A table without columns would have nothing left to click on.
     if (next.size < list.columns.length) keep([...next])
   }
-  return { hidden, toggle, reset: forget, changed: kept !== null }
+  const under = list.columns.find(
+    (column) => hidden.has(column.key) && (column.hidden === 'under' || (seesAll && column.hidden === 'own')),
+  )
+  const own = user.organisation.organisationName
+  return {
+    hidden,
+    toggle,
+    reset: forget,
+    changed: kept !== null,
+    /** The second line of a row: another's organisation, and not what stands in a column already. */
+    secondLine: (row: object): string | undefined => {
+      const text = under && (row as Record<string, unknown>)[under.key] // border: keys of columns are checked where they are declared
+      return typeof text === 'string' && text !== own && text !== '' ? text : undefined
+    },
+  }
 }
 
-type ColumnChooserProps = { list: ListScreen } & ReturnType<typeof useHiddenColumns>
+type ColumnChooserProps = { list: ListScreen } & Omit<ReturnType<typeof useHiddenColumns>, 'secondLine'>
 
 /** Which columns of a list are shown, and how close the rows of all lists stand. */
 export function ColumnChooser({ list, hidden, toggle, reset, changed }: ColumnChooserProps) {

@@ -7,7 +7,7 @@ import { useContractWords } from '../words.ts'
 /** A list on a phone: one card for each record, its title and value as declared, the rest below them. */
 export function DataCards<Row extends object>(props: DataTableProps<Row>) {
   const { list, rows, rowId, hidden, busy } = props
-  const shown = list.columns.filter((column) => !hidden.has(column.key) || column.card)
+  const shown = list.columns.filter((column) => !hidden.has(column.key) || (column.card && column.hidden !== 'own'))
   const titleColumn = shown.find((column) => column.card === 'title') ?? shown[0]
   const valueColumn = shown.find((column) => column.card === 'value')
   const rest = shown.filter((column) => column !== titleColumn && column !== valueColumn)
@@ -34,6 +34,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
   const { list, row, rowId, title, flow, picking, onOpen, rowEnd, titleColumn, valueColumn, rest } = props
   const translate = useContractWords()
   const selected = picking?.has(rowId(row)) ?? false
+  const second = props.secondLine(row)
   const cell = (column: ListColumn) => (
     <Fragment key={column.key}>
       {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
@@ -55,6 +56,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
         )}
       </span>
       <span className="mcard-sub">
+        {second !== undefined && <span>{second}</span>}
         {filled.map((column) => (
           <span key={column.key}>
             {/* A number says nothing without its name. */}

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import type { ListColumn, ListScreen } from '#contract/kit/listScreen.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
-import { alignOf, Cell } from './cells.tsx'
+import { alignOf, Cell, WithSecondLine } from './cells.tsx'
 import { selectable } from '../decisions/decisions.ts'
 import type { Sort } from './listState.ts'
 import { useFittingColumns } from './useFittingColumns.ts'
@@ -34,6 +34,8 @@ export type DataTableProps<Row> = {
   hidden: ReadonlySet<string>
   /** The columns are the user's own choice: none leaves for want of room. */
   chosen: boolean
+  /** What stands under the title of a row, where something does. */
+  secondLine: (row: Row) => string | undefined
   sort: Sort
   onSort: (key: string) => void
   picking: Picking | undefined
@@ -141,6 +143,7 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
   const { list, row, at, shown, rowId, title, flow, picking, openId, focused, onFocusRow, onOpen, rowEnd } = props
   const id = rowId(row)
   const selected = picking?.has(id) ?? false
+  const titled = shown.find(({ card }) => card === 'title') ?? shown[0]
   const marks = [selected && 'sel', openId === id && 'act', onOpen && 'opens'].filter(Boolean).join(' ')
   return (
     <tr
@@ -165,7 +168,9 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
       )}
       {shown.map((column) => (
         <td key={column.key} className={alignOf(column.as)}>
-          {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
+          <WithSecondLine text={column === titled ? props.secondLine(row) : undefined}>
+            {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
+          </WithSecondLine>
         </td>
       ))}
       {rowEnd && <td className="row-end">{rowEnd(row)}</td>}

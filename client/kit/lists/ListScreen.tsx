@@ -88,7 +88,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const state = useListState(source, allWaits ? 'waiting' : firstTabOf(decisions?.flow, user))
   const page = useListPage<Row>(source, state.search, state.tab)
   const rows: readonly Row[] = page.data?.data ?? noRows
-  const columns = useHiddenColumns(list)
+  const { secondLine, ...columns } = useHiddenColumns(list)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const {
     selection,
@@ -244,6 +244,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             flow: decisions?.flow,
             hidden: columns.hidden,
             chosen: columns.changed,
+            secondLine,
             sort: state.sort,
             onSort: (key) => state.changeQuery({ sort: sortText(nextSort(state.sort, key)) }),
             picking,

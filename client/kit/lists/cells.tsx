@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ListColumn, ListScreen, ColumnFormat } from '#contract/kit/listScreen.ts'
 import type { Status as WireStatus } from '#contract/kit/endpoint.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
@@ -58,3 +59,14 @@ export function Cell({ column, row, list, flow }: CellProps) {
   const classes = [column.as === 'name' && 'strong', alignOf(column.as) && 'num', long].filter(Boolean).join(' ')
   return <span className={classes || undefined}>{text}</span>
 }
+
+/** A cell with a second line below it, where there is one to say. */
+export const WithSecondLine = ({ text, children }: { text: string | undefined; children: ReactNode }) =>
+  text === undefined ? (
+    children
+  ) : (
+    <span className="two">
+      {children}
+      <small>{text}</small>
+    </span>
+  )

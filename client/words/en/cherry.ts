@@ -77,7 +77,7 @@ export const cherry = {
     changesNone: 'Requests to add, rename or close a factory appear here, and another person decides them.',
     changes: 'Requested changes',
     failed: 'The factories could not be loaded.',
-    columns: { code: 'Code', name: 'Name', society: 'Society', state: 'State', acts: 'Actions' },
+    columns: { code: 'Code', name: 'Name', state: 'State', acts: 'Actions' },
     acts: (name: string) => `Actions for ${name}`,
     values: { code: 'Code', name: 'Name', active: 'Takes deliveries' } as Record<string, string>,
     yes: 'Yes',

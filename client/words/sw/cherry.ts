@@ -79,7 +79,7 @@ export const cherry: typeof english = {
     changesNone: 'Maombi ya kuongeza, kubadilisha jina au kufunga kiwanda huonekana hapa, na mtu mwingine huyaamua.',
     changes: 'Mabadiliko yaliyoombwa',
     failed: 'Viwanda havikuweza kupakiwa.',
-    columns: { code: 'Msimbo', name: 'Jina', society: 'Chama', state: 'Hali', acts: 'Kinachoweza kufanywa' },
+    columns: { code: 'Msimbo', name: 'Jina', state: 'Hali', acts: 'Kinachoweza kufanywa' },
     acts: (name) => `Matendo ya ${name}`,
     values: { code: 'Msimbo', name: 'Jina', active: 'Hupokea uwasilishaji' },
     yes: 'Ndiyo',
