@@ -12,6 +12,7 @@ import { adminUserList, adminUsers } from '#contract/administration/adminUsers.t
 import { audit, auditList } from '#contract/house/audit.ts'
 import { bankMessages } from '#contract/bank/bankMessages.ts'
 import { limitList, limits } from '#contract/limits/limits.ts'
+import { countyReportList, countyReports } from '#contract/dashboard/countyReports.ts'
 import { dashboard } from '#contract/dashboard/dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from '#contract/dataQuality/dataQuality.ts'
 import { factoryDays } from '#contract/deliveries/factoryDay.ts'
@@ -78,6 +79,7 @@ export const endpoints = {
   bankMessages,
   dataQuality,
   dashboard,
+  countyReports,
   audit,
   views,
   invitation,
@@ -109,6 +111,7 @@ export const lists = [
   loanScheduleList,
   loanScheduleLineList,
   societyQualityList,
+  countyReportList,
   farmerFindingList,
   inboxList,
   auditList,

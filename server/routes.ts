@@ -5,6 +5,7 @@ import { adminHolidayRoutes } from './administration/holidayCalls.ts'
 import { adminSettingRoutes } from './administration/settingCalls.ts'
 import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
+import { countyReportRoutes } from './dashboard/countyReports.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
 import { factoryDayRoutes } from './deliveries/factoryDay.ts'
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
   ...bankMessageRoutes,
   ...dataQualityRoutes,
   ...dashboardRoutes(recordKinds),
+  ...countyReportRoutes,
   ...auditRoutes(recordKinds),
   ...viewRoutes,
   ...adminUserRoutes,

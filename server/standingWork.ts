@@ -1,3 +1,4 @@
+import { startCountyReports } from './dashboard/keepCountyReports.ts'
 import { startFigures } from './dataQuality/keepFigures.ts'
 import type { House } from './kit/house.ts'
 import { startSealing } from '#server/kit/audit/sealAudit.ts'
@@ -17,6 +18,7 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startMailing,
   startPayouts,
   startFigures,
+  startCountyReports,
   startStatements,
   startExpiringLoans,
   startExpiringRates,

@@ -73,6 +73,7 @@ export const screens = [
   loanReports.settlement,
   loanReports.commissions,
   dashboard.dashboard,
+  dashboard.countyReports,
   farmers.farmersSummary,
   loanReports.loanSummary,
   administration.adminChanges,
@@ -98,7 +99,10 @@ export const everyScreen: readonly Shown[] = screens
 /** The kinds of record, each with where it is seen. */
 export const shownRecords = isComplete ? everyScreen.flatMap(({ record }) => record ?? []) : []
 
-export const places = placesOf(shownRecords)
+export const places = placesOf(
+  shownRecords,
+  everyScreen.flatMap(({ menu, news }) => (menu && news ? [[news, { list: menu.to }] as const] : [])),
+)
 
 /** How each kind is decided in the inbox; comes with the inbox, not with the first screen. */
 async function inboxKinds(): Promise<ReadonlyMap<string, InboxKind>> {

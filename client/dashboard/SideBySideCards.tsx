@@ -66,7 +66,18 @@ function Counties({ beside, measure, as, empty }: FacedProps) {
   const format = useFormat()
   const chart = besideChart(beside?.counties ?? [], { words, format, today: beside?.today ?? '' }, words.counties)
   return (
-    <ChartCard chart={chart} as={as} className="wide" hint={words.countiesHint} empty={empty}>
+    <ChartCard
+      chart={chart}
+      as={as}
+      className="wide"
+      hint={words.countiesHint}
+      empty={empty}
+      foot={
+        <Link className="link" to="/reports/counties">
+          {words.toReports}
+        </Link>
+      }
+    >
       <Measure measure={measure} beside={beside} />
       <Tiles counties={beside?.counties ?? []} measure={measure} today={beside?.today ?? ''} />
     </ChartCard>

@@ -1,6 +1,8 @@
-import { IconLayoutDashboard } from '@tabler/icons-react'
+import { IconFileAnalytics, IconLayoutDashboard } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
-import { guardedBy, inside } from '#client/kit/places/routes.ts'
+import { organisationTypes } from '#contract/house/organisationTypes.ts'
+import { actorOf } from '#client/kit/decisions/actor.ts'
+import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
 import { inMenu } from '#client/kit/places/show.ts'
 
 const text = (value: unknown) => (typeof value === 'string' && value.length <= 20 ? value : undefined)
@@ -30,5 +32,23 @@ export const dashboard = inMenu(
     beforeLoad: guardedBy('dashboard.read'),
     staticData: { area: 'reports', parent: 'dashboard', screen: 'dashboard' },
     component: Dashboard,
+  }),
+)
+
+const reportScreen = () => import('./CountyReportsScreen.tsx')
+export const countyReports = inMenu(
+  {
+    Icon: IconFileAnalytics,
+    // A society reads of itself in its dashboard; the report compares many.
+    for: (user) => organisationTypes[actorOf(user).organisationType].sees === 'all',
+    news: 'county_report',
+  },
+  listRoute('/reports/counties', {
+    call: 'countyReports.list',
+    from: reportScreen,
+    choose: ({ countyReportsSource }) => countyReportsSource,
+    area: 'reports',
+    screen: 'countyReports',
+    component: lazyRouteComponent(reportScreen, 'CountyReportsScreen'),
   }),
 )

@@ -2,7 +2,7 @@ import { Button, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { notifications, type Notification } from '#contract/house/notifications.ts'
-import { recordNames } from '#contract/recordNames.ts'
+import { kindNames } from '#contract/house/audit.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { stateNamed } from '#client/kit/decisions/History.tsx'
 import { usePlaces, viewOf } from '#client/kit/places/places.ts'
@@ -59,7 +59,7 @@ export function NewsPanel({ onLeave }: { onLeave: () => void }) {
                 >
                   <IconInbox size={16} aria-hidden />
                   <span>
-                    <b>{translate(recordNames[kind] ?? kind)}</b>
+                    <b>{translate(kindNames[kind] ?? kind)}</b>
                     <small>{words.waits(total, fresh)}</small>
                   </span>
                 </Link>
@@ -112,7 +112,7 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
         <b>{item.title}</b>
         <span className="news-what">
           {state && <Status tone={state.tone} label={state.label} />}
-          <span className="faint">{translate(recordNames[item.kind] ?? item.kind)}</span>
+          <span className="faint">{translate(kindNames[item.kind] ?? item.kind)}</span>
           {item.count > 1 && <span className="faint">{words.more(item.count - 1)}</span>}
         </span>
         {item.comment && <q>{item.comment}</q>}

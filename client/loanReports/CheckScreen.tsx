@@ -2,33 +2,71 @@ import { Alert, Button, Loader, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
+import { countyReports, reportReference, type CheckedReport } from '#contract/dashboard/countyReports.ts'
 import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
+import type { CallRefused } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { PublicPage } from '#client/kit/PublicPage.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
-/** Where the square code of a printed statement leads: open to everybody, and silent about everything but the paper. */
+/** Where the square code of a printed statement or report leads: open to everybody, and silent about everything but the paper. */
 export function CheckScreen() {
   const words = useWords().loanReports.check
   const { code } = useParams({ from: '/check/$code' })
+  // The code of a report begins with its number; that of a statement says nothing by itself.
+  const isReport = reportReference.test(code.toUpperCase().replace(/[\s-]/g, '').slice(0, 10)) && code.length > 24
   return (
     <PublicPage title={words.title}>
-      <Outcome code={code} />
+      {isReport ? <ReportOutcome code={code} /> : <StatementOutcome code={code} />}
       <OtherCode />
     </PublicPage>
   )
 }
 
-function Outcome({ code }: { code: string }) {
+function StatementOutcome({ code }: { code: string }) {
+  const words = useWords().loanReports.check
+  const { date, dateTime, money } = useFormat()
+  const read = useCall(loanStatements.check, { params: { code } })
+  const factsOf = (paper: CheckedStatement): PaperFact[] => [
+    { title: words.initials, value: paper.initials },
+    { title: words.society, value: paper.organisationName },
+    { title: words.period, value: `${date(paper.from)} – ${date(paper.to)}` },
+    { title: words.closing, value: money(paper.closingBalance) },
+    { title: words.fingerprint, value: paper.fingerprint, isCode: true },
+    { title: words.issued, value: dateTime(paper.issuedAt) },
+  ]
+  return <Outcome read={read} facts={read.data && factsOf(read.data)} />
+}
+
+function ReportOutcome({ code }: { code: string }) {
+  const words = useWords().loanReports.check
+  const { date, dateTime, number, weight } = useFormat()
+  const read = useCall(countyReports.check, { params: { code } })
+  const factsOf = (paper: CheckedReport): PaperFact[] => [
+    { title: words.reference, value: paper.reference, isCode: true },
+    { title: words.of, value: paper.organisationName },
+    { title: words.asOf, value: date(paper.asOf) },
+    { title: words.societies, value: number(paper.societies) },
+    { title: words.farmers, value: number(paper.farmers) },
+    { title: words.kilograms, value: weight(paper.kilograms) },
+    { title: words.fingerprint, value: paper.fingerprint, isCode: true },
+    { title: words.made, value: dateTime(paper.madeAt) },
+  ]
+  return <Outcome read={read} facts={read.data && factsOf(read.data)} />
+}
+
+type PaperFact = { title: string; value: string; isCode?: true }
+type OutcomeProps = { read: { error: CallRefused | null; refetch: () => unknown }; facts: PaperFact[] | undefined }
+
+function Outcome({ read: { error, refetch }, facts }: OutcomeProps) {
   const words = useWords().loanReports.check
   const translate = useContractWords()
-  const { data, error, refetch } = useCall(loanStatements.check, { params: { code } })
   // The region is always there, so that a screen reader notices what comes.
   return (
     <div role="status">
-      {!data && !error && <Loader size="sm" aria-label={words.checking} />}
-      {data && <Genuine statement={data} />}
+      {!facts && !error && <Loader size="sm" aria-label={words.checking} />}
+      {facts && <Genuine facts={facts} />}
       {error && error.status === 404 && (
         <Alert color="cherry" icon={<IconShieldX aria-hidden />} title={words.unknown}>
           {translate(error.message)}
@@ -46,17 +84,8 @@ function Outcome({ code }: { code: string }) {
   )
 }
 
-function Genuine({ statement }: { statement: CheckedStatement }) {
+function Genuine({ facts }: { facts: readonly PaperFact[] }) {
   const words = useWords().loanReports.check
-  const { date, dateTime, money } = useFormat()
-  const facts = [
-    { title: words.initials, value: statement.initials },
-    { title: words.society, value: statement.organisationName },
-    { title: words.period, value: `${date(statement.from)} – ${date(statement.to)}` },
-    { title: words.closing, value: money(statement.closingBalance) },
-    { title: words.fingerprint, value: statement.fingerprint, isCode: true },
-    { title: words.issued, value: dateTime(statement.issuedAt) },
-  ]
   return (
     <>
       <Alert color="leaf" icon={<IconShieldCheck aria-hidden />} title={words.genuine}>

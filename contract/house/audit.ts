@@ -26,10 +26,14 @@ const otherKinds = {
   farmer: 'Registered farmer',
   user: 'User',
   account_check: 'Account look-up',
+  county_report: 'County report',
   export: 'Export',
   bank_statement: 'Bank statement',
   payment_channel: 'Payment channel',
 }
+/** What people call each kind of record of which the trail and notifications speak. */
+export const kindNames: Readonly<Record<string, string>> = { ...recordNames, ...otherKinds }
+
 /** What actions of the trail are called where they are no step of the record's workflow, or of several. */
 export const actionNames: Readonly<Record<string, string>> = {
   upload: 'Uploaded',
@@ -62,6 +66,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   error_file: 'Rows with errors downloaded',
   loan_statement: 'Loan statement printed',
   slip: 'Slip for the member printed',
+  report: 'Report made',
+  print: 'Report printed',
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   sign_out: 'Signed out',
@@ -95,10 +101,7 @@ export const auditList = listScreen({
     { key: 'comment', title: 'Comment', as: 'text' },
   ],
   searchIn: 'Record, person or comment',
-  filters: [
-    choiceFilter('kind', 'Kind', { ...recordNames, ...otherKinds }),
-    choiceFilter('action', 'Action', actionNames),
-  ],
+  filters: [choiceFilter('kind', 'Kind', kindNames), choiceFilter('action', 'Action', actionNames)],
   sort: { key: 'at', direction: 'desc' },
   auditsExport: true,
   pageSize: 20,

@@ -225,6 +225,14 @@ export const errors = {
     status: 404,
     message: 'No statement of ours carries this code. It was mistyped, or the paper is not ours.',
   },
+  'county_report.altered': {
+    status: 409,
+    message: 'The figures of this report are not as they were made. Nothing is printed; tell an administrator.',
+  },
+  'county_report.unknown': {
+    status: 404,
+    message: 'No report of ours carries this code. It was mistyped, or the paper is not ours.',
+  },
   'loan_slip.unknown': {
     status: 404,
     message: 'No loan of ours carries this code. It was mistyped, or the slip is not ours.',

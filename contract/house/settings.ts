@@ -52,6 +52,20 @@ export const settings = {
     max: 400,
     default: 400,
   },
+  countyReportMonthly: {
+    title: 'County report every month',
+    help: 'On: government gets a report of counties and societies side by side on the first of each month.',
+    unit: '',
+    type: 'switch',
+    default: true,
+  },
+  countyReportWeekly: {
+    title: 'County report every week',
+    help: 'On: government gets a report of counties and societies side by side each Monday.',
+    unit: '',
+    type: 'switch',
+    default: false,
+  },
   conversionRateTolerance: {
     title: 'Change of a conversion rate without a reason',
     help: 'A deal whose rate differs by more than this from the last one that was approved needs a reason.',

@@ -1,4 +1,5 @@
 import { dashboard } from '#contract/dashboard/dashboard.ts'
+import { seesLoans } from '#contract/loans/loanRequests.ts'
 import { nameOf, qualityOf, readFigures } from '#server/dataQuality/dataQuality.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -30,6 +31,6 @@ export const dashboardRoutes = (kinds: readonly RecordKind[]): Route[] =>
     },
     turns: ({ tx, actor, organisation }) => turnsIn(tx, { actor, organisation }, kinds),
     lent: ({ tx, organisation }) => lentIn(tx, organisation),
-    sideBySide: ({ tx, actor, organisation }) => sideBySide(tx, actor, organisation),
+    sideBySide: ({ tx, actor, organisation }) => sideBySide(tx, { organisation, seesMoney: seesLoans(actor) }),
     exceptions: ({ tx, organisation }) => exceptionsIn(tx, organisation),
   })

@@ -1,8 +1,6 @@
 import type { SideBySide, SocietyBeside } from '#contract/dashboard/sideBySide.ts'
 import { dayOfSeasonBefore, seasonBefore } from '#contract/house/seasons.ts'
-import type { Actor } from '#contract/house/permissions.ts'
-import { toAmount } from '#contract/kit/money.ts'
-import { seesLoans } from '#contract/loans/loanRequests.ts'
+import { toAmount, toCents } from '#contract/kit/money.ts'
 import { dayAfter, weekdayOf } from '#server/facts/days.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -39,8 +37,10 @@ async function societiesOf(tx: Tx, organisation: Organisation): Promise<Stored[]
   )
 }
 
-const added = (societies: readonly Stored[]) => {
-  const sum = (of: (one: Stored) => number) => societies.reduce((total, one) => total + of(one), 0)
+type Summed = Omit<SocietyBeside, 'organisationCode' | 'organisationName' | 'county' | 'owed'>
+
+const added = (societies: readonly Summed[]) => {
+  const sum = (of: (one: Summed) => number) => societies.reduce((total, one) => total + of(one), 0)
   const checked = sum(({ score, checked: looked }) => (score === null ? 0 : looked))
   return {
     farmers: sum(({ farmers }) => farmers),
@@ -53,12 +53,22 @@ const added = (societies: readonly Stored[]) => {
     score: checked === 0 ? null : sum(({ score, checked: looked }) => (score ?? 0) * looked) / checked,
   }
 }
+/** All societies of a comparison together; null is owed where no society says what it owes. */
+export const togetherOf = (societies: readonly SocietyBeside[]) => ({
+  ...added(societies),
+  owed: societies.every(({ owed }) => owed === null)
+    ? null
+    : toAmount(societies.reduce((sum, { owed }) => sum + toCents(owed ?? 0), 0n)),
+})
+
 const owedOf = (societies: readonly Stored[]) => toAmount(societies.reduce((sum, { owedCents }) => sum + owedCents, 0n))
 
-/** Counties and societies side by side. What is owed is left out for who does not read loans. */
-export async function sideBySide(tx: Tx, actor: Actor, organisation: Organisation): Promise<SideBySide> {
+/** Counties and societies side by side. What is owed is left out for who does not see the money. */
+export async function sideBySide(
+  tx: Tx,
+  { organisation, seesMoney }: { organisation: Organisation; seesMoney: boolean },
+): Promise<SideBySide> {
   const societies = await societiesOf(tx, organisation)
-  const seesMoney = seesLoans(actor)
   const owed = (those: readonly Stored[]) => (seesMoney ? owedOf(those) : null)
   const byCounty = Map.groupBy(societies, ({ countyId }) => countyId)
   return {
@@ -71,7 +81,10 @@ export async function sideBySide(tx: Tx, actor: Actor, organisation: Organisatio
           : [{ id, name: those[0]?.county ?? '', societies: those.length, ...added(those), owed: owed(those) }],
       )
       .toSorted((a, b) => b.kilograms - a.kilograms || a.name.localeCompare(b.name)),
-    // What else is stored of a society is no part of the answer.
-    societies: societies.map((society) => ({ ...society, county: society.county ?? '', owed: owed([society]) })),
+    societies: societies.map(({ countyId: _, owedCents, county, ...society }) => ({
+      ...society,
+      county: county ?? '',
+      owed: seesMoney ? toAmount(owedCents) : null,
+    })),
   }
 }

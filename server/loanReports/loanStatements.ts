@@ -6,6 +6,7 @@ import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
+import { addressOfCode } from '#server/kit/paper/paperCodes.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { masked, organisationInPath, scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
@@ -50,7 +51,6 @@ async function printStatement(call: Call<typeof loanStatements.statement>) {
   const statement = await readStatement(tx, { farmerId: borrower.id, from: query.from, to })
   const [code, at] = [newCode(), now()]
   const fingerprint = fingerprintOf(borrower.id, statement)
-  const { publicUrl, port } = house.config
   return streamReply({
     type: 'application/pdf',
     name: `loanstatement_${borrower.id}.pdf`,
@@ -61,7 +61,7 @@ async function printStatement(call: Call<typeof loanStatements.statement>) {
         borrower: { ...borrower, idNumber: masked(borrower.idNumber) },
         statement,
         code,
-        address: `${publicUrl ?? `http://localhost:${port}`}/check/${code}`,
+        address: addressOfCode(house, 'check', code),
         fingerprint,
         issued: { at, by: actor.fullName, organisation: actor.organisationName },
       }),

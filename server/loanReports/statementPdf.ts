@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { boldFont, font, ink, PDFDocument } from '#server/kit/paper/pdfFont.ts'
-import { drawQr } from '#server/kit/paper/qr.ts'
+import { checkHeight, drawCheck } from '#server/kit/paper/pdfCheck.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import type { Borrower } from './borrowers.ts'
 import type { Statement } from './statementLines.ts'
@@ -155,23 +155,10 @@ function row(document: Document, { cells, bold = false }: Row, color: string): v
 /** The code in both shapes: for a telephone and for a person. */
 function check(document: Document, { language, code, address, fingerprint }: Printed): void {
   const words = statementWords[language]
-  const size = 96
-  if (document.y + size + 40 > bottom) document.addPage()
-  const top = document.y + 26
-  drawQr(document, address, { x: page.margin, y: top, size })
-  const x = page.margin + size + 18
-  const lines = [
-    { text: words.check, face: boldFont, size: 10.5, color: ink.text, gap: 5 },
-    { text: words.checkHow, face: font, size: 8.5, color: ink.faint, gap: 6 },
-    { text: address, face: font, size: 8.5, color: ink.text, gap: 6 },
-    { text: `${words.code}: ${code}`, face: font, size: 8.5, color: ink.text, gap: 3 },
-    { text: `${words.fingerprint}: ${fingerprint}`, face: font, size: 8.5, color: ink.text, gap: 0 },
-  ]
-  document.y = top
-  for (const { text, gap, ...style } of lines) {
-    write(document, text, { ...style, x, y: document.y, width: page.width - page.margin - x })
-    document.y += gap
-  }
+  if (document.y + checkHeight > bottom) document.addPage()
+  const facts = [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`]
+  const edges = { left: page.margin, right: page.width - page.margin }
+  drawCheck(document, { title: words.check, how: words.checkHow, address, facts }, edges)
 }
 
 function foot(document: Document, { language, borrower, issued }: Printed): void {

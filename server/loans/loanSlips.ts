@@ -1,18 +1,20 @@
 import { loanSlips, type FollowedLoan } from '#contract/loans/loanSlips.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
 import { findLoan, loanRequestKind } from './loanRows.ts'
 import { readWay } from './loanTrack.ts'
-import { codeOfLoan, loanOfCode } from './slipCodes.ts'
 import { writeSlip } from './slipPdf.ts'
+
+/** The slip that a member takes home. */
+export const loanSlip: PaperKind = { name: 'loan slip', reference: /^LN[0-9A-Z]{8,12}$/ }
 
 async function printSlip({ tx, actor, params, query, house }: Call<typeof loanSlips.slip>) {
   const loan = await findLoan(tx, params.id)
-  const code = codeOfLoan(house, loan.reference)
-  const { publicUrl, port } = house.config
+  const code = codeOfPaper(house, loanSlip, loan.reference)
   return streamReply({
     type: 'application/pdf',
     name: `loanslip_${loan.reference}.pdf`,
@@ -33,7 +35,7 @@ async function printSlip({ tx, actor, params, query, house }: Call<typeof loanSl
         reference: loan.reference,
         organisationName: loan.organisationName,
         requestedAt: loan.createdAt,
-        address: `${publicUrl ?? `http://localhost:${port}`}/follow/${code}`,
+        address: addressOfCode(house, 'follow', code),
         code,
       }),
   })
@@ -58,7 +60,7 @@ export const loanSlipRoutes = [
     { follow: loanSlips.follow },
     {
       follow: async ({ house, params }) => {
-        const reference = loanOfCode(house, params.code)
+        const reference = paperOfCode(house, loanSlip, params.code)
         // Who guesses learns nothing, and costs no look into the database.
         if (reference === null) throw new Refused('loan_slip.unknown')
         return house.db.transaction('system', (tx) => followed(tx, reference), { readOnly: true })

@@ -5,7 +5,8 @@ import { borrower, decideLoans, fillFund, waitingLoan } from '#test/kit/loans.ts
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { stagesOf } from './loanTrack.ts'
-import { codeOfLoan } from './slipCodes.ts'
+import { loanSlip } from './loanSlips.ts'
+import { codeOfPaper } from '#server/kit/paper/paperCodes.ts'
 
 let world: World
 beforeAll(async () => {
@@ -116,7 +117,7 @@ test('the slip of a loan leads anybody who holds it to how far it has come, and 
   const trail = await wanjikuMaker.get<{ action: string }[]>(`/audit/loan_request/${loan.id}`)
   expect(trail.body.map(({ action }) => action)).toContain('slip')
 
-  const code = codeOfLoan(world.house, reference)
+  const code = codeOfPaper(world.house, loanSlip, reference)
   const follow = async (typed: string) => {
     const { status, body } = await world.stranger({ method: 'GET', path: `/follow/${encodeURIComponent(typed)}` })
     return { status, body: body as FollowedLoan }

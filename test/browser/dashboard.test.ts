@@ -160,6 +160,19 @@ test('the government compares societies, chooses one, and sees values masked', a
   await page.waitForURL(/measure=farmers/)
   await counties.getByText(/^Nyeri: Farmers \d+/).waitFor()
   await expectNoAxeFindings(page, 'counties side by side')
+  await counties.getByRole('link', { name: 'County reports' }).click()
+  await page.waitForURL(/\/reports\/counties/)
+  await page.getByRole('button', { name: 'Make a report now' }).click()
+  await page.getByText('The report is made').waitFor()
+  await page.locator('.mcard').first().click()
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Save as PDF' }).click(),
+  ])
+  expect(paper.suggestedFilename()).toMatch(/^CR[0-9A-Z]{8}_\d{4}-\d\d-\d\d\.pdf$/)
+  await expectNoAxeFindings(page, 'county reports')
+  await expectNoSidewaysScroll(page, 'county reports on a phone')
+  await go(page, '/dashboard?measure=farmers')
   await page.getByRole('textbox', { name: 'Society' }).fill('Kiri')
   await page.getByRole('option', { name: /Kirimandu/ }).click()
   await page.waitForURL(/\/dashboard\/CF4101/)

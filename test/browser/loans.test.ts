@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { borrower, fillFund, grantLimit, ledgerBalance, waitingLoan } from '../kit/loans.ts'
 import type { Member } from '../kit/updateRequests.ts'
-import { codeOfLoan } from '#server/loans/slipCodes.ts'
+import { codeOfPaper } from '#server/kit/paper/paperCodes.ts'
+import { loanSlip } from '#server/loans/loanSlips.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -133,7 +134,7 @@ test('the member follows the loan from the slip, on a phone and without signing 
   expect((await saved).suggestedFilename()).toBe(`loanslip_${reference}.pdf`)
   const page = await house.open('fcs.maker', looks.phoneDark)
   await page.context().clearCookies()
-  await page.goto(`${house.address}/follow/${codeOfLoan(house.world.house, reference)}`)
+  await page.goto(`${house.address}/follow/${codeOfPaper(house.world.house, loanSlip, reference)}`)
   await page.getByRole('heading', { name: 'Follow your loan' }).waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Requested' }).waitFor()
   await page.getByText(/Othameru/).waitFor()

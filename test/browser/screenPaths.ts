@@ -58,6 +58,7 @@ export const registerScreens = {
     '/cherry/factories',
     '/dashboard',
     '/dashboard/CF4101',
+    '/reports/counties',
     '/farmers/quality',
     '/farmers/quality/CF4101',
     '/farmers/view',

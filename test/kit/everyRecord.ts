@@ -5,6 +5,7 @@ import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
+import { countyReportList } from '#contract/dashboard/countyReports.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality/dataQuality.ts'
 import { farmerCompanyUpload, farmerUpload } from '#contract/farmers/farmerUploads.ts'
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers/farmers.ts'
@@ -81,6 +82,7 @@ export const everyList: readonly ReadList[] = [
     reader: 'peterBankChecker',
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },
+  { screen: countyReportList, reader: 'aminaViewer', path: () => '/county-reports' },
   ...loanLists,
   ...limitLists,
   ...parchmentLists,
@@ -122,4 +124,5 @@ export async function makeRecords(world: World): Promise<void> {
   await proposeRates(world.people)
   await submitDeals(world)
   await keepFigures(world.house, { all: true })
+  for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

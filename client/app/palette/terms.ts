@@ -49,6 +49,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   statementImports: both(statement, file),
   settlement: only('settlement account society', 'akaunti chama'),
   commissions: only('commission interest fee', 'kamisheni riba ada'),
+  countyReports: only('county report compare PDF government', 'kaunti ripoti linganisha serikali'),
   loanSummary: both(loan) + only(' summary debt owed', ' muhtasari deni madeni'),
   adminChanges: only('changes proposals', 'mabadiliko mapendekezo'),
   users: only('user people staff invite', 'mtumiaji watumiaji alika'),

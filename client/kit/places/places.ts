@@ -9,13 +9,17 @@ type Places = ReadonlyMap<string, Place>
 export const PlacesContext = createContext<Places>(new Map())
 
 /** The same, from where each record of the register is shown. */
-export const placesOf = (shown: readonly { name: keyof typeof doors; place: Place }[]): Places =>
-  new Map(
-    shown.flatMap(({ name, place }) => {
+export const placesOf = (
+  shown: readonly { name: keyof typeof doors; place: Place }[],
+  others: readonly (readonly [kind: string, place: Place])[],
+): Places =>
+  new Map([
+    ...shown.flatMap(({ name, place }) => {
       const { kind, file } = doors[name]
       return [[kind, place] as const, ...(file ? [[file.name, place] as const] : [])]
     }),
-  )
+    ...others,
+  ])
 
 export const usePlaces = (): Places => use(PlacesContext)
 

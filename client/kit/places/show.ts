@@ -52,6 +52,8 @@ export type Shown<
   menu?: MenuEntry
   /** What the search finds and no record of the register is: its kind there, and where one of them is seen. */
   found?: { kind: string; at: (id: string) => Address }
+  /** The kind of news that leads to its list, where that is no record of the register. */
+  news?: string
   record?: {
     name: Name
     place: Place
@@ -62,7 +64,7 @@ export type Shown<
 }
 
 type InMenu = Pick<MenuEntry, 'Icon' | 'for' | 'tabOf'>
-type ShownBesides = Acts & Pick<Shown, 'found'>
+type ShownBesides = Acts & Pick<Shown, 'found' | 'news'>
 
 /** The entry of a screen in the menu: all but its picture stands in the route. */
 function menuOf(route: AnyRoute, { Icon, for: whom, tabOf }: InMenu): MenuEntry {
@@ -78,7 +80,7 @@ function menuOf(route: AnyRoute, { Icon, for: whom, tabOf }: InMenu): MenuEntry 
 
 /** Enters a screen in the menu; its other routes lead there too. */
 export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
-  { acts, actsFor, found, ...entry }: InMenu & ShownBesides,
+  { acts, actsFor, found, news, ...entry }: InMenu & ShownBesides,
   ...routes: Routes
 ): Shown<Routes, never> => ({
   routes,
@@ -86,6 +88,7 @@ export const inMenu = <const Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
   ...(acts ? { acts } : {}),
   ...(actsFor ? { actsFor } : {}),
   ...(found ? { found } : {}),
+  ...(news ? { news } : {}),
 })
 
 type ScreenOptions<To> = {

@@ -59,6 +59,13 @@ export const dashboard = {
   counties: 'Counties side by side',
   countiesHint:
     'Each county in its place; the fuller a tile, the more. A broken edge: no society. Societies count where they have their seat.',
+  toReports: 'County reports',
+  reports: {
+    sub: 'Counties and societies side by side, kept as they stood: each a paper that anybody can check',
+    make: 'Make a report now',
+    save: 'Save as PDF',
+    none: 'A report appears here on the first of each month, as the settings say, or when you make one.',
+  },
   societiesBeside: 'Societies side by side',
   noSocieties: 'No society is active yet.',
   measure: 'Compare by',

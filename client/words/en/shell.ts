@@ -69,6 +69,7 @@ export const shell = {
     settlement: 'Settlement accounts',
     payoutResolutions: 'Payout resolutions',
     statementImports: 'Statement files',
+    countyReports: 'County reports',
     loanSummary: 'Loan summary',
     loanHistory: 'Loan history',
     loanSchedules: 'Loan schedules',

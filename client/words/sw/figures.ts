@@ -60,6 +60,13 @@ export const dashboard: Words['dashboard'] = {
   counties: 'Kaunti zikilinganishwa',
   countiesHint:
     'Kila kaunti mahali pake; kigae kilichojaa zaidi kina zaidi. Mstari uliokatika: hakuna chama. Chama huhesabiwa mahali pa ofisi yake.',
+  toReports: 'Ripoti za kaunti',
+  reports: {
+    sub: 'Kaunti na vyama vikilinganishwa, vilivyohifadhiwa kama vilivyokuwa: kila ripoti ni karatasi ambayo yeyote anaweza kuihakiki',
+    make: 'Toa ripoti sasa',
+    save: 'Hifadhi kama PDF',
+    none: 'Ripoti huonekana hapa tarehe mosi ya kila mwezi, kama mipangilio inavyosema, au unapoitoa.',
+  },
   societiesBeside: 'Vyama vikilinganishwa',
   noSocieties: 'Bado hakuna chama kinachofanya kazi.',
   measure: 'Linganisha kwa',

@@ -70,6 +70,7 @@ export const shell: typeof english = {
     settlement: 'Akaunti za malipo ya chama',
     payoutResolutions: 'Masuluhisho ya malipo',
     statementImports: 'Faili za taarifa',
+    countyReports: 'Ripoti za kaunti',
     loanSummary: 'Muhtasari wa mikopo',
     loanHistory: 'Historia ya mikopo',
     loanSchedules: 'Ratiba za mikopo',

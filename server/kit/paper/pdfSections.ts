@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { boldFont, font, ink, PDFDocument } from './pdfFont.ts'
+import { checkHeight, drawCheck, type PaperCheck } from './pdfCheck.ts'
 import type { PrintLanguage } from './printed.ts'
 
 type Cell = string
@@ -14,6 +15,8 @@ type PdfSections = {
   lead: string
   footer: string
   sections: readonly PdfSection[]
+  /** Where anybody can check the paper, at its end. */
+  check?: PaperCheck
 }
 
 const margin = 40
@@ -28,7 +31,7 @@ const letters = { least: 5, most: 34 }
 type Document = InstanceType<typeof PDFDocument>
 
 /** A document of sections on A4: nothing is cut off, every page says what it belongs to. */
-export function writePdfSections({ language, title, lead, footer, sections }: PdfSections): Readable {
+export function writePdfSections({ language, title, lead, footer, sections, check }: PdfSections): Readable {
   const document = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
@@ -59,6 +62,10 @@ export function writePdfSections({ language, title, lead, footer, sections }: Pd
     if ('facts' in section) facts(document, section)
     else table(document, section)
     document.y += 12
+  }
+  if (check) {
+    ensureRoom(document, checkHeight)
+    drawCheck(document, check, { left: margin, right: margin + width })
   }
   document.end()
   return out
@@ -133,6 +140,9 @@ function table(
   )
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   const widths = weights.map((weight) => (weight / all) * width)
+  const aligned = columns.map((_, index) =>
+    rows.every((row) => /^(?:[−\d][\d.,]*%?|–)?$/.test(row[index] ?? '')) ? ('right' as const) : ('left' as const),
+  )
   const line = (cells: readonly Cell[], head: boolean) => {
     const face = head ? boldFont : font
     document.font(face).fontSize(size)
@@ -147,7 +157,7 @@ function table(
       .fillColor(head ? ink.faint : ink.text)
     let x = margin
     cells.forEach((cell, index) => {
-      document.text(cell, x, y, { width: (widths[index] ?? 0) - gap })
+      document.text(cell, x, y, { width: (widths[index] ?? 0) - gap, align: aligned[index] ?? 'left' })
       x += widths[index] ?? 0
     })
     document.y = y + height + 2

@@ -33,6 +33,31 @@ export const loanReports = {
   'Member name': 'Jina la mwanachama',
   'Phone number': 'Namba ya simu',
   'The first day is after the last one.': 'Siku ya kwanza iko baada ya ya mwisho.',
+  'County reports': 'Ripoti za kaunti',
+  'County report': 'Ripoti ya kaunti',
+  Report: 'Ripoti',
+  'Figures of': 'Takwimu za',
+  Made: 'Ilivyotolewa',
+  Monthly: 'Kila mwezi',
+  Weekly: 'Kila wiki',
+  'On request': 'Kwa ombi',
+  Counties: 'Kaunti',
+  'Requested by': 'Aliyeomba',
+  'Made on': 'Ilitolewa tarehe',
+  'Number of the report': 'Namba ya ripoti',
+  'Report made': 'Ripoti imetolewa',
+  'Report printed': 'Ripoti imechapishwa',
+  'The report is made': 'Ripoti imetolewa',
+  'County report every month': 'Ripoti ya kaunti kila mwezi',
+  'County report every week': 'Ripoti ya kaunti kila wiki',
+  'On: government gets a report of counties and societies side by side on the first of each month.':
+    'Ikiwashwa: serikali hupata ripoti ya kaunti na vyama vikilinganishwa tarehe mosi ya kila mwezi.',
+  'On: government gets a report of counties and societies side by side each Monday.':
+    'Ikiwashwa: serikali hupata ripoti ya kaunti na vyama vikilinganishwa kila Jumatatu.',
+  'The figures of this report are not as they were made. Nothing is printed; tell an administrator.':
+    'Takwimu za ripoti hii si kama zilivyotolewa. Hakuna kinachochapishwa; mwambie msimamizi.',
+  'No report of ours carries this code. It was mistyped, or the paper is not ours.':
+    'Hakuna ripoti yetu yenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
   'No loan of ours carries this code. It was mistyped, or the slip is not ours.':
     'Hakuna mkopo wetu wenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
   'No statement of ours carries this code. It was mistyped, or the paper is not ours.':
