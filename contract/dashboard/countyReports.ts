@@ -3,7 +3,7 @@ import { actionAnswer, endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 
 /** Why a report was made. */
-export const occasions = { MONTH: 'Monthly', WEEK: 'Weekly', REQUEST: 'On request' } as const
+const occasions = { MONTH: 'Monthly', WEEK: 'Weekly', REQUEST: 'On request' } as const
 export type Occasion = keyof typeof occasions
 const occasionNames = Object.keys(occasions) as [Occasion, ...Occasion[]] // border: the keys of the list
 
@@ -29,7 +29,7 @@ export const countyReportList = listScreen({
   title: 'County reports',
   row: CountyReport,
   columns: [
-    { key: 'reference', title: 'Report', as: 'code', card: 'title' },
+    { key: 'reference', title: 'Report', as: 'name', card: 'title' },
     { key: 'asOf', title: 'Figures of', as: 'date', sort: true },
     { key: 'occasion', title: 'Made', as: 'text' },
     { key: 'season', title: 'Season', as: 'text', hidden: true },

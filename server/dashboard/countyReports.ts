@@ -12,7 +12,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { seesLoans } from '#contract/loans/loanRequests.ts'
 import { writeAudit, type By } from '#server/kit/audit/audit.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId, randomLetters } from '#server/kit/ids.ts'
 import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { printedFormats } from '#server/kit/paper/printed.ts'
@@ -21,7 +21,6 @@ import { Refused } from '#server/kit/refused.ts'
 import { organisationInPath, scopeOf } from '#server/kit/scope.ts'
 import { done, serve, streamReply, type Call } from '#server/kit/web/serve.ts'
 import { writeCountyReport } from './countyReportPdf.ts'
-import { countyReportWords } from './countyReportWords.ts'
 import { sideBySide, togetherOf } from './sideBySide.ts'
 
 /** What the code of a report is written for. */
@@ -29,7 +28,7 @@ export const countyReportPaper: PaperKind = { name: 'county report', reference: 
 export const countyReportKind = 'county_report'
 
 /** Of every figure in its order: what was altered has another one. */
-export function fingerprintOf({ season, today, counties, societies }: SideBySide): string {
+function fingerprintOf({ season, today, counties, societies }: SideBySide): string {
   const lines = [...counties, ...societies].map((row) =>
     [
       'organisationCode' in row ? row.organisationCode : `${row.id} ${row.societies}`,

@@ -81,10 +81,13 @@ export async function sideBySide(
           : [{ id, name: those[0]?.county ?? '', societies: those.length, ...added(those), owed: owed(those) }],
       )
       .toSorted((a, b) => b.kilograms - a.kilograms || a.name.localeCompare(b.name)),
-    societies: societies.map(({ countyId: _, owedCents, county, ...society }) => ({
-      ...society,
-      county: county ?? '',
-      owed: seesMoney ? toAmount(owedCents) : null,
+    societies: societies.map((society) => ({
+      organisationCode: society.organisationCode,
+      organisationName: society.organisationName,
+      county: society.county ?? '',
+      ...added([society]),
+      score: society.score,
+      owed: owed([society]),
     })),
   }
 }

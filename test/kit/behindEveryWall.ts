@@ -35,6 +35,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) select id, organisation_id, 1 from uploads;
     insert into parchment_records (upload_id, organisation_id, miller_id)
       select u.id, u.organisation_id, k.id from uploads u join organisations k on k.code = 'KPCU';
+    insert into county_reports (id, organisation_id, reference, occasion, due_on, figures, fingerprint, made_at)
+      select gen_random_uuid(), id, 'CR' || upper(left(md5(id::text), 8)), 'MONTH', current_date, '{}', '', now() from organisations;
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)

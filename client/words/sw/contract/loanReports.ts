@@ -42,6 +42,7 @@ export const loanReports = {
   Weekly: 'Kila wiki',
   'On request': 'Kwa ombi',
   Counties: 'Kaunti',
+  Societies: 'Vyama',
   'Requested by': 'Aliyeomba',
   'Made on': 'Ilitolewa tarehe',
   'Number of the report': 'Namba ya ripoti',
