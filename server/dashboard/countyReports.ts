@@ -27,14 +27,24 @@ import { sideBySide, togetherOf } from './sideBySide.ts'
 export const countyReportPaper: PaperKind = { name: 'county report', reference: reportReference }
 export const countyReportKind = 'county_report'
 
+type Figures = Omit<SideBySide['societies'][number], 'organisationCode' | 'organisationName' | 'county'>
+const figuresOf = (row: Figures) => [
+  row.farmers,
+  row.verified,
+  row.checked,
+  row.delivered,
+  row.kilograms,
+  row.beforeKg,
+  row.score,
+  row.owed,
+]
+
 /** Of every figure in its order: what was altered has another one. */
 function fingerprintOf({ season, today, counties, societies }: SideBySide): string {
-  const lines = [...counties, ...societies].map((row) =>
-    [
-      'organisationCode' in row ? row.organisationCode : `${row.id} ${row.societies}`,
-      ...[row.farmers, row.verified, row.checked, row.delivered, row.kilograms, row.beforeKg, row.score, row.owed],
-    ].join(' '),
-  )
+  const lines = [
+    ...counties.map((county) => [county.id, county.societies, ...figuresOf(county)].join(' ')),
+    ...societies.map((society) => [society.organisationCode, ...figuresOf(society)].join(' ')),
+  ]
   return createHash('sha256')
     .update([`${season} ${today}`, ...lines].join('\n'))
     .digest('hex')

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import { countyReportPaper } from '#server/dashboard/countyReports.ts'
+import { codeOfPaper } from '#server/kit/paper/paperCodes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Dashboard } from '#contract/dashboard/dashboard.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
@@ -172,6 +174,11 @@ test('the government compares societies, chooses one, and sees values masked', a
   expect(paper.suggestedFilename()).toMatch(/^CR[0-9A-Z]{8}_\d{4}-\d\d-\d\d\.pdf$/)
   await expectNoAxeFindings(page, 'county reports')
   await expectNoSidewaysScroll(page, 'county reports on a phone')
+  const reference = paper.suggestedFilename().slice(0, 10)
+  await page.goto(`${house.address}/check/${codeOfPaper(house.world.house, countyReportPaper, reference)}`)
+  await page.getByText('This paper is ours').waitFor()
+  await page.getByText(reference, { exact: true }).waitFor()
+  await expectNoAxeFindings(page, 'the check of a report')
   await go(page, '/dashboard?measure=farmers')
   await page.getByRole('textbox', { name: 'Society' }).fill('Kiri')
   await page.getByRole('option', { name: /Kirimandu/ }).click()
