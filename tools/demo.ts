@@ -6,15 +6,18 @@ import { deliveriesFile, demoFile, demoWorkbook, type DemoFile, type Spoil } fro
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
 import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
-export function printWelcome({ address, isDemo }: { address: string; isDemo: boolean }): void {
+type Welcome = { address: string; isDemo: boolean; isEmpty: boolean }
+
+export function printWelcome({ address, isDemo, isEmpty }: Welcome): void {
   const lines = ['', `  Kahawa is open at ${address}`, '']
   if (isDemo) {
     const width = Math.max(...users.map(({ username }) => username.length))
     lines.push(`  Demo sign-ins, all with the password ${demoPassword}:`)
     for (const { username, role, organisationCode } of users)
       lines.push(`    ${username.padEnd(width)}  ${role}, ${organisationOf(organisationCode).name}`)
-    lines.push('')
+    lines.push('', '  This is sample data: npm run discard-sample throws it away.', '')
   }
+  if (isEmpty) lines.push('  Nobody can sign in yet: make the first administrator with npm run admin:create.', '')
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

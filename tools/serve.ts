@@ -3,6 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { Client } from 'pg'
 import { config } from '#server/config.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
@@ -10,6 +11,7 @@ import type { Running } from '#server/start.ts'
 import { needNoFactors, seedDemo } from '../db/seed/demo.ts'
 import { seedReference } from '../db/seed/reference.ts'
 import { seedRoles } from '../db/seed/roles.ts'
+import { markSample, readSample } from '../db/seed/sample.ts'
 import { spawnBank, type SpawnedBank } from './bankSimulator/spawn.ts'
 
 /** What has been started so far and must be stopped again. */
@@ -18,6 +20,8 @@ type Parts = { prepared?: Prepared; bank?: SpawnedBank; running?: Running }
 /** The process behind npm start: database, demo valley on the first run, bank simulator in demo mode, server. */
 async function serve(parts: Parts): Promise<void> {
   let isFirstRun = false
+  let isDemo = config.isDemo
+  let isEmpty = false
   const needsBank = config.isDemo && !config.bankUrl
   // Database and bank start in processes of their own: the modules of the server are read meanwhile.
   const starting = [
@@ -25,8 +29,11 @@ async function serve(parts: Parts): Promise<void> {
       await seedReference({ owner })
       await seedRoles({ owner })
       isFirstRun ||= (await owner.query('select 1 from organisations limit 1')).rowCount === 0
-      if (config.isDemo && isFirstRun) await seedDemo({ owner })
-      if (config.isDemo) await needNoFactors({ owner })
+      // A house whose sample was thrown away is for real.
+      isDemo = config.isDemo && !(await readSample(owner))?.discardedAt
+      if (isDemo && isFirstRun) await seedDemo({ owner })
+      if (isDemo) await needNoFactors({ owner })
+      isEmpty = (await owner.query('select 1 from users limit 1')).rowCount === 0
     }).then((prepared) => (parts.prepared = prepared)),
     needsBank ? spawnDemoBank().then((bank) => (parts.bank = bank)) : Promise.resolve(null),
     import('#server/start.ts'),
@@ -34,9 +41,11 @@ async function serve(parts: Parts): Promise<void> {
     import('./demoBank.ts'),
   ] as const
   await Promise.allSettled(starting) // a start that fails stops everything that has begun
-  const [prepared, bank, { makeHouse, startServer }, demo, { openDemoBank }] = await Promise.all(starting)
+  const [prepared, spawned, { makeHouse, startServer }, demo, { openDemoBank }] = await Promise.all(starting)
+  if (!isDemo) await spawned?.stop()
+  const bank = isDemo ? spawned : null
   const made = makeHouse({
-    config,
+    config: { ...config, isDemo },
     connection: prepared.application,
     ...(prepared.role ? { role: prepared.role } : {}),
     // Without a bank every look-up stays silent, and approvals wait until one is configured.
@@ -45,10 +54,21 @@ async function serve(parts: Parts): Promise<void> {
   const house = bank ? await openDemoBank({ bank, house: made }) : made
   const running = await startServer({ house })
   parts.running = running
-  demo.printWelcome({ address: running.address, isDemo: config.isDemo })
-  if (config.isDemo && isFirstRun && bank) {
+  demo.printWelcome({ address: running.address, isDemo, isEmpty })
+  if (isDemo && isFirstRun && bank) {
     const { seedValley } = await import('./demoValley.ts')
     await seedValley({ address: running.loopback, house, bank })
+    await asOwner(prepared, markSample)
+  }
+}
+
+async function asOwner({ owner }: Prepared, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new Client(owner)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
   }
 }
 

@@ -23,6 +23,7 @@ const FirstDay = z.object({
       done: z.boolean().describe('By the audit trail of this user'),
     }),
   ),
+  sample: z.boolean().describe('The records are invented, and this user may see to it that they go'),
 })
 
 export const firstDay = {

@@ -6,6 +6,7 @@ import { chanceFrom } from './chance.ts'
 import { seedDeliveries } from './deliveries.ts'
 import { estates } from './names.ts'
 import { firstDay, organisationOf, organisations, societies, userOf, users, type Society } from './organisations.ts'
+import { markSample } from './sample.ts'
 import { inventFarmer, nationalId, type SeedFarmer } from './people.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> 
       const members = demoFarmers()
       await insertFarmers(owner, members)
       await seedDeliveries({ owner, members, today: businessDate() })
+      await markSample(owner)
     }
     await owner.query('commit')
   } catch (error) {

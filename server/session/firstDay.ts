@@ -28,11 +28,14 @@ export const firstDayRoutes = (kinds: readonly RecordKind[]): Route[] => {
     ),
   )
   return serve(firstDay, {
-    read: async ({ tx, actor }) => {
+    read: async ({ tx, actor, house }) => {
       const done = await rows(tx, sql<Done>`select kind, action from first_actions(${actor.userId}::uuid)`)
       const names = Object.keys(firstDayItems) as FirstDayItem[] // border: the keys of the list
       const mine = names.filter((name) => firstDayItems[name].some((one: Permission) => actor.permissions.has(one)))
-      return { items: mine.map((name) => ({ name, done: done.some((one) => proofs[name](one, decisions)) })) }
+      return {
+        items: mine.map((name) => ({ name, done: done.some((one) => proofs[name](one, decisions)) })),
+        sample: house.config.isDemo && actor.permissions.has('CAN_ADMINISTER'),
+      }
     },
   })
 }

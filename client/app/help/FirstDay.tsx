@@ -24,7 +24,7 @@ const places: Record<FirstDayItem, Pick<LinkProps, 'to' | 'search'>> = {
 export function FirstDay() {
   const words = useWords().shell.firstDay
   const [, hide] = useFirstDayHidden()
-  const items = useCall(firstDay.read, {}).data?.items ?? []
+  const { items = [], sample = false } = useCall(firstDay.read, {}).data ?? {}
   const done = items.filter((item) => item.done).length
   if (done === items.length) return null
   return (
@@ -52,6 +52,11 @@ export function FirstDay() {
           </li>
         ))}
       </ul>
+      {sample && (
+        <p className="sub">
+          {words.sample} <code>npm run discard-sample</code>
+        </p>
+      )}
     </section>
   )
 }

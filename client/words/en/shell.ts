@@ -102,6 +102,7 @@ export const shell = {
     isDone: 'Done',
     hide: 'Hide',
     show: 'Show my first day',
+    sample: 'All records here are samples. To throw them away and start for real, stop the server and run',
     items: {
       secondFactor: 'Turn on the second factor',
       firstFile: 'Fill in a template and send the file',

@@ -103,6 +103,7 @@ export const shell: typeof english = {
     isDone: 'Tayari',
     hide: 'Ficha',
     show: 'Onyesha siku yangu ya kwanza',
+    sample: 'Rekodi zote hapa ni za mfano. Ili kuzitupa na kuanza kazi halisi, simamisha seva kisha endesha',
     items: {
       secondFactor: 'Washa hatua ya pili ya kuingia',
       firstFile: 'Jaza kiolezo na utume faili',
