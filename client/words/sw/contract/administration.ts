@@ -11,17 +11,17 @@ export const administration: Readonly<Record<string, string>> = {
   'Whoever decides needs a second factor. Set it up under "Account" first.':
     'Anayeamua anahitaji uthibitisho wa pili. Uweke kwanza chini ya "Akaunti".',
   'Another role is called the same. People would take one for the other.':
-    'Wajibu mwingine una jina hilohilo. Watu wangechanganya mmoja na mwingine.',
+    'Jukumu lingine lina jina hilohilo. Watu wangechanganya mmoja na mwingine.',
   'Seasons follow one another without a gap': 'Misimu hufuatana bila pengo',
   'This is the season of today: from the approval on it takes no delivery.':
     'Huu ni msimu wa leo: tangu kuidhinishwa hautapokea mazao.',
   'Nobody grants what they lack: this needs permissions that your own role neither has nor may assign.':
-    'Hakuna anayetoa asichonacho: hili linahitaji ruhusa ambazo wajibu wako hauna wala hauwezi kuzitoa.',
+    'Hakuna anayetoa asichonacho: hili linahitaji ruhusa ambazo jukumu lako halina wala haliwezi kuzitoa.',
   'The administrator role stands behind all others and cannot be changed. Make another role instead.':
-    'Wajibu wa msimamizi ndio msingi wa mengine yote na haubadilishwi. Tengeneza wajibu mwingine.',
-  'This role is not for this type of organisation.': 'Wajibu huu si wa aina hii ya shirika.',
+    'Jukumu la msimamizi ndilo msingi wa mengine yote na halibadilishwi. Tengeneza jukumu lingine.',
+  'This role is not for this type of organisation.': 'Jukumu hili si la aina hii ya shirika.',
   'People of another type of organisation hold this role. Give them another role first.':
-    'Watu wa aina nyingine ya shirika wana wajibu huu. Wape kwanza wajibu mwingine.',
+    'Watu wa aina nyingine ya shirika wana jukumu hili. Wape kwanza jukumu lingine.',
   'Another user has this e-mail address, or is about to. One address belongs to one user.':
     'Mtumiaji mwingine ana anwani hii ya barua pepe, au anakaribia kuipata. Anwani moja ni ya mtumiaji mmoja.',
   'Another user has this address': 'Mtumiaji mwingine ana anwani hii',
@@ -36,14 +36,14 @@ export const administration: Readonly<Record<string, string>> = {
   Approved: 'Imeidhinishwa',
   Withdrawn: 'Imerudishwa',
   'A leave has a first and a last day': 'Likizo ina siku ya kwanza na ya mwisho',
-  'No such role or organisation': 'Hakuna wajibu au shirika kama hilo',
+  'No such role or organisation': 'Hakuna jukumu au shirika kama hilo',
   'No such county': 'Hakuna kaunti kama hiyo',
   'The type of an organisation stays': 'Aina ya shirika haibadiliki',
   'Two years in a row, such as 2026/2027': 'Miaka miwili mfululizo, kama 2026/2027',
   'From the approval on nobody of this organisation can sign in.':
     'Tangu kuidhinishwa hakuna mtu wa shirika hili atakayeweza kuingia.',
   'This role makes records and decides on records. Look whether it must.':
-    'Wajibu huu unatengeneza rekodi na pia kuamua kuhusu rekodi. Angalia kama ni lazima.',
+    'Jukumu hili linatengeneza rekodi na pia kuamua kuhusu rekodi. Angalia kama ni lazima.',
   'administrative change': 'badiliko la usimamizi',
   'Administrative changes': 'Mabadiliko ya usimamizi',
   'Name of what is changed': 'Jina la kinachobadilishwa',
@@ -77,7 +77,7 @@ export const administration: Readonly<Record<string, string>> = {
   Setting: 'Mpangilio',
   Disclaimer: 'Tamko',
   Users: 'Watumiaji',
-  'Name, username, e-mail, organisation or role': 'Jina, jina la mtumiaji, barua pepe, shirika au wajibu',
+  'Name, username, e-mail, organisation or role': 'Jina, jina la mtumiaji, barua pepe, shirika au jukumu',
   Username: 'Jina la mtumiaji',
   'Organisation type': 'Aina ya shirika',
   'Organisation types': 'Aina za mashirika',
@@ -124,12 +124,12 @@ export const administration: Readonly<Record<string, string>> = {
   'In force': 'Linatumika',
   Replaced: 'Limebadilishwa',
   'Makers and checkers': 'Watengenezaji na wakaguzi',
-  'Name, role, organisation or kind of record': 'Jina, wajibu, shirika au aina ya rekodi',
+  'Name, role, organisation or kind of record': 'Jina, jukumu, shirika au aina ya rekodi',
   Who: 'Nani',
   'Kind of record': 'Aina ya rekodi',
   Finding: 'Kilichogunduliwa',
   'Could make and check': 'Angeweza kutengeneza na kukagua',
-  'Role holds both sides': 'Wajibu una pande zote mbili',
+  'Role holds both sides': 'Jukumu lina pande zote mbili',
   'Nobody else could decide': 'Hakuna mwingine awezaye kuamua',
   'Nobody could decide': 'Hakuna awezaye kuamua',
   'Cooling-off after a change of bank details': 'Muda wa kusubiri baada ya kubadilisha maelezo ya benki',
