@@ -37,6 +37,7 @@ beforeAll(async () => {
     (await sendLimits(wanjikuMaker, newLimits(1))).id,
     (await sendParchment(wanjikuMaker)).id,
     (await waitingLoan(world, (await borrower(world)).id)).id,
+    (await world.people.aminaViewer.post<{ data: { id: string } }>('/county-reports')).body.data.id,
   ]
 })
 afterAll(() => world?.close())

@@ -301,6 +301,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /reconciliation/exception/:id': 'proposes',
   'POST /bank/callbacks/:provider': 'made by the bank',
   'POST /farmers/quality/:organisationId/recount': 'counts anew',
+  'POST /county-reports': 'keeps figures',
   'POST /views': 'of the user',
   'DELETE /views/:id': 'of the user',
 }
