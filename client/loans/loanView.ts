@@ -17,11 +17,17 @@ const threeTabs = { ...loanRequest.list, pageSize: 7 }
 /** Loan requests of the own society, of all, or with a code of one society. */
 export function loansSource(user: SessionUser, stage: Stage, organisationCode?: string): ListSource {
   const { id, organisationCode: own } = user.organisation
-  const waiting = { list: loanRequest.list, params: { organisationId: id }, waits: loanRequestFlow }
+  const waiting = {
+    list: loanRequest.list,
+    one: loanRequest.calls.one,
+    params: { organisationId: id },
+    waits: loanRequestFlow,
+  }
   const sources: Record<Stage, ListSource> = {
     all: {
       list: loanRequest.list,
       endpoint: loanRequest.calls.all,
+      one: loanRequest.calls.one,
       params: { organisationCode: organisationCode ?? own },
       waits: loanRequestFlow,
     },

@@ -4,7 +4,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
-import { useWords } from '#client/kit/words.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Legs } from './PayoutLegs.tsx'
 import { everyMs } from './payoutWords.ts'
 import { PayoutResolutionPart } from './PayoutResolutionPart.tsx'
@@ -29,6 +29,7 @@ const tones = { ACCEPTED: 'info', PAID: 'good', REFUSED: 'bad', IN_DOUBT: 'waiti
 
 function Events({ events }: { events: readonly PayoutEvent[] }) {
   const words = useWords().payouts
+  const translate = useContractWords()
   const { dateTime } = useFormat()
   if (events.length === 0) return null
   return (
@@ -46,7 +47,7 @@ function Events({ events }: { events: readonly PayoutEvent[] }) {
             }
           >
             <div className="told">
-              {text && <span>{words.reasons[text] ?? text}</span>}
+              {text && <span>{words.reasons[text] ?? translate(text)}</span>}
               <span className="faint">
                 {[by, place !== null && words.legNumber(place), dateTime(at)].filter(Boolean).join(' · ')}
               </span>

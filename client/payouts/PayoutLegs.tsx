@@ -1,7 +1,7 @@
 import { legStates, type PayoutLeg } from '#contract/payouts/payouts.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
-import { useWords } from '#client/kit/words.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What was sent, or counts as paid, one after the other. */
 export function Legs({ legs }: { legs: readonly PayoutLeg[] }) {
@@ -20,8 +20,9 @@ export function Legs({ legs }: { legs: readonly PayoutLeg[] }) {
 
 function Leg({ leg }: { leg: PayoutLeg }) {
   const words = useWords().payouts
+  const translate = useContractWords()
   const { dateTime, money } = useFormat()
-  const why = words.reasons[leg.reason] ?? leg.reason
+  const why = words.reasons[leg.reason] ?? translate(leg.reason)
   return (
     <li>
       <p className="payout-leg-head">

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { TransferOutcome } from '#server/kit/bank/bankTransfer.ts'
+import { refusalInWords } from '#server/kit/bank/refusalWords.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -137,7 +138,7 @@ function applyReport(leg: KnownLeg, { outcome, by, fence }: LegReport): Verdict 
   // It was never sent: no report can be about it.
   if (leg.status === 'QUEUED') return 'contradicts'
   if (outcome.outcome === 'PAID' || outcome.outcome === 'REFUSED') {
-    const reason = outcome.outcome === 'REFUSED' ? outcome.words || outcome.code : ''
+    const reason = outcome.outcome === 'REFUSED' ? refusalInWords(outcome) : ''
     const bankReference = outcome.outcome === 'PAID' ? outcome.bankReference : null
     Object.assign(leg, { status: outcome.outcome, reason, bankReference, settledBy: by, isChanged: true })
     return 'settled'

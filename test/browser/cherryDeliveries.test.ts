@@ -116,6 +116,16 @@ test('the checker declines with a comment that the maker reads, and approves wha
   expect(await stored()).toEqual(['DELIVERY 64.5 APPROVED'])
 })
 
+test('an address that names a delivery of another page opens it, and one that names none says so', async () => {
+  const { rows } = await house.world.owner.query<{ id: string }>(
+    `select id from cherry_deliveries where receipt_number = 'DV0001'`,
+  )
+  await checker.goto(list(`search=no-such-receipt&open=${rows[0]?.id}`))
+  await dialogOf(checker).getByText(member.name).first().waitFor()
+  await checker.goto(list('search=no-such-receipt&open=018f0000-0000-7000-8000-000000000000'))
+  await dialogOf(checker).getByText('This record is not here').waitFor()
+})
+
 test('what was approved is never edited but corrected, and the correction waits for another person', async () => {
   await maker.goto(list('search=DV0001'))
   await act(maker, /^Correct/)

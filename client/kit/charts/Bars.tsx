@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormat } from '../format.ts'
-import { mostOf, sentenceOf, totalOf, type Chart } from './series.ts'
+import { drawnShare, mostOf, sentenceOf, totalOf, type Chart } from './series.ts'
 
 type BarsProps<Row> = {
   chart: Chart<Row>
@@ -23,11 +23,10 @@ export function Bars<Row>({ chart, renderName, renderValue }: BarsProps<Row>) {
           <span className="chart-bar-value num">{renderValue?.(row) ?? valueText(totalOf(chart, row))}</span>
           {series.length > 1 && <span className="sr">{sentenceOf(chart, row, format)}</span>}
           <span className="chart-bar" aria-hidden>
-            {series.map(({ key, fill, of }) =>
-              (of(row) ?? 0) > 0 ? (
-                <span key={key} data-fill={fill} style={{ width: `${((of(row) ?? 0) / most) * 100}%` }} />
-              ) : null,
-            )}
+            {series.map((one) => {
+              const share = drawnShare(one, row, most)
+              return share > 0 ? <span key={one.key} data-fill={one.fill} style={{ width: `${share * 100}%` }} /> : null
+            })}
           </span>
         </li>
       ))}

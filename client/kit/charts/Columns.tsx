@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import { useFormat } from '../format.ts'
-import { mostOf, sentenceOf, ticksOf, type Chart } from './series.ts'
+import { drawnShare, mostOf, sentenceOf, ticksOf, type Chart } from './series.ts'
 
 type ColumnsProps<Row> = {
   chart: Chart<Row>
@@ -70,8 +70,9 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
                   onPointerDown={() => choose(index)}
                 >
                   <rect className="back" x={index} y={0} width={1} height={height} />
-                  {series.map(({ key, fill, of }) => {
-                    const tall = ((of(row) ?? 0) / top) * height
+                  {series.map((one) => {
+                    const { key, fill } = one
+                    const tall = drawnShare(one, row, top) * height
                     below += tall
                     return tall === 0 ? null : (
                       <rect key={key} data-fill={fill} x={index + 0.14} y={height - below} width={0.72} height={tall} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formats } from '../format.ts'
-import { csvOf, mostOf, sentenceOf, ticksOf, totalOf, type Chart } from './series.ts'
+import { csvOf, drawnShare, mostOf, sentenceOf, ticksOf, totalOf, type Chart } from './series.ts'
 
 type Row = { name: string; a: number; b: number }
 const chart: Chart<Row> = {
@@ -70,4 +70,11 @@ test('measures of different kinds keep their own units, and what is not known is
   expect(row && sentenceOf(mixed, row, formats('en'))).toBe('One: Cherry 3 kg and Score –')
   expect(csvOf(mixed)).toBe('Society,Cherry,Score\r\nOne,3,\r\n')
   expect(mostOf(mixed)).toBe(3)
+})
+
+test('what is below nothing is drawn as nothing, and still said', () => {
+  const corrected = { name: 'Three', a: -9, b: 0 }
+  const [a] = chart.series
+  expect(a && drawnShare(a, corrected, 100)).toBe(0)
+  expect(sentenceOf(chart, corrected, formats('en'))).toContain('Approved -9 kg')
 })

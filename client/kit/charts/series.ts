@@ -48,6 +48,9 @@ export const textOf = <Row>(
   return value === null ? '–' : own(value)
 }
 
+/** How much of `most` a measure of a row is drawn as: a week whose corrections took more than came has nothing to draw. */
+export const drawnShare = <Row>({ of }: Series<Row>, row: Row, most: number): number => Math.max(0, of(row) ?? 0) / most
+
 /** By how much a value is above or below what it is compared with, as a share of that; nothing to compare with is no share. */
 export const changeAgainst = (value: number, before: number): number | null =>
   before > 0 ? (value - before) / before : null

@@ -162,7 +162,13 @@ export function viewRecord<
   const [, endpoint] = screenList(record)
   const source: ShownRecord['source'] =
     options.source ??
-    ((user, params) => ({ list, endpoint, params: paramsFor(endpoint.path, user, params), waits: flow }))
+    ((user, params) => ({
+      list,
+      endpoint,
+      params: paramsFor(endpoint.path, user, params),
+      waits: flow,
+      one: calls['one'],
+    }))
   // In the inbox no form of the feature can be opened: a step without a call is taken on the screen of the record.
   const steps = Object.fromEntries(Object.entries(flow.steps).filter(([step]) => step in take))
   const useRecord = options.useRecord ?? recordFrom<Row>(calls['one'])

@@ -21,7 +21,7 @@ import { ReviewQueue } from '../review/ReviewQueue.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { StepDialog, type Fact, type MoreProps } from '../decisions/StepDialog.tsx'
 import { StepMenu, type RowAction } from '../decisions/StepMenu.tsx'
-import { cachedRow, useListPage, type ListSource } from './useListPage.ts'
+import { useListPage, useRowElsewhere, type ListSource } from './useListPage.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListState } from './useListState.ts'
 import { useMeasuredRest } from './useMeasuredRest.ts'
@@ -107,11 +107,12 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
 
   const openId = noDrawer ? undefined : state.search.open
   const openAt = rows.findIndex((row) => rowIdOf(row) === openId)
-  const openRow = openId === undefined ? undefined : (rows[openAt] ?? cachedRow<Row>(source, openId))
+  const elsewhere = useRowElsewhere<Row>(source, page.data && openAt < 0 ? openId : undefined)
+  const openRow = openId === undefined ? undefined : (rows[openAt] ?? elsewhere.row)
   const open = (row: Row) => {
     if (noDrawer) return onView?.(row)
-    const elsewhere = props.opensAt?.(row)
-    return elsewhere ? elsewhere() : state.open(rowIdOf(row))
+    const opened = props.opensAt?.(row)
+    return opened ? opened() : state.open(rowIdOf(row))
   }
   const moveOpen = (by: -1 | 1) => {
     const next = rows[openAt + by]
@@ -259,7 +260,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         />
       </div>
       {props.below}
-      {openId !== undefined && page.data && (
+      {openId !== undefined && page.data && !elsewhere.isReading && (
         <DecisionDrawer
           list={list}
           row={openRow}

@@ -13,6 +13,8 @@ export type ListSource = {
   list: ListScreen
   endpoint: Endpoint
   params?: Record<string, string>
+  /** The call for one of its records by `:id`; without it a link opens only what is on the page. */
+  one?: Endpoint | undefined
   /** The query besides search and filters; its names stand in the address too. */
   also?: Readonly<Record<string, string>>
   /** Whoever decides these records starts with those that wait; `all` when nothing else is in the list. */
@@ -78,4 +80,23 @@ export function cachedRow<Row extends object>(source: ListSource, id: string): R
     if (row) return row
   }
   return undefined
+}
+
+/**
+ * The record that the address opens although no page shows it: what was on the screen before, else the server's answer.
+ * `isReading` until that has come.
+ */
+export function useRowElsewhere<Row extends object>(
+  source: ListSource,
+  id: string | undefined,
+): { row: Row | undefined; isReading: boolean } {
+  const cached = id === undefined ? undefined : cachedRow<Row>(source, id)
+  const params = { ...source.params, id: id ?? '' }
+  const { data, isLoading } = useQuery<Row>({
+    queryKey: source.one ? keyOf(source.one, { params: { id } }) : ['one of nothing'],
+    // border: the row that the record declares
+    queryFn: ({ signal }) => call(source.one as Endpoint & { answer: z.ZodType<Row> }, { params, signal } as object),
+    enabled: source.one !== undefined && id !== undefined && cached === undefined,
+  })
+  return { row: cached ?? data, isReading: isLoading }
 }

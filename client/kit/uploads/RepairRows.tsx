@@ -16,11 +16,7 @@ export const repairRows = (kind: string) =>
     const { number } = useFormat()
     const { review } = useGoTo(kind)
     return (
-      <Button
-        className="grow whole-label"
-        leftSection={<IconWand size={16} aria-hidden />}
-        onClick={() => review(row.id)}
-      >
+      <Button className="grow" leftSection={<IconWand size={16} aria-hidden />} onClick={() => review(row.id)}>
         {words.repairRows(row.failed, number(row.failed))}
       </Button>
     )

@@ -114,8 +114,8 @@ export const lists = {
   decidersNone: 'Nobody in your organisation can decide this record at the moment. Ask your administrator.',
   decidersMore: (names: string, more: number) => `${names} and ${more} more`,
   ago: (age: string) => `${age} ago`,
-  notHere: 'This record is not on this page of the list',
-  notHereHint: 'It may have been decided or changed, or it is on another page.',
+  notHere: 'This record is not here',
+  notHereHint: 'It may have been decided or changed, or you may not see it.',
   cannot: (step: string, reason: string) => `${step}: ${reason}`,
   movedBy: (record: string, who: string, when: string, state: string) =>
     `${record}: ${who} decided on ${when}. It is now “${state}”.`,
