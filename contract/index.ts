@@ -12,6 +12,7 @@ import { adminUserList, adminUsers } from '#contract/administration/adminUsers.t
 import { audit, auditList } from '#contract/house/audit.ts'
 import { bankMessages } from '#contract/bank/bankMessages.ts'
 import { limitList, limits } from '#contract/limits/limits.ts'
+import { cherrySummary, cherrySummaryList } from '#contract/deliveries/cherrySummary.ts'
 import { countyReportList, countyReports } from '#contract/dashboard/countyReports.ts'
 import { dashboard } from '#contract/dashboard/dashboard.ts'
 import { dataQuality, farmerFindingList, societyQualityList } from '#contract/dataQuality/dataQuality.ts'
@@ -79,6 +80,7 @@ export const endpoints = {
   bankMessages,
   dataQuality,
   dashboard,
+  cherrySummary,
   countyReports,
   audit,
   views,
@@ -111,6 +113,7 @@ export const lists = [
   loanScheduleList,
   loanScheduleLineList,
   societyQualityList,
+  cherrySummaryList,
   countyReportList,
   farmerFindingList,
   inboxList,

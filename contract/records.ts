@@ -2,6 +2,7 @@ import { adminChange } from '#contract/administration/adminChanges.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
+import { societyAccount } from '#contract/payments/societyAccounts.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
@@ -28,6 +29,7 @@ export const records = {
   limitFiles: limitFile,
   cherryRates: cherryRate,
   conversionRates: conversionRate,
+  societyAccounts: societyAccount,
   parchments: parchment,
   loanRequests: loanRequest,
   exceptionResolutions: exceptionResolution,

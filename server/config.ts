@@ -71,6 +71,8 @@ export type Config = Readonly<{
   dataDir: string
   databaseUrl: string | undefined
   isDemo: boolean
+  /** Whether somebody asked for the demo in so many words. */
+  isDemoAsked: boolean
   publicUrl: string | undefined
   /** The proxies that are believed about a client's address; false means nobody's. */
   trustProxy: readonly string[] | false
@@ -113,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     isDemo: values.KAHAWA_DEMO ?? values.DATABASE_URL === undefined,
+    isDemoAsked: values.KAHAWA_DEMO === true,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.TRUST_PROXY ?? false,
     metrics: {

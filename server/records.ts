@@ -12,6 +12,7 @@ import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
 import { conversionRates } from './payments/conversionRates.ts'
+import { societyAccounts } from './payments/societyAccounts.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
 import { statementImports } from './reconciliation/statementImports.ts'
@@ -29,6 +30,7 @@ export const records: readonly ServedRecord[] = [
   limitFiles,
   cherryRates,
   conversionRates,
+  societyAccounts,
   parchments,
   loanRequests,
   exceptionResolutions,

@@ -8,6 +8,7 @@ import { auditRoutes } from './audit/audit.ts'
 import { countyReportRoutes } from './dashboard/countyReports.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
+import { cherrySummaryRoutes } from './deliveries/cherrySummary.ts'
 import { factoryDayRoutes } from './deliveries/factoryDay.ts'
 import { farmerDeliveryRoutes } from './deliveries/farmerDeliveries.ts'
 import { farmerOverviewRoutes } from './farmers/farmerOverview.ts'
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes(uploadBindings),
   ...farmerRoutes,
   ...organisationLookUpRoutes,
+  ...cherrySummaryRoutes,
   ...factoryDayRoutes,
   ...farmerDeliveryRoutes,
   ...farmerOverviewRoutes,

@@ -126,7 +126,7 @@ test('personal data of many people leaves only by lists that are audited when th
     if (isPaged || isOfOne || isBinary(declared.answer)) return []
     return listsWith(keys, schemaOf(declared.answer, 'output')).map((path) => title + path)
   })
-  // Accounts of funds, which are no person's.
+  // Accounts of funds and societies, which are no person's.
   const ofFunds = ['accounts', 'pulls', 'statements'].map((part) => `GET /reconciliation.${part}`)
-  expect(others.toSorted()).toEqual(ofFunds)
+  expect(others.toSorted()).toEqual([...ofFunds, 'GET /society-accounts/:organisationId'])
 })

@@ -6,9 +6,9 @@ import { deliveriesFile, demoFile, demoWorkbook, type DemoFile, type Spoil } fro
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
 import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
-type Welcome = { address: string; isDemo: boolean; isEmpty: boolean }
+type Welcome = { address: string; isDemo: boolean; isEmpty: boolean; isDemoGone: boolean }
 
-export function printWelcome({ address, isDemo, isEmpty }: Welcome): void {
+export function printWelcome({ address, isDemo, isEmpty, isDemoGone }: Welcome): void {
   const lines = ['', `  Kahawa is open at ${address}`, '']
   if (isDemo) {
     const width = Math.max(...users.map(({ username }) => username.length))
@@ -17,6 +17,11 @@ export function printWelcome({ address, isDemo, isEmpty }: Welcome): void {
       lines.push(`    ${username.padEnd(width)}  ${role}, ${organisationOf(organisationCode).name}`)
     lines.push('', '  This is sample data: npm run discard-sample throws it away.', '')
   }
+  if (isDemoGone)
+    lines.push(
+      '  The sample data of this database was thrown away, so KAHAWA_DEMO does nothing: start on another one.',
+      '',
+    )
   if (isEmpty) lines.push('  Nobody can sign in yet: make the first administrator with npm run admin:create.', '')
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -8,6 +8,7 @@ import { seedDemoLimits } from './demoLimits.ts'
 import { seedDemoLoans } from './demoLoans.ts'
 import { seedDemoParchment } from './demoParchment.ts'
 import { seedDemoPayouts } from './demoPayouts.ts'
+import { seedDemoAccounts } from './demoAccounts.ts'
 import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -21,6 +22,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('findings', seedDemoFindings)
   await part('administration', seedDemoAdministration)
   await part('cherry rates', seedDemoRates)
+  await part('society accounts', seedDemoAccounts)
   await part('conversion rates', seedDemoConversions)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)

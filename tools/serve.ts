@@ -54,7 +54,7 @@ async function serve(parts: Parts): Promise<void> {
   const house = bank ? await openDemoBank({ bank, house: made }) : made
   const running = await startServer({ house })
   parts.running = running
-  demo.printWelcome({ address: running.address, isDemo, isEmpty })
+  demo.printWelcome({ address: running.address, isDemo, isEmpty, isDemoGone: config.isDemoAsked && !isDemo })
   if (isDemo && isFirstRun && bank) {
     const { seedValley } = await import('./demoValley.ts')
     await seedValley({ address: running.loopback, house, bank })

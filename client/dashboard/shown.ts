@@ -1,4 +1,4 @@
-import { IconFileAnalytics, IconLayoutDashboard } from '@tabler/icons-react'
+import { IconFileAnalytics, IconReportAnalytics, IconLayoutDashboard } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { actorOf } from '#client/kit/decisions/actor.ts'
@@ -50,5 +50,18 @@ export const countyReports = inMenu(
     area: 'reports',
     screen: 'countyReports',
     component: lazyRouteComponent(reportScreen, 'CountyReportsScreen'),
+  }),
+)
+
+const cherryScreen = () => import('./CherrySummaryScreen.tsx')
+export const cherrySummary = inMenu(
+  { Icon: IconReportAnalytics },
+  listRoute('/reports/cherry', {
+    call: 'cherrySummary.report',
+    from: cherryScreen,
+    choose: ({ cherrySummarySource }, { user }) => cherrySummarySource(user),
+    area: 'reports',
+    screen: 'cherrySummary',
+    component: lazyRouteComponent(cherryScreen, 'CherrySummaryScreen'),
   }),
 )

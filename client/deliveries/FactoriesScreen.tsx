@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { factoryChange, type Factory } from '#contract/deliveries/factories.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { WithSecondLine } from '#client/kit/lists/cells.tsx'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { PlainTable } from '#client/kit/PlainTable.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
@@ -54,59 +54,31 @@ function FactoryTable({ onPropose }: { onPropose?: (proposal: FactoryProposal) =
   const words = useWords().cherry.factories
   const user = useUser()
   const factories = useCall(factoryChange.calls.list, { params: { organisationId: user.organisation.id } })
-  const all = factories.data ?? []
-  const seesMany = new Set(all.map(({ organisationCode }) => organisationCode)).size > 1
-  if (factories.isPending) return <ListSkeleton />
-  if (factories.isError)
-    return (
-      <div className="card">
-        <ListFailed refused={factories.error} onReload={() => void factories.refetch()} />
-      </div>
-    )
-  if (all.length === 0) return <p className="card pad faint">{words.none}</p>
+  const seesMany = new Set((factories.data ?? []).map(({ organisationCode }) => organisationCode)).size > 1
   return (
-    <div
-      className="card table-card factory-table"
-      // It scrolls by itself on a phone, and has nothing else to focus for who only reads.
-      tabIndex={0}
-      role="group"
-      aria-label={words.title}
-    >
-      <table className="grid" aria-label={words.title}>
-        <thead>
-          <tr>
-            <th scope="col">{words.columns.code}</th>
-            <th scope="col">{words.columns.name}</th>
-            <th scope="col">{words.columns.state}</th>
-            {onPropose && (
-              <th scope="col">
-                <span className="sr">{words.columns.acts}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {all.map((factory) => (
-            <tr key={factory.id}>
-              <td>
-                <span className="code">{factory.code}</span>
-              </td>
-              <td className="strong">
-                <WithSecondLine text={seesMany ? factory.organisationName : undefined}>{factory.name}</WithSecondLine>
-              </td>
-              <td>
-                <Status tone={factory.active ? 'good' : 'neutral'} label={factory.active ? words.open : words.closed} />
-              </td>
-              {onPropose && (
-                <td className="right">
-                  <FactoryMenu factory={factory} onPropose={onPropose} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      title={words.title}
+      rows={factories}
+      none={words.none}
+      columns={[
+        { title: words.columns.code, renderCell: ({ code }) => <span className="code">{code}</span> },
+        {
+          title: words.columns.name,
+          strong: true,
+          renderCell: ({ name, organisationName }) => (
+            <WithSecondLine text={seesMany ? organisationName : undefined}>{name}</WithSecondLine>
+          ),
+        },
+        {
+          title: words.columns.state,
+          renderCell: ({ active }) => (
+            <Status tone={active ? 'good' : 'neutral'} label={active ? words.open : words.closed} />
+          ),
+        },
+      ]}
+      acts={words.columns.acts}
+      renderActs={onPropose && ((factory) => <FactoryMenu factory={factory} onPropose={onPropose} />)}
+    />
   )
 }
 

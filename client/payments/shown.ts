@@ -1,4 +1,4 @@
-import { IconArrowsExchange } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBuildingBank } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { show } from '#client/kit/places/show.ts'
 
@@ -17,4 +17,22 @@ export const conversionRates = show('conversionRates', {
   ],
   view: async () => (await import('./conversionRateView.tsx')).conversionRateView,
   Screen: lazyRouteComponent(() => import('./ConversionRatesScreen.tsx'), 'ConversionRatesScreen'),
+})
+
+export const societyAccounts = show('societyAccounts', {
+  to: '/money/accounts',
+  area: 'payments',
+  Icon: IconBuildingBank,
+  call: 'societyAccounts.list',
+  acts: [
+    {
+      says: 'account',
+      call: 'societyAccounts.propose',
+      makes: 'societyAccounts',
+      Icon: IconBuildingBank,
+      at: { to: '/money/accounts', search: { create: 'Y' } },
+    },
+  ],
+  view: async () => (await import('./societyAccountView.tsx')).societyAccountView,
+  Screen: lazyRouteComponent(() => import('./SocietyAccountsScreen.tsx'), 'SocietyAccountsScreen'),
 })

@@ -17,6 +17,8 @@ const headlineNames = [
   'raiseLimits',
   'setRate',
   'convertAt',
+  'openAccount',
+  'changeAccount',
   'confirmParchment',
   'lend',
   'resolveException',

@@ -4,13 +4,16 @@ import { newId } from '#server/kit/ids.ts'
 
 /** The chart of accounts; what each kind means stands in the table `ledger_account_kinds`. */
 export const accountKinds = [
+  'checkoff',
   'clearing',
+  'farmers',
   'fee',
   'fund',
   'limit',
   'limit_granted',
   'limit_used',
   'loan',
+  'non_checkoff',
   'outside',
   'settlement',
 ] as const

@@ -10,6 +10,7 @@ import { limitRow, membersWithCherry, sendLimits } from '../kit/limitFiles.ts'
 import { sendFarmers } from '../kit/farmerUploads.ts'
 import { borrower, fillFund, waitingLoan } from '../kit/loans.ts'
 import type { Person } from '../kit/people.ts'
+import { proposedAccount } from '../kit/societyAccounts.ts'
 import { freshMember, openRequest } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -80,6 +81,7 @@ const made: Record<string, () => Promise<string>> = {
     await agreeDeals(house.world, { dealCode: '5150' })
     return idOf('/payment/conversionRate/update', { rateCode: '5150', reason })
   },
+  society_account_change: async () => (await proposedAccount(house.world)).id,
   admin_change: () =>
     idOf('/admin/settings', { name: 'sharedAccountWarning', value: 7, reason }, house.world.people.samuelAdministrator),
 }

@@ -6,6 +6,7 @@ import { approvedSchedules, authorisedLoans } from '../kit/loanReports.ts'
 import { makeLoanRequests, settle as settleLoans } from '../kit/loans.ts'
 import { decideParchment, addCherryTotals, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
 import { makePayouts } from '../kit/payouts.ts'
+import { makeAccountChanges } from '../kit/societyAccounts.ts'
 import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
 import { freshMember } from '../kit/updateRequests.ts'
 import type { World } from '../kit/world.ts'
@@ -16,6 +17,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   const id = async (query: string) => (await world.owner.query<{ id: string }>(query)).rows[0]?.id ?? ''
   await proposeRates(world.people)
   await submitDeals(world)
+  await makeAccountChanges(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])

@@ -49,7 +49,10 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select gen_random_uuid(), o.organisation_id, k.kind || o.id, k.kind, o.id, s.id, 'MONEY', 'KES', 100, current_date, 'none', o.id, 1, now()
       from ledger_accounts o join ledger_accounts s on s.organisation_id = o.organisation_id and s.kind = 'settlement'
         cross join (values ('POST'), ('HOLD')) as k (kind)
-      where o.kind = 'outside'`)
+      where o.kind = 'outside';
+    insert into society_accounts (id, organisation_id, purpose, account_number, account_name, ledger_account_id, opened_at, changed_at)
+      select gen_random_uuid(), organisation_id, 'CHECKOFF', '02' || lpad((row_number() over (order by id))::text, 12, '0'), 'None', id, now(), now()
+      from ledger_accounts where kind = 'settlement'`)
   // A payout of every organisation, sent, and a statement.
   await owner.query(`
     insert into payouts (id, organisation_id, lender_id, source_kind, source_id, title, reference, payment_type, institution_code, institution_type,

@@ -19,6 +19,7 @@ import {
   makeLimitFileAtKpcu,
   makeRate,
   makeConversionRate,
+  makeSocietyAccount,
   makeParchment,
   makeParchmentAtKpcu,
   makeReferredParchment,
@@ -96,6 +97,13 @@ const factory = {
   kind: 'factory_change',
   make: makeFactory,
   list: factories,
+  comment,
+} as const
+const account = {
+  call: 'POST /society-accounts/:organisationId/decide',
+  kind: 'society_account_change',
+  make: makeSocietyAccount,
+  list: (world: World) => `/society-accounts/${society(world)}/changes`,
   comment,
 } as const
 const limit = { ...checker, kind: 'limit_file', make: makeLimitFile, list: limits, comment, posts: whole } as const
@@ -219,6 +227,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...factory, ...checker, step: 'approve', posts: withStep('approve') },
   { ...factory, ...checker, step: 'decline', posts: withStep('decline') },
   { ...factory, ...maker, step: 'withdraw', posts: withStep('withdraw') },
+  { ...account, ...checker, step: 'approve', posts: withStep('approve') },
+  { ...account, ...checker, step: 'decline', posts: withStep('decline') },
+  { ...account, ...maker, step: 'withdraw', posts: withStep('withdraw') },
   { ...limit, call: 'POST /upload/cherry/approve_limit/:organisationId', step: 'approve' },
   { ...limitAtKpcu, call: 'POST /upload/cherry/approve_limit/:organisationId', step: 'approve' },
   { ...limit, call: 'POST /upload/cherry/decline_limit', step: 'decline' },
@@ -289,6 +300,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /factories/:organisationId': 'proposes',
   'POST /upload/cherry/record/:organisationId': 'creates',
   'POST /cherry/rate/update': 'proposes',
+  'POST /society-accounts/:organisationId': 'proposes',
   'POST /payment/conversionRate/update': 'submits',
   'POST /farmer/store': 'creates',
   'POST /loan/request': 'creates',

@@ -8,6 +8,7 @@ import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFiles.ts'
 import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
+import { proposedAccount } from './societyAccounts.ts'
 import { stuckPayouts } from './stuckPayouts.ts'
 import { freshMember, addBankAccount, openRequest } from './updateRequests.ts'
 import type { World } from './world.ts'
@@ -106,6 +107,13 @@ export const makeConversionRate = async (world: World) => {
   const dealCode = `90${next()}`
   await agreeDeals(world, { dealCode })
   return idOf(await submitDeal(world.people.wanjikuMaker, dealCode))
+}
+export const makeSocietyAccount = async (world: World) => {
+  // An account has one waiting change at most.
+  await world.owner.query(
+    `update change_requests set status = 'WITHDRAWN' where kind = 'society_account_change' and status = 'PENDING_APPROVAL'`,
+  )
+  return (await proposedAccount(world)).id
 }
 export const makeParchment = async ({ people }: World) => (await sendParchment(people.wanjikuMaker)).id
 export const makeParchmentAtKpcu = async (world: World) => {

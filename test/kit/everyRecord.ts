@@ -2,7 +2,9 @@ import { auditList } from '#contract/house/audit.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
+import { societyAccount } from '#contract/payments/societyAccounts.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
+import { cherrySummaryList } from '#contract/deliveries/cherrySummary.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
 import { countyReportList } from '#contract/dashboard/countyReports.ts'
@@ -25,6 +27,7 @@ import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
+import { makeAccountChanges } from './societyAccounts.ts'
 import { submitDeals } from './conversionRates.ts'
 import { proposeRates } from './cherryRates.ts'
 import { makeExceptions } from './bankStatements.ts'
@@ -50,6 +53,7 @@ export const everyList: readonly ReadList[] = [
   },
   { screen: farmerList, reader: 'peterBankChecker', path: () => '/upload/cherry/getFarmers/COOP' },
   { screen: uploadedFarmerList, reader: 'otienoChecker', path: () => `/upload/cherry/farmer/${uploadId}` },
+  { screen: cherrySummaryList, reader: 'peterBankChecker', path: () => '/upload/cherry/summaryReport/COOP' },
   { screen: farmersSummaryList, reader: 'peterBankChecker', path: () => '/upload/cherry/farmer/summary/COOP' },
   {
     screen: updateRequest.list,
@@ -67,6 +71,11 @@ export const everyList: readonly ReadList[] = [
     screen: factoryChange.list,
     reader: 'danielMaker',
     path: (at) => `/factories/${at.organisationId('CF4101')}/changes`,
+  },
+  {
+    screen: societyAccount.list,
+    reader: 'otienoChecker',
+    path: (at) => `/society-accounts/${at.organisationId('CF4100')}/changes`,
   },
   { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
   { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
@@ -123,6 +132,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeAdminChanges(world.people)
   await proposeRates(world.people)
   await submitDeals(world)
+  await makeAccountChanges(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

@@ -194,7 +194,7 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   planned(post('/payment/approveFarmerSchedule/:organisationId', 'error,message', ['commId', 'action'])),
   planned(get('/payment/fetchFarmerScheduleStats/:organisationId/:farmerId', 'list in data')),
   planned(get('/payment/fetchFarmerStatement/:organisationId/:farmerId', 'list in data')),
-  planned(get('/upload/cherry/summaryReport/:organisationId', 'list')),
+  get('/upload/cherry/summaryReport/:organisationId', 'list'),
   // Part 2: payment retries
   planned(get('/payment/fetchUnapprovedPaymentRetries', 'list in data.data')),
   planned(

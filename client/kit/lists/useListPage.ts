@@ -73,7 +73,7 @@ export async function fetchNextWaiting<Row extends object>(
 }
 
 /** A row that was on the screen before, when its page has moved on without it. */
-export function cachedRow<Row extends object>(source: ListSource, id: string): Row | undefined {
+function cachedRow<Row extends object>(source: ListSource, id: string): Row | undefined {
   const pages = queryClient.getQueriesData<PageOf<Row>>({ queryKey: keyOf(source.endpoint) })
   for (const [, page] of pages) {
     const row = page?.data?.find((row) => 'id' in row && row.id === id)

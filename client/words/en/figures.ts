@@ -60,6 +60,10 @@ export const dashboard = {
   countiesHint:
     'Each county in its place; the fuller a tile, the more. A broken edge: no society. Societies count where they have their seat.',
   toReports: 'County reports',
+  cherrySummary: {
+    sub: 'The cherry of each season: how many members brought some, how many kilograms are approved, and what waits for a decision.',
+    none: 'No cherry has been entered yet.',
+  },
   reports: {
     sub: 'Counties and societies side by side, kept as they stood: each a paper that anybody can check',
     make: 'Make a report now',

@@ -6,6 +6,7 @@ import { dataQuality } from './contract/dataQuality.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { parchment } from './contract/parchment.ts'
+import { accounts } from './contract/accounts.ts'
 import { conversion } from './contract/conversion.ts'
 import { rates } from './contract/rates.ts'
 import { loanReports } from './contract/loanReports.ts'
@@ -35,6 +36,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...limits,
   ...loanReports,
   ...loans,
+  ...accounts,
   ...conversion,
   ...rates,
   ...parchment,

@@ -61,6 +61,10 @@ export const dashboard: Words['dashboard'] = {
   countiesHint:
     'Kila kaunti mahali pake; kigae kilichojaa zaidi kina zaidi. Mstari uliokatika: hakuna chama. Chama huhesabiwa mahali pa ofisi yake.',
   toReports: 'Ripoti za kaunti',
+  cherrySummary: {
+    sub: 'Matunda ya kila msimu: wanachama wangapi walileta, kilo ngapi zimeidhinishwa, na zipi zinasubiri uamuzi.',
+    none: 'Bado hakuna matunda yaliyoingizwa.',
+  },
   reports: {
     sub: 'Kaunti na vyama vikilinganishwa, vilivyohifadhiwa kama vilivyokuwa: kila ripoti ni karatasi ambayo yeyote anaweza kuihakiki',
     make: 'Toa ripoti sasa',

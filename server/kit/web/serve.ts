@@ -70,7 +70,8 @@ export type Call<E extends Endpoint> = InputOf<E> & {
   request: RequestFacts
   tx: Tx
 } & (E extends { upload: object | 'any' } ? { file: ReceivedFile } : unknown)
-type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx'>
+/** The organisation of the path is read in the transaction: before it nobody knows whether it is in reach. */
+type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx' | 'organisation'>
 
 /**
  * A call with work around its transaction. `prepare` runs before it (a look-up at the bank, which `act` gets), `settle` after the commit

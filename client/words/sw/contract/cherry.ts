@@ -116,4 +116,9 @@ export const cherry: Readonly<Record<string, string>> = {
     'Kanusho limebadilishwa wakati huu. Lisome tena na uweke alama ya kukubali.',
   'This delivery was already entered with other values. Edit the record in the list.':
     'Uwasilishaji huu umeshaingizwa kwa thamani nyingine. Hariri rekodi katika orodha.',
+  'Cherry summary': 'Muhtasari wa matunda',
+  'Total cherry': 'Jumla ya matunda',
+  'Deliveries waiting': 'Mawasilisho yanasubiri',
+  'All approved': 'Yote yameidhinishwa',
+  'Season closed': 'Msimu umefungwa',
 }

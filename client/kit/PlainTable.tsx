@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ListFailed, ListSkeleton } from './lists/ListFaces.tsx'
+
+type PlainColumn<Row> = { title: string; renderCell: (row: Row) => ReactNode; strong?: true; right?: true }
+type PlainTableProps<Row> = {
+  title: string
+  /** The call that answers all rows. */
+  rows: UseQueryResult<readonly Row[]>
+  /** What stands there when there are none. */
+  none: ReactNode
+  columns: readonly PlainColumn<Row>[]
+  /** The heading of the last column, for who does not see it. */
+  acts?: string
+  /** What can be done with a row, at its end. */
+  renderActs?: ((row: Row) => ReactNode) | undefined
+}
+
+/** A short table without pages, search or filters: what is in force, above the changes of it. */
+export function PlainTable<Row extends { id: string }>(props: PlainTableProps<Row>) {
+  const { title, rows, none, columns, acts, renderActs } = props
+  if (rows.isPending) return <ListSkeleton />
+  if (rows.isError)
+    return (
+      <div className="card">
+        <ListFailed refused={rows.error} onReload={() => void rows.refetch()} />
+      </div>
+    )
+  if (rows.data.length === 0) return <div className="card pad faint">{none}</div>
+  return (
+    <div
+      className="card table-card plain-table"
+      // It scrolls by itself on a phone, and has nothing else to focus for who only reads.
+      tabIndex={0}
+      role="group"
+      aria-label={title}
+    >
+      <table className="grid" aria-label={title}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={column.right && 'right'}>
+                {column.title}
+              </th>
+            ))}
+            {renderActs && (
+              <th scope="col">
+                <span className="sr">{acts}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.data.map((row) => (
+            <tr key={row.id}>
+              {columns.map(({ title: key, renderCell, strong, right }) => (
+                <td key={key} className={[strong && 'strong', right && 'right'].filter(Boolean).join(' ')}>
+                  {renderCell(row)}
+                </td>
+              ))}
+              {renderActs && <td className="right">{renderActs(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+import { toAmount } from '#contract/kit/money.ts'
+import {
+  accountPurposes,
+  proposingRefused,
+  societyAccount,
+  societyAccountFlow,
+  type AccountPurpose,
+  type SocietyAccount,
+} from '#contract/payments/societyAccounts.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { accountProblems, findFreshLookUp, lookUpAccount, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
+import { now } from '#server/kit/clock.ts'
+import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { newId } from '#server/kit/ids.ts'
+import {
+  changeKind,
+  changeParts,
+  getChange,
+  openChange,
+  type StoredChange,
+} from '#server/kit/records/changeRequests.ts'
+import { serveRecord } from '#server/kit/records/serveRecord.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { takeToken } from '#server/kit/web/rateLimit.ts'
+import { around, done } from '#server/kit/web/serve.ts'
+import { openAccounts, type AccountName } from '#server/ledger/accounts.ts'
+
+const kind = changeKind(societyAccountFlow)
+/** Where every society has its accounts: the code of Co-operative Bank among the institutions. */
+const ownBank = '11'
+
+/** The account of the ledger that mirrors an account of a society. */
+const mirrorOf = (organisationId: string, purpose: AccountPurpose): AccountName => ({
+  kind: (
+    { NON_CHECKOFF: 'non_checkoff', CHECKOFF: 'checkoff', FARMERS_USD: 'farmers', FARMERS_KES: 'farmers' } as const
+  )[purpose],
+  organisationId,
+  subjectId: organisationId,
+  currency: accountPurposes[purpose].currency,
+})
+
+type StoredAccount = Omit<SocietyAccount, 'currency' | 'availableBalance'> & { availableCents: bigint }
+
+/** The accounts of a society, or of every society in reach, in the order in which money passes. */
+async function readAccounts(tx: Tx, organisation: Organisation): Promise<SocietyAccount[]> {
+  const stored = await rows(
+    tx,
+    sql<StoredAccount>`select s.id, s.purpose, s.account_number as "accountNumber", s.account_name as "accountName",
+        l.debits_cents - l.credits_cents - l.held_credits_cents as "availableCents",
+        o.name as "organisationName", o.code as "organisationCode"
+      from society_accounts s join organisations o on o.id = s.organisation_id join ledger_accounts l on l.id = s.ledger_account_id
+      where ${organisation ? sql`s.organisation_id = ${organisation.id}` : sql`true`}
+      order by o.name, array_position(${Object.keys(accountPurposes)}::text[], s.purpose)`,
+  )
+  return stored.map(({ availableCents, ...account }) => ({
+    ...account,
+    currency: accountPurposes[account.purpose].currency,
+    availableBalance: toAmount(availableCents),
+  }))
+}
+
+type Values = { accountNumber: string; accountName: string }
+const nothing: Values = { accountNumber: '', accountName: '' }
+type Proposal = { accountNumber: string; purpose: AccountPurpose }
+
+export const societyAccounts = serveRecord(societyAccount, {
+  ...changeParts(kind),
+  steps: {
+    approve: {
+      prepare: ({ house, actor, ids }) => askAgain(house, actor, ids),
+      effect:
+        ({ tx }) =>
+        ({ id }) =>
+          putInForce(tx, id),
+      message: 'Approved: the account is in force',
+    },
+  },
+  calls: (read) => ({
+    list: ({ tx, organisation }) => readAccounts(tx, organisation),
+    propose: around({
+      prepare: async ({ house, actor, body }) => {
+        const refused = proposingRefused(actor)
+        if (refused) throw new Refused(refused)
+        mustFit(body)
+        // A bucket of its own: names behind numbers must not be collected.
+        const wait = takeToken(house, `accounts ${actor.userId}`, 'lookUp')
+        if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
+        await lookUp(house, actor, body.accountNumber)
+        return null
+      },
+      act: async ({ tx, actor, organisation, body, request }) => {
+        mustBeOwn(actor, organisation)
+        await mustBeFree(tx, actor.organisationId, body)
+        const holder = await holderOf(tx, actor.organisationId, body.accountNumber)
+        if (holder.outcome !== 'found') throw wrongNumber(accountProblems[holder.outcome])
+        const { accountName } = holder
+        const known = await readAccounts(tx, organisation)
+        const before = known.find(({ purpose }) => purpose === body.purpose)
+        const id = await openChange({
+          tx,
+          actor,
+          kind,
+          targetId: `${actor.organisationCode}/${body.purpose}`,
+          organisationId: actor.organisationId,
+          title: accountPurposes[body.purpose].label,
+          before: before ? { accountNumber: before.accountNumber, accountName: before.accountName } : nothing,
+          after: { accountNumber: body.accountNumber, accountName },
+          reason: body.reason,
+          requestId: request.id,
+        })
+        return read(tx, actor, id)
+      },
+      settle: async (_call, data) => done('Sent for approval', data),
+    }),
+  }),
+})
+
+const wrongNumber = (message: string) =>
+  new Refused('input.invalid', { details: { fields: { accountNumber: message } } })
+
+/** Whether the number is one of the currency. Source: specification 2, section 5. */
+function mustFit({ accountNumber, purpose }: Proposal): void {
+  const isDollars = accountPurposes[purpose].currency === 'USD'
+  if (isDollars && !accountNumber.startsWith('02')) throw wrongNumber('Valid dollar accounts start with 02.')
+  if (!isDollars && accountNumber.startsWith('02')) throw wrongNumber('An account of shillings does not start with 02.')
+}
+
+/** A main account of a fund can be nobody else's, and no account serves two purposes. */
+async function mustBeFree(tx: Tx, organisationId: string, { accountNumber, purpose }: Proposal): Promise<void> {
+  const { isOfFund, isTaken } = await one(
+    tx,
+    sql<{ isOfFund: boolean; isTaken: boolean }>`select is_account_of_fund(${accountNumber}) as "isOfFund",
+      exists (select from society_accounts where account_number = ${accountNumber}
+        and not (organisation_id = ${organisationId} and purpose = ${purpose})) as "isTaken"`,
+  )
+  if (isOfFund) throw wrongNumber(`${accountNumber} cannot be the account of a society: it is a main account of a fund`)
+  if (isTaken) throw wrongNumber('Another account of a society has this number')
+}
+
+const lookUp = (house: House, actor: Actor, accountNumber: string): Promise<void> =>
+  lookUpAccount({
+    house,
+    actor,
+    organisationId: actor.organisationId,
+    account: { institutionCode: ownBank, accountNumber, institutionType: 'BANK' },
+  })
+
+/** Whose the bank said just now that an account is. Throws when the bank is silent. */
+async function holderOf(tx: Tx, organisationId: string, accountNumber: string): Promise<AccountLookUp> {
+  const found = await findFreshLookUp(tx, { organisationId, institution: ownBank, accountNumber })
+  if (!found) throw new Refused('bank.silent')
+  return found
+}
+
+/** Before an approval: the bank says once more whose account it is. */
+async function askAgain(house: House, actor: Actor, ids: readonly string[]): Promise<void> {
+  const numbers = await house.db.transaction(
+    scopeOf(actor),
+    (tx) =>
+      rows(
+        tx,
+        sql<{ number: string }>`select after ->> 'accountNumber' as number from change_requests t
+          where t.id = any (${ids}) and ${kind.where} and status = 'PENDING_APPROVAL'`,
+      ),
+    { readOnly: true },
+  )
+  for (const { number } of numbers) await lookUp(house, actor, number)
+}
+
+/** Writes the approved number. Refuses what is no longer as it was proposed: the account before, or the name at the bank. */
+async function putInForce(tx: Tx, id: string): Promise<void> {
+  const change = await getChange(tx, kind, id)
+  const { organisation_id: organisationId } = change
+  const { purpose, before, after } = proposed(change)
+  const { outcome, accountName: name } = await holderOf(tx, organisationId, after.accountNumber)
+  if (outcome !== 'found')
+    throw new Refused(outcome === 'closed' ? 'account.takes_no_money' : 'account.details_missing')
+  if (after.accountName !== undefined && after.accountName !== name) throw new Refused('change.stale')
+  await mustBeFree(tx, organisationId, { accountNumber: after.accountNumber, purpose })
+  const mirror = mirrorOf(organisationId, purpose)
+  const { id: ledgerId } = (await openAccounts(tx, [mirror]))(mirror)
+  try {
+    await savepoint(tx, async () => {
+      const { numAffectedRows } = before.accountNumber
+        ? await sql`update society_accounts set account_number = ${after.accountNumber}, account_name = ${name}, changed_at = ${now()}
+            where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`.execute(
+            tx,
+          )
+        : await sql`insert into society_accounts (id, organisation_id, purpose, account_number, account_name, ledger_account_id, opened_at, changed_at)
+            values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${name}, ${ledgerId}, ${now()}, ${now()})`.execute(
+            tx,
+          )
+      if (numAffectedRows !== 1n) throw new Refused('change.stale')
+    })
+  } catch (error) {
+    if (isPgError(error) && error.code === '23505') throw new Refused('change.stale')
+    throw error
+  }
+}
+
+const proposed = ({ target_id: target, before, after }: StoredChange) => ({
+  purpose: target.split('/')[1] as AccountPurpose, // border: what `propose` wrote
+  before: before as Partial<Values>,
+  after: after as Partial<Values> & { accountNumber: string },
+})

@@ -1,0 +1,35 @@
+import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
+import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
+import { demoPeople, type Demo } from './demoCalls.ts'
+
+type PlannedAccount = { by: string; purpose: AccountPurpose; number: string; holder: string; approvedBy?: string }
+
+const othameru = { by: 'fcs.maker', holder: 'OTHAMERU FARMERS CO-OPERATIVE SOCIETY LTD', approvedBy: 'fcs.checker' }
+const kirimandu = { by: 'fcs2.maker', holder: 'KIRIMANDU FARMERS CO-OPERATIVE SOCIETY LTD', approvedBy: 'fcs2.checker' }
+
+/** One society has all four of its accounts, another two, and one of them waits. */
+const accounts: readonly PlannedAccount[] = [
+  { ...othameru, purpose: 'NON_CHECKOFF', number: '02109041000010' },
+  { ...othameru, purpose: 'CHECKOFF', number: '02109041000028' },
+  { ...othameru, purpose: 'FARMERS_USD', number: '02109041000036' },
+  { ...othameru, purpose: 'FARMERS_KES', number: '01109041000044' },
+  { ...kirimandu, purpose: 'NON_CHECKOFF', number: '02109041010011' },
+  { ...kirimandu, purpose: 'FARMERS_KES', number: '01109041010045' },
+  { by: 'fcs2.maker', holder: kirimandu.holder, purpose: 'CHECKOFF', number: '02109041010029' },
+]
+
+/** Opens them at the bank, proposes and decides them on a running server. */
+export async function seedDemoAccounts({ address, bank }: Demo): Promise<void> {
+  await bank.load(
+    accounts.map(({ number, holder }) => ({ institutionCode: '11', accountNumber: number, name: holder })),
+  )
+  const as = demoPeople(address)
+  for (const { by, purpose, number, approvedBy } of accounts) {
+    const maker = await as(by)
+    const path = `/society-accounts/${maker.organisationId}`
+    const { data } = await maker.post<{ data: ChangeRequest }>(path, { purpose, accountNumber: number })
+    if (!approvedBy) continue
+    const checker = await as(approvedBy)
+    await checker.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
+  }
+}
