@@ -22,11 +22,11 @@ export function PlainTable<Row extends { id: string }>(props: PlainTableProps<Ro
   if (rows.isPending) return <ListSkeleton />
   if (rows.isError)
     return (
-      <div className="card">
+      <div className="card plain-table">
         <ListFailed refused={rows.error} onReload={() => void rows.refetch()} />
       </div>
     )
-  if (rows.data.length === 0) return <div className="card pad faint">{none}</div>
+  if (rows.data.length === 0) return <p className="card pad faint plain-table">{none}</p>
   return (
     <div
       className="card table-card plain-table"
