@@ -77,5 +77,6 @@ export const updateRequestView = viewRecord(updateRequest, {
   },
   More: UpdateMore,
   Lead: UpdateLead,
+  leads: ['concern', 'risks'],
   Documents: UpdateDocuments,
 })

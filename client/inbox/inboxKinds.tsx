@@ -44,7 +44,7 @@ const takeMixed =
 /** How the records of the inbox are shown and decided, each as its own kind declares. */
 export const decidesAll = (
   kinds: InboxKinds,
-): Required<Pick<InboxKind, 'decisions' | 'More' | 'Lead' | 'Documents'>> => ({
+): Required<Pick<InboxKind, 'decisions' | 'More' | 'Lead' | 'Facts' | 'Documents'>> => ({
   decisions: {
     flow: mixedFlow(kinds),
     title: (item) => item.title,
@@ -55,6 +55,7 @@ export const decidesAll = (
   },
   More: ofKind<MoreProps<InboxItem>>((kind) => kinds.get(kind)?.More),
   Lead: ofKind<{ row: InboxItem }>((kind) => kinds.get(kind)?.Lead),
+  Facts: ofKind<{ row: InboxItem }>((kind) => kinds.get(kind)?.Facts),
   Documents: ofKind<{ row: InboxItem }>((kind) => kinds.get(kind)?.Documents),
 })
 

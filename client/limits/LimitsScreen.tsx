@@ -1,10 +1,10 @@
 import type { Limit } from '#contract/limits/limits.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { WithSecondLine } from '#client/kit/lists/cells.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { limitsSource } from './limitsSource.ts'
-import '#client/kit/lenderParts.css'
 
 const cells = { available: (limit: Limit) => <Available limit={limit} /> }
 
@@ -15,18 +15,13 @@ export function LimitsScreen() {
   return <ListScreen<Limit> source={limitsSource(user)} title={(row) => row.name} sub={words.sub} cells={cells} />
 }
 
-/** The sum, and where several lend, what each of them would give. */
+/** The sum, and where several lend, what each of them would give: one line, so that the rows keep their height. */
 function Available({ limit: { available, lenders } }: { limit: Limit }) {
   const { amount } = useFormat()
+  const parts = lenders.map((part) => `${part.code} ${amount(part.available)}`).join(' · ')
   return (
-    <span className="num">
-      {amount(available)}
-      {lenders.length > 1 &&
-        lenders.map((part) => (
-          <small key={part.code} className="lender-part">
-            {part.name} {amount(part.available)}
-          </small>
-        ))}
-    </span>
+    <WithSecondLine text={lenders.length > 1 ? parts : undefined}>
+      <span className="num">{amount(available)}</span>
+    </WithSecondLine>
   )
 }

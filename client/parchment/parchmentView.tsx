@@ -86,6 +86,7 @@ function useFacts() {
 /** CCARF parchment records: from the society through the named miller to the second tranche. */
 export const parchmentView = viewUpload(parchment, {
   title: (record) => record.coffeeId || record.fileName,
+  leads: ['weight', 'miller', 'rate', 'pool'],
   rowTitle: (row) => row.outturn,
   labels: ({ parchment: words }) => ({
     template: words.template,

@@ -66,14 +66,13 @@ function AccountsTable({ onChange }: { onChange?: (account: SocietyAccount) => v
           title: words.columns.purpose,
           strong: true,
           renderCell: (account) => (
-            <WithSecondLine text={seesMany ? account.organisationName : undefined}>{labelOf(account)}</WithSecondLine>
+            <WithSecondLine
+              text={[account.accountNumber, seesMany && account.organisationName].filter(Boolean).join(' · ')}
+            >
+              {labelOf(account)}
+            </WithSecondLine>
           ),
         },
-        {
-          title: words.columns.number,
-          renderCell: ({ accountNumber }) => <span className="code">{accountNumber}</span>,
-        },
-        { title: words.columns.name, renderCell: ({ accountName }) => accountName },
         {
           title: words.columns.balance,
           right: true,
@@ -81,6 +80,7 @@ function AccountsTable({ onChange }: { onChange?: (account: SocietyAccount) => v
             <span className="num">{money(availableBalance, currency)}</span>
           ),
         },
+        { title: words.columns.name, renderCell: ({ accountName }) => accountName },
       ]}
       acts={words.columns.acts}
       renderActs={

@@ -34,6 +34,7 @@ function ConversionRateLead({ row }: { row: Submitted }) {
 export const conversionRateView = viewRecord(conversionRate, {
   title: ({ rateCode }) => rateCode,
   Lead: ConversionRateLead,
+  leads: ['rate', 'changeInPercent', 'expiryDate'],
 })
 
 /** Whether the user may submit a deal code; the server asks the same rule. */

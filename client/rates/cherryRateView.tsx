@@ -38,6 +38,7 @@ function CherryRateLead({ row }: { row: ProposedRate }) {
 export const cherryRateView = viewRecord(cherryRate, {
   title: ({ organisationName }) => organisationName,
   Lead: CherryRateLead,
+  leads: ['rate', 'previousRate'],
 })
 
 /** Whether the user may propose a rate; the server asks the same rule. */

@@ -36,7 +36,7 @@ export const adminHolidayList = listScreen({
     { key: 'day', title: 'Day', as: 'date', sort: true, card: 'value' },
     { key: 'name', title: 'Name', as: 'name', sort: true, card: 'title' },
     { key: 'origin', title: 'Origin', as: 'text' },
-    { key: 'status', title: 'Status', as: 'text' },
+    { key: 'status', title: 'Status', as: 'status' },
   ],
   searchIn: 'Name or day, such as 2026-12',
   filters: [choiceFilter('status', 'Status', holidayStatuses), choiceFilter('origin', 'Origin', holidayOrigins)],

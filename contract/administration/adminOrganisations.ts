@@ -37,7 +37,7 @@ export const adminOrganisationList = listScreen({
     { key: 'type', title: 'Organisation type', as: 'text', sort: true },
     { key: 'county', title: 'County', as: 'text', sort: true },
     { key: 'users', title: 'Users', as: 'number', sort: true, card: 'value' },
-    { key: 'status', title: 'Status', as: 'text' },
+    { key: 'status', title: 'Status', as: 'status' },
     { key: 'created', title: 'Since', as: 'time', sort: true, hidden: true },
   ],
   searchIn: 'Name or code',

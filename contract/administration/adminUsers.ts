@@ -52,7 +52,7 @@ export const adminUserList = listScreen({
     { key: 'secondFactor', title: 'Second factor', as: 'text', hidden: true },
     { key: 'leaveFrom', title: 'Leave from', as: 'date', hidden: true },
     { key: 'leaveTo', title: 'Leave until', as: 'date', hidden: true },
-    { key: 'status', title: 'Status', as: 'text', card: 'value' },
+    { key: 'status', title: 'Status', as: 'status', card: 'value' },
     { key: 'created', title: 'Since', as: 'time', sort: true, hidden: true },
   ],
   searchIn: 'Name, username, e-mail, organisation or role',

@@ -37,7 +37,7 @@ export const cherrySummaryList = listScreen({
     { key: 'numberOfFarmers', title: 'No. of farmers', as: 'number', sort: true },
     { key: 'totalCherry', title: 'Total cherry', as: 'weight', sort: true, card: 'value', leaves: 'never' },
     { key: 'pendingCherry', title: 'Waiting', as: 'weight', sort: true },
-    { key: 'status', title: 'Status', as: 'text' },
+    { key: 'status', title: 'Status', as: 'status' },
   ],
   searchIn: 'Name or code of the society',
   filters: [

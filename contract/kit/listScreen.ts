@@ -19,10 +19,10 @@ export type ListColumn<Key extends string = string> = {
   /** Personal data: masked for readers without CAN_VIEW_PERSONAL_DATA, and its export is audited. */
   personal?: true
   /**
-   * Where a table has no room for all: `first` leaves the screen before the others, `never` stays. Personal numbers leave first
-   * and names, amounts, weights and statuses stay without a word.
+   * Where a table has no room for all: `first` leaves the screen before the others, `later` with them, `never` stays. Without a word
+   * personal numbers leave first, and names, amounts, weights and statuses stay.
    */
-  leaves?: 'first' | 'never'
+  leaves?: 'first' | 'later' | 'never'
   /** Title of the card on a phone. */
   card?: 'title' | 'value'
 }

@@ -106,7 +106,7 @@ export const payoutList = listScreen({
     { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },
     { key: 'paymentType', title: 'Payment type', as: 'text' },
-    { key: 'status', title: 'Status', as: 'text', leaves: 'never' },
+    { key: 'status', title: 'Status', as: 'status', leaves: 'never' },
     { key: 'ageMinutes', title: 'Under way for', as: 'number', leaves: 'never' },
     { key: 'reason', title: 'Why', as: 'text' },
     { key: 'asked', title: 'Queries', as: 'number', hidden: true },

@@ -152,7 +152,7 @@ export const exceptionList = listScreen({
     { key: 'expected', title: 'Expected', as: 'money', hidden: true },
     { key: 'ageDays', title: 'Days', as: 'number', leaves: 'never' },
     { key: 'organisationName', title: 'Lender', as: 'text', hidden: true },
-    { key: 'stateTitle', title: 'State', as: 'text' },
+    { key: 'stateTitle', title: 'State', as: 'status' },
   ],
   searchIn: 'Reference, narration or id of the bank',
   filters: [

@@ -109,4 +109,5 @@ export const createdFarmerView = viewRecord(createdFarmer, {
   More: OverrideReason,
   asks: ({ id }) => mayBeDoubtful(id),
   Lead: CreatedFarmerLead,
+  leads: ['acreage'],
 })

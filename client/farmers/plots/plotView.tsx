@@ -47,5 +47,6 @@ export const plotView = viewRecord(plot, {
   needsReason: ({ notes }, step) => step === 'verify' && notes.length > 0,
   More: PlotMore,
   Lead: PlotLead,
+  leads: ['areaHa'],
   Documents: PlotDocuments,
 })

@@ -68,7 +68,8 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
 }
 
 function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Row }) {
-  const { list, row, id, decisions, position, count, Lead, Documents, After, cells, onStep, onComment, onMove } = props
+  const { list, row, id, decisions, position, count, Lead, Documents, After, cells, onStep, onComment, onMove, Facts } =
+    props
   const words = useWords().lists
   const first = decisions?.first?.when(row) ? decisions.first.Action : undefined
   const steps = decisions ? stepsToShow(decisions.flow, row) : []
@@ -92,6 +93,7 @@ function Content<Row extends object>(props: DecisionDrawerProps<Row> & { row: Ro
         id={id}
         decisions={decisions}
         Lead={Lead}
+        Facts={Facts}
         Documents={Documents}
         After={After}
         cells={cells}

@@ -7,6 +7,7 @@ import type { SessionUser } from '#contract/house/session.ts'
 import { call, type CallRefused } from '../call.ts'
 import { commentBody, decisionBody, type Decisions, type DecisionInput, type Outcome } from './decisions.ts'
 import { keyOf, queryClient, useCall } from '../queries.ts'
+import { RecordFacts } from '../review/RecordFacts.tsx'
 import type { MoreProps } from './StepDialog.tsx'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentUser } from '../user.ts'
@@ -22,6 +23,8 @@ export type InboxKind = {
   decisions: Decisions<InboxItem>
   More?: ComponentType<MoreProps<InboxItem>>
   Lead?: Shape
+  /** What its own list says of it; the inbox has read its title only. */
+  Facts?: Shape
   Documents?: Shape
 }
 
@@ -172,6 +175,9 @@ export function viewRecord<
   // In the inbox no form of the feature can be opened: a step without a call is taken on the screen of the record.
   const steps = Object.fromEntries(Object.entries(flow.steps).filter(([step]) => step in take))
   const useRecord = options.useRecord ?? recordFrom<Row>(calls['one'])
+  const Facts = ({ row }: { row: Row }) => (
+    <RecordFacts list={list} row={row} decisions={decisions} isLed={Lead !== undefined} />
+  )
   /** The same where only the id is known. */
   const byId = <Props extends { row: InboxItem }>(Shown: ComponentType<Omit<Props, 'row'> & { row: Row }>) =>
     function ById({ row: { id }, ...props }: Props) {
@@ -205,6 +211,7 @@ export function viewRecord<
       },
       ...(More ? { More: byId<MoreProps<InboxItem>>(More) } : {}),
       ...(Lead ? { Lead: byId<{ row: InboxItem }>(Lead) } : {}),
+      ...(calls['one'] || options.useRecord ? { Facts: byId<{ row: InboxItem }>(Facts) } : {}),
       ...(Documents ? { Documents: byId<{ row: InboxItem }>(Documents) } : {}),
     },
   }

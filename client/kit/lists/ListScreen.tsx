@@ -64,6 +64,8 @@ type ListScreenProps<Row> = {
   facts?: (row: Row) => readonly Fact[]
   More?: ComponentType<MoreProps<Row>>
   Lead?: ComponentType<{ row: Row }>
+  /** What stands in a drawer in place of the columns of the list. */
+  Facts?: ComponentType<{ row: Row }>
   Documents?: ComponentType<{ row: Row }>
   After?: ComponentType<{ row: Row }>
   next?: NextStep
@@ -271,6 +273,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           count={rows.length}
           narrow={narrow}
           Lead={props.Lead}
+          Facts={props.Facts}
           Documents={props.Documents}
           After={props.After}
           cells={props.cells}
@@ -310,6 +313,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
           facts={props.facts ?? (() => noRows)}
           More={props.More}
           Lead={props.Lead}
+          Facts={props.Facts}
           Documents={props.Documents}
           After={props.After}
           cells={props.cells}

@@ -2,10 +2,9 @@ import type { ComponentType } from 'react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Decisions } from '../decisions/decisions.ts'
 import { History } from '../decisions/History.tsx'
-import { Cell } from '../lists/cells.tsx'
 import type { Cells } from '../lists/DataTable.tsx'
-import { useUser } from '../user.ts'
-import { useContractWords, useWords } from '../words.ts'
+import { useWords } from '../words.ts'
+import { RecordFacts } from './RecordFacts.tsx'
 
 type Shape<Row> = ComponentType<{ row: Row }> | undefined
 
@@ -13,6 +12,8 @@ type Shape<Row> = ComponentType<{ row: Row }> | undefined
 export type RecordParts<Row> = {
   /** Above the facts: what is at stake, warnings, the before and after of a change. */
   Lead?: Shape<Row>
+  /** In place of the columns of the list. */
+  Facts?: Shape<Row>
   /** Below the facts: documents to download, and the way to what the record is about. */
   Documents?: Shape<Row>
   /** Last of all. */
@@ -29,34 +30,16 @@ type RecordDetailsProps<Row> = RecordParts<Row> & {
 
 /** Everything about one record that a decision needs, each fact once. */
 export function RecordDetails<Row extends object>(props: RecordDetailsProps<Row>) {
-  const { list, row, id, decisions, Lead, Documents, After, cells } = props
+  const { list, row, id, decisions, Lead, Facts, Documents, After, cells } = props
   const words = useWords().lists
-  const translate = useContractWords()
-  const user = useUser()
-  const seen = decisions?.leads?.(row) ?? []
-  const columns = list.columns.filter((column) => {
-    const value = (row as Record<string, unknown>)[column.key]
-    // The head names the kind of record already.
-    if (decisions && typeof value === 'string' && value.toLowerCase() === decisions.flow.record) return false
-    if (seen.includes(column.key)) return false
-    // Who reads of the own organisation knows which it is.
-    if (column.hidden === 'own' && value === user.organisation.organisationName) return false
-    // The title is above, and what leads the drawer shows the status; nothing is not a fact.
-    return column.card !== 'title' && !(Lead && column.as === 'status') && value !== null && value !== ''
-  })
   return (
     <>
       {Lead && <Lead row={row} />}
-      <dl className="facts">
-        {columns.map((column) => (
-          <div key={column.key} className="fact">
-            <dt>{translate(column.title)}</dt>
-            <dd>
-              {cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={decisions?.flow} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {Facts ? (
+        <Facts row={row} />
+      ) : (
+        <RecordFacts list={list} row={row} decisions={decisions} cells={cells} isLed={Lead !== undefined} />
+      )}
       {Documents && (
         <section className="documents">
           <h3>{words.documents}</h3>

@@ -6,7 +6,12 @@ import { useWords } from '../words.ts'
 export function ReviewButton({ onOpen }: { onOpen: () => void }) {
   const words = useWords().review
   return (
-    <Button variant="default" leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={onOpen}>
+    <Button
+      className="review-button"
+      variant="default"
+      leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      onClick={onOpen}
+    >
       {words.open}
     </Button>
   )

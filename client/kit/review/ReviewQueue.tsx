@@ -222,6 +222,7 @@ function Sheet<Row extends object>({ row, rowId, title, onMain, onDanger, onSkip
           id={rowId(row)}
           decisions={decisions}
           Lead={props.Lead}
+          Facts={props.Facts}
           Documents={props.Documents}
           After={props.After}
           cells={props.cells}

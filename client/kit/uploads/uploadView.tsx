@@ -84,6 +84,7 @@ export function viewUpload<RowSchema extends z.ZodObject, FileRow extends z.ZodO
     ...viewRecord<RowSchema, Row>(record, {
       title: ({ fileName }) => fileName,
       Lead: uploadLead(counted),
+      leads: ['numberOfLots'],
       Documents: uploadDocuments(record.flow.kind),
       ...(record.calls['one'] ? {} : { useRecord: (id) => useUpload(id) as Row | undefined }), // border: of this kind
       refused: saveErrors,

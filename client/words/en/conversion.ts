@@ -25,7 +25,6 @@ export const conversion = {
     hint: 'The bank is asked whose account it is. It counts once another person has approved it.',
     columns: {
       purpose: 'Account',
-      number: 'Number',
       name: 'Name at the bank',
       balance: 'Available',
       acts: 'Actions',

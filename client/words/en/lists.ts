@@ -108,7 +108,7 @@ export const lists = {
   documents: 'Documents',
   history: 'History',
   byItself: (product: string) => `${product}, automatically`,
-  historyNone: 'Nothing has happened to this record yet.',
+  historyNone: 'Nothing has happened to this record since it was entered.',
   historyFailed: 'The history could not be loaded.',
   deciders: (names: string) => `Can decide: ${names}`,
   decidersNone: 'Nobody in your organisation can decide this record at the moment. Ask your administrator.',

@@ -27,7 +27,6 @@ export const conversion: typeof english = {
     hint: 'Benki huulizwa akaunti ni ya nani. Inaanza kutumika mtu mwingine akiiidhinisha.',
     columns: {
       purpose: 'Akaunti',
-      number: 'Namba',
       name: 'Jina benki',
       balance: 'Zinazopatikana',
       acts: 'Vitendo',

@@ -109,7 +109,7 @@ export const lists: typeof english = {
   documents: 'Hati',
   history: 'Historia',
   byItself: (product) => `${product}, kiotomatiki`,
-  historyNone: 'Bado hakuna kilichotokea kwa rekodi hii.',
+  historyNone: 'Hakuna kilichotokea kwa rekodi hii tangu ilipoingizwa.',
   historyFailed: 'Historia haikuweza kupakiwa.',
   deciders: (names) => `Wanaoweza kuamua: ${names}`,
   decidersNone: 'Kwa sasa hakuna mtu katika shirika lako anayeweza kuamua rekodi hii. Muulize msimamizi wako.',

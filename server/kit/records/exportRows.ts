@@ -102,7 +102,8 @@ async function* cells(rows: AsyncIterable<object>, columns: readonly ListColumn[
 }
 
 function valueOf(value: unknown, column: ListColumn): unknown {
-  if (column.as === 'status') return (value as { statusName: string }).statusName
+  // Of a workflow, or one of a few fixed values.
+  if (column.as === 'status' && typeof value === 'object') return (value as { statusName: string }).statusName
   if (column.as === 'date' || column.as === 'time')
     return typeof value === 'string' || value instanceof Date ? new Date(value) : null
   // Shillings on the wire; the writers of files take whole cents.
