@@ -24,6 +24,8 @@ const schema = z.object({
   BANK_SECRET: z.string().min(16, { error: 'BANK_SECRET must have at least 16 characters.' }).optional(),
   MPESA_INITIATOR: z.string().max(100).default(''),
   MPESA_CREDENTIAL: z.string().max(1000).default(''),
+  SIGNING_P12: z.string().min(1).optional(),
+  SIGNING_PASSWORD: z.string().optional(),
   SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
@@ -84,6 +86,8 @@ export type Config = Readonly<{
   bankSecret: string | undefined
   /** Who we are to M-PESA: needed for payments to mobile numbers only. */
   mpesaInitiator: Readonly<{ name: string; securityCredential: string }>
+  /** The certificate with which papers are signed; one of our own without it. */
+  signing: { file: string; passphrase: string } | undefined
   smtpUrl: string | undefined
   /** Who letters come from; set whenever smtpUrl is. */
   mailFrom: string
@@ -126,6 +130,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bankUrl: values.BANK_URL?.replace(/\/+$/, ''),
     bankSecret: values.BANK_SECRET,
     mpesaInitiator: { name: values.MPESA_INITIATOR, securityCredential: values.MPESA_CREDENTIAL },
+    signing: values.SIGNING_P12
+      ? { file: resolve(values.SIGNING_P12), passphrase: values.SIGNING_PASSWORD ?? '' }
+      : undefined,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? '',
     sms: readSms(values),

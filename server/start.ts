@@ -14,6 +14,7 @@ import { makeJobs } from './kit/jobs.ts'
 import { makeLog } from './kit/log.ts'
 import { listen } from '#server/kit/web/listen.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
+import { readCertificate } from '#server/kit/paper/signingCertificate.ts'
 import { routes } from './routes.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
 import { standingWork } from './standingWork.ts'
@@ -53,6 +54,7 @@ export async function startServer({
   clientFolder = join(import.meta.dirname, '../dist/client'),
 }: ServerOptions): Promise<Running> {
   const { config } = house
+  if (config.signing) readCertificate(config.signing)
   await sealOldFactors(house)
   await sweepIncoming(config.dataDir)
   const app = await makeHttp({ house, routes })

@@ -51,6 +51,11 @@ function ReportOutcome({ code }: { code: string }) {
     { title: words.farmers, value: number(paper.farmers) },
     { title: words.kilograms, value: weight(paper.kilograms) },
     { title: words.fingerprint, value: paper.fingerprint, isCode: true },
+    ...paper.certificates.map((value, at) => ({
+      title: at === 0 ? words.certificate : words.certificateBefore,
+      value,
+      isCode: true as const,
+    })),
     { title: words.made, value: dateTime(paper.madeAt) },
   ]
   return <Outcome read={read} facts={read.data && factsOf(read.data)} />

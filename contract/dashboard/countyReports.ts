@@ -56,7 +56,10 @@ export const CheckedReport = CountyReport.pick({
   kilograms: true,
   madeAt: true,
   fingerprint: true,
-}).extend({ organisationName: z.string() })
+}).extend({
+  organisationName: z.string(),
+  certificates: z.array(z.string()).describe('SHA-256 of what our papers are and were signed with, the latest first'),
+})
 export type CheckedReport = z.output<typeof CheckedReport>
 
 /** How the number of a report is written; the code of its paper begins with it. */

@@ -20,6 +20,8 @@ type Printed = {
   address: string
   /** Who printed it, and when. */
   printed: string
+  /** Of the certificate that it will be signed with. */
+  certificate: string
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
@@ -74,7 +76,8 @@ export function countyReportSections(
 
 /** A report on A4, with the code by which anybody can check it. */
 export function writeCountyReport(report: Printed): Readable {
-  const { language, figures, occasion, organisationName, reference, fingerprint, code, address, printed } = report
+  const { language, figures, occasion, organisationName, reference, fingerprint, code, address, printed, certificate } =
+    report
   const words = countyReportWords[language]
   const { day } = printedFormats(language)
   return writePdfSections({
@@ -87,7 +90,8 @@ export function writeCountyReport(report: Printed): Readable {
       title: words.check,
       how: words.checkHow,
       address,
-      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`],
+      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`, `${words.certificate}: ${certificate}`],
     },
+    signedFor: words.signedFor(reference),
   })
 }

@@ -38,6 +38,8 @@ export const countyReportWords = {
     checkHow: 'Scan the code, or open this address and compare day, societies, kilograms and fingerprint.',
     code: 'Code',
     fingerprint: 'Fingerprint',
+    certificate: 'Signed with the certificate (SHA-256)',
+    signedFor: (reference: string) => `Report ${reference} as it was made`,
     made: { MONTH: 'made every month', WEEK: 'made every week', REQUEST: 'made on request' },
   },
   sw: {
@@ -76,6 +78,8 @@ export const countyReportWords = {
     checkHow: 'Changanua msimbo, au fungua anwani hii na ulinganishe siku, vyama, kilo na alama ya karatasi.',
     code: 'Msimbo',
     fingerprint: 'Alama ya karatasi',
+    certificate: 'Imetiwa saini kwa cheti (SHA-256)',
+    signedFor: (reference: string) => `Ripoti ${reference} kama ilivyotengenezwa`,
     made: { MONTH: 'hutolewa kila mwezi', WEEK: 'hutolewa kila wiki', REQUEST: 'imetolewa kwa ombi' },
   },
 } as const satisfies Record<PrintLanguage, unknown>

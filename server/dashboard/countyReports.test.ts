@@ -6,6 +6,7 @@ import type { PageOf } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { businessDate, setClock, whichClock } from '#server/kit/clock.ts'
 import { codeOfPaper } from '#server/kit/paper/paperCodes.ts'
+import { signingCertificate } from '#server/kit/paper/signingCertificate.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { countyReportSections } from './countyReportPdf.ts'
@@ -85,9 +86,11 @@ test('a report is kept as it stood, printed in both languages, and checked by an
   expect(answer.status).toBe(200)
   const report = answer.body.data
   expect(report).toMatchObject({ occasion: 'REQUEST', madeBy: aminaViewer.fullName })
+  const signed: Buffer[] = []
   for (const language of ['en', 'sw']) {
     const { status, headers, bytes } = await aminaViewer.get(`/county-reports/${report.id}/paper`, { language })
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+    signed.push(bytes)
     expect([bytes.subarray(0, 5).toString(), bytes.subarray(-32).toString('latin1').includes('%%EOF')]).toEqual([
       '%PDF-',
       true,
@@ -107,6 +110,10 @@ test('a report is kept as it stood, printed in both languages, and checked by an
   const genuine = await check(code.toLowerCase().replaceAll('-', ' '))
   const { reference, asOf, societies, farmers, kilograms, fingerprint } = report
   expect(genuine).toMatchObject({ status: 200, body: { reference, asOf, societies, farmers, kilograms, fingerprint } })
+  // The signature of the paper is that of the certificate which the page names.
+  const { fingerprint: certificate } = await signingCertificate(world.house)
+  expect(genuine.body.certificates).toEqual([certificate])
+  expect(signed.every((paper) => paper.includes('/ByteRange [0 '))).toBe(true)
   const oneLetterOff = `${code.slice(0, -1)}${code.endsWith('7') ? '8' : '7'}`
   // The letters of one report under the number of another one.
   const another = code.replace(reference, 'CRAAAAAAAA')

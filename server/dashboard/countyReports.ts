@@ -16,6 +16,8 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId, randomLetters } from '#server/kit/ids.ts'
 import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { printedFormats } from '#server/kit/paper/printed.ts'
+import { signPaper } from '#server/kit/paper/signPaper.ts'
+import { knownCertificates, signingCertificate } from '#server/kit/paper/signingCertificate.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { organisationInPath, scopeOf } from '#server/kit/scope.ts'
@@ -151,8 +153,9 @@ async function printReport({ tx, actor, params, query: { language }, house }: Ca
   return streamReply({
     type: 'application/pdf',
     name: `${reference}_${figures.today}.pdf`,
-    before: ({ db }) =>
-      db.transaction(scopeOf(actor), (trail) =>
+    before: async ({ db }) => {
+      await signingCertificate(house)
+      await db.transaction(scopeOf(actor), (trail) =>
         writeAudit(trail, {
           by: actor,
           organisationId: actor.organisationId,
@@ -162,9 +165,11 @@ async function printReport({ tx, actor, params, query: { language }, house }: Ca
           action: 'print',
           comment: fingerprint,
         }),
-      ),
-    produce: () =>
-      writeCountyReport({
+      )
+    },
+    produce: async function* () {
+      const certificate = await signingCertificate(house)
+      const paper = writeCountyReport({
         language,
         figures,
         occasion,
@@ -174,11 +179,14 @@ async function printReport({ tx, actor, params, query: { language }, house }: Ca
         code,
         address: addressOfCode(house, 'check', code),
         printed,
-      }),
+        certificate: certificate.fingerprint,
+      })
+      yield await signPaper(paper, certificate)
+    },
   })
 }
 
-async function checkReport(tx: Tx, reference: string): Promise<CheckedReport> {
+async function checkReport(tx: Tx, reference: string): Promise<Omit<CheckedReport, 'certificates'>> {
   const [found] = await rows(tx, sql<Stored>`select ${select} from ${from} where t.reference = ${reference}`)
   if (!found) throw new Refused('county_report.unknown')
   const { organisationName, asOf, societies, farmers, kilograms, madeAt, fingerprint } = shape(found)
@@ -201,7 +209,8 @@ export const countyReportRoutes = [
         const reference = paperOfCode(house, countyReportPaper, params.code)
         // Who guesses learns nothing, and costs no look into the database.
         if (reference === null) throw new Refused('county_report.unknown')
-        return house.db.transaction('system', (tx) => checkReport(tx, reference), { readOnly: true })
+        const report = await house.db.transaction('system', (tx) => checkReport(tx, reference), { readOnly: true })
+        return { ...report, certificates: await knownCertificates(house) }
       },
     },
     { transactions: 'own' },

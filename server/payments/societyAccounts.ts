@@ -80,9 +80,10 @@ export const societyAccounts = serveRecord(societyAccount, {
   calls: (read) => ({
     list: ({ tx, organisation }) => readAccounts(tx, organisation),
     propose: around({
-      prepare: async ({ house, actor, body }) => {
+      prepare: async ({ house, actor, organisation, body }) => {
         const refused = proposingRefused(actor)
         if (refused) throw new Refused(refused)
+        mustBeOwn(actor, organisation)
         mustFit(body)
         // A bucket of its own: names behind numbers must not be collected.
         const wait = takeToken(house, `accounts ${actor.userId}`, 'lookUp')
@@ -91,7 +92,6 @@ export const societyAccounts = serveRecord(societyAccount, {
         return null
       },
       act: async ({ tx, actor, organisation, body, request }) => {
-        mustBeOwn(actor, organisation)
         await mustBeFree(tx, actor.organisationId, body)
         const holder = await holderOf(tx, actor.organisationId, body.accountNumber)
         if (holder.outcome !== 'found') throw wrongNumber(accountProblems[holder.outcome])

@@ -56,9 +56,9 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
         <span className="drawer-title">
           <span className="code">
             {translate(decisions?.flow.record ?? props.list.title)}
-            {row && headline && ` · ${title(row)}`}
+            {row && headline && ` · ${translate(title(row))}`}
           </span>
-          {headline ? sentence(headline) : row ? title(row) : words.notHere}
+          {headline ? sentence(headline) : row ? translate(title(row)) : words.notHere}
         </span>
       }
     >

@@ -86,6 +86,8 @@ export const loanReports = {
     made: 'Made on',
     reference: 'Number of the report',
     fingerprint: 'Fingerprint',
+    certificate: 'Signed with the certificate (SHA-256)',
+    certificateBefore: 'Signed before with (SHA-256)',
     issued: 'Printed on',
     unknown: 'This paper is not ours',
     failed: 'The paper could not be checked',

@@ -88,6 +88,8 @@ export const loanReports: typeof english = {
     made: 'Ilitolewa tarehe',
     reference: 'Namba ya ripoti',
     fingerprint: 'Alama ya karatasi',
+    certificate: 'Imetiwa saini kwa cheti (SHA-256)',
+    certificateBefore: 'Awali ilitiwa saini kwa (SHA-256)',
     issued: 'Ilichapishwa tarehe',
     unknown: 'Karatasi hii si yetu',
     failed: 'Karatasi haikuweza kukaguliwa',

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { boldFont, font, ink, PDFDocument } from './pdfFont.ts'
 import { checkHeight, drawCheck, type PaperCheck } from './pdfCheck.ts'
 import type { PrintLanguage } from './printed.ts'
+import { keepPlaceForSignature } from './signPaper.ts'
 
 type Cell = string
 /** A part of a document: facts with their names, or a table; `none` is said of an empty one. */
@@ -17,6 +18,8 @@ type PdfSections = {
   sections: readonly PdfSection[]
   /** Where anybody can check the paper, at its end. */
   check?: PaperCheck
+  /** Why it is signed; who signs it is not known here. */
+  signedFor?: string
 }
 
 const margin = 40
@@ -31,7 +34,7 @@ const letters = { least: 5, most: 34 }
 type Document = InstanceType<typeof PDFDocument>
 
 /** A document of sections on A4: nothing is cut off, every page says what it belongs to. */
-export function writePdfSections({ language, title, lead, footer, sections, check }: PdfSections): Readable {
+export function writePdfSections({ language, title, lead, footer, sections, check, signedFor }: PdfSections): Readable {
   const document = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
@@ -67,6 +70,7 @@ export function writePdfSections({ language, title, lead, footer, sections, chec
     ensureRoom(document, checkHeight)
     drawCheck(document, check, { left: margin, right: margin + width })
   }
+  if (signedFor) keepPlaceForSignature(document, signedFor)
   document.end()
   return out
 }

@@ -70,8 +70,8 @@ export type Call<E extends Endpoint> = InputOf<E> & {
   request: RequestFacts
   tx: Tx
 } & (E extends { upload: object | 'any' } ? { file: ReceivedFile } : unknown)
-/** The organisation of the path is read in the transaction: before it nobody knows whether it is in reach. */
-type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx' | 'organisation'>
+type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx'>
+type AfterTransaction<E extends Endpoint> = Omit<Call<E>, 'tx' | 'organisation'>
 
 /**
  * A call with work around its transaction. `prepare` runs before it (a look-up at the bank, which `act` gets), `settle` after the commit
@@ -80,7 +80,7 @@ type BeforeTransaction<E extends Endpoint> = Omit<Call<E>, 'tx' | 'organisation'
 type Around<E extends Endpoint, Data, Prepared> = {
   prepare?: (call: BeforeTransaction<E>) => Promise<Prepared>
   act: (call: Call<E> & { prepared: Prepared }) => Promise<Data>
-  settle: (call: BeforeTransaction<E>, data: Data) => Promise<Answer<E>>
+  settle: (call: AfterTransaction<E>, data: Data) => Promise<Answer<E>>
 }
 
 export type Handlers<G extends Record<string, Endpoint>> = {
@@ -187,7 +187,11 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   const outside = { ...call }
   const isKnown = async (): Promise<boolean> =>
     keyed !== null && (await house.db.transaction(scope, (tx) => findAnswer(tx, keyed), { readOnly: true })) !== null
-  const prepared = parts.prepare && !(await isKnown()) ? await parts.prepare(outside) : undefined
+  // Nobody is asked anything about an organisation that is not in reach.
+  const reached = (): Promise<Organisation> =>
+    house.db.transaction(scope, (tx) => organisationInPath(tx, actor, params), { readOnly: true })
+  const prepared =
+    parts.prepare && !(await isKnown()) ? await parts.prepare({ ...outside, organisation: await reached() }) : undefined
   const data = await house.db.changes.transaction(scope, async (tx) => {
     const current = await currentActor(tx, declared, actor)
     const stored = keyed && (await claim(tx, keyed))

@@ -1,0 +1,123 @@
+import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import forge from 'node-forge'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '#test/kit/world.ts'
+import { writePdfSections } from './pdfSections.ts'
+import {
+  knownCertificates,
+  readCertificate,
+  signingCertificate,
+  type SigningCertificate,
+} from './signingCertificate.ts'
+import { signPaper } from './signPaper.ts'
+
+let world: World
+let folder: string
+beforeAll(async () => {
+  world = await makeWorld()
+  folder = mkdtempSync(join(tmpdir(), 'kahawa-signing-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await world.close()
+})
+
+const paper = () =>
+  writePdfSections({
+    language: 'en',
+    title: 'Two counties',
+    lead: 'Figures of today',
+    footer: 'CR00000000',
+    sections: [{ title: 'Counties', none: 'None', columns: ['County', 'kg'], rows: [['Nyeri', '12']] }],
+    signedFor: 'Report CR00000000',
+  })
+
+/** What a reader of a signed PDF does, without the library that wrote it: reads the range, the signature and its certificate. */
+function inspect(pdf: Buffer): { fingerprint: string; isWhole: boolean; isGenuine: boolean } {
+  const text = pdf.toString('latin1')
+  const [, a = '', b = '', c = '', d = ''] = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(text) ?? []
+  const [from, until, again, rest] = [a, b, c, d].map(Number) as [number, number, number, number]
+  const signed = Buffer.concat([pdf.subarray(from, from + until), pdf.subarray(again, again + rest)])
+  const hex = text.slice(until + 1, again - 1)
+  const der = Buffer.from(hex, 'hex')
+  const asn1 = forge.asn1.fromDer(der.toString('binary'), { parseAllBytes: false } as unknown as boolean)
+  const message = forge.pkcs7.messageFromAsn1(asn1) as forge.pkcs7.Captured<forge.pkcs7.PkcsSignedData> & {
+    rawCapture: { authenticatedAttributes: forge.asn1.Asn1[]; signature: string }
+  }
+  const { authenticatedAttributes, signature } = message.rawCapture
+  const [certificate] = message.certificates
+  if (!certificate) throw new Error('no certificate in the signature')
+  const own = new X509Certificate(forge.pki.certificateToPem(certificate))
+  // What is signed is the set of the attributes; one of them is the digest of the document.
+  const set = forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.SET, true, authenticatedAttributes)
+  const attributes = Buffer.from(forge.asn1.toDer(set).getBytes(), 'binary')
+  const digest = createHash('sha256').update(signed).digest()
+  return {
+    fingerprint: own.fingerprint256.replaceAll(':', ''),
+    isWhole: from === 0 && again + rest === pdf.length && attributes.includes(digest),
+    isGenuine: verify('sha256', attributes, own.publicKey, Buffer.from(signature, 'binary')),
+  }
+}
+
+test('a signed paper holds a signature over every byte of it, and one byte more or less shows', async () => {
+  const certificate = await signingCertificate(world.house)
+  const pdf = await signPaper(paper(), certificate)
+  expect(inspect(pdf)).toEqual({ fingerprint: certificate.fingerprint, isWhole: true, isGenuine: true })
+  const altered = Buffer.from(pdf)
+  const place = altered.indexOf('/Title')
+  altered[place + 1] = (altered[place + 1] ?? 0) ^ 1
+  expect(inspect(altered)).toMatchObject({ isWhole: false, isGenuine: true })
+  expect(inspect(Buffer.concat([pdf, Buffer.from(' ')]))).toMatchObject({ isWhole: false })
+})
+
+test('the house makes one certificate, however many need it first; it is sealed, and nobody changes it', async () => {
+  const { config, db } = world.house
+  // Servers that have read nothing yet.
+  const servers = Array.from({ length: 4 }, () => ({ config, db: { ...db } }))
+  const all = await Promise.all(servers.map((server) => signingCertificate(server)))
+  expect(new Set(all.map(({ fingerprint }) => fingerprint)).size).toBe(1)
+  const { rows } = await world.owner.query<{ sealed: string; fingerprint: string }>('select * from signing_keys')
+  expect(rows.map(({ fingerprint }) => fingerprint)).toEqual([all[0]?.fingerprint])
+  expect(Buffer.from(rows[0]?.sealed ?? '', 'base64').includes('Kahawa')).toBe(false)
+  await expect(world.owner.query(`update signing_keys set sealed = 'v1.'`)).rejects.toThrow('append-only')
+})
+
+test('when the key of the house is lost another certificate is made, and the one before is still known', async () => {
+  const { config, db } = world.house
+  const before = await signingCertificate(world.house)
+  const house = { config: { ...config, key: randomBytes(32) }, db: { ...db } }
+  const after = await signingCertificate(house)
+  expect(after.fingerprint).not.toBe(before.fingerprint)
+  expect(await knownCertificates(house)).toEqual([after.fingerprint, before.fingerprint])
+  expect(await knownCertificates({ config, db: { ...db } })).toEqual([before.fingerprint, after.fingerprint])
+})
+
+test('the certificate of the operator is used, and one that cannot be read is refused before the server opens', async () => {
+  const own = await signingCertificate(world.house)
+  const file = join(folder, 'operator.p12')
+  writeFileSync(file, reprotected(own, 'secret words'))
+  const signing = { file, passphrase: 'secret words' }
+  const certificate = await signingCertificate({
+    config: { ...world.house.config, signing },
+    db: { ...world.house.db },
+  })
+  expect(certificate.fingerprint).toBe(own.fingerprint)
+  expect(inspect(await signPaper(paper(), certificate))).toMatchObject({ isWhole: true, isGenuine: true })
+  expect(() => readCertificate({ file, passphrase: 'wrong' })).toThrow('cannot be used with SIGNING_PASSWORD')
+  expect(() => readCertificate({ file: join(folder, 'none.p12'), passphrase: '' })).toThrow('SIGNING_P12 names')
+  writeFileSync(file, 'no certificate at all')
+  expect(() => readCertificate({ file, passphrase: '' })).toThrow('SIGNING_P12 names')
+})
+
+/** The same key and certificate under a password, as an operator brings them. */
+function reprotected({ p12, passphrase }: SigningCertificate, password: string): Buffer {
+  const bags = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(p12.toString('binary')), false, passphrase)
+  const { certBag = '', pkcs8ShroudedKeyBag = '' } = forge.pki.oids
+  const key = bags.getBags({ bagType: pkcs8ShroudedKeyBag })[pkcs8ShroudedKeyBag]?.[0]?.key ?? null
+  const certificates = (bags.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) => cert ?? [])
+  const asn1 = forge.pkcs12.toPkcs12Asn1(key as forge.pki.rsa.PrivateKey, certificates, password)
+  return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary')
+}
