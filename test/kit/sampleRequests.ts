@@ -26,6 +26,7 @@ const known: Record<string, unknown> = {
   filename: 'farmer',
   list: 'farmers',
   version: 1,
+  accountNumber: '02000000000001',
   provider: 'coop',
   channel: 'internal',
 }
