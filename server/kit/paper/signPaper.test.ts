@@ -38,6 +38,12 @@ const paper = () =>
 /** What a reader of a signed PDF does, without the library that wrote it: reads the range, the signature and its certificate. */
 function inspect(pdf: Buffer): { fingerprint: string; isWhole: boolean; isGenuine: boolean } {
   const text = pdf.toString('latin1')
+  // A reader finds the signature by the field of the form that holds it.
+  const [, form = ''] = /\/AcroForm (\d+) 0 R/.exec(text) ?? []
+  const object = (id: string): string => new RegExp(`\\n${id} 0 obj([^]*?)endobj`).exec(`\n${text}`)?.[1] ?? ''
+  const [, field = ''] = /\/Fields \[(\d+) 0 R\]/.exec(object(form)) ?? []
+  const [, signatureId = ''] = /\/FT \/Sig[^]*\/V (\d+) 0 R/.exec(object(field)) ?? []
+  if (!object(signatureId).includes('/Type /Sig')) throw new Error('the form leads to no signature')
   const [, a = '', b = '', c = '', d = ''] = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(text) ?? []
   const [from, until, again, rest] = [a, b, c, d].map(Number) as [number, number, number, number]
   const signed = Buffer.concat([pdf.subarray(from, from + until), pdf.subarray(again, again + rest)])
