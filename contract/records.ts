@@ -1,6 +1,7 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { societyAccount } from '#contract/payments/societyAccounts.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
@@ -29,6 +30,7 @@ export const records = {
   limitFiles: limitFile,
   cherryRates: cherryRate,
   conversionRates: conversionRate,
+  communalRates: communalRate,
   societyAccounts: societyAccount,
   parchments: parchment,
   loanRequests: loanRequest,

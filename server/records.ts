@@ -11,6 +11,7 @@ import { limitFiles } from './limits/limitFiles.ts'
 import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
+import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
 import { societyAccounts } from './payments/societyAccounts.ts'
 import { cherryRates } from './rates/cherryRates.ts'
@@ -30,6 +31,7 @@ export const records: readonly ServedRecord[] = [
   limitFiles,
   cherryRates,
   conversionRates,
+  communalRates,
   societyAccounts,
   parchments,
   loanRequests,

@@ -63,6 +63,8 @@ const withoutIndex: Record<string, string[]> = {
       'channel_pauses.resumed_by',
       'cherry_rates.decided_by',
       'cherry_rates.made_by',
+      'communal_rate_limits.decided_by',
+      'communal_rate_limits.made_by',
       'conversion_rates.decided_by',
       'conversion_rates.made_by',
       'loan_statements.issued_by',

@@ -258,8 +258,6 @@ describe('the catalogue', () => {
 
 // Permissions of screens that are not built yet, with the part of the specification they come from.
 const declaredForLater: Partial<Record<Permission, string>> = {
-  CAN_SET_COMMUNAL_RATE: 'part 1, communal rates',
-  CAN_APPROVE_COMMUNAL_RATE: 'part 1, communal rates',
   CAN_VIEW_FARMER_STATEMENT: 'part 2, farmer statement',
   CAN_CREATE_PAYMENT_SCHEDULE: 'part 2, payment schedules',
   CAN_APPROVE_PAYMENT_SCHEDULE: 'part 2, payment schedules',

@@ -9,6 +9,7 @@ import { seedDemoLoans } from './demoLoans.ts'
 import { seedDemoParchment } from './demoParchment.ts'
 import { seedDemoPayouts } from './demoPayouts.ts'
 import { seedDemoAccounts } from './demoAccounts.ts'
+import { seedDemoFloors } from './demoFloors.ts'
 import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -24,6 +25,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('cherry rates', seedDemoRates)
   await part('society accounts', seedDemoAccounts)
   await part('conversion rates', seedDemoConversions)
+  await part('lowest communal rates', seedDemoFloors)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
   await part('loans', seedDemoLoans)

@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconBuildingBank } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBarrierBlock, IconBuildingBank } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { show } from '#client/kit/places/show.ts'
 
@@ -35,4 +35,21 @@ export const societyAccounts = show('societyAccounts', {
   ],
   view: async () => (await import('./societyAccountView.tsx')).societyAccountView,
   Screen: lazyRouteComponent(() => import('./SocietyAccountsScreen.tsx'), 'SocietyAccountsScreen'),
+})
+
+export const communalRates = show('communalRates', {
+  to: '/rates/communal',
+  area: 'payments',
+  Icon: IconBarrierBlock,
+  acts: [
+    {
+      says: 'floor',
+      call: 'communalRates.set',
+      makes: 'communalRates',
+      Icon: IconBarrierBlock,
+      at: { to: '/rates/communal', search: { create: 'Y' } },
+    },
+  ],
+  view: async () => (await import('./communalRateView.tsx')).communalRateView,
+  Screen: lazyRouteComponent(() => import('./CommunalRatesScreen.tsx'), 'CommunalRatesScreen'),
 })

@@ -175,6 +175,10 @@ export const errors = {
     status: 409,
     message: 'The highest cherry rate was lowered meanwhile, and this rate is above it. Decline it.',
   },
+  'communal_rate.other_cycle': {
+    status: 409,
+    message: 'Another cycle of the season is the next one. Reload, and set the lowest rate of that one.',
+  },
   'conversion_rate.expired': {
     status: 409,
     message: 'The deal has expired. Agree on another one with the dealer, and submit its code.',

@@ -17,6 +17,7 @@ const headlineNames = [
   'raiseLimits',
   'setRate',
   'convertAt',
+  'setFloor',
   'openAccount',
   'changeAccount',
   'confirmParchment',

@@ -74,6 +74,7 @@ export const organisationParams: Record<string, 'id' | 'code'> = {
   organisationCode: 'code',
   orgisationCode: 'code',
   growerCode: 'code',
+  loggedInOrgId: 'id',
 }
 
 type Part<E, K extends keyof Endpoint, O> = E extends Record<K, z.ZodType> ? { [P in K]: O } : unknown

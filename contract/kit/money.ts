@@ -30,6 +30,15 @@ export const worthOf = (kilograms: string, centsPerKilogram: bigint): bigint =>
   divideRounded(toGrams(kilograms) * centsPerKilogram, 1_000n)
 
 /**
+ * What so many cents give for each kilogram: whole cents, what is left over stays behind, so that nobody is promised more than there
+ * is. Nothing for no kilograms. Source: the communal rate, domain of payments.
+ */
+export function centsPerKilogram(cents: bigint, kilograms: string): bigint {
+  const grams = toGrams(kilograms)
+  return grams <= 0n || cents <= 0n ? 0n : (cents * 1_000n) / grams
+}
+
+/**
  * Splits a total by weights so that the parts add up to it: each gets its whole share, and what is left goes, one at a time, to
  * the largest remainders, of equal ones to the first. Nobody has a share of a total whose weights are all nothing. Throws a
  * RangeError for a negative total or weight. Method: Hamilton's, of the largest remainder.

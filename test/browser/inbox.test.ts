@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordNames } from '#contract/recordNames.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { setFloor } from '../kit/communalRates.ts'
 import { agreeDeals } from '../kit/conversionRates.ts'
 import { enterFarmer } from '../kit/createdFarmers.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from '../kit/deliveryFiles.ts'
@@ -81,6 +82,7 @@ const made: Record<string, () => Promise<string>> = {
     await agreeDeals(house.world, { dealCode: '5150' })
     return idOf('/payment/conversionRate/update', { rateCode: '5150', reason })
   },
+  communal_rate_limit: async () => (await setFloor(maker, 91.5)).body.data.id,
   society_account_change: async () => (await proposedAccount(house.world)).id,
   admin_change: () =>
     idOf('/admin/settings', { name: 'sharedAccountWarning', value: 7, reason }, house.world.people.samuelAdministrator),
@@ -114,8 +116,12 @@ test('every kind has a record in this walk', () => {
 })
 
 test('every kind of record is looked at and decided in the drawer of the inbox', async () => {
-  const { otienoChecker, beatriceAdministrator, mercyKpcuChecker } = house.world.people
-  const others: Record<string, Person> = { admin_change: beatriceAdministrator, cherry_rate: mercyKpcuChecker }
+  const { otienoChecker, beatriceAdministrator, mercyKpcuChecker, margaretManager } = house.world.people
+  const others: Record<string, Person> = {
+    admin_change: beatriceAdministrator,
+    cherry_rate: mercyKpcuChecker,
+    communal_rate_limit: margaretManager,
+  }
   const pages = new Map<Person, Page>()
   for (const [kind, make] of Object.entries(made)) {
     const id = await make()

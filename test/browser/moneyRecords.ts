@@ -1,4 +1,5 @@
 import { makeExceptions } from '../kit/bankStatements.ts'
+import { makeFloors } from '../kit/communalRates.ts'
 import { submitDeals } from '../kit/conversionRates.ts'
 import { proposeRates } from '../kit/cherryRates.ts'
 import { makeLimitFiles, limitRow, limitsCsv, membersWithCherry } from '../kit/limitFiles.ts'
@@ -18,6 +19,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await proposeRates(world.people)
   await submitDeals(world)
   await makeAccountChanges(world)
+  await makeFloors(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])

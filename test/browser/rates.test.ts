@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillFarmersAccount } from '../kit/communalRates.ts'
 import { newNumber } from '../kit/societyAccounts.ts'
 import { addBankAccount } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
@@ -77,6 +78,38 @@ test('a clerk proposes an account of the society, the bank says whose it is, and
   await inForce.getByRole('row', { name: new RegExp(`Non-checkoff account.*${number}.*USD 0.00`) }).waitFor()
   await maker.context().close()
   await checker.context().close()
+})
+
+test('a clerk sets the lowest rate beside what the account gives, and the manager approves it', async () => {
+  await fillFarmersAccount(house.world, 'CF4100', 20_000_000)
+  const maker = await house.open('fcs.maker', { path: '/rates/communal' })
+  await maker.getByText('No lowest rate has been set yet.').waitFor()
+  await maker.getByRole('button', { name: 'Set lowest rate' }).click()
+  const form = maker.getByRole('dialog')
+  await form.getByRole('button', { name: 'Send for approval' }).click()
+  await form.getByText('Season is required').waitFor()
+  await form.getByRole('combobox', { name: /^Season/ }).click()
+  await maker.getByRole('option').first().click()
+  await form.getByText('KES 20,000,000.00').waitFor()
+  await form.getByRole('textbox', { name: /^Lowest rate/ }).fill('90.5')
+  await form.getByText('Missing on the account').waitFor()
+  await expectNoAxeFindings(maker, 'setting a lowest rate')
+  await form.getByRole('textbox', { name: /^Lowest rate/ }).fill('40')
+  await form.getByText('Above the lowest rate').waitFor()
+  await form.getByRole('button', { name: 'Send for approval' }).click()
+  await form.waitFor({ state: 'detached' })
+  await maker.getByRole('row', { name: /40\.00/ }).waitFor()
+
+  const manager = await house.open('fcs.manager', { path: '/rates/communal' })
+  await manager.getByRole('row', { name: /40\.00/ }).click()
+  const drawer = manager.getByRole('dialog')
+  await drawer.getByText('KES 20,000,000.00').waitFor()
+  await expectNoAxeFindings(manager, 'a lowest rate that waits')
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
+  await manager.getByText('Approved: the lowest rate is in force').waitFor()
+  await maker.context().close()
+  await manager.context().close()
 })
 
 test('the browsers had nothing to complain about', () => {

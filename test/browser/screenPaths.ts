@@ -81,6 +81,8 @@ export const moneyScreens = {
     '/rates/cherry?tab=all',
     '/rates/conversion?tab=all',
     '/money/accounts',
+    '/rates/communal?tab=all',
+    '/rates/communal?create=Y',
     '/ccarf/delivery/parchment?tab=all',
     '/ccarf/delivery/parchment?upload=Y',
     '/ccarf/delivery/parchment/:parchmentDraft/review',

@@ -19,6 +19,7 @@ import {
   makeLimitFileAtKpcu,
   makeRate,
   makeConversionRate,
+  makeFloor,
   makeSocietyAccount,
   makeParchment,
   makeParchmentAtKpcu,
@@ -99,6 +100,13 @@ const factory = {
   list: factories,
   comment,
 } as const
+const floor = {
+  kind: 'communal_rate_limit',
+  make: makeFloor,
+  list: (world: World) => `/payment/fetchCommunalRateLimits/${society(world)}`,
+} as const
+const floorAction = (action: string) => (row: Row) => ({ limitId: row.id, action })
+const approveFloor = 'POST /payment/approveCommunalRate/:loggedInOrgId'
 const account = {
   call: 'POST /society-accounts/:organisationId/decide',
   kind: 'society_account_change',
@@ -227,6 +235,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...factory, ...checker, step: 'approve', posts: withStep('approve') },
   { ...factory, ...checker, step: 'decline', posts: withStep('decline') },
   { ...factory, ...maker, step: 'withdraw', posts: withStep('withdraw') },
+  { ...floor, by: 'margaretManager', call: approveFloor, step: 'approve', posts: floorAction('APPROVE') },
+  { ...floor, by: 'margaretManager', call: approveFloor, step: 'decline', posts: floorAction('REJECT') },
+  { ...floor, ...maker, call: 'POST /payment/communalRateLimit/withdraw', step: 'withdraw', posts: whole },
   { ...account, ...checker, step: 'approve', posts: withStep('approve') },
   { ...account, ...checker, step: 'decline', posts: withStep('decline') },
   { ...account, ...maker, step: 'withdraw', posts: withStep('withdraw') },
@@ -302,6 +313,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /cherry/rate/update': 'proposes',
   'POST /society-accounts/:organisationId': 'proposes',
   'POST /payment/conversionRate/update': 'submits',
+  'POST /payment/setCommunalRateLimit': 'sets',
   'POST /farmer/store': 'creates',
   'POST /loan/request': 'creates',
   'POST /payouts/:id/query': 'queries the bank',

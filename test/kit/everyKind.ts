@@ -1,6 +1,7 @@
 import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
+import { setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'
@@ -114,6 +115,11 @@ export const makeSocietyAccount = async (world: World) => {
     `update change_requests set status = 'WITHDRAWN' where kind = 'society_account_change' and status = 'PENDING_APPROVAL'`,
   )
   return (await proposedAccount(world)).id
+}
+export const makeFloor = async (world: World) => {
+  // A society has one waiting lowest rate at most.
+  await world.owner.query(`update communal_rate_limits set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
+  return idOf(await setFloor(world.people.wanjikuMaker, 60 + (next() % 900) / 100))
 }
 export const makeParchment = async ({ people }: World) => (await sendParchment(people.wanjikuMaker)).id
 export const makeParchmentAtKpcu = async (world: World) => {

@@ -1,6 +1,7 @@
 import { auditList } from '#contract/house/audit.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { societyAccount } from '#contract/payments/societyAccounts.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
@@ -27,6 +28,7 @@ import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
+import { makeFloors } from './communalRates.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
 import { submitDeals } from './conversionRates.ts'
 import { proposeRates } from './cherryRates.ts'
@@ -77,6 +79,7 @@ export const everyList: readonly ReadList[] = [
     reader: 'otienoChecker',
     path: (at) => `/society-accounts/${at.organisationId('CF4100')}/changes`,
   },
+  { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
   { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
   { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
   {
@@ -133,6 +136,7 @@ export async function makeRecords(world: World): Promise<void> {
   await proposeRates(world.people)
   await submitDeals(world)
   await makeAccountChanges(world)
+  await makeFloors(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

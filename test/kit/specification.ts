@@ -212,19 +212,17 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   post('/cherry/rate/approve', 'unspecified', ['id']),
   post('/cherry/rate/reject', 'unspecified', ['id']),
   // Part 2: communal rate limits
-  planned(get('/payment/fetchCommunalRateLimits/:organizationId', 'list in data')),
-  planned(post('/payment/fetchFCSLimitInfo', ['data'], ['growerCode'])),
-  planned(post('/payment/computeCycle', ['data'], ['growerCode', 'season'])),
-  planned(
-    post('/payment/setCommunalRateLimit', 'unspecified', [
-      'growerCode',
-      'limit',
-      'season',
-      'paymentCycle',
-      'lastPayment',
-    ]),
-  ),
-  planned(post('/payment/approveCommunalRate/:loggedInOrgId', 'unspecified', ['limitId', 'action'])),
+  get('/payment/fetchCommunalRateLimits/:organizationId', ['data']),
+  post('/payment/fetchFCSLimitInfo', ['data'], ['growerCode']),
+  post('/payment/computeCycle', ['data'], ['growerCode', 'season']),
+  post('/payment/setCommunalRateLimit', 'unspecified', [
+    'growerCode',
+    'limit',
+    'season',
+    'paymentCycle',
+    'lastPayment',
+  ]),
+  post('/payment/approveCommunalRate/:loggedInOrgId', 'unspecified', ['limitId', 'action']),
   // Part 2: statements of accounts, and reference lists
   planned(
     get(

@@ -1,9 +1,11 @@
 import type { ConversionRate } from '#contract/payments/conversionRates.ts'
 import type { Parchment } from '#contract/parchment/parchments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { decideFloor, setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
+import { makeFloor } from './everyKind.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { sendFarmers } from './farmerUploads.ts'
 import { limitsCsv, newLimits, sendLimits } from './limitFiles.ts'
@@ -229,6 +231,17 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
     const waiting = body.find(({ status }) => status.id === 3)
     const named = { id: waiting?.id, growerId: waiting?.grower.id }
     return purityChecker.post('/payment/conversionRate/approve', { ...named, action: 'APPROVE' })
+  },
+  // As the screens of the specification send them: numbers and flags as texts.
+  '/payment/fetchFCSLimitInfo': ({ people }) =>
+    people.wanjikuMaker.post('/payment/fetchFCSLimitInfo', { growerCode: 'CF4100' }),
+  '/payment/computeCycle': ({ people }) =>
+    people.wanjikuMaker.post('/payment/computeCycle', { growerCode: 'CF4100', season: currentSeason() }),
+  '/payment/setCommunalRateLimit': ({ people }) =>
+    setFloor(people.wanjikuMaker, '91.50', { paymentCycle: '1', lastPayment: 'false' }),
+  '/payment/approveCommunalRate/:loggedInOrgId': async (world) => {
+    const id = await makeFloor(world)
+    return decideFloor(world, world.people.margaretManager, 'APPROVE', { id })
   },
   '/organization/validateAccountDetails': ({ people }) =>
     people.wanjikuMaker.post('/organization/validateAccountDetails', {

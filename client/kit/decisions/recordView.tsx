@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { InboxItem } from '#contract/house/inbox.ts'
-import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { organisationParams, type Endpoint } from '#contract/kit/endpoint.ts'
 import { screenList, type RecordDeclaration } from '#contract/kit/record.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { call, type CallRefused } from '../call.ts'
@@ -83,7 +83,10 @@ type Declared = Pick<RecordDeclaration, 'flow' | 'list' | 'calls' | 'derived' | 
 /** The parameters of a call's path: the record, and the organisation of whoever calls. */
 function paramsFor(path: string, user: SessionUser | undefined, values: object): Record<string, string> {
   const { id = '', organisationCode = '' } = user?.organisation ?? {}
-  const known: Record<string, string> = { organisationId: id, organizationId: id, organisationCode, ...values }
+  const own = Object.fromEntries(
+    Object.entries(organisationParams).map(([name, as]) => [name, as === 'id' ? id : organisationCode]),
+  )
+  const known: Record<string, string> = { ...own, ...values }
   return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, known[name] ?? '']))
 }
 

@@ -39,6 +39,8 @@ export const headlines: Headlines = {
       `Raise the ${count === 1 ? 'limit of 1 member' : `limits of ${shown} members`} of ${at}`,
     setRate: ({ at, money }) => `Set the cherry rate of ${at} to ${money} per kg`,
     convertAt: ({ at, name, money }) => `Convert dollars of ${at} at ${money}, deal ${name}`,
+    setFloor: ({ at, name, count, money }) =>
+      `Set the lowest communal rate of ${at} to ${money} per kg, cycle ${count} of ${name}`,
     openAccount: ({ what, at }) => `Open the ${lower(what)} of ${at}`,
     changeAccount: ({ what, at }) => `Change the number of the ${lower(what)} of ${at}`,
     confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,

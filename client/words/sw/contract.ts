@@ -7,6 +7,7 @@ import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { parchment } from './contract/parchment.ts'
 import { accounts } from './contract/accounts.ts'
+import { communal } from './contract/communal.ts'
 import { conversion } from './contract/conversion.ts'
 import { rates } from './contract/rates.ts'
 import { loanReports } from './contract/loanReports.ts'
@@ -37,6 +38,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...loanReports,
   ...loans,
   ...accounts,
+  ...communal,
   ...conversion,
   ...rates,
   ...parchment,

@@ -38,6 +38,8 @@ export const headlines: Headlines = {
       count === 1 ? `Ongeza kikomo cha mwanachama 1 wa ${at}` : `Ongeza vikomo vya wanachama ${shown} wa ${at}`,
     setRate: ({ at, money }) => `Weka bei ya matunda ya ${at} iwe ${money} kwa kilo`,
     convertAt: ({ at, name, money }) => `Badilisha dola za ${at} kwa ${money}, makubaliano ${name}`,
+    setFloor: ({ at, name, count, money }) =>
+      `Weka kiwango cha chini cha ${at} kuwa ${money} kwa kilo, mzunguko wa ${count} wa ${name}`,
     openAccount: ({ what, at }) => `Fungua ${lower(what)} ya ${at}`,
     changeAccount: ({ what, at }) => `Badilisha namba ya ${lower(what)} ya ${at}`,
     confirmParchment: ({ at, weight }) => `Thibitisha ${weight} za parchment kutoka ${at}`,

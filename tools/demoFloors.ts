@@ -1,0 +1,54 @@
+import type { CommunalRate, CycleFigures } from '#contract/payments/communalRates.ts'
+import { demoPeople, type Demo } from './demoCalls.ts'
+
+type PlannedFloor = {
+  by: string
+  growerCode: string
+  limit: number
+  reason: string
+  decision?: { by: string; action: 'APPROVE' | 'REJECT'; comment?: string }
+}
+
+/** One society has agreed on its lowest rate after a first one that was too high, and another one waits. */
+const floors: readonly PlannedFloor[] = [
+  {
+    by: 'fcs.maker',
+    growerCode: 'CF4100',
+    limit: 140,
+    reason: 'Best price of the auction',
+    decision: { by: 'fcs.manager', action: 'REJECT', comment: 'That was one lot. Take the average of the sales.' },
+  },
+  {
+    by: 'fcs.maker',
+    growerCode: 'CF4100',
+    limit: 95,
+    reason: 'General meeting of 14 November, minute 7',
+    decision: { by: 'fcs.manager', action: 'APPROVE' },
+  },
+  { by: 'fcs2.maker', growerCode: 'CF4101', limit: 88.5, reason: 'Committee of 20 November, minute 3' },
+]
+
+/** Sets and decides them on a running server. */
+export async function seedDemoFloors({ address }: Demo): Promise<void> {
+  const as = demoPeople(address)
+  for (const { by, growerCode, limit, reason, decision } of floors) {
+    const maker = await as(by)
+    const { data: next } = await maker.post<{ data: CycleFigures }>('/payment/fetchFCSLimitInfo', { growerCode })
+    const { season, cycle: paymentCycle } = next
+    const { data } = await maker.post<{ data: CommunalRate }>('/payment/setCommunalRateLimit', {
+      growerCode,
+      limit,
+      season,
+      paymentCycle,
+      reason,
+    })
+    if (!decision) continue
+    const checker = await as(decision.by)
+    const { action, comment: approverComment } = decision
+    await checker.post(`/payment/approveCommunalRate/${checker.organisationId}`, {
+      limitId: data.id,
+      action,
+      approverComment,
+    })
+  }
+}
