@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
 import { communalRate } from '#contract/payments/communalRates.ts'
 import { positiveDecimal, text } from '#contract/kit/field.ts'
-import { seasonBefore } from '#contract/house/seasons.ts'
+import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { call } from '#client/kit/call.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
@@ -22,12 +23,13 @@ const fields = {
 export function CommunalRateDialog({ onClose }: { onClose: () => void }) {
   const { communal: words, send } = useWords().conversion
   const { organisationCode: growerCode } = useUser().organisation
-  const state = useRecordForm({ fields, initial: {} })
+  // The day of the browser: somebody else's season is one choice away.
+  const [running] = useState(() => seasonOfDate(new Date().toISOString().slice(0, 10)))
+  const state = useRecordForm({ fields, initial: { season: running } })
   const floor = Number(useFormValue(state, 'limit').replaceAll(',', ''))
-  const running = useCall(communalRate.calls.info, { body: { growerCode } }).data?.data.season
   const season = useFormValue(state, 'season')
   const figures = useCall(communalRate.calls.compute, { body: { growerCode, season } }, { enabled: season !== '' })
-  const seasons = running ? [running, seasonBefore(running)] : []
+  const seasons = [running, seasonBefore(running)]
   return (
     <RecordDialog
       title={words.setTitle}
@@ -35,7 +37,7 @@ export function CommunalRateDialog({ onClose }: { onClose: () => void }) {
       lead={<p className="faint">{words.hint}</p>}
       groups={[{ names: ['season', 'limit', 'lastPayment', 'reason'] }]}
       controls={{
-        season: { options: seasons.map((value) => ({ value, label: value })), loading: running === undefined },
+        season: { options: seasons.map((value) => ({ value, label: value })) },
         limit: { unit: words.unit },
         lastPayment: { as: 'checkbox', wide: true, hint: words.lastHint },
         reason: { as: 'textarea', wide: true },
