@@ -1,3 +1,5 @@
+import { counted } from '#contract/kit/counted.ts'
+
 export const conversion = {
   title: 'Conversion rates',
   sub: 'At which deal the dollars of the society become shillings. One person submits the code of the dealer, and another approves it before it expires.',
@@ -43,7 +45,8 @@ export const conversion = {
     lastHint: 'The season takes no more deliveries and cycles once this cycle is paid.',
     isLast: 'Last payment: the season takes no more deliveries and cycles once this cycle is paid.',
     effect: 'What it does',
-    atLeast: (members: string, season: string) => `${members} members get at least, together, for ${season}`,
+    atLeast: (members: string, season: string) =>
+      `${counted(members, 'member')} ${String(members) === '1' ? 'gets' : 'get together'} at least, for ${season}`,
     cycle: 'Cycle',
     kilograms: 'Approved kilograms',
     byAccount: 'Rate by the account',

@@ -45,7 +45,10 @@ export const conversion: typeof english = {
     lastHint: 'Msimu haupokei tena mawasilisho wala mizunguko mzunguko huu ukishalipwa.',
     isLast: 'Malipo ya mwisho: msimu haupokei tena mawasilisho wala mizunguko mzunguko huu ukishalipwa.',
     effect: 'Kinachofanyika',
-    atLeast: (members, season) => `Wanachama ${members} wanapata angalau, kwa jumla, kwa ${season}`,
+    atLeast: (members, season) =>
+      String(members) === '1'
+        ? `Mwanachama 1 anapata angalau, kwa ${season}`
+        : `Wanachama ${members} wanapata angalau, kwa jumla, kwa ${season}`,
     cycle: 'Mzunguko',
     kilograms: 'Kilo zilizoidhinishwa',
     byAccount: 'Kiwango kwa akaunti',
