@@ -67,7 +67,7 @@ test('the schedule follows the calendar and the settings', async () => {
   expect(await keepCountyReports(world.house)).toBe(1)
   expect(await occasions()).toEqual(['MONTH', 'WEEK'])
   await set('countyReportMonthly', false)
-  const clock = whichClock() as () => number // border: as the world has set it
+  const clock = whichClock()
   const later = (days: number) => setClock(() => clock() + days * 86_400_000)
   // Forty days on a new month has begun and several weeks have passed: one report of this week, none of the month.
   later(40)

@@ -26,4 +26,4 @@ export const setClock = (clock: (() => number) | null): void => {
 }
 
 /** Another one after `setClock`: what was kept by one clock says nothing about the next. */
-export const whichClock = (): unknown => source
+export const whichClock = (): (() => number) => source

@@ -99,7 +99,7 @@ export const makeLimitFileAtKpcu = async (world: World) => {
 export const makeRate = async ({ people, owner }: World) => {
   // A society has one waiting rate at most.
   await owner.query(`update cherry_rates set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
-  const body = { growerCode: 'CF4100', rate: 40 + (next() % 50) / 100 }
+  const body = { growerCode: 'CF4100', rate: 40 + (next() % 3000) / 100 }
   return idOf(await people.josephKpcuMaker.post<Created>('/cherry/rate/update', body))
 }
 export const makeConversionRate = async (world: World) => {

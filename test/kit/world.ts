@@ -21,7 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { readConfig } from '#server/config.ts'
 import { serveDocs } from '#server/kit/web/apiDocs.ts'
-import { setClock, now } from '#server/kit/clock.ts'
+import { setClock, now, whichClock } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import { makeHttp } from '#server/kit/web/http.ts'
 import { newToken, tokenHash } from '#server/kit/web/sessionToken.ts'
@@ -86,6 +86,7 @@ export async function makeWorld({
   serveDocs(app, house)
   await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])
   let waited = 0
+  const clock = whichClock()
   if (manyRequests) setClock(() => Date.now() + waited)
   const send = sender(app, () => (waited += 17)) // a user's bucket gains one token in 17 ms
   const newSession = async (username: string) => personOf(userOf(username), await openSession(owner, username), send)
@@ -107,8 +108,8 @@ export async function makeWorld({
       send({ method: 'POST', path: '/auth/login', body: { username, password, code } }),
     newSession,
     close: async () => {
-      // Whatever a test has set: the next file of this thread has the real clock.
-      setClock(null)
+      // Whatever a test has set: the clock goes as it went before this world.
+      setClock(clock)
       await app.close()
       await house.jobs.stop()
       await house.db.close()
