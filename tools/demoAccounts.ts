@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
-import { demoPeople, type Demo } from './demoCalls.ts'
+import type { AccountPurpose, SocietyAccount } from '#contract/payments/societyAccounts.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type PlannedAccount = { by: string; purpose: AccountPurpose; number: string; holder: string; approvedBy?: string }
 
@@ -18,6 +20,24 @@ const accounts: readonly PlannedAccount[] = [
   { by: 'fcs2.maker', holder: kirimandu.holder, purpose: 'CHECKOFF', number: '02109041010029' },
 ]
 
+/** What the first lots of the season brought, as the bank books it. */
+const proceeds = [
+  {
+    by: 'fcs.maker',
+    number: '02109041000010',
+    dollars: 19_769.54,
+    narration: 'Outturn 47KR0012 e-slip ES-2207 sale 8',
+  },
+  { by: 'fcs.maker', number: '02109041000010', dollars: 8_500, narration: 'Outturn 46KR0009 e-slip ES-2203 sale 8' },
+  { by: 'fcs.maker', number: '02109041000010', dollars: 14_212.8, narration: 'Outturn 46KR0010 e-slip ES-2204 sale 8' },
+  {
+    by: 'fcs2.maker',
+    number: '02109041010011',
+    dollars: 6_004.22,
+    narration: 'Outturn 47KR0021 e-slip ES-2211 sale 8',
+  },
+]
+
 /** Opens them at the bank, proposes and decides them on a running server. */
 export async function seedDemoAccounts({ address, bank }: Demo): Promise<void> {
   await bank.load(
@@ -32,4 +52,28 @@ export async function seedDemoAccounts({ address, bank }: Demo): Promise<void> {
     const checker = await as(approvedBy)
     await checker.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
   }
+  await bank.control(
+    'POST',
+    '/simulator/funds',
+    proceeds.map(({ number, dollars, narration }) => ({
+      institutionCode: '11',
+      accountNumber: number,
+      amountCents: Math.round(dollars * 100),
+      narration,
+    })),
+  )
+  for (const { by, number } of new Map(proceeds.map((one) => [one.number, one])).values())
+    await askBank(await as(by), number)
+}
+
+/** Fetches today's statement of an account, as the society does, and waits until it is read. */
+async function askBank(person: DemoPerson, accountNumber: string): Promise<void> {
+  const today = businessDate()
+  await person.post('/bank/statement/pull', { accountNumber, from: today, to: today })
+  for (let tries = 0; tries < 100; tries++) {
+    const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
+    if (!accounts.some((account) => account.accountNumber === accountNumber && account.isAsking)) return
+    await sleep(200)
+  }
+  throw new Error('the bank did not answer')
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountPurposes, societyAccount, type SocietyAccount } from '#contract/payments/societyAccounts.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
@@ -81,6 +82,22 @@ function AccountsTable({ onChange }: { onChange?: (account: SocietyAccount) => v
           ),
         },
         { title: words.columns.name, renderCell: ({ accountName }) => accountName },
+        {
+          title: words.columns.lines,
+          renderCell: (account) => (
+            <Link
+              className="link"
+              to="/money/settlement"
+              search={{
+                filter: `account:${account.purpose}`,
+                ...(seesMany ? { search: account.organisationName } : {}),
+              }}
+              aria-label={`${words.lines}: ${labelOf(account)}`}
+            >
+              {words.lines}
+            </Link>
+          ),
+        },
       ]}
       acts={words.columns.acts}
       renderActs={

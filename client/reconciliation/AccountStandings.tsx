@@ -6,6 +6,7 @@ import {
   type BankStatement,
   type Reconciliation,
 } from '#contract/reconciliation/reconciliation.ts'
+import { accountPurposes } from '#contract/reconciliation/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { keyOf, queryClient, useCall } from '#client/kit/queries.ts'
@@ -91,6 +92,11 @@ function Totals({ standing: { open, oldestDays } }: { standing: Reconciliation }
     kind,
     found: open.find((one) => one.kind === kind),
   }))
+  // Sums of two currencies are never one.
+  const sumsOf = ({ amount, dollars }: { amount: number; dollars: number }) =>
+    [amount !== 0 || dollars === 0 ? money(amount) : '', dollars !== 0 ? money(dollars, 'USD') : '']
+      .filter(Boolean)
+      .join(' · ')
   return (
     <>
       <dl className="stats">
@@ -98,7 +104,7 @@ function Totals({ standing: { open, oldestDays } }: { standing: Reconciliation }
           <div key={kind} className="stat">
             <dt>{words.kinds[kind]}</dt>
             <dd className="num">{number(found?.count ?? 0)}</dd>
-            <dd className={found ? 'hint warn' : 'hint'}>{found ? money(found.amount) : words.nothing}</dd>
+            <dd className={found ? 'hint warn' : 'hint'}>{found ? sumsOf(found) : words.nothing}</dd>
           </div>
         ))}
       </dl>
@@ -111,12 +117,15 @@ function Account({ account }: { account: AccountStanding }) {
   const words = useWords().reconciliation
   const translate = useContractWords()
   const { amount, date, number } = useFormat()
-  const { organisationName, purpose, accountNumber, upTo, ours, bank, difference, parts, unexplained } = account
+  const { organisationName, purpose, accountNumber, currency, upTo, ours, bank, difference, parts, unexplained } =
+    account
   return (
     <tr>
       <th scope="row">
-        {organisationName}, {words.purposes[purpose]}
-        <small className="code">{accountNumber}</small>
+        {organisationName}, {translate(accountPurposes[purpose])}
+        <small>
+          <span className="code">{accountNumber}</span> {currency}
+        </small>
       </th>
       <td className="num end" data-title={words.ours}>
         {amount(ours)}

@@ -30,7 +30,7 @@ export function ExceptionEvidence({ row }: { row: StatementException }) {
   return (
     <div className="recon-evidence">
       <div className="hero">
-        <span className="big num">{money(row.amount)}</span>
+        <span className="big num">{money(row.amount, row.currency)}</span>
         <Status tone={exceptionTone[row.kind]} label={row.kindTitle} />
         {row.state !== 'MATCHED' && <Status tone={stateTone[row.state]} label={translate(row.stateTitle)} />}
       </div>
@@ -62,7 +62,8 @@ function Evidence({ exception }: { exception: ExceptionDetail }) {
       {bankId !== '' && (
         <Part title={words.atBank}>
           <p>
-            <span className="code">{bankId}</span> · {money(exception.amount)} · {date(exception.bookedOn)}
+            <span className="code">{bankId}</span> · {money(exception.amount, exception.currency)} ·{' '}
+            {date(exception.bookedOn)}
           </p>
           <p className="faint">{words.inFile(fileName, String(filePlace ?? ''))}</p>
         </Part>
@@ -73,7 +74,7 @@ function Evidence({ exception }: { exception: ExceptionDetail }) {
             {payment.title} · <span className="code">{payment.reference}</span>
           </p>
           <p>
-            {money(payment.amount)} · {words.legStates[payment.status] ?? payment.status}
+            {money(payment.amount, exception.currency)} · {words.legStates[payment.status] ?? payment.status}
             {payment.sentOn && ` · ${date(payment.sentOn)}`}
           </p>
           {payment.reason !== '' && <p className="faint">{payment.reason}</p>}
@@ -84,8 +85,8 @@ function Evidence({ exception }: { exception: ExceptionDetail }) {
           <ul>
             {alike.map((one) => (
               <li key={one.bankId}>
-                <span className="code">{one.bankId}</span> · {money(one.amount)} · {date(one.bookedOn)} ·{' '}
-                {translate(one.kindTitle)}
+                <span className="code">{one.bankId}</span> · {money(one.amount, exception.currency)} ·{' '}
+                {date(one.bookedOn)} · {translate(one.kindTitle)}
               </li>
             ))}
           </ul>

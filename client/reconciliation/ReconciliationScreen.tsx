@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
+import { useFormat } from '#client/kit/format.ts'
 import { download } from '#client/kit/download.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
@@ -27,8 +28,19 @@ import { StatementPullDialog } from './StatementPullDialog.tsx'
 import './reconciliation.css'
 
 const cells: Cells<StatementException> = {
+  amount: (row) => <Sum {...row} of="amount" />,
+  expected: (row) => <Sum {...row} of="expected" />,
   kindTitle: ({ kind, kindTitle }) => <Status tone={exceptionTone[kind]} label={kindTitle} />,
   stateTitle: ({ state, stateTitle }) => <Status tone={stateTone[state]} label={stateTitle} />,
+}
+function Sum({
+  of,
+  currency,
+  ...row
+}: Pick<StatementException, 'amount' | 'expected' | 'currency'> & { of: 'amount' | 'expected' }) {
+  const { money } = useFormat()
+  const value = row[of]
+  return value !== null && <span className="num">{money(value, currency)}</span>
 }
 const titleOf = ({ narration, reference, bookedOn }: StatementException): string => narration || reference || bookedOn
 

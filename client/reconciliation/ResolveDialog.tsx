@@ -28,7 +28,7 @@ export function ResolveDialog({ exception, onClose }: { exception: ExceptionDeta
   const effect = chosen in resolutions ? resolutions[chosen as ResolutionName].effect : null // border: one of the choices
   return (
     <RecordDialog
-      title={words.resolveTitle(money(exception.amount))}
+      title={words.resolveTitle(money(exception.amount, exception.currency))}
       state={state}
       lead={<p className="faint">{words.resolveHint}</p>}
       groups={[{ names: isPayment ? ['resolution', 'payment', 'reason'] : ['resolution', 'reason'] }]}

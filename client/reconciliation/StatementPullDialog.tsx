@@ -1,10 +1,11 @@
 import { text } from '#contract/kit/field.ts'
 import { reconciliation } from '#contract/reconciliation/reconciliation.ts'
+import { accountPurposes } from '#contract/reconciliation/statementExceptions.ts'
 import { call } from '#client/kit/call.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
-import { useWords } from '#client/kit/words.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
 
 const fields = {
   accountNumber: { title: 'Account', ...text(14) },
@@ -15,6 +16,7 @@ const fields = {
 /** Asks the bank itself for a statement. */
 export function StatementPullDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().reconciliation
+  const translate = useContractWords()
   const { data } = useCall(reconciliation.overview, {})
   const state = useRecordForm({ fields })
   const accounts = data?.accounts.filter(({ purpose }) => purpose !== 'MPESA') ?? []
@@ -30,7 +32,7 @@ export function StatementPullDialog({ onClose }: { onClose: () => void }) {
           wide: true,
           options: accounts.map(({ accountNumber, organisationName, purpose }) => ({
             value: accountNumber,
-            label: `${organisationName}, ${words.purposes[purpose]}, ${accountNumber}`,
+            label: `${organisationName}, ${translate(accountPurposes[purpose])}, ${accountNumber}`,
           })),
         },
         from: { as: 'date' },

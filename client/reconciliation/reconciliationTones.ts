@@ -3,6 +3,7 @@ import type { Tone } from '#contract/kit/workflow.ts'
 
 export const exceptionTone: Readonly<Record<ExceptionKind, Tone>> = {
   MATCHED: 'good',
+  CREDITED: 'good',
   NEW: 'info',
   MISSING_HERE: 'waiting',
   MISSING_IN_BANK: 'waiting',

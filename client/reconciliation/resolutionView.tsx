@@ -24,7 +24,8 @@ function ResolutionLead({ row }: { row: Pick<ChangeRequest, 'after' | 'reason' |
         <section>
           <h3>{data.bankId === '' ? words.here : words.atBank}</h3>
           <p>
-            <b className="num">{money(data.amount)}</b> · {date(data.bookedOn)} · {translate(data.kindTitle)}
+            <b className="num">{money(data.amount, data.currency)}</b> · {date(data.bookedOn)} ·{' '}
+            {translate(data.kindTitle)}
           </p>
           <p>{data.narration}</p>
           <p className="faint">

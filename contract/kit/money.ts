@@ -59,9 +59,12 @@ export function splitByWeight(total: bigint, weights: readonly bigint[]): bigint
 /** A rate of exchange as the wire says it, with six places, from its millionths. */
 export const toRate = (micros: bigint | string): number => Number(micros) / 1_000_000
 
-/** Shillings and cents in a sentence: KES 1,234,567.05. */
-export function inShillings(cents: bigint): string {
+/** Money in a sentence: KES 1,234,567.05. */
+export function inWords(cents: bigint, currency: 'KES' | 'USD'): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
   const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return `${cents < 0n ? '-' : ''}KES ${whole}.${digits.slice(-2)}`
+  return `${cents < 0n ? '-' : ''}${currency} ${whole}.${digits.slice(-2)}`
 }
+
+/** Shillings and cents in a sentence. */
+export const inShillings = (cents: bigint): string => inWords(cents, 'KES')

@@ -25,7 +25,10 @@ export const SocietyAccount = z.object({
   currency: z.enum(['USD', 'KES']),
   accountNumber: z.string().describe('14 digits at Co-operative Bank; those of dollars begin with 02'),
   accountName: z.string().describe('As the bank knows it'),
-  availableBalance: z.number().describe('In the currency of the account, as the ledger has it'),
+  bookBalance: z.number().describe('In the currency of the account, as the ledger has it'),
+  availableBalance: z.number().describe('The same without what is set aside for orders under way'),
+  upTo: z.iso.date().nullable().describe('The last day that a statement of the bank covers; null before the first'),
+  isAsking: z.boolean().describe('The bank was asked for a statement, or one is being read'),
   organisationName: z.string(),
   organisationCode: z.string(),
 })

@@ -18,9 +18,10 @@ const AccountStanding = z.object({
   fundName: z.string(),
   purpose: z.enum(Object.keys(accountPurposes) as [AccountPurpose]),
   accountNumber: z.string(),
+  currency: z.enum(['KES', 'USD']),
   upTo: z.iso.date().nullable().describe('The last day a statement covers; null before the first'),
-  ours: z.number().describe('KES by our books: the ledger for a fund, our legs for transit and M-PESA'),
-  bank: z.number().nullable().describe('KES by the bank’s last statement'),
+  ours: z.number().describe('By our books: the ledger for a fund and a society, our legs for transit and M-PESA'),
+  bank: z.number().nullable().describe('By the bank’s last statement'),
   difference: z.number().nullable(),
   parts: z.array(
     z.object({
@@ -66,7 +67,15 @@ export type BankStatement = z.output<typeof BankStatement>
 
 export const Reconciliation = z.object({
   accounts: z.array(AccountStanding),
-  open: z.array(z.object({ kind: z.string(), title: z.string(), count: z.number().int(), amount: z.number() })),
+  open: z.array(
+    z.object({
+      kind: z.string(),
+      title: z.string(),
+      count: z.number().int(),
+      amount: z.number().describe('KES'),
+      dollars: z.number().describe('USD, of the accounts of societies'),
+    }),
+  ),
   oldestDays: z.number().int().nullable(),
   statements: z.array(BankStatement),
   waiting: z
@@ -129,8 +138,8 @@ export const reconciliation = {
   pull: endpoint({
     method: 'POST',
     path: '/bank/statement/pull',
-    allow: 'CAN_RECONCILE',
-    summary: 'Request the statement of an account from the bank; it is matched when it has come',
+    allow: ['CAN_RECONCILE', 'CAN_CHANGE_SOCIETY_ACCOUNT', 'CAN_APPROVE_SOCIETY_ACCOUNT'],
+    summary: 'Request the statement of an account from the bank, a society of its own; it is matched when it has come',
     body: z.object({ accountNumber: z.string().regex(/^\d{14}$/), from: z.iso.date(), to: z.iso.date() }),
     answer: actionAnswer(z.object({ id: Id })),
     errors: [

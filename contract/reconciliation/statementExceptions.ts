@@ -5,6 +5,7 @@ import { actionAnswer, endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import { accountPurposes as societyPurposes } from '#contract/payments/societyAccounts.ts'
 
 /** Resolving an exception of a bank statement: one person says what it is, another decides. */
 export const exceptionFlow = changeFlow({
@@ -34,6 +35,7 @@ export const exceptionKinds = {
   AMOUNT_DIFFERS: 'Amount differs',
   PAID_TWICE: 'Paid twice',
   MATCHED: 'Matched',
+  CREDITED: 'Money that came in',
   NEW: 'Being matched',
 } as const
 export type ExceptionKind = keyof typeof exceptionKinds
@@ -47,14 +49,22 @@ export const exceptionStates = {
 } as const
 export type ExceptionState = keyof typeof exceptionStates
 
-/** Whose purpose an account serves. */
-export const accountPurposes = { FUND: 'Fund', TRANSIT: 'Transit', MPESA: 'M-PESA' } as const
+/** What an account serves: three of a fund, four of a society. */
+export const accountPurposes = {
+  FUND: 'Fund',
+  TRANSIT: 'Transit',
+  MPESA: 'M-PESA',
+  NON_CHECKOFF: societyPurposes.NON_CHECKOFF.label,
+  CHECKOFF: societyPurposes.CHECKOFF.label,
+  FARMERS_USD: societyPurposes.FARMERS_USD.label,
+  FARMERS_KES: societyPurposes.FARMERS_KES.label,
+} as const
 export type AccountPurpose = keyof typeof accountPurposes
 
 /** How an exception can be resolved, and what that does. */
 export const resolutions = {
-  FUND_CREDIT: { title: 'Money paid into the fund', effect: 'The fund grows by this amount.' },
-  BANK_CHARGE: { title: 'A charge of the bank', effect: 'The fund shrinks by this amount.' },
+  FUND_CREDIT: { title: 'Money paid in', effect: 'The account grows by this amount in our books.' },
+  BANK_CHARGE: { title: 'A charge of the bank', effect: 'The account shrinks by this amount in our books.' },
   SAME_PAYMENT: {
     title: 'It is a payment of ours',
     effect: 'The line and the payment belong together, and the payment counts as paid.',
@@ -72,15 +82,16 @@ export type ResolutionName = keyof typeof resolutions
 
 type Facts = { kind: string; amountCents: bigint; purpose: AccountPurpose; note: string }
 
-/** The ways in which an exception can be resolved. What the bank's own word contradicts moves no money of the fund. */
+/** The ways in which an exception can be resolved. What the bank's own word contradicts moves no money. */
 export function resolutionsFor({ kind, amountCents, purpose, note }: Facts): ResolutionName[] {
   const isRefusedHere = note === 'REFUSED_HERE'
   const isLine = kind === 'MISSING_HERE' || kind === 'PAID_TWICE'
-  const isFund = purpose === 'FUND' && !isRefusedHere && note !== 'DENIED' && note !== 'NOT_TOLD'
+  const isKept =
+    purpose !== 'TRANSIT' && purpose !== 'MPESA' && !isRefusedHere && note !== 'DENIED' && note !== 'NOT_TOLD'
   return [
-    ...(isFund && kind === 'MISSING_HERE' && amountCents > 0n ? (['FUND_CREDIT'] as const) : []),
-    ...(isFund && isLine && amountCents < 0n ? (['BANK_CHARGE'] as const) : []),
-    ...(isFund && kind === 'MISSING_HERE' ? (['IN_BOOKS'] as const) : []),
+    ...(isKept && kind === 'MISSING_HERE' && amountCents > 0n ? (['FUND_CREDIT'] as const) : []),
+    ...(isKept && isLine && amountCents < 0n ? (['BANK_CHARGE'] as const) : []),
+    ...(isKept && kind === 'MISSING_HERE' ? (['IN_BOOKS'] as const) : []),
     ...(kind === 'MISSING_HERE' && !isRefusedHere ? (['SAME_PAYMENT'] as const) : []),
     'BANK_ERROR',
   ]
@@ -101,6 +112,7 @@ export const StatementException = z.object({
   stateTitle: z.string(),
   organisationName: z.string(),
   account: z.string().describe('Purpose and number'),
+  currency: z.enum(['KES', 'USD']),
   accountNumber: z.string(),
   purpose: z.enum(Object.keys(accountPurposes) as [AccountPurpose]),
   reference: z.string(),
@@ -149,9 +161,10 @@ export const exceptionList = listScreen({
     { key: 'reference', title: 'Reference', as: 'code' },
     { key: 'account', title: 'Account', as: 'text' },
     { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },
+    { key: 'currency', title: 'Currency', as: 'code', hidden: true },
     { key: 'expected', title: 'Expected', as: 'money', hidden: true },
     { key: 'ageDays', title: 'Days', as: 'number', leaves: 'never' },
-    { key: 'organisationName', title: 'Lender', as: 'text', hidden: true },
+    { key: 'organisationName', title: 'Organisation', as: 'text', hidden: true },
     { key: 'stateTitle', title: 'State', as: 'status' },
   ],
   searchIn: 'Reference, narration or id of the bank',

@@ -100,6 +100,6 @@ export const loanStatementRoutes = serve(loanStatements, {
   settlement: async ({ tx, actor, body: { growerCode, from, to } }) => {
     const society = await organisationInPath(tx, actor, { growerCode })
     mustBeInOrder(from, to)
-    return settlementLines(tx, society?.id ?? actor.organisationId, { from, to })
+    return settlementLines(tx, { id: society?.id ?? actor.organisationId }, { from, to })
   },
 })

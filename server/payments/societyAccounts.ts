@@ -9,6 +9,7 @@ import {
 } from '#contract/payments/societyAccounts.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { accountProblems, findFreshLookUp, lookUpAccount, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
+import { currencyOfAccount } from '#server/kit/bank/bankAccounts.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
@@ -25,38 +26,36 @@ import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { takeToken } from '#server/kit/web/rateLimit.ts'
 import { around, done } from '#server/kit/web/serve.ts'
-import { openAccounts, type AccountName } from '#server/ledger/accounts.ts'
+import { openAccounts } from '#server/ledger/accounts.ts'
+import { mirrorOf } from './mirrorOf.ts'
 
 const kind = changeKind(societyAccountFlow)
 /** Where every society has its accounts: the code of Co-operative Bank among the institutions. */
 const ownBank = '11'
 
-/** The account of the ledger that mirrors an account of a society. */
-const mirrorOf = (organisationId: string, purpose: AccountPurpose): AccountName => ({
-  kind: (
-    { NON_CHECKOFF: 'non_checkoff', CHECKOFF: 'checkoff', FARMERS_USD: 'farmers', FARMERS_KES: 'farmers' } as const
-  )[purpose],
-  organisationId,
-  subjectId: organisationId,
-  currency: accountPurposes[purpose].currency,
-})
-
-type StoredAccount = Omit<SocietyAccount, 'currency' | 'availableBalance'> & { availableCents: bigint }
+type StoredAccount = Omit<SocietyAccount, 'currency' | 'bookBalance' | 'availableBalance'> & {
+  bookCents: bigint
+  availableCents: bigint
+}
 
 /** The accounts of a society, or of every society in reach, in the order in which money passes. */
 async function readAccounts(tx: Tx, organisation: Organisation): Promise<SocietyAccount[]> {
   const stored = await rows(
     tx,
     sql<StoredAccount>`select s.id, s.purpose, s.account_number as "accountNumber", s.account_name as "accountName",
-        l.debits_cents - l.credits_cents - l.held_credits_cents as "availableCents",
+        l.debits_cents - l.credits_cents as "bookCents", l.debits_cents - l.credits_cents - l.held_credits_cents as "availableCents",
+        (select max(to_on) from bank_statements b where b.account_number = s.account_number) as "upTo",
+        exists (select from bank_statement_pulls p where p.account_number = s.account_number and p.outcome = 'WAITING')
+          or exists (select from bank_statements b where b.account_number = s.account_number and b.matched_at is null) as "isAsking",
         o.name as "organisationName", o.code as "organisationCode"
       from society_accounts s join organisations o on o.id = s.organisation_id join ledger_accounts l on l.id = s.ledger_account_id
       where ${organisation ? sql`s.organisation_id = ${organisation.id}` : sql`true`}
       order by o.name, array_position(${Object.keys(accountPurposes)}::text[], s.purpose)`,
   )
-  return stored.map(({ availableCents, ...account }) => ({
+  return stored.map(({ bookCents, availableCents, ...account }) => ({
     ...account,
     currency: accountPurposes[account.purpose].currency,
+    bookBalance: toAmount(bookCents),
     availableBalance: toAmount(availableCents),
   }))
 }
@@ -123,8 +122,9 @@ const wrongNumber = (message: string) =>
 /** Whether the number is one of the currency. Source: specification 2, section 5. */
 function mustFit({ accountNumber, purpose }: Proposal): void {
   const isDollars = accountPurposes[purpose].currency === 'USD'
-  if (isDollars && !accountNumber.startsWith('02')) throw wrongNumber('Valid dollar accounts start with 02.')
-  if (!isDollars && accountNumber.startsWith('02')) throw wrongNumber('An account of shillings does not start with 02.')
+  const isOfDollars = currencyOfAccount(accountNumber) === 'USD'
+  if (isDollars && !isOfDollars) throw wrongNumber('Valid dollar accounts start with 02.')
+  if (!isDollars && isOfDollars) throw wrongNumber('An account of shillings does not start with 02.')
 }
 
 /** A main account of a fund can be nobody else's, and no account serves two purposes. */
@@ -132,7 +132,7 @@ async function mustBeFree(tx: Tx, organisationId: string, { accountNumber, purpo
   const { isOfFund, isTaken } = await one(
     tx,
     sql<{ isOfFund: boolean; isTaken: boolean }>`select is_account_of_fund(${accountNumber}) as "isOfFund",
-      exists (select from society_accounts where account_number = ${accountNumber}
+      exists (select from society_account_numbers where account_number = ${accountNumber}
         and not (organisation_id = ${organisationId} and purpose = ${purpose})) as "isTaken"`,
   )
   if (isOfFund) throw wrongNumber(`${accountNumber} cannot be the account of a society: it is a main account of a fund`)

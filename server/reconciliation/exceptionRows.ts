@@ -30,6 +30,7 @@ export type StoredException = {
   organisationName: string
   accountNumber: string
   purpose: AccountPurpose
+  currency: 'KES' | 'USD'
   kind: ExceptionKind
   how: string | null
   note: string
@@ -44,15 +45,15 @@ export type StoredException = {
   version: number
 }
 
-const purpose = sql<AccountPurpose>`case t.account_number when f.account_number then 'FUND' when f.transit_number then 'TRANSIT' else 'MPESA' end`
-const state = sql<ExceptionState>`case when t.resolution is not null then 'RESOLVED' when t.kind = 'MATCHED' then 'MATCHED'
+const purpose = sql<AccountPurpose>`k.purpose`
+const state = sql<ExceptionState>`case when t.resolution is not null then 'RESOLVED' when t.kind in ('MATCHED', 'CREDITED') then 'MATCHED'
   when exists (select from change_requests c where c.kind = 'statement_exception' and c.target_id = t.id::text and c.status = 'PENDING_APPROVAL') then 'PROPOSED'
   else 'OPEN' end`
-const tables = sql`recon_items t join funds f on f.organisation_id = t.organisation_id left join bank_statement_lines s on s.id = t.line_id left join payout_legs l on l.id = t.leg_id`
+const tables = sql`recon_items t join kept_accounts k on k.account_number = t.account_number left join bank_statement_lines s on s.id = t.line_id left join payout_legs l on l.id = t.leg_id`
 const from = sql`${tables} join organisations o on o.id = t.organisation_id`
 const reference = sql<string>`coalesce(nullif(s.reference, ''), l.reference, '')`
 const narration = sql<string>`coalesce(s.narration, l.narration, '')`
-const columns = sql<StoredException>`t.id, t.organisation_id as "organisationId", o.name as "organisationName", t.account_number as "accountNumber", ${purpose} as purpose, t.kind, t.how, t.note,
+const columns = sql<StoredException>`t.id, t.organisation_id as "organisationId", o.name as "organisationName", t.account_number as "accountNumber", ${purpose} as purpose, k.currency, t.kind, t.how, t.note,
   ${state} as state, t.resolution, t.booked_on as "bookedOn", t.amount_cents as "amountCents", t.leg_id as "legId", ${reference} as reference, ${narration} as narration,
   case when t.account_number = l.from_account then -l.amount_cents else l.amount_cents end as "expectedCents", t.version`
 
@@ -95,6 +96,7 @@ export const shapeException = (stored: StoredException): StatementException => {
     account: `${accountPurposes[stored.purpose]} ${stored.accountNumber}`,
     accountNumber: stored.accountNumber,
     purpose: stored.purpose,
+    currency: stored.currency,
     reference: stored.reference,
     narration: stored.narration,
     amount: toAmount(stored.amountCents),

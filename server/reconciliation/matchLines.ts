@@ -13,6 +13,7 @@ import {
   type OurSide,
   type Verdict,
 } from './matching.ts'
+import { creditSocieties } from './creditSocieties.ts'
 import { lockAccount } from './saveStatement.ts'
 
 const batch = 500
@@ -38,6 +39,7 @@ const finish = (db: Database, accountNumber: string) =>
     await lockAccount(tx, accountNumber)
     await holdBackUnconfirmed(tx, accountNumber)
     await pairByAmount(tx, accountNumber)
+    await creditSocieties(tx, accountNumber)
     await findMissing(tx, accountNumber)
     await sql`update bank_statements set matched_at = ${now()} where account_number = ${accountNumber} and matched_at is null
       and not exists (select from recon_items where account_number = ${accountNumber} and kind = 'NEW')`.execute(tx)
@@ -209,7 +211,7 @@ async function findMissing(tx: Tx, accountNumber: string): Promise<void> {
   await sql`with covered as (select from_on, to_on from bank_statements where account_number = ${accountNumber}),
       sides as (${sidesOn(accountNumber)} and l.status = 'PAID')
     insert into recon_items (id, organisation_id, account_number, leg_id, kind, amount_cents, booked_on, created_at)
-    select uuidv7(), l.lender_id, ${accountNumber}, l.id, 'MISSING_IN_BANK', s."amountCents", s."on"::date, ${now()}
+    select uuidv7(), (select organisation_id from kept_accounts where account_number = ${accountNumber}), ${accountNumber}, l.id, 'MISSING_IN_BANK', s."amountCents", s."on"::date, ${now()}
     from sides s join payout_legs l on l.id = s."legId"
     where exists (select from covered c where s."on"::date between c.from_on and c.to_on)
       and exists (select from covered c where c.to_on > s."on"::date and c.from_on <= s."on"::date + ${mostDaysLater}::int)

@@ -171,7 +171,7 @@ export async function requestYesterday(house: Pick<House, 'db' | 'jobs'>): Promi
         accountNumber: string
         after: string | null
       }>`select a as "accountNumber", (select max(to_on)::text from bank_statements s where s.account_number = a and s.source = 'BANK') as after
-        from funds f cross join lateral unnest(array[f.account_number, f.transit_number]) a
+        from (select account_number as a from kept_accounts where purpose <> 'MPESA' and is_current) k
         where not exists (select from bank_statements s where s.account_number = a and s.source = 'BANK' and s.to_on >= ${yesterday})
           and not exists (select from bank_statement_pulls p where p.account_number = a and (p.outcome = 'WAITING' or p.to_on >= ${yesterday}))`,
     )

@@ -1,4 +1,5 @@
 import { businessDate } from '#server/kit/clock.ts'
+import { currencyOfAccount } from '#server/kit/bank/bankAccounts.ts'
 import { centsOf, dayOf, mostLines, unreadable, type ReadLine, type ReadStatement } from './statementParts.ts'
 import { all, find, readXml, textAt, type XmlElement } from './readXml.ts'
 
@@ -23,11 +24,12 @@ function readOne(statement: XmlElement): ReadStatement {
   const accountNumber = account ? textAt(account, 'Id', 'Othr', 'Id') || textAt(account, 'Id', 'IBAN') : ''
   if (!account || !/^(\d{14}|\d{5,7})$/.test(accountNumber))
     throw unreadable(account?.line ?? statement.line, 'The number of the account is missing or has not 14 digits.')
-  const opening = balanceOf(statement, ['OPBD', 'PRCD'])
-  const closing = balanceOf(statement, ['CLBD'])
+  const currency = currencyOfAccount(accountNumber)
+  const opening = balanceOf(statement, ['OPBD', 'PRCD'], currency)
+  const closing = balanceOf(statement, ['CLBD'], currency)
   const lines = all(statement, 'Ntry')
     .filter((entry) => isBooked(entry))
-    .flatMap((entry) => linesOf(entry))
+    .flatMap((entry) => linesOf(entry, currency))
   mustSum(statement, lines)
   const days = lines.map(({ bookedOn }) => bookedOn)
   const period = find(statement, 'FrToDt')
@@ -45,23 +47,25 @@ function readOne(statement: XmlElement): ReadStatement {
   }
 }
 
+type Currency = ReturnType<typeof currencyOfAccount>
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 const later = (one: string, other: string): string => (one > other ? one : other)
 
-function balanceOf(statement: XmlElement, codes: readonly string[]): { cents: bigint; on: string } {
+function balanceOf(statement: XmlElement, codes: readonly string[], currency: Currency): { cents: bigint; on: string } {
   const balances = all(statement, 'Bal').filter((each) => codes.includes(textAt(each, 'Tp', 'CdOrPrtry', 'Cd')))
   const [balance] = balances
   if (!balance || balances.length > 1)
     throw unreadable(balance?.line ?? statement.line, `The statement needs one balance ${codes.join(' or ')}.`)
-  return { cents: signed(balance), on: dayIn(find(balance, 'Dt') ?? balance, 'DtTm', 'Dt') }
+  return { cents: signed(balance, currency), on: dayIn(find(balance, 'Dt') ?? balance, 'DtTm', 'Dt') }
 }
 
 /** The amount of an element, negative when it is a debit. */
-function signed(element: XmlElement): bigint {
+function signed(element: XmlElement, currency: Currency): bigint {
   const amount = find(element, 'Amt')
   const cents = centsOf(amount?.text ?? '')
   if (!amount || cents === null) throw unreadable(amount?.line ?? element.line, 'This is no amount with two decimals.')
-  if (amount.attribute('Ccy') !== 'KES') throw unreadable(amount.line, 'Only shillings (KES) are taken.')
+  if (amount.attribute('Ccy') !== currency)
+    throw unreadable(amount.line, `Only ${currency} are taken: the account is kept in them.`)
   const side = textAt(element, 'CdtDbtInd')
   if (side !== 'CRDT' && side !== 'DBIT')
     throw unreadable(element.line, 'It does not say whether it is a credit or a debit.')
@@ -76,8 +80,8 @@ function isBooked(entry: XmlElement): boolean {
 }
 
 /** An entry is one line, or one for each of its transactions when the bank has bundled them. */
-function linesOf(entry: XmlElement): ReadLine[] {
-  const amountCents = signed(entry)
+function linesOf(entry: XmlElement, currency: Currency): ReadLine[] {
+  const amountCents = signed(entry, currency)
   const bookedOn = dayIn(find(entry, 'BookgDt') ?? entry, 'DtTm', 'Dt')
   const key = textAt(entry, 'AcctSvcrRef') || textAt(entry, 'NtryRef')
   const details = all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'))
@@ -88,7 +92,7 @@ function linesOf(entry: XmlElement): ReadLine[] {
   }
   const lines = details.map((detail, at) => {
     const own = bankIdOf(detail) || (key && `${key}/${at + 1}`)
-    return lineOf({ entry: detail, key: own, bookedOn, amountCents: signed(detail), detail })
+    return lineOf({ entry: detail, key: own, bookedOn, amountCents: signed(detail, currency), detail })
   })
   if (lines.reduce((sum, line) => sum + line.amountCents, 0n) !== amountCents)
     throw unreadable(entry.line, 'The transactions of this entry do not make up its amount.')

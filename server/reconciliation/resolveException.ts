@@ -1,4 +1,4 @@
-import { inShillings } from '#contract/kit/money.ts'
+import { inWords } from '#contract/kit/money.ts'
 import {
   exceptionResolution,
   resolutions,
@@ -17,6 +17,7 @@ import type { AccountName } from '#server/ledger/accounts.ts'
 import { mustHandle } from '#server/payouts/fundProposals.ts'
 import { settleByStatement } from '#server/payouts/settleByStatement.ts'
 import { exceptionKind, findCandidates, getException, type StoredException } from './exceptionRows.ts'
+import { keptAccount } from './creditSocieties.ts'
 import { lockAccount } from './saveStatement.ts'
 
 type Proposed = { resolution: ResolutionName; payment?: string | undefined }
@@ -39,10 +40,11 @@ async function propose({
     kind: exceptionKind,
     targetId: stored.id,
     organisationId: stored.organisationId,
-    title: `${inShillings(stored.amountCents)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(
-      0,
-      160,
-    ),
+    title:
+      `${inWords(stored.amountCents, stored.currency)}, ${stored.narration || stored.reference || stored.bookedOn}`.slice(
+        0,
+        160,
+      ),
     before: { resolution: '', itemVersion: 0 },
     // The version of the exception: what was proposed for it holds only as long as it is what it was.
     after: { resolution, itemVersion: stored.version, ...(resolution === 'SAME_PAYMENT' ? { payment } : {}) },
@@ -82,19 +84,19 @@ async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void>
 
 /** What a resolution moves in the ledger; null when nothing moves. */
 function movementOf(
-  { id, organisationId, amountCents, narration, bookedOn }: StoredException,
+  { id, organisationId, purpose, currency, amountCents, narration, bookedOn }: StoredException,
   way: ResolutionName,
 ): Post | null {
-  const account = (kind: 'fund' | 'outside'): AccountName => ({ kind, organisationId, subjectId: organisationId })
-  const [fund, outside] = [account('fund'), account('outside')]
+  const outside: AccountName = { kind: 'outside', organisationId, subjectId: organisationId, currency }
+  const kept = keptAccount(organisationId, purpose)
   const common = {
     reference: `statement/${id}`,
     cause: { kind: 'statement_exception', id },
     narration,
     businessDate: bookedOn,
   }
-  if (way === 'FUND_CREDIT') return { ...common, debit: fund, credit: outside, amountCents }
-  if (way === 'BANK_CHARGE') return { ...common, debit: outside, credit: fund, amountCents: -amountCents }
+  if (way === 'FUND_CREDIT') return { ...common, debit: kept, credit: outside, amountCents }
+  if (way === 'BANK_CHARGE') return { ...common, debit: outside, credit: kept, amountCents: -amountCents }
   return null
 }
 

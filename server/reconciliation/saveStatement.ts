@@ -1,3 +1,4 @@
+import type { AccountPurpose } from '#contract/reconciliation/statementExceptions.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -16,18 +17,17 @@ export type Saved = {
   newLines: number
 }
 
-type Account = { organisationId: string }
+type Account = { organisationId: string; purpose: AccountPurpose }
 
 /** One writer of an account at a time: who imports, who matches and who resolves. Let go with the transaction. */
 export const lockAccount = (tx: Tx, accountNumber: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`statement ${accountNumber}`}, 0))`.execute(tx)
 
-/** The lender whose account this is; refuses with `statement.unknown_account`. */
+/** Whose account this is, a lender's or a society's, and what for; refuses with `statement.unknown_account`. */
 export async function accountOwner(tx: Tx, accountNumber: string): Promise<Account> {
   const [account] = await rows(
     tx,
-    sql<Account>`select organisation_id as "organisationId" from funds
-      where ${accountNumber} in (account_number, transit_number, mpesa_short_code)`,
+    sql<Account>`select organisation_id as "organisationId", purpose from kept_accounts where account_number = ${accountNumber}`,
   )
   if (!account) throw new Refused('statement.unknown_account', { details: { accountNumber } })
   return account
@@ -86,7 +86,9 @@ async function confirmLines(tx: Tx, { accountNumber, lines }: ReadStatement): Pr
   const which = sql`from bank_statement_lines s where s.id = i.line_id and s.account_number = ${accountNumber} and not i.told_by_bank
     and s.line_key = any (${lines.map(({ key }) => key)}::text[])`
   await sql`${confirmed}, kind = 'NEW', note = '', leg_id = null, version = i.version + 1 ${which}
-    and i.note in ('DENIED', 'NOT_TOLD') and i.resolution is null`.execute(tx)
+    and (i.note in ('DENIED', 'NOT_TOLD') or (i.kind = 'MISSING_HERE' and i.amount_cents > 0)) and i.resolution is null`.execute(
+    tx,
+  )
   await sql`${confirmed} ${which}`.execute(tx)
 }
 

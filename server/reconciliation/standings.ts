@@ -2,6 +2,7 @@ import { toAmount } from '#contract/kit/money.ts'
 import { differenceParts, type AccountStanding } from '#contract/reconciliation/reconciliation.ts'
 import type { AccountPurpose } from '#contract/reconciliation/statementExceptions.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { readSocietyStandings } from './societyStandings.ts'
 
 type Account = {
   lenderId: string
@@ -13,7 +14,7 @@ type Account = {
 type PartCode = keyof typeof differenceParts
 type Sum = { cents: bigint; count: number }
 
-/** Our books against the bank's, account by account. */
+/** Our books against the bank's: each account of a fund, and those of societies that do not agree. */
 export async function readStandings(tx: Tx): Promise<AccountStanding[]> {
   const accounts = await rows(
     tx,
@@ -24,7 +25,7 @@ export async function readStandings(tx: Tx): Promise<AccountStanding[]> {
   )
   const standings: AccountStanding[] = []
   for (const account of accounts) standings.push(await readStanding(tx, account))
-  return standings
+  return [...standings, ...(await readSocietyStandings(tx))]
 }
 
 /**
@@ -36,7 +37,14 @@ async function readStanding(tx: Tx, account: Account): Promise<AccountStanding> 
   const bank = await readBank(tx, accountNumber)
   const ours = purpose === 'FUND' ? await readFund(tx, account) : await readLegs(tx, accountNumber)
   const items = await readItems(tx, accountNumber)
-  const base = { ...named, purpose, accountNumber, ours: toAmount(ours.cents), openExceptions: items.exceptions }
+  const base = {
+    ...named,
+    purpose,
+    accountNumber,
+    currency: 'KES' as const,
+    ours: toAmount(ours.cents),
+    openExceptions: items.exceptions,
+  }
   if (!bank) return { ...base, upTo: null, bank: null, difference: null, parts: [], unexplained: null }
   const gap = bank.closing - bank.opening - items.all
   const parts: [PartCode, Sum][] = [

@@ -20,7 +20,10 @@ export async function readReconciliation(tx: Tx): Promise<Reconciliation> {
       kind: ExceptionKind
       count: number
       cents: bigint
-    }>`select kind, count(*)::int as count, sum(amount_cents)::bigint as cents from recon_items
+      dollarCents: bigint
+    }>`select kind, count(*)::int as count, coalesce(sum(amount_cents) filter (where k.currency = 'KES'), 0)::bigint as cents,
+        coalesce(sum(amount_cents) filter (where k.currency = 'USD'), 0)::bigint as "dollarCents"
+      from recon_items join kept_accounts k using (account_number)
       where resolution is null and kind in ('MISSING_HERE', 'MISSING_IN_BANK', 'AMOUNT_DIFFERS', 'PAID_TWICE') group by kind order by kind`,
   )
   const { days } = await one(
@@ -30,7 +33,13 @@ export async function readReconciliation(tx: Tx): Promise<Reconciliation> {
   )
   return {
     accounts: await readStandings(tx),
-    open: open.map(({ kind, count, cents }) => ({ kind, title: exceptionKinds[kind], count, amount: toAmount(cents) })),
+    open: open.map(({ kind, count, cents, dollarCents }) => ({
+      kind,
+      title: exceptionKinds[kind],
+      count,
+      amount: toAmount(cents),
+      dollars: toAmount(dollarCents),
+    })),
     oldestDays: days === null ? null : Math.max(0, days),
     statements: await readStatements(tx),
     waiting: await readWaiting(tx),
@@ -45,8 +54,8 @@ async function readStatements(tx: Tx): Promise<BankStatement[]> {
         b.source, b.opening_cents as "openingCents", b.closing_cents as "closingCents", coalesce(u.full_name, 'Kahawa') as "createdBy", b.created_at as "createdAt",
         c.waiting, c.matched, c.open, b.matched_at is not null as "isMatched"
       from (select * from bank_statements order by id desc limit 12) b left join users u on u.id = b.made_by cross join lateral (
-        select (count(*) filter (where i.kind = 'NEW'))::int as waiting, (count(*) filter (where i.kind = 'MATCHED'))::int as matched,
-          (count(*) filter (where i.kind not in ('NEW', 'MATCHED') and i.resolution is null))::int as open
+        select (count(*) filter (where i.kind = 'NEW'))::int as waiting, (count(*) filter (where i.kind in ('MATCHED', 'CREDITED')))::int as matched,
+          (count(*) filter (where i.kind not in ('NEW', 'MATCHED', 'CREDITED') and i.resolution is null))::int as open
         from bank_statement_lines s join recon_items i on i.line_id = s.id where s.statement_id = b.id) c order by b.id desc`,
   )
   return statements.map(({ openingCents, closingCents, createdAt, ...statement }) => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillFarmersAccount } from '../kit/communalRates.ts'
+import { payIn } from '../kit/societyMoney.ts'
 import { newNumber } from '../kit/societyAccounts.ts'
 import { addBankAccount } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
@@ -76,6 +77,13 @@ test('a clerk proposes an account of the society, the bank says whose it is, and
   await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
   const inForce = checker.getByRole('table', { name: 'Society accounts' })
   await inForce.getByRole('row', { name: new RegExp(`Non-checkoff account.*${number}.*USD 0.00`) }).waitFor()
+
+  await payIn(house.world, number, 1_976_954, 'Outturn 47KR0012 e-slip ES-2207')
+  await inForce.getByRole('link', { name: 'Statement: Non-checkoff account' }).click()
+  await checker.getByRole('button', { name: 'Ask the bank: Non-checkoff account' }).click()
+  await checker.getByRole('row', { name: /Outturn 47KR0012.*USD 19,769\.54/ }).waitFor()
+  await checker.getByRole('button', { name: /^Non-checkoff account.*USD 19,769\.54/, pressed: true }).waitFor()
+  await expectNoAxeFindings(checker, 'the accounts of a society with their lines')
   await maker.context().close()
   await checker.context().close()
 })

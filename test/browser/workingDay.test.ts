@@ -281,7 +281,7 @@ describe.each([
     await choose(
       maker,
       form.getByRole('combobox', { name: exactly(maker.say('What it is')) }),
-      maker.say('Money paid into the fund'),
+      maker.say('Money paid in'),
     )
     await typeInto(form.getByRole('textbox', { name: exactly(maker.say('Reason')) }), 'Share of the county')
     await form.getByRole('button', { name: reconciliation.propose }).click()

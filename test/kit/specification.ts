@@ -224,12 +224,10 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   ]),
   post('/payment/approveCommunalRate/:loggedInOrgId', 'unspecified', ['limitId', 'action']),
   // Part 2: statements of accounts, and reference lists
-  planned(
-    get(
-      '/noncheckoff',
-      ['accountNumber', 'accountName', 'bookBalance', 'currencyCode', 'availableBalance', 'transactions'],
-      [...paged, 'outturnNumber', 'startDate', 'endDate'],
-    ),
+  get(
+    '/noncheckoff',
+    ['accountNumber', 'accountName', 'bookBalance', 'currencyCode', 'availableBalance', 'transactions'],
+    [...paged, 'outturnNumber', 'startDate', 'endDate'],
   ),
   post('/organization/validateAccountDetails', ['accountName'], ['organisationType', 'accountNumber']),
   post('/organization/validateIpslAccountDetails', ['accountName'], ['accountNumber', 'pic']),

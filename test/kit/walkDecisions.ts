@@ -36,7 +36,11 @@ export function decisionsIn(world: () => World) {
     { person = world().people[by], ...options }: RequestOptions & { person?: Person } = {},
   ): Promise<HttpAnswer<DecisionBody>> => {
     const path = call.slice('POST '.length).replace(':id', row.id)
-    return person.post<DecisionBody>(path.replace(/:organisationId|:loggedInOrgId/, person.organisationCode), body, options)
+    return person.post<DecisionBody>(
+      path.replace(/:organisationId|:loggedInOrgId/, person.organisationCode),
+      body,
+      options,
+    )
   }
   /** The payload of a record that is posted back as it was answered, with other values in it. */
   async function payloadOf(decision: DecisionCall, row: Row, more: object = {}): Promise<object> {

@@ -21,7 +21,12 @@ type Control = {
 
 const AnswerAny = z.strictObject({ on: z.boolean(), name: z.string().optional() })
 const Funds = z.array(
-  z.strictObject({ institutionCode: z.string(), accountNumber: z.string(), amountCents: z.number().int().min(1) }),
+  z.strictObject({
+    institutionCode: z.string(),
+    accountNumber: z.string(),
+    amountCents: z.number().int().min(1),
+    narration: z.string().max(140).default('Deposit'),
+  }),
 )
 const Pace = z.strictObject({ settleMs: z.number().int().min(0).max(600_000) })
 const Placeholders = z.strictObject({ institutionCodes: z.array(z.string()) })
@@ -114,11 +119,11 @@ export const controls: readonly Control[] = [
     },
   },
   {
-    // Money from outside, such as an opening balance.
+    // Money from outside, such as an opening balance or the proceeds of a sale.
     method: 'POST',
     path: '/simulator/funds',
     run: async (request, { ledger }) => {
-      for (const { amountCents, ...account } of await readBody(request, Funds)) {
+      for (const { amountCents, narration, ...account } of await readBody(request, Funds)) {
         const { pic, accountNumber } = plainAccount(account)
         const key = `${pic}:${accountNumber}`
         const reference = `FUNDS-${ledger.postings().length + 1}`
@@ -130,7 +135,7 @@ export const controls: readonly Control[] = [
           credit: key,
           cents: BigInt(amountCents),
           currency: currencyOf(key),
-          narration: 'Deposit',
+          narration,
         })
       }
       return { balances: ledger.balances() }

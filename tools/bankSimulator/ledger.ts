@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { internalPic } from '#server/kit/bank/bankAccounts.ts'
+import { currencyOfAccount, internalPic } from '#server/kit/bank/bankAccounts.ts'
 
 const Cents = z.string().regex(/^\d+$/).transform(BigInt)
 
@@ -60,5 +60,6 @@ export function makeLedger() {
   }
 }
 
-/** Dollar accounts at Co-operative Bank start with 02; everything else holds shillings. Source: specification 2, section 5. */
-export const currencyOf = (key: string): 'KES' | 'USD' => (key.startsWith(`${internalPic}:02`) ? 'USD' : 'KES')
+/** Dollar accounts of Co-operative Bank hold dollars; everything else holds shillings. */
+export const currencyOf = (key: string): 'KES' | 'USD' =>
+  key.startsWith(`${internalPic}:`) ? currencyOfAccount(key.slice(internalPic.length + 1)) : 'KES'

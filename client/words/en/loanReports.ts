@@ -3,6 +3,13 @@ export const loanReports = {
   settlement: {
     sub: 'What came into the accounts of the society and went out of them, with the balance after each line',
     none: 'Lines appear here once sale money is settled or paid out. Choose other days to look further back.',
+    accounts: 'Accounts of the society',
+    allAvailable: 'All of it available',
+    book: (amount: string) => `Book balance ${amount}`,
+    upTo: (day: string) => `Up to ${day}`,
+    never: 'No statement yet',
+    asking: 'Waiting for the bank',
+    ask: 'Ask the bank',
     days: 'Days',
     from: 'From',
     to: 'To',

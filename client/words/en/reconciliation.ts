@@ -35,7 +35,6 @@ export const reconciliation = {
     AMOUNT_DIFFERS: 'Amount differs',
     PAID_TWICE: 'Paid twice',
   },
-  purposes: { FUND: 'Fund', TRANSIT: 'Transit', MPESA: 'M-PESA' },
   nothing: 'None open',
   oldest: (days: string) => `Days the oldest exception has been open: ${days}`,
   never: 'No statement yet',
@@ -59,6 +58,7 @@ export const reconciliation = {
   failed: 'The bank gave none',
   means: {
     MATCHED: 'This line of the bank is a payment of ours.',
+    CREDITED: 'Money that came in on the account. It stands in our books by the bank’s own word.',
     NEW: 'This line is being held against our payments.',
     MISSING_HERE: 'The bank moved this money, and no payment of ours explains it.',
     MISSING_IN_BANK: 'We count this payment as paid, and no line of the bank shows it.',

@@ -5,6 +5,13 @@ export const loanReports: typeof english = {
   settlement: {
     sub: 'Yaliyoingia na kutoka kwenye akaunti za chama, pamoja na salio baada ya kila mstari',
     none: 'Mistari huonekana hapa pesa za mauzo zikishalipwa au kutolewa. Chagua siku nyingine kutazama nyuma zaidi.',
+    accounts: 'Akaunti za chama',
+    allAvailable: 'Zote zinapatikana',
+    book: (amount) => `Salio la kitabu ${amount}`,
+    upTo: (day) => `Hadi ${day}`,
+    never: 'Bado hakuna taarifa',
+    asking: 'Benki inasubiriwa',
+    ask: 'Uliza benki',
     days: 'Siku',
     from: 'Kuanzia',
     to: 'Hadi',

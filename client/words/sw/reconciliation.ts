@@ -35,7 +35,6 @@ export const reconciliation: typeof english = {
     AMOUNT_DIFFERS: 'Kiasi kinatofautiana',
     PAID_TWICE: 'Imelipwa mara mbili',
   },
-  purposes: { FUND: 'Mfuko', TRANSIT: 'Ya kupitisha', MPESA: 'M-PESA' },
   nothing: 'Hakuna iliyo wazi',
   oldest: (days) => `Siku ambazo hitilafu ya zamani zaidi imekuwa wazi: ${days}`,
   never: 'Bado hakuna taarifa',
@@ -58,6 +57,7 @@ export const reconciliation: typeof english = {
   failed: 'Benki haikutoa',
   means: {
     MATCHED: 'Mstari huu wa benki ni malipo yetu.',
+    CREDITED: 'Pesa zilizoingia kwenye akaunti. Ziko kwenye vitabu vyetu kwa neno la benki yenyewe.',
     NEW: 'Mstari huu unalinganishwa na malipo yetu.',
     MISSING_HERE: 'Benki imehamisha pesa hizi, na hakuna malipo yetu yanayozieleza.',
     MISSING_IN_BANK: 'Tunahesabu malipo haya kuwa yamelipwa, na hakuna mstari wa benki unaoyaonyesha.',

@@ -13,6 +13,10 @@ export type PlainAccount = { channel: BankChannel; pic: string; accountNumber: s
 /** Participant code of Co-operative Bank, whose accounts are checked inside the bank. Source: specification 2, section 5. */
 export const internalPic = '0011'
 
+/** In which money an account at Co-operative Bank is kept: its dollar accounts begin with 02. Source: specification 2, section 5. */
+export const currencyOfAccount = (accountNumber: string): 'KES' | 'USD' =>
+  /^02\d{12}$/.test(accountNumber) ? 'USD' : 'KES'
+
 const mpesaPic = 'MPESA'
 const mpesaCodes = new Set(['MPESA', 'M-PESA', 'SAFAKEPC'])
 
