@@ -1,6 +1,7 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { societyAccount } from '#contract/payments/societyAccounts.ts'
@@ -30,6 +31,7 @@ export const records = {
   limitFiles: limitFile,
   cherryRates: cherryRate,
   conversionRates: conversionRate,
+  societyTransfers: societyTransfer,
   communalRates: communalRate,
   societyAccounts: societyAccount,
   parchments: parchment,

@@ -11,6 +11,7 @@ import { limitFiles } from './limits/limitFiles.ts'
 import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
+import { societyTransfers } from './payments/societyTransfers.ts'
 import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
 import { societyAccounts } from './payments/societyAccounts.ts'
@@ -31,6 +32,7 @@ export const records: readonly ServedRecord[] = [
   limitFiles,
   cherryRates,
   conversionRates,
+  societyTransfers,
   communalRates,
   societyAccounts,
   parchments,

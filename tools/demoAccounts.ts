@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
-import type { AccountPurpose, SocietyAccount } from '#contract/payments/societyAccounts.ts'
-import { businessDate } from '#server/kit/clock.ts'
-import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
+import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
+import { askBank, demoPeople, type Demo } from './demoCalls.ts'
 
 type PlannedAccount = { by: string; purpose: AccountPurpose; number: string; holder: string; approvedBy?: string }
 
@@ -64,16 +62,4 @@ export async function seedDemoAccounts({ address, bank }: Demo): Promise<void> {
   )
   for (const { by, number } of new Map(proceeds.map((one) => [one.number, one])).values())
     await askBank(await as(by), number)
-}
-
-/** Fetches today's statement of an account, as the society does, and waits until it is read. */
-async function askBank(person: DemoPerson, accountNumber: string): Promise<void> {
-  const today = businessDate()
-  await person.post('/bank/statement/pull', { accountNumber, from: today, to: today })
-  for (let tries = 0; tries < 100; tries++) {
-    const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
-    if (!accounts.some((account) => account.accountNumber === accountNumber && account.isAsking)) return
-    await sleep(200)
-  }
-  throw new Error('the bank did not answer')
 }

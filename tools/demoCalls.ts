@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SocietyAccount } from '#contract/payments/societyAccounts.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import type { SpawnedBank } from './bankSimulator/spawn.ts'
@@ -75,4 +77,23 @@ async function untilChecked(get: DemoPerson['get'], id: string): Promise<void> {
     await sleep(100)
   }
   throw new Error('the check did not end')
+}
+
+/** Fetches today's statement of an account of the own society, as its people do, and waits until it is read. */
+export async function askBank(person: DemoPerson, accountNumber: string): Promise<void> {
+  const today = businessDate()
+  await person.post('/bank/statement/pull', { accountNumber, from: today, to: today })
+  await until(async () => {
+    const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
+    return !accounts.some((account) => account.accountNumber === accountNumber && account.isAsking)
+  })
+}
+
+/** Waits until something has come about. Throws when it has not after half a minute. */
+export async function until(hasCome: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    if (await hasCome()) return
+    await sleep(200)
+  }
+  throw new Error('what was waited for did not come')
 }

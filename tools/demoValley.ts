@@ -12,6 +12,7 @@ import { seedDemoAccounts } from './demoAccounts.ts'
 import { seedDemoFloors } from './demoFloors.ts'
 import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
+import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
 
 /** Enters into a running server what the people of the valley did so far; each part needs those before it, and files come one by one. */
@@ -25,6 +26,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('cherry rates', seedDemoRates)
   await part('society accounts', seedDemoAccounts)
   await part('conversion rates', seedDemoConversions)
+  await part('transfers of societies', seedDemoTransfers)
   await part('lowest communal rates', seedDemoFloors)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)

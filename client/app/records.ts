@@ -66,6 +66,7 @@ export const screens = [
   loanReports.loanSchedules,
   payments.societyAccounts,
   payments.conversionRates,
+  payments.societyTransfers,
   payments.communalRates,
   payouts.payouts,
   payouts.payoutResolutions,

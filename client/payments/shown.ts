@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconBarrierBlock, IconBuildingBank } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBarrierBlock, IconBuildingBank, IconTransfer } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { show } from '#client/kit/places/show.ts'
 
@@ -35,6 +35,23 @@ export const societyAccounts = show('societyAccounts', {
   ],
   view: async () => (await import('./societyAccountView.tsx')).societyAccountView,
   Screen: lazyRouteComponent(() => import('./SocietyAccountsScreen.tsx'), 'SocietyAccountsScreen'),
+})
+
+export const societyTransfers = show('societyTransfers', {
+  to: '/money/transfers',
+  area: 'payments',
+  Icon: IconTransfer,
+  acts: [
+    {
+      says: 'transfer',
+      call: 'societyTransfers.order',
+      makes: 'societyTransfers',
+      Icon: IconTransfer,
+      at: { to: '/money/transfers', search: { create: 'Y' } },
+    },
+  ],
+  view: async () => (await import('./societyTransferView.tsx')).societyTransferView,
+  Screen: lazyRouteComponent(() => import('./SocietyTransfersScreen.tsx'), 'SocietyTransfersScreen'),
 })
 
 export const communalRates = show('communalRates', {

@@ -32,7 +32,10 @@ function Leg({ leg }: { leg: PayoutLeg }) {
         <Status {...legStates[leg.status]} />
       </p>
       <p>
-        <span className="num">{money(leg.amount)}</span> · {words.fromTo(leg.from, leg.to)}
+        <span className="num">
+          {[money(leg.amount, leg.currency), leg.received !== null && money(leg.received)].filter(Boolean).join(' → ')}
+        </span>{' '}
+        · {words.fromTo(leg.from, leg.to)}
       </p>
       <p className="code">{[leg.reference, leg.bankReference].filter(Boolean).join(' · ')}</p>
       {why && <p>{why}</p>}

@@ -16,9 +16,15 @@ import { everyMs, isAtBank, useReason } from './payoutWords.ts'
 import './payouts.css'
 
 const cells: Cells<Payout> = {
+  amount: ({ amount, currency }) => <Sum amount={amount} currency={currency} />,
   status: ({ status }) => <Status {...payoutStates[status]} />,
   ageMinutes: (payout) => <Age payout={payout} />,
   reason: (payout) => <Reason payout={payout} />,
+}
+
+function Sum({ amount, currency }: Pick<Payout, 'amount' | 'currency'>) {
+  const { money } = useFormat()
+  return <span className="num">{money(amount, currency)}</span>
 }
 
 const epoch = new Date(0)

@@ -39,7 +39,7 @@ function PayoutResolutionLead({ row }: { row: Proposed }) {
           <div className="payout-lead">
             <h3>{words.payoutOf}</h3>
             <p>
-              {data.title} · <span className="num">{money(data.amount)}</span>
+              {data.title} · <span className="num">{money(data.amount, data.currency)}</span>
             </p>
             <Status {...payoutStates[data.status]} />
             {data.reason && <p>{data.reason}</p>}

@@ -4,7 +4,8 @@ import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
-import { conversion } from './en/conversion.ts'
+import { conversion } from './en/payments/conversion.ts'
+import { transfers } from './en/payments/transfers.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
 import { session } from './en/session.ts'
@@ -51,6 +52,7 @@ export const en = {
   payouts,
   reconciliation,
   conversion,
+  transfers,
   rates,
   parchment,
   loanReports,

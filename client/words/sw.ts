@@ -4,7 +4,8 @@ import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
 import { parchment } from './sw/parchment.ts'
-import { conversion } from './sw/conversion.ts'
+import { conversion } from './sw/payments/conversion.ts'
+import { transfers } from './sw/payments/transfers.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
 import { session } from './sw/session.ts'
@@ -52,6 +53,7 @@ export const sw: Words = {
   payouts,
   reconciliation,
   conversion,
+  transfers,
   rates,
   parchment,
   loanReports,

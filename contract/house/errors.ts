@@ -179,6 +179,18 @@ export const errors = {
     status: 409,
     message: 'Another cycle of the season is the next one. Reload, and set the lowest rate of that one.',
   },
+  'conversion_rate.not_in_force': {
+    status: 409,
+    message: 'No conversion rate is in force. Submit the code of a deal and let another person approve it first.',
+  },
+  'society_transfer.above_most': {
+    status: 409,
+    message: 'More would be retained of the season than is allowed. Name the document that allows it.',
+  },
+  'society_transfer.no_account': {
+    status: 409,
+    message: 'The society has no such account at the bank yet. Propose it first.',
+  },
   'conversion_rate.expired': {
     status: 409,
     message: 'The deal has expired. Agree on another one with the dealer, and submit its code.',

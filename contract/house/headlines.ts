@@ -18,6 +18,9 @@ const headlineNames = [
   'setRate',
   'convertAt',
   'setFloor',
+  'retain',
+  'sweep',
+  'convert',
   'openAccount',
   'changeAccount',
   'confirmParchment',
@@ -52,6 +55,7 @@ export const Headline = z.object({
   kilograms: z.number().optional(),
   hectares: z.number().optional(),
   amount: z.number().optional().describe('KES'),
+  dollars: z.number().optional().describe('USD'),
   rate: z.number().optional().describe('KES per kilogram, or per dollar'),
 })
 export type Headline = z.output<typeof Headline>

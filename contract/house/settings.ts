@@ -66,6 +66,16 @@ export const settings = {
     type: 'switch',
     default: false,
   },
+  retentionMost: {
+    title: 'Most that a society retains',
+    help: 'Of the dollars that came in in a season. What is above needs the number of the document that allows it.',
+    unit: '%',
+    type: 'number',
+    parts: 100,
+    min: 0,
+    max: 10_000,
+    default: 2_000,
+  },
   conversionRateTolerance: {
     title: 'Change of a conversion rate without a reason',
     help: 'A deal whose rate differs by more than this from the last one that was approved needs a reason.',

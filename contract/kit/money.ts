@@ -15,6 +15,12 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -rounded : rounded
 }
 
+/** The whole of a quotient of what is not negative; what is left over is left off. Throws a RangeError otherwise. */
+export function divideDown(dividend: bigint, divisor: bigint): bigint {
+  if (dividend < 0n || divisor <= 0n) throw new RangeError('only what is not negative is cut')
+  return dividend / divisor
+}
+
 /** A share of an amount, in hundredths of a percent, rounded. */
 export const shareOf = (cents: bigint, hundredths: number): bigint => divideRounded(cents * BigInt(hundredths), 10_000n)
 

@@ -20,11 +20,15 @@ export const conversionRateFlow = workflow({
     REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
     WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
     EXPIRED: { id: 309, name: 'EXPIRED', label: 'Expired', tone: 'neutral' },
+    USED: { id: 343, name: 'USED', label: 'Used', tone: 'neutral' },
     SUPERSEDED: { id: 342, name: 'SUPERSEDED', label: 'Replaced', tone: 'neutral' },
   },
   system: [
     { from: 'PENDING_APPROVAL', to: 'EXPIRED', why: 'The deal expired before somebody decided' },
     { from: 'APPROVED', to: 'EXPIRED', why: 'The deal expired before it was used' },
+    { from: 'APPROVED', to: 'USED', why: 'Dollars were converted at it' },
+    { from: 'USED', to: 'APPROVED', why: 'The bank refused the conversion, and the deal still holds' },
+    { from: 'USED', to: 'EXPIRED', why: 'The bank refused the conversion, and the deal has expired' },
     { from: 'APPROVED', to: 'SUPERSEDED', why: 'A later deal of the society was approved' },
   ],
   steps: {

@@ -15,6 +15,7 @@ export const accountKinds = [
   'loan',
   'non_checkoff',
   'outside',
+  'position',
   'settlement',
 ] as const
 type AccountKind = (typeof accountKinds)[number]

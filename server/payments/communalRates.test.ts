@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CommunalRate, CycleFigures } from '#contract/payments/communalRates.ts'
 import { centsPerKilogram, toGrams } from '#contract/kit/money.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { cycleOf, decideFloor, fillFarmersAccount, setFloor } from '#test/kit/communalRates.ts'
+import { cycleOf, decideFloor, setFloor } from '#test/kit/communalRates.ts'
+import { fillAccount } from '#test/kit/societyMoney.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -39,7 +40,7 @@ describe('the rate that the account gives', () => {
     )
     const grams = BigInt(rows[0]?.grams ?? 0)
     expect((await cycleOf(maker, 'CF4100')).body.data).toMatchObject({ cycle: 1, rate: 0, available: 0 })
-    await fillFarmersAccount(world, 'CF4100', 6_189_600.05)
+    await fillAccount(world, 'CF4100', 'FARMERS_KES', 6_189_600.05)
     const expected = Number((618_960_005n * 1_000n) / grams) / 100
     const { data } = (await cycleOf(maker, 'CF4100')).body
     expect(data).toEqual({

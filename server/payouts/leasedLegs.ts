@@ -1,5 +1,5 @@
 import type { InstitutionType } from '#server/kit/bank/bankAccounts.ts'
-import type { Transfer } from '#server/kit/bank/bankTransfer.ts'
+import type { BankCurrency, Transfer } from '#server/kit/bank/bankTransfer.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -18,6 +18,9 @@ export type StoredLeg = {
   institutionType: string
   accountNumber: string
   amountCents: bigint
+  currency: BankCurrency
+  dealCode: string | null
+  receivedCents: bigint | null
   narration: string
   sentAt: Date
   fence: bigint
@@ -26,7 +29,7 @@ export type StoredLeg = {
 /** The columns of a `StoredLeg`, over the table `l`. */
 export const storedLeg = sql`l.id, l.payout_id as "payoutId", l.organisation_id as "organisationId", l.reference, l.channel, l.from_account as "from",
   l.to_institution_code as "institutionCode", l.to_institution_type as "institutionType", l.to_account as "accountNumber",
-  l.amount_cents as "amountCents", l.narration, l.sent_at as "sentAt", l.fence`
+  l.amount_cents as "amountCents", l.currency, l.deal_code as "dealCode", l.received_cents as "receivedCents", l.narration, l.sent_at as "sentAt", l.fence`
 
 /** The order of a leg, as it was sent and as its status is queried. */
 export const transferOf = (leg: StoredLeg): Transfer => ({
@@ -39,8 +42,11 @@ export const transferOf = (leg: StoredLeg): Transfer => ({
     accountNumber: leg.accountNumber,
   },
   amountCents: leg.amountCents,
-  currency: 'KES',
+  currency: leg.currency,
   narration: leg.narration,
+  ...(leg.dealCode !== null && leg.receivedCents !== null
+    ? { exchange: { dealCode: leg.dealCode, receivedCents: leg.receivedCents } }
+    : {}),
 })
 
 /** What the work of payouts runs on. */

@@ -6,7 +6,7 @@ import { newId, randomLetters } from '#server/kit/ids.ts'
 import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { insertLegs, type LegToInsert } from './insertLegs.ts'
-import { planNext } from './planLegs.ts'
+import { planNext, type PayoutOrder } from './planLegs.ts'
 
 type Fund = { lenderId: string; fundAccount: string; transitAccount: string; shortCode: string }
 
@@ -20,14 +20,22 @@ export async function openPayouts(tx: Tx, payouts: readonly NewPayout[]): Promis
   for (const payout of payouts) mustHaveWay(payout)
   const fundOf = await readFunds(tx, payouts)
   const at = now()
-  const opened = payouts.map((payout) => ({ ...payout, ...fundOf(payout), id: newId(), reference: newReference() }))
+  const opened = payouts.map(({ currency = 'KES', exchange, ...payout }) => ({
+    ...payout,
+    ...fundOf(payout),
+    currency,
+    dealCode: exchange?.dealCode ?? null,
+    receivedCents: exchange?.receivedCents ?? null,
+    id: newId(),
+    reference: newReference(),
+  }))
   const column = <Value>(of: (one: (typeof opened)[number]) => Value): Value[] => opened.map(of)
   const inserted = await rows(
     tx,
     sql<{
       id: string
     }>`insert into payouts (id, organisation_id, lender_id, source_kind, source_id, title, reference, payment_type, institution_code,
-        institution_type, account_number, account_name, amount_cents, narration, fund_account, transit_account, short_code, status, created_at)
+        institution_type, account_number, account_name, amount_cents, narration, fund_account, transit_account, short_code, currency, deal_code, received_cents, status, created_at)
       select g.*, 'QUEUED', ${at}::timestamptz from unnest(${column(({ id }) => id)}::uuid[], ${column(({ organisationId }) => organisationId)}::uuid[],
         ${column(({ lenderId }) => lenderId)}::uuid[], ${column(({ sourceKind }) => sourceKind)}::text[], ${column(({ sourceId }) => sourceId)}::uuid[],
         ${column(({ title }) => title)}::text[], ${column(({ reference }) => reference)}::text[], ${column(({ paymentType }) => paymentType)}::text[],
@@ -35,7 +43,8 @@ export async function openPayouts(tx: Tx, payouts: readonly NewPayout[]): Promis
         ${column(({ account }) => account.accountNumber)}::text[], ${column(({ account }) => account.accountName)}::text[],
         ${column(({ amountCents }) => amountCents)}::bigint[], ${column(({ narration }) => narration)}::text[],
         ${column(({ fundAccount }) => fundAccount)}::text[], ${column(({ transitAccount }) => transitAccount)}::text[],
-        ${column(({ shortCode }) => shortCode)}::text[]) as g
+        ${column(({ shortCode }) => shortCode)}::text[], ${column(({ currency }) => currency)}::text[],
+        ${column(({ dealCode }) => dealCode)}::text[], ${column(({ receivedCents }) => receivedCents)}::bigint[]) as g
       on conflict (source_kind, source_id) do nothing returning id`,
   )
   const fresh = new Set(inserted.map(({ id }) => id))
@@ -46,7 +55,9 @@ export async function openPayouts(tx: Tx, payouts: readonly NewPayout[]): Promis
   )
 }
 
-type Opened = NewPayout & Fund & { id: string; reference: string }
+type Opened = Omit<NewPayout, 'currency' | 'exchange'> &
+  Fund &
+  Pick<PayoutOrder, 'currency' | 'dealCode' | 'receivedCents'> & { id: string; reference: string }
 
 function firstLeg(payout: Opened): LegToInsert {
   const { next } = planNext({ ...payout, ...payout.account }, [])
@@ -55,9 +66,9 @@ function firstLeg(payout: Opened): LegToInsert {
   return { ...next, payoutId, organisationId, lenderId, place: 1, reference: `${reference}-1`, narration }
 }
 
-function mustHaveWay({ account, amountCents, paymentType, sourceId }: NewPayout): void {
+function mustHaveWay({ account, amountCents, currency = 'KES', paymentType, sourceId }: NewPayout): void {
   const to: BankAccount = { ...account, institutionType: account.institutionType as InstitutionType } // border: registers hold no other
-  const way = chooseChannel({ to, amountCents, currency: 'KES' })
+  const way = chooseChannel({ to, amountCents, currency })
   if (typeof way === 'string') throw new Refused('payout.no_way', { details: { sourceId, why: way } })
   if (way.paymentType !== paymentType)
     throw new Refused('payout.no_way', {
@@ -65,7 +76,10 @@ function mustHaveWay({ account, amountCents, paymentType, sourceId }: NewPayout)
     })
 }
 
-async function readFunds(tx: Tx, payouts: readonly NewPayout[]): Promise<(payout: NewPayout) => Fund> {
+type Payer = Pick<NewPayout, 'lenderId' | 'from'>
+
+/** The accounts that each payout leaves by: the payer's own one, or those of the lender's fund. */
+async function readFunds(tx: Tx, payouts: readonly Payer[]): Promise<(payout: Payer) => Fund> {
   const lenders = [...new Set(payouts.map(({ lenderId }) => lenderId))]
   const funds = await rows(
     tx,
@@ -73,7 +87,8 @@ async function readFunds(tx: Tx, payouts: readonly NewPayout[]): Promise<(payout
       mpesa_short_code as "shortCode" from funds where organisation_id = any (${lenders}::uuid[])`,
   )
   const byLender = new Map(funds.map((fund) => [fund.lenderId, fund]))
-  return ({ lenderId }) => {
+  return ({ lenderId, from }) => {
+    if (from !== undefined) return { lenderId, fundAccount: from, transitAccount: '', shortCode: '' }
     const fund = byLender.get(lenderId)
     if (!fund) throw new Refused('payout.no_fund', { details: { lenderId } })
     return fund

@@ -13,7 +13,7 @@ export const payoutResolutionKind: RecordKind = {
 
 /** What a payout was opened with, as the plan of its legs needs it. */
 export const orderColumns = sql<PayoutOrder>`payment_type as "paymentType", institution_code as "institutionCode", institution_type as "institutionType",
-  account_number as "accountNumber", amount_cents as "amountCents", fund_account as "fundAccount", transit_account as "transitAccount", short_code as "shortCode"`
+  account_number as "accountNumber", amount_cents as "amountCents", currency, deal_code as "dealCode", received_cents as "receivedCents", fund_account as "fundAccount", transit_account as "transitAccount", short_code as "shortCode"`
 
 /** The resolutions that are possible for a payout, and the newest proposal of one. */
 export async function readResolutions(

@@ -31,7 +31,7 @@ export const attentionOf = (at: Date) =>
 
 const columns =
   () => sql<Stored>`t.id, t.title, o.name as "organisationName", o.code as "organisationCode", lender.name as "lenderName",
-  t.amount_cents as "amountCents", t.payment_type as "paymentType", coalesce(i.name, t.institution_code) as "institutionName",
+  t.amount_cents as "amountCents", t.currency, t.payment_type as "paymentType", coalesce(i.name, t.institution_code) as "institutionName",
   t.account_number as "accountNumber", t.account_name as "accountName", t.narration, t.reference, t.status, t.reason, t.bank_reference as "bankReference",
   t.created_at as created, t.settled_at as "settledAt", l.next_at as "nextAt", l.reason as "legReason", coalesce(l.asked, 0) as asked,
   coalesce(l.status = 'QUEUED' and exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null), false) as "isPaused",
@@ -73,8 +73,9 @@ export const shapePayout =
     waitsFor: isPaused ? 'pause' : legReason === 'held_back' ? 'velocity' : '',
   })
 
-type Leg = Omit<PayoutLeg, 'amount' | 'sentAt' | 'nextAt' | 'settledAt'> & {
+type Leg = Omit<PayoutLeg, 'amount' | 'received' | 'sentAt' | 'nextAt' | 'settledAt'> & {
   amountCents: bigint
+  receivedCents: bigint | null
   sentAt: Date | null
   nextAt: Date | null
   settledAt: Date | null
@@ -86,7 +87,7 @@ export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<Payo
   if (!payout) throw new Refused('record.not_found')
   const legs = await rows(
     tx,
-    sql<Leg>`select place, kind, channel, reference, from_account as "from", to_account as "to", amount_cents as "amountCents", status, reason,
+    sql<Leg>`select place, kind, channel, reference, from_account as "from", to_account as "to", amount_cents as "amountCents", currency, received_cents as "receivedCents", status, reason,
       bank_reference as "bankReference", sent_at as "sentAt", next_at as "nextAt", asked, settled_at as "settledAt", settled_by as "settledBy"
       from payout_legs where payout_id = ${id} order by place`,
   )
@@ -112,10 +113,11 @@ export async function readPayout(tx: Tx, actor: Actor, id: string): Promise<Payo
   return {
     ...shapePayout(actor)(payout),
     ...(await readResolutions(tx, actor, { id, legs })),
-    legs: legs.map(({ amountCents, sentAt, nextAt, settledAt, ...leg }) => ({
+    legs: legs.map(({ amountCents, receivedCents, sentAt, nextAt, settledAt, ...leg }) => ({
       ...leg,
       to: leg.to === payout.accountNumber ? personal(actor, leg.to) : leg.to,
       amount: toAmount(amountCents),
+      received: receivedCents === null ? null : toAmount(receivedCents),
       sentAt: sentAt?.toISOString() ?? null,
       nextAt: nextAt?.toISOString() ?? null,
       settledAt: settledAt?.toISOString() ?? null,

@@ -8,6 +8,7 @@ const accounts = {
   PESALINK: { institutionCode: '0068', institutionType: 'BANK', accountNumber: '0680190123456' },
   MPESA: { institutionCode: 'MPESA', institutionType: 'M-PESA', accountNumber: '0712345678' },
 }
+const inShillings = { currency: 'KES', dealCode: null, receivedCents: null } as const
 const order = fc
   .record({
     paymentType: fc.constantFrom('INTERNALFT', 'PESALINK', 'MPESA'),
@@ -18,6 +19,7 @@ const order = fc
     ...accounts[paymentType],
     paymentType,
     amountCents: BigInt(shillings) * 100n,
+    ...inShillings,
   }))
 
 /** Plays a payout to its end; each leg is paid or refused as listed. */
@@ -75,7 +77,13 @@ test('however the banks decide, a payout ends, and its end says where the money 
 })
 
 test('when a later part is refused nothing is returned over the head of who has the first', () => {
-  const payout: PayoutOrder = { ...own, ...accounts.MPESA, paymentType: 'MPESA', amountCents: 60_000_000n }
+  const payout: PayoutOrder = {
+    ...own,
+    ...accounts.MPESA,
+    ...inShillings,
+    paymentType: 'MPESA',
+    amountCents: 60_000_000n,
+  }
   const { stand, legs } = play(payout, [true, true, false])
   expect(stand.status).toBe('REVERSAL_FAILED')
   expect(stand.reason).toContain('Part 2 of 3 was refused')

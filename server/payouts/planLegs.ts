@@ -1,6 +1,7 @@
 import type { PayoutResolution } from '#contract/payouts/payoutResolutions.ts'
 import type { PartnerStatus, PayoutEnd } from '#server/kit/bank/payout.ts'
 import { internalPic, type BankAccount, type BankChannel, type InstitutionType } from '#server/kit/bank/bankAccounts.ts'
+import type { BankCurrency, Exchange } from '#server/kit/bank/bankTransfer.ts'
 import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 
 export type PayoutStatus = 'QUEUED' | 'SENDING' | 'IN_DOUBT' | 'RETURNING' | PayoutEnd
@@ -14,6 +15,9 @@ export type PayoutOrder = {
   institutionType: string
   accountNumber: string
   amountCents: bigint
+  currency: BankCurrency
+  dealCode: string | null
+  receivedCents: bigint | null
   fundAccount: string
   transitAccount: string
   shortCode: string
@@ -23,7 +27,15 @@ export type PayoutOrder = {
 export type LegFacts = { kind: LegKind; status: LegStatus; reason: string; bankReference: string | null }
 
 /** A leg that is to be sent next. */
-export type NewLeg = { kind: LegKind; channel: BankChannel; from: string; to: BankAccount; amountCents: bigint }
+export type NewLeg = {
+  kind: LegKind
+  channel: BankChannel
+  from: string
+  to: BankAccount
+  amountCents: bigint
+  currency: BankCurrency
+  exchange?: Exchange | undefined
+}
 
 /** Where a payout stands, and what is to be sent next. */
 export type Stand = { status: PayoutStatus; next: NewLeg | null; reason: string; bankReference: string | null }
@@ -124,6 +136,11 @@ const farmerAccount = ({ institutionCode, institutionType, accountNumber }: Payo
 })
 
 const internalLeg = (order: PayoutOrder): NewLeg => ({
+  currency: order.currency,
+  exchange:
+    order.dealCode !== null && order.receivedCents !== null
+      ? { dealCode: order.dealCode, receivedCents: order.receivedCents }
+      : undefined,
   kind: 'INTERNAL',
   channel: 'internal',
   from: order.fundAccount,
@@ -137,6 +154,7 @@ function externalLeg(order: PayoutOrder, part: number): NewLeg {
   if (amountCents === undefined) throw new Error('a payout has no such part')
   return {
     kind: 'EXTERNAL',
+    currency: 'KES',
     channel: isMpesa ? 'mpesa' : 'pesalink',
     from: isMpesa ? order.shortCode : order.transitAccount,
     to: farmerAccount(order),
@@ -145,6 +163,7 @@ function externalLeg(order: PayoutOrder, part: number): NewLeg {
 }
 
 const returnLeg = (order: PayoutOrder): NewLeg => ({
+  currency: order.currency,
   kind: 'RETURN',
   channel: 'internal',
   from: order.transitAccount,

@@ -72,7 +72,7 @@ export const sentOf = (tx: Tx, at: Date): Promise<Sent[]> =>
     tx,
     sql<Sent>`select lender_id as "lenderId", sum(amount_cents)::bigint as "dayCents",
         coalesce(sum(amount_cents) filter (where sent_at > ${new Date(at.getTime() - 3_600_000)}), 0)::bigint as "hourCents"
-      from payout_legs where kind = 'INTERNAL' and status <> 'REFUSED' and sent_at > ${new Date(at.getTime() - 86_400_000)} group by lender_id`,
+      from payout_legs where kind = 'INTERNAL' and currency = 'KES' and status <> 'REFUSED' and sent_at > ${new Date(at.getTime() - 86_400_000)} group by lender_id`,
   )
 
 async function withinVelocity(tx: Tx, due: readonly Due[], at: Date): Promise<{ fitting: Due[]; heldBack: Due[] }> {
@@ -88,7 +88,8 @@ async function withinVelocity(tx: Tx, due: readonly Due[], at: Date): Promise<{ 
       hourCents: hourCents + leg.amountCents,
       dayCents: dayCents + leg.amountCents,
     }
-    if (leg.kind !== 'INTERNAL') fitting.push(leg)
+    // Dollars stay with the society whose they are: only its own accounts take them.
+    if (leg.kind !== 'INTERNAL' || leg.currency === 'USD') fitting.push(leg)
     else if (after.hourCents <= mostInHour && after.dayCents <= mostInDay) {
       fitting.push(leg)
       sent.set(leg.lenderId, after)

@@ -24,6 +24,8 @@ export type KnownLeg = {
   from: string
   to: string
   amountCents: bigint
+  /** What arrived, where a deal has changed the money. */
+  receivedCents: bigint | null
   status: LegStatus
   isDenied: boolean
 }
@@ -53,7 +55,7 @@ export async function settleByStatement(
       by: 'STATEMENT',
       // What is denied is kept with the payout as a contradiction, as another amount is.
       outcome:
-        legOf.get(fact.reference)?.amountCents === fact.amountCents && !isDenied(fact)
+        isOf(legOf.get(fact.reference), fact) && !isDenied(fact)
           ? { outcome: 'PAID', bankReference: fact.bankReference }
           : { outcome: 'IN_DOUBT', reason: 'mismatch' },
     })),
@@ -62,11 +64,14 @@ export async function settleByStatement(
   return facts.map((fact, at) => (isDenied(fact) ? 'denied' : (verdicts[at] ?? 'unknown')))
 }
 
+const isOf = (leg: KnownLeg | undefined, { amountCents }: StatementFact): boolean =>
+  leg?.amountCents === amountCents || (leg !== undefined && leg.receivedCents === amountCents)
+
 /** Legs by their references. */
 export const findLegs = (tx: Tx, references: readonly string[]): Promise<KnownLeg[]> =>
   rows(
     tx,
-    sql<KnownLeg>`select l.reference, l.from_account as "from", l.to_account as "to", l.amount_cents as "amountCents", l.status, l.settled_at is null and coalesce((
+    sql<KnownLeg>`select l.reference, l.from_account as "from", l.to_account as "to", l.amount_cents as "amountCents", l.received_cents as "receivedCents", l.status, l.settled_at is null and coalesce((
         select e.says <> 'ACCEPTED' from payout_events e where e.leg_id = l.id and e.what in ('ANSWER', 'STATUS', 'CALLBACK')
           and (e.says <> 'IN_DOUBT' or e.words = 'not_known') order by e.at desc, e.id desc limit 1), false) as "isDenied"
       from payout_legs l where l.reference = any (${references}::text[])`,

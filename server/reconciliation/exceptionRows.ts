@@ -55,7 +55,7 @@ const reference = sql<string>`coalesce(nullif(s.reference, ''), l.reference, '')
 const narration = sql<string>`coalesce(s.narration, l.narration, '')`
 const columns = sql<StoredException>`t.id, t.organisation_id as "organisationId", o.name as "organisationName", t.account_number as "accountNumber", ${purpose} as purpose, k.currency, t.kind, t.how, t.note,
   ${state} as state, t.resolution, t.booked_on as "bookedOn", t.amount_cents as "amountCents", t.leg_id as "legId", ${reference} as reference, ${narration} as narration,
-  case when t.account_number = l.from_account then -l.amount_cents else l.amount_cents end as "expectedCents", t.version`
+  case when t.account_number = l.from_account then -l.amount_cents else coalesce(l.received_cents, l.amount_cents) end as "expectedCents", t.version`
 
 /** The list of exceptions and matched lines. */
 export const exceptionSource = (): ListSource<StoredException> => {
@@ -138,7 +138,7 @@ export const findCandidates = (
   rows(
     tx,
     sql<StoredPayment>`select ${paymentColumns} from payout_legs l join payouts p on p.id = l.payout_id
-      where ${amountCents < 0n ? sql`l.from_account` : sql`l.to_account`} = ${accountNumber} and l.amount_cents = ${amountCents < 0n ? -amountCents : amountCents}
+      where ${amountCents < 0n ? sql`l.from_account` : sql`l.to_account`} = ${accountNumber} and ${amountCents < 0n ? sql`l.amount_cents` : sql`coalesce(l.received_cents, l.amount_cents)`} = ${amountCents < 0n ? -amountCents : amountCents}
         and l.status in ('SENT', 'ACCEPTED', 'IN_DOUBT', 'PAID') ${named === null ? sql`` : sql`and l.reference = ${named}`}
         and not exists (select from recon_items i where i.leg_id = l.id and i.account_number = ${accountNumber} and i.kind in ('MATCHED', 'AMOUNT_DIFFERS', 'PAID_TWICE'))
       order by l.sent_at, l.reference limit 20`,

@@ -47,7 +47,7 @@ const finish = (db: Database, accountNumber: string) =>
 
 /** The sides of legs that an account sees; further conditions over `l` may follow. */
 const sidesOn = (accountNumber: string) =>
-  sql<OurSide>`select l.id as "legId", l.reference, case when l.from_account = ${accountNumber} then -l.amount_cents else l.amount_cents end as "amountCents",
+  sql<OurSide>`select l.id as "legId", l.reference, case when l.from_account = ${accountNumber} then -l.amount_cents else coalesce(l.received_cents, l.amount_cents) end as "amountCents",
     to_char(coalesce(l.sent_at, l.created_at) at time zone 'Africa/Nairobi', 'YYYY-MM-DD') as "on",
     case when l.settled_by = 'EVIDENCE' then l.bank_reference end as evidence
     from payout_legs l where ${accountNumber} in (l.from_account, l.to_account)`
@@ -181,7 +181,7 @@ async function pairByAmount(tx: Tx, accountNumber: string): Promise<void> {
   const amounts = [...new Set(lines.map(({ amountCents }) => (amountCents < 0n ? -amountCents : amountCents)))]
   const sides = await rows(
     tx,
-    sql<OurSide>`${sidesOn(accountNumber)} and l.amount_cents = any (${amounts}::bigint[]) and l.status = 'PAID'
+    sql<OurSide>`${sidesOn(accountNumber)} and (l.amount_cents = any (${amounts}::bigint[]) or l.received_cents = any (${amounts}::bigint[])) and l.status = 'PAID'
       and not exists (select from recon_items i where i.leg_id = l.id and i.account_number = ${accountNumber}
         and i.line_id is not null and coalesce(i.how, '') <> 'AMOUNT')`,
   )

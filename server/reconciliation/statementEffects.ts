@@ -28,7 +28,7 @@ export async function findEffects(tx: Tx, statement: ReadStatement): Promise<Lin
 
 function effectOf({ amountCents }: ReadLine, leg: KnownLeg | undefined, accountNumber: string): LineEffect {
   if (!leg || ![leg.from, leg.to].includes(accountNumber)) return 'OTHER'
-  const expected = leg.from === accountNumber ? -leg.amountCents : leg.amountCents
+  const expected = leg.from === accountNumber ? -leg.amountCents : (leg.receivedCents ?? leg.amountCents)
   if (amountCents !== expected || leg.status === 'REFUSED' || leg.status === 'QUEUED') return 'DIFFERS'
   if (leg.status === 'PAID') return 'AGREES'
   return leg.isDenied ? 'DENIED' : 'SETTLES'

@@ -2,91 +2,25 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordNames } from '#contract/recordNames.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { setFloor } from '../kit/communalRates.ts'
-import { agreeDeals } from '../kit/conversionRates.ts'
-import { enterFarmer } from '../kit/createdFarmers.ts'
-import { deliveriesCsv, memberOf, sendDeliveries } from '../kit/deliveryFiles.ts'
-import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
-import { limitRow, membersWithCherry, sendLimits } from '../kit/limitFiles.ts'
+import { memberOf } from '../kit/deliveryFiles.ts'
 import { sendFarmers } from '../kit/farmerUploads.ts'
-import { borrower, fillFund, waitingLoan } from '../kit/loans.ts'
 import type { Person } from '../kit/people.ts'
-import { proposedAccount } from '../kit/societyAccounts.ts'
-import { freshMember, openRequest } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { settle } from './settle.ts'
-
-const reason = 'Walked through by a test'
-const square = [
-  [36.91, -0.421],
-  [36.911, -0.421],
-  [36.911, -0.42],
-  [36.91, -0.42],
-  [36.91, -0.421],
-].map(([lon = 0, lat = 0]) => `[${lon.toFixed(6)},${lat.toFixed(6)}]`)
+import { postedId, waitingRecords } from './waitingRecords.ts'
 
 let house: BrowserWorld
 let maker: Person
+let made: Record<string, () => Promise<string>>
 beforeAll(async () => {
   house = await openBrowserWorld()
   maker = house.world.people.wanjikuMaker
+  made = waitingRecords(house.world)
 })
 afterAll(() => house.close())
 
-async function idOf(path: string, body: object, by = maker): Promise<string> {
-  const answer = await by.post<{ data: { id: string } }>(path, body)
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.bytes.toString()}`)
-  return answer.body.data.id
-}
-async function uploadOf(path: string, csv: string): Promise<string> {
-  const name = `${path.split('/').at(-2)}.csv`
-  await maker.upload(path, name, csv)
-  const { rows } = await house.world.owner.query<{ id: string }>('select id from uploads where file_name = $1', [name])
-  return rows[0]?.id ?? ''
-}
-
-/** A record of each kind that somebody decides, made by its makers' own calls. Answers its id. */
-const made: Record<string, () => Promise<string>> = {
-  farmer_upload: () => uploadOf('/upload/cherry/farmer/CF4100', farmersCsv(3)),
-  farmer_company_upload: () => uploadOf('/upload/cherry/farmerCompany/CF4100', companiesCsv(2)),
-  farmer: async () => (await enterFarmer(maker)).id,
-  farmer_update: async () => (await openRequest(maker, await freshMember(house.world), { firstName: 'Renamed' })).id,
-  farm_plot: async () =>
-    idOf(`/farmer/${(await freshMember(house.world)).id}/plots`, {
-      name: 'Home',
-      geometry: `{"type":"Polygon","coordinates":[[${square.join(',')}]]}`,
-    }),
-  cherry_delivery: () =>
-    idOf('/farmercherry/', {
-      memberNumber: memberOf('CF4100', 31),
-      growerCode: 'CF4100',
-      productName: 'COFFEE',
-      season: currentSeason(),
-      currentDelivery: 41,
-    }),
-  cherry_delivery_upload: async () => (await sendDeliveries(maker, deliveriesCsv(2))).id,
-  factory_change: () =>
-    idOf(`/factories/${house.world.organisationId('CF4100')}`, { code: 'ZZ', name: 'Ridge mill', reason }),
-  limit_file: async () => {
-    const [member] = await membersWithCherry(house.world)
-    return (await sendLimits(maker, [limitRow(member!)])).id // the valley has brought cherry
-  },
-  loan_request: async () => {
-    await fillFund(house.world, 'KPCU', 100_000)
-    return (await waitingLoan(house.world, (await borrower(house.world)).id)).id
-  },
-  cherry_rate: () =>
-    idOf('/cherry/rate/update', { rate: 43, growerCode: 'CF4102', reason }, house.world.people.josephKpcuMaker),
-  conversion_rate: async () => {
-    await agreeDeals(house.world, { dealCode: '5150' })
-    return idOf('/payment/conversionRate/update', { rateCode: '5150', reason })
-  },
-  communal_rate_limit: async () => (await setFloor(maker, 91.5)).body.data.id,
-  society_account_change: async () => (await proposedAccount(house.world)).id,
-  admin_change: () =>
-    idOf('/admin/settings', { name: 'sharedAccountWarning', value: 7, reason }, house.world.people.samuelAdministrator),
-}
+const idOf = (path: string, body: object, by = maker) => postedId(by, path, body)
 
 const isWaiting = async (who: Person, id: string) => {
   const query = { paginate: 'Y', size: 100, sort: '-waitingSince' }

@@ -8,6 +8,7 @@ import { makeLoanRequests, settle as settleLoans } from '../kit/loans.ts'
 import { decideParchment, addCherryTotals, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
 import { makePayouts } from '../kit/payouts.ts'
 import { makeAccountChanges } from '../kit/societyAccounts.ts'
+import { makeTransfers } from '../kit/societyTransfers.ts'
 import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
 import { freshMember } from '../kit/updateRequests.ts'
 import type { World } from '../kit/world.ts'
@@ -20,6 +21,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await submitDeals(world)
   await makeAccountChanges(world)
   await makeFloors(world)
+  await makeTransfers(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillFarmersAccount } from '../kit/communalRates.ts'
-import { payIn } from '../kit/societyMoney.ts'
+import { fillAccount, payIn } from '../kit/societyMoney.ts'
 import { newNumber } from '../kit/societyAccounts.ts'
 import { addBankAccount } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
@@ -89,7 +88,7 @@ test('a clerk proposes an account of the society, the bank says whose it is, and
 })
 
 test('a clerk sets the lowest rate beside what the account gives, and the manager approves it', async () => {
-  await fillFarmersAccount(house.world, 'CF4100', 20_000_000)
+  await fillAccount(house.world, 'CF4100', 'FARMERS_KES', 20_000_000)
   const maker = await house.open('fcs.maker', { path: '/rates/communal' })
   await maker.getByText('No lowest rate has been set yet.').waitFor()
   await maker.getByRole('button', { name: 'Set lowest rate' }).click()

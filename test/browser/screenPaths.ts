@@ -81,6 +81,8 @@ export const moneyScreens = {
     '/rates/cherry?tab=all',
     '/rates/conversion?tab=all',
     '/money/accounts',
+    '/money/transfers?tab=all',
+    '/money/transfers?create=Y',
     '/rates/communal?tab=all',
     '/rates/communal?create=Y',
     '/ccarf/delivery/parchment?tab=all',

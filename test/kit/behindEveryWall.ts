@@ -19,6 +19,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select gen_random_uuid(), o.id, '1', 129000000, now(), 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_rate_limits (id, organisation_id, season, cycle, limit_cents, computed_cents, is_last, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, '2025/2026', 1, 9000, 0, false, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
+      select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, '2025/2026', 'CHERRY', 1, 4000, 4000, 0, 4000, k.id, u.id, now(), 1
       from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';

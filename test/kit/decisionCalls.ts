@@ -20,6 +20,7 @@ import {
   makeRate,
   makeConversionRate,
   makeFloor,
+  makeTransfer,
   makeSocietyAccount,
   makeParchment,
   makeParchmentAtKpcu,
@@ -98,6 +99,13 @@ const factory = {
   kind: 'factory_change',
   make: makeFactory,
   list: factories,
+  comment,
+} as const
+const transfer = {
+  call: 'POST /society-transfers/:organisationId/decide',
+  kind: 'society_transfer',
+  make: makeTransfer,
+  list: (world: World) => `/society-transfers/${society(world)}`,
   comment,
 } as const
 const floor = {
@@ -238,6 +246,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...floor, by: 'margaretManager', call: approveFloor, step: 'approve', posts: floorAction('APPROVE') },
   { ...floor, by: 'margaretManager', call: approveFloor, step: 'decline', posts: floorAction('REJECT') },
   { ...floor, ...maker, call: 'POST /payment/communalRateLimit/withdraw', step: 'withdraw', posts: whole },
+  { ...transfer, ...checker, step: 'approve', posts: withStep('approve') },
+  { ...transfer, ...checker, step: 'decline', posts: withStep('decline') },
+  { ...transfer, ...maker, step: 'withdraw', posts: withStep('withdraw') },
   { ...account, ...checker, step: 'approve', posts: withStep('approve') },
   { ...account, ...checker, step: 'decline', posts: withStep('decline') },
   { ...account, ...maker, step: 'withdraw', posts: withStep('withdraw') },
@@ -312,6 +323,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /upload/cherry/record/:organisationId': 'creates',
   'POST /cherry/rate/update': 'proposes',
   'POST /society-accounts/:organisationId': 'proposes',
+  'POST /society-transfers/:organisationId': 'orders',
   'POST /payment/conversionRate/update': 'submits',
   'POST /payment/setCommunalRateLimit': 'sets',
   'POST /farmer/store': 'creates',

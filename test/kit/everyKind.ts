@@ -10,6 +10,8 @@ import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFi
 import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
+import { fillSociety } from './societyMoney.ts'
+import { orderTransfer } from './societyTransfers.ts'
 import { stuckPayouts } from './stuckPayouts.ts'
 import { freshMember, addBankAccount, openRequest } from './updateRequests.ts'
 import type { World } from './world.ts'
@@ -120,6 +122,12 @@ export const makeFloor = async (world: World) => {
   // A society has one waiting lowest rate at most.
   await world.owner.query(`update communal_rate_limits set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   return idOf(await setFloor(world.people.wanjikuMaker, 60 + (next() % 900) / 100))
+}
+export const makeTransfer = async (world: World) => {
+  // A society has one waiting transfer of a kind at most.
+  await world.owner.query(`update society_transfers set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
+  await fillSociety(world, 'CF4100', 100)
+  return idOf(await orderTransfer(world, world.people.wanjikuMaker, 'SWEEP', 1 + (next() % 900) / 100))
 }
 export const makeParchment = async ({ people }: World) => (await sendParchment(people.wanjikuMaker)).id
 export const makeParchmentAtKpcu = async (world: World) => {

@@ -1,6 +1,7 @@
 import { auditList } from '#contract/house/audit.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { societyAccount } from '#contract/payments/societyAccounts.ts'
@@ -29,6 +30,7 @@ import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
+import { makeTransfers } from './societyTransfers.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
 import { submitDeals } from './conversionRates.ts'
 import { proposeRates } from './cherryRates.ts'
@@ -79,6 +81,7 @@ export const everyList: readonly ReadList[] = [
     reader: 'otienoChecker',
     path: (at) => `/society-accounts/${at.organisationId('CF4100')}/changes`,
   },
+  { screen: societyTransfer.list, reader: 'peterBankChecker', path: () => '/society-transfers/COOP' },
   { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
   { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
   { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
@@ -137,6 +140,7 @@ export async function makeRecords(world: World): Promise<void> {
   await submitDeals(world)
   await makeAccountChanges(world)
   await makeFloors(world)
+  await makeTransfers(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

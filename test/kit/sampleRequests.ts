@@ -75,11 +75,12 @@ export function sampleOf(schema: Schema, named: Record<string, unknown> = {}): u
   return 'sample'.padEnd(Number(schema.minLength ?? 0), 'x')
 }
 
+/** A name stands for one thing in most calls; where a call has a list of its own, the first of that. */
+const valueOf = (schema: Schema, key: string, named: Record<string, unknown>): unknown =>
+  schema.enum && !schema.enum.includes(named[key] as never) ? schema.enum[0] : (named[key] ?? sampleOf(schema, named))
+
 function requiredOf(schema: Schema, named: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    (schema.required ?? []).map((key) => [
-      key,
-      named[key] ?? sampleOf((schema.properties?.[key] ?? {}) as Schema, named),
-    ]),
+    (schema.required ?? []).map((key) => [key, valueOf((schema.properties?.[key] ?? {}) as Schema, key, named)]),
   )
 }

@@ -5,6 +5,7 @@ import { Amount } from '#server/kit/bank/bankTransfer.ts'
 import { connectHead, type BankCall, type MessageOf } from './bankCall.ts'
 import { currencyOf, type Ledger, type Posting } from './ledger.ts'
 import type { Order } from './orders.ts'
+import type { Deal } from './rates.ts'
 
 // The transfers and enquiries of Co-operative Bank Connect, from the bank's side.
 
@@ -19,6 +20,7 @@ const Transfer = z.object({
       ReferenceNumber: z.string().min(1).max(30),
       BankCode: z.string().max(11).optional(),
       AccountNumber: z.string().max(40),
+      DealCode: z.string().max(12).optional(),
       ...money,
     }),
   ]),
@@ -36,6 +38,8 @@ const acknowledgements = {
   '-9': { status: 403, words: 'CURRENCY INVALID/NOT ALLOWED' },
   '-10': { status: 403, words: 'BANK CODE INVALID/NOT PESALINK MEMBER BANK' },
   '-12': { status: 400, words: 'DUPLICATE REFERENCE/IDENTICAL REFERENCE AND MESSAGEREFERENCE' },
+  '-17': { status: 409, words: 'DEAL ALREADY UTILISED' },
+  '-18': { status: 409, words: 'DEAL EXPIRED OR NOT OF THIS AMOUNT' },
   '-13': { status: 404, words: 'MESSAGE REFERENCE DOES NOT EXIST' },
 }
 type AcknowledgementCode = keyof typeof acknowledgements
@@ -60,7 +64,12 @@ const transfer = (path: string, channel: 'internal' | 'pesalink'): BankCall => (
       accountNumber: to.accountNumber,
       run: (refuseWith) => {
         const isAtOnce = refuseWith?.startsWith('-')
-        const problem = isAtOnce ? refuseWith : problemOf(read.data, { channel, isForeign: to.channel !== channel })
+        const deal = leg.DealCode === undefined ? undefined : bank.rates.find(leg.DealCode)
+        const problem = isAtOnce
+          ? refuseWith
+          : leg.DealCode === undefined
+            ? problemOf(read.data, { channel, isForeign: to.channel !== channel })
+            : problemOfDeal(read.data, deal, now)
         const isKnown = bank.book.find(
           plainAccount({ institutionCode: internalPic, accountNumber: Source.AccountNumber }),
         )
@@ -73,8 +82,9 @@ const transfer = (path: string, channel: 'internal' | 'pesalink'): BankCall => (
           reference,
           from,
           to: { pic: to.pic, accountNumber: to.accountNumber },
-          cents: leg.Amount,
+          cents: Source.Amount,
           currency: currencyOf(from),
+          ...(deal ? { dealCode: deal.dealCode, receivedCents: leg.Amount } : {}),
           narration: leg.Narration,
           callbackUrl: CallBackUrl,
           at: now.toISOString(),
@@ -100,15 +110,34 @@ function problemOf(
   return isRightCurrency && (channel === 'internal' || currency === 'KES') ? null : '-9'
 }
 
+/** A deal is good for one exchange of dollars into shillings, cut to whole cents. */
+function problemOfDeal(
+  { Source, Destinations: [leg] }: Transfer,
+  deal: Deal | undefined,
+  now: Date,
+): AcknowledgementCode | null {
+  const isOfDollars =
+    currencyOf(`${internalPic}:${Source.AccountNumber}`) === 'USD' && Source.TransactionCurrency === 'USD'
+  const isOfShillings = currencyOf(`${internalPic}:${leg.AccountNumber}`) === 'KES' && leg.TransactionCurrency === 'KES'
+  if (!isOfDollars || !isOfShillings) return '-9'
+  if (deal?.isUsed) return '-17'
+  const micros = BigInt(Math.round(Number(deal?.rate ?? 0) * 1e6))
+  const isRight = (Source.Amount * micros) / 1_000_000n === leg.Amount
+  return deal && isRight && Date.parse(deal.expiresAt) > now.getTime() ? null : '-18'
+}
+
 /** What became of an order, as the callback and the status enquiry report it. */
 export const connectMessage: MessageOf = (order, now) => {
   const isPaid = order.state === 'paid'
   const amount = { Amount: toAmount(order.cents), TransactionCurrency: order.currency, Narration: order.narration }
+  const arrived = order.receivedCents
+    ? { ...amount, Amount: toAmount(order.receivedCents), TransactionCurrency: 'KES' }
+    : amount
   const result = { ResponseCode: order.code, ResponseDescription: isPaid ? 'SUCCESS' : 'FAILED' }
   const leg = {
     ReferenceNumber: `${order.reference}_1`,
     AccountNumber: order.to.accountNumber,
-    ...amount,
+    ...arrived,
     TransactionID: isPaid ? order.transactionId : null,
     ...result,
   }

@@ -147,7 +147,11 @@ export const controls: readonly Control[] = [
     run: async (_request, { ledger, orders }) => ({
       balances: ledger.balances(),
       postings: ledger.postings().map((posting: Posting) => ({ ...posting, cents: String(posting.cents) })),
-      orders: orders.all().map((order) => ({ ...order, cents: String(order.cents) })),
+      orders: orders.all().map(({ receivedCents, ...order }) => ({
+        ...order,
+        cents: String(order.cents),
+        ...(receivedCents ? { receivedCents: String(receivedCents) } : {}),
+      })),
     }),
   },
   {

@@ -17,6 +17,9 @@ export const Posting = z.object({
 })
 export type Posting = z.output<typeof Posting>
 
+/** The bank's own position: dollars that it bought, shillings that it sold. */
+export const position = 'POSITION'
+
 /** Where money comes from that the simulation does not follow: the other side of every opening balance. */
 export const outside = 'OUTSIDE'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccountBook } from './accountBook.ts'
-import { Posting, type Ledger } from './ledger.ts'
+import { position, Posting, type Ledger } from './ledger.ts'
 
 /** What the bank was ordered to pay, and what became of it. */
 export const Order = z.object({
@@ -12,6 +12,9 @@ export const Order = z.object({
   cents: z.string().transform(BigInt),
   currency: z.enum(['KES', 'USD']),
   narration: z.string(),
+  /** The deal by which dollars arrive as shillings, and how many cents of them. */
+  dealCode: z.string().optional(),
+  receivedCents: z.string().transform(BigInt).optional(),
   callbackUrl: z.string(),
   at: z.iso.datetime(),
   /** The code with which a fault makes it fail. */
@@ -23,8 +26,12 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>
 
 /** One line of the journal: what changed together. */
-export const Change = z.object({ order: Order.optional(), posting: Posting.optional() })
-export type Change = { order?: Order; posting?: Posting }
+export const Change = z.object({
+  order: Order.optional(),
+  posting: Posting.optional(),
+  received: Posting.optional(),
+})
+export type Change = { order?: Order; posting?: Posting; received?: Posting }
 
 export type Orders = ReturnType<typeof makeOrders>
 
@@ -43,6 +50,8 @@ export function makeOrders(parts: {
   book: AccountBook
   journal: (change: Change) => void
   onSettled: (order: Order) => void
+  /** A deal was drawn on. */
+  onDeal: (dealCode: string) => void
 }) {
   const { ledger, book, journal } = parts
   const orders = new Map<string, Order>()
@@ -66,17 +75,17 @@ export function makeOrders(parts: {
     else {
       order.transactionId = `TX${String(ledger.postings().length + 1).padStart(10, '0')}`
       const { reference, transactionId, cents, currency, narration } = order
-      const posting = ledger.post({
-        at: new Date().toISOString(),
-        reference,
-        transactionId,
-        debit: order.from,
-        credit: `${order.to.pic}:${order.to.accountNumber}`,
-        cents,
-        currency,
-        narration,
-      })
-      journal({ order, posting })
+      const { receivedCents } = order
+      const to = `${order.to.pic}:${order.to.accountNumber}`
+      const common = { at: new Date().toISOString(), reference, transactionId, narration }
+      const credit = receivedCents ? position : to
+      const posting = ledger.post({ ...common, debit: order.from, credit, cents, currency })
+      if (!receivedCents) journal({ order, posting })
+      else {
+        if (order.dealCode) parts.onDeal(order.dealCode)
+        const received = ledger.post({ ...common, debit: position, credit: to, cents: receivedCents, currency: 'KES' })
+        journal({ order, posting, received })
+      }
     }
     parts.onSettled(order)
   }

@@ -23,6 +23,11 @@ export function makeRates() {
   return {
     put: (deal: Deal): void => void deals.set(deal.dealCode, deal),
     find: (dealCode: string): Deal | undefined => deals.get(dealCode),
+    /** Somebody has drawn on it. */
+    use: (dealCode: string): void => {
+      const deal = deals.get(dealCode)
+      if (deal) deals.set(dealCode, { ...deal, isUsed: true })
+    },
     all: (): Deal[] => [...deals.values()],
     /** Shillings for a dollar. */
     spot: (): string => '129.250000',

@@ -38,8 +38,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
   const callbacks = makeCallbacks({ secret: options.secret, faults })
   const ledger = makeLedger()
   const { stateFile: file } = options
+  const rates = makeRates()
   const orders = makeOrders({
     ledger,
+    onDeal: rates.use,
     book,
     journal: (change: Change) => file && append({ file, change }),
     onSettled: (order) => {
@@ -47,7 +49,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
       callbacks.send({ url: order.callbackUrl, accountNumber: order.to.accountNumber, ...message })
     },
   })
-  const rates = makeRates()
   const bank: SimulatedBank = { book, ledger, orders, rates, sendLater: callbacks.send }
   const figures = { seed: options.seed, calls: {} as Record<string, number>, refusedSignatures: 0 }
   let held = 0

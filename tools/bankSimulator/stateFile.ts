@@ -36,9 +36,11 @@ export function restoreState({ file, book, ledger, orders, rates }: StoredBank):
   // What follows the last line break was cut off by a kill, before anybody was answered.
   const lines = (readIfThere(journalOf(file)) ?? '').split('\n').slice(0, -1)
   for (const line of lines) {
-    const { order, posting } = Change.parse(JSON.parse(line))
+    const { order, posting, received } = Change.parse(JSON.parse(line))
     if (posting) ledger.restore(posting)
+    if (received) ledger.restore(received)
     if (order) orders.restore(order)
+    if (received && order?.dealCode) rates.use(order.dealCode)
   }
 }
 
@@ -61,7 +63,7 @@ export function saveState({ file, book, ledger, orders, rates }: StoredBank): vo
 }
 
 /** Writes down what changed together, in one piece, before anybody is answered. */
-export function append({ file, change }: { file: string; change: { order?: Order; posting?: Posting } }): void {
+export function append({ file, change }: { file: string; change: Change }): void {
   appendFileSync(journalOf(file), `${toJson(change)}\n`, { mode: ownerOnly })
 }
 

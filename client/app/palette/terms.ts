@@ -42,6 +42,10 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   loanRequests: both(loan) + only(' request', ' ombi maombi'),
   unapprovedPayments: both(payment) + only(' authorise approve', ' idhinisha'),
   loanSchedules: both(loan) + only(' schedule', ' ratiba'),
+  societyTransfers: only(
+    'transfer retention retain sweep convert dollars shillings',
+    'uhamisho zuia badilisha dola shilingi',
+  ),
   communalRates: both(rate) + only(' communal lowest floor minimum cycle payment', ' chini mzunguko malipo'),
   societyAccounts: only('account bank balance dollar', 'akaunti benki salio dola'),
   conversionRates: both(rate) + only(' conversion exchange dollar deal forex', ' ubadilishaji dola'),
@@ -74,6 +78,7 @@ export const actTerms: Record<Act['says'] | ActFor['says'], Terms> = {
   cherryRate: { en: 'rate price cherry', sw: 'bei kiwango matunda' },
   loan,
   account: { en: 'account bank number dollar', sw: 'akaunti benki namba dola' },
+  transfer: { en: 'transfer retention sweep convert dollars', sw: 'uhamisho zuia badilisha dola' },
   floor: { en: 'lowest rate floor minimum communal', sw: 'kiwango chini' },
   dealCode: { en: 'deal rate dollar conversion', sw: 'makubaliano ubadilishaji dola' },
   statementFile: { en: 'statement file import bank', sw: 'taarifa faili benki' },

@@ -4,7 +4,7 @@ import { useContractWords, useWords, type Words } from '../words.ts'
 
 /** The values of a headline as a person reads them; `nameSaid` is a declared name, `takes` where kilograms are taken away. */
 type HeadlineTexts = Record<
-  'name' | 'nameSaid' | 'what' | 'at' | 'member' | 'shown' | 'weight' | 'hectares' | 'money',
+  'name' | 'nameSaid' | 'what' | 'at' | 'member' | 'shown' | 'weight' | 'hectares' | 'money' | 'dollars',
   string
 > & {
   count: number
@@ -32,7 +32,7 @@ type Texts = { words: Pick<Words, 'headlines'>; translate: (text: string) => str
 
 /** What a decision does, in one sentence. */
 export function sentenceFrom(headline: Headline, { words: { headlines }, translate, format }: Texts): string {
-  const { says, count = 0, leftOut = 0, kilograms = 0, hectares = 0, amount = 0 } = headline
+  const { says, count = 0, leftOut = 0, kilograms = 0, hectares = 0, amount = 0, dollars = 0 } = headline
   const sentence = headlines.sentences[says]({
     name: headline.name ?? '',
     nameSaid: translate(headline.name ?? ''),
@@ -46,6 +46,7 @@ export function sentenceFrom(headline: Headline, { words: { headlines }, transla
     takes: kilograms < 0,
     hectares: format.number(hectares),
     money: format.money(headline.rate ?? amount),
+    dollars: format.money(dollars, 'USD'),
   })
   return leftOut > 0 ? headlines.leftOut(sentence, format.number(leftOut)) : sentence
 }

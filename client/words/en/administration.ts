@@ -157,6 +157,8 @@ export const settingExamples = {
     `A member with 300 trees is listed above ${number(300 * kg)} kg in a season.`,
   deliveryMaxKg: (kg, { number }) => `${number(kg)} kg are taken; ${number(kg + 1)} kg are refused.`,
   deliveryBackdatedDays: (days) => `Cherry weighed ${dayCount(days)} ago can still be entered, a day earlier not.`,
+  retentionMost: (hundredths, { number }) =>
+    `Of USD 60,000 that came in, ${number((60_000 * hundredths) / 10_000)} may be retained without a document.`,
   conversionRateTolerance: (hundredths, { number }) =>
     `After a deal at 130.00, one between ${number((130 * (10_000 - hundredths)) / 10_000)} and ${number((130 * (10_000 + hundredths)) / 10_000)} needs no reason.`,
   fundCherryRateCents: perKilogram,

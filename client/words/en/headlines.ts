@@ -41,6 +41,9 @@ export const headlines: Headlines = {
     convertAt: ({ at, name, money }) => `Convert dollars of ${at} at ${money}, deal ${name}`,
     setFloor: ({ at, name, count, money }) =>
       `Set the lowest communal rate of ${at} to ${money} per kg, cycle ${count} of ${name}`,
+    retain: ({ at, dollars }) => `Retain ${dollars} for ${at}`,
+    sweep: ({ at, dollars }) => `Move ${dollars} to the farmers’ dollars of ${at}`,
+    convert: ({ at, name, dollars, money }) => `Convert ${dollars} of ${at} to ${money}, deal ${name}`,
     openAccount: ({ what, at }) => `Open the ${lower(what)} of ${at}`,
     changeAccount: ({ what, at }) => `Change the number of the ${lower(what)} of ${at}`,
     confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,

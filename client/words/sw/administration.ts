@@ -151,6 +151,8 @@ export const settingExamples: (typeof en)['settingExamples'] = {
   deliveryMaxKg: (kg, { number }) => `Kilo ${number(kg)} hupokelewa; kilo ${number(kg + 1)} hukataliwa.`,
   deliveryBackdatedDays: (days) =>
     `Matunda yaliyopimwa siku ${days} zilizopita bado yanaweza kuingizwa, ya kabla ya hapo hapana.`,
+  retentionMost: (hundredths, { number }) =>
+    `Kati ya USD 60,000 zilizoingia, ${number((60_000 * hundredths) / 10_000)} zinaweza kuzuiwa bila hati.`,
   conversionRateTolerance: (hundredths, { number }) =>
     `Baada ya makubaliano ya 130.00, mengine kati ya ${number((130 * (10_000 - hundredths)) / 10_000)} na ${number((130 * (10_000 + hundredths)) / 10_000)} hayahitaji sababu.`,
   fundCherryRateCents: perKilogram,

@@ -8,6 +8,7 @@ import { farmers } from './contract/farmers.ts'
 import { parchment } from './contract/parchment.ts'
 import { accounts } from './contract/accounts.ts'
 import { communal } from './contract/communal.ts'
+import { transfers } from './contract/transfers.ts'
 import { conversion } from './contract/conversion.ts'
 import { rates } from './contract/rates.ts'
 import { loanReports } from './contract/loanReports.ts'
@@ -39,6 +40,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...loans,
   ...accounts,
   ...communal,
+  ...transfers,
   ...conversion,
   ...rates,
   ...parchment,

@@ -40,6 +40,9 @@ export const headlines: Headlines = {
     convertAt: ({ at, name, money }) => `Badilisha dola za ${at} kwa ${money}, makubaliano ${name}`,
     setFloor: ({ at, name, count, money }) =>
       `Weka kiwango cha chini cha ${at} kuwa ${money} kwa kilo, mzunguko wa ${count} wa ${name}`,
+    retain: ({ at, dollars }) => `Zuia ${dollars} kwa ajili ya ${at}`,
+    sweep: ({ at, dollars }) => `Hamisha ${dollars} kwenye dola za wakulima wa ${at}`,
+    convert: ({ at, name, dollars, money }) => `Badilisha ${dollars} za ${at} kuwa ${money}, makubaliano ${name}`,
     openAccount: ({ what, at }) => `Fungua ${lower(what)} ya ${at}`,
     changeAccount: ({ what, at }) => `Badilisha namba ya ${lower(what)} ya ${at}`,
     confirmParchment: ({ at, weight }) => `Thibitisha ${weight} za parchment kutoka ${at}`,

@@ -28,7 +28,7 @@ const Message = z.object({
 
 // What the bank says to the order itself: nothing of it was begun. -4 (timed out) is missing on purpose, and so is every
 // code that we do not know.
-const refusedOrders = new Set(['-2', '-3', '-5', '-6', '-8', '-9', '-10', '-11', '-16'])
+const refusedOrders = new Set(['-2', '-3', '-5', '-6', '-8', '-9', '-10', '-11', '-16', '-17', '-18'])
 const duplicates = new Set(['-1', '-12'])
 const notKnown = '-13'
 
@@ -50,18 +50,22 @@ const waitsForFunds = '20201005'
 /** The order of a transfer inside the bank or through PesaLink. */
 export function orderOf(transfer: Transfer, callbackUrl: string): { path: string; body: object } {
   const { pic, accountNumber } = plainAccount(transfer.to)
+  const { exchange, amountCents, currency } = transfer
   const amount = {
-    Amount: toAmount(transfer.amountCents),
-    TransactionCurrency: transfer.currency,
+    Amount: toAmount(amountCents),
+    TransactionCurrency: currency,
     Narration: transfer.narration.slice(0, 25),
   }
+  const arriving = exchange
+    ? { ...amount, Amount: toAmount(exchange.receivedCents), TransactionCurrency: 'KES', DealCode: exchange.dealCode }
+    : amount
   const isInternal = transfer.channel === 'internal'
   const destination = {
     ReferenceNumber: legReference(transfer.reference),
     // A participant without a bank code is named by its PesaLink code.
     ...(isInternal ? {} : { BankCode: pic.replace(/^00(?=\d\d$)/, '') }),
     AccountNumber: accountNumber,
-    ...amount,
+    ...arriving,
   }
   return {
     path: isInternal ? '/FundsTransfer/Internal/A2A/2.0.0' : '/FundsTransfer/External/A2A/PesaLink/1.0.0',

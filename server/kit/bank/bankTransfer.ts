@@ -15,7 +15,11 @@ export type Transfer = {
   amountCents: bigint
   currency: BankCurrency
   narration: string
+  /** The deal by which dollars arrive as shillings; without one what leaves arrives. */
+  exchange?: Exchange
 }
+/** `receivedCents` is what arrives, in cents of a shilling. */
+export type Exchange = { dealCode: string; receivedCents: bigint }
 
 /** Why nobody can say whether money moved. None of these is a "no". */
 export type DoubtReason = Exclude<SilentReason, 'resting' | 'cancelled'> | 'not_known' | 'answer_follows'
@@ -65,9 +69,10 @@ export function settle({ transfer, sentAt, report }: Settlement): TransferOutcom
 }
 
 function agrees(facts: NonNullable<BankReport['facts']>, transfer: Transfer): boolean {
+  const { exchange } = transfer
   return (
-    facts.amountCents === transfer.amountCents &&
-    facts.currency === transfer.currency &&
+    facts.amountCents === (exchange ? exchange.receivedCents : transfer.amountCents) &&
+    facts.currency === (exchange ? 'KES' : transfer.currency) &&
     facts.accountNumber === plainAccount(transfer.to).accountNumber
   )
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db.ts'
+import type { BankCurrency, Exchange } from './bankTransfer.ts'
 
 /** Where money goes, as it was verified when the payment was authorised. */
 type PayoutAccount = {
@@ -14,10 +15,15 @@ export type NewPayout = {
   sourceId: string
   /** Whose member is paid: sees the payout. */
   organisationId: string
-  /** Whose fund pays. */
+  /** Who pays. */
   lenderId: string
   title: string
   amountCents: bigint
+  /** Shillings unless it says otherwise. */
+  currency?: BankCurrency
+  exchange?: Exchange
+  /** The payer's own account that it leaves; without one the fund of the lender pays. */
+  from?: string
   paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA'
   account: PayoutAccount
   narration: string

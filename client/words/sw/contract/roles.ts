@@ -26,6 +26,9 @@ export const roles: Readonly<Record<string, string>> = {
   'Compute a payment schedule with the wizard.': 'Kukokotoa ratiba ya malipo hatua kwa hatua.',
   'Approve or reject a payment schedule.': 'Kuidhinisha au kukataa ratiba ya malipo.',
   'Approve or reject a payment retry.': 'Kuidhinisha au kukataa malipo ya marudio.',
+  'Order a transfer between the accounts of the own society.': 'Kuagiza uhamisho kati ya akaunti za chama chako.',
+  'Approve or decline a transfer between the accounts of the own society.':
+    'Kuidhinisha au kukataa uhamisho kati ya akaunti za chama chako.',
   'Propose the accounts of the own society at the bank.': 'Kupendekeza akaunti za chama chako benki.',
   'Approve or decline an account of the own society.': 'Kuidhinisha au kukataa akaunti ya chama chako.',
   'Submit a deal code for a conversion rate.': 'Kuwasilisha namba ya makubaliano ya kiwango cha ubadilishaji.',

@@ -1,4 +1,4 @@
-import type { conversion as english } from '../en/conversion.ts'
+import type { conversion as english } from '../../en/payments/conversion.ts'
 
 export const conversion: typeof english = {
   title: 'Viwango vya ubadilishaji',

@@ -1,0 +1,112 @@
+import { shareOf, toAmount, toCents } from '#contract/kit/money.ts'
+import {
+  convert,
+  orderingRefused,
+  societyTransfer,
+  transferKinds,
+  type SocietyTransfer,
+  type TransferFigures,
+  type TransferKind,
+} from '#contract/payments/societyTransfers.ts'
+import { accountPurposes } from '#contract/payments/societyAccounts.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import { actorOf } from '#client/kit/decisions/actor.ts'
+import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { Stake } from '#client/kit/decisions/Stake.tsx'
+import { stateFor } from '#client/kit/decisions/decisions.ts'
+import { viewRecord } from '#client/kit/decisions/recordView.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** What may still be retained of the season without a document, in dollars. */
+export const leftToRetain = ({ cameIn, retained, mostRetained }: TransferFigures): number =>
+  Math.max(0, toAmount(shareOf(toCents(cameIn), mostRetained) - toCents(retained)))
+
+/** What a transfer does to the two accounts as they stand now, and of a retention what becomes of the season's share. */
+export function TransferEffect({
+  kind,
+  amount,
+  figures,
+}: {
+  kind: TransferKind
+  amount: number
+  figures: TransferFigures
+}) {
+  const words = useWords().transfers
+  const translate = useContractWords()
+  const { money, percent, exchangeRate, dateTime } = useFormat()
+  const { from, to } = transferKinds[kind]
+  const { available, deal, cameIn, retained } = figures
+  const currencyTo = accountPurposes[to].currency
+  const arrives =
+    kind === 'CONVERSION' ? toAmount(convert(toCents(amount), BigInt(Math.round((deal?.rate ?? 0) * 1e6)))) : amount
+  const share = cameIn > 0 ? (retained + amount) / cameIn : null
+  return (
+    <Stake
+      label={words.effect}
+      title={translate(transferKinds[kind].label)}
+      amount={money(arrives, currencyTo)}
+      facts={[
+        [
+          translate(accountPurposes[from].label),
+          `${money(available[from], 'USD')} → ${money(available[from] - amount, 'USD')}`,
+        ],
+        [
+          translate(accountPurposes[to].label),
+          `${money(available[to], currencyTo)} → ${money(available[to] + arrives, currencyTo)}`,
+        ],
+        ...(kind === 'RETENTION'
+          ? ([
+              [words.retainedOfSeason, share === null ? words.nothingCame : percent(share)],
+              [words.leftToRetain, money(leftToRetain(figures), 'USD')],
+            ] as const)
+          : []),
+        ...(kind === 'CONVERSION' && deal
+          ? ([
+              [words.deal, `${deal.rateCode}, ${exchangeRate(deal.rate)}`],
+              [words.until, dateTime(deal.expiryDate)],
+            ] as const)
+          : []),
+      ]}
+    />
+  )
+}
+
+type Shown = Pick<
+  SocietyTransfer,
+  'kind' | 'amount' | 'received' | 'rate' | 'rateCode' | 'document' | 'reason' | 'failure' | 'figures' | 'status'
+>
+
+function TransferLead({ row }: { row: Shown }) {
+  const words = useWords().transfers
+  const translate = useContractWords()
+  const { money, exchangeRate } = useFormat()
+  const { kind, amount, received, rate, rateCode, figures, failure, document, reason } = row
+  const state = stateFor(row.status)
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{money(amount, 'USD')}</span>
+        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
+      </div>
+      {received !== null && rate !== null && (
+        <p>{words.becomes(money(received), exchangeRate(rate), rateCode ?? '')}</p>
+      )}
+      {failure !== '' && <p className="hint warn">{translate(failure)}</p>}
+      {figures && <TransferEffect kind={kind} amount={amount} figures={figures} />}
+      {document !== '' && <Quoted title={words.document}>{document}</Quoted>}
+      <Quoted title={words.reason}>{reason}</Quoted>
+    </>
+  )
+}
+
+/** How transfers are listed and decided. */
+export const societyTransferView = viewRecord(societyTransfer, {
+  title: ({ kind, organisationName }) => `${transferKinds[kind].label} · ${organisationName}`,
+  Lead: TransferLead,
+  leads: ['amount', 'received', 'document', 'rateCode'],
+})
+
+/** Whether the user may order a transfer; the server asks the same rule. */
+export const ordersTransfers = (user: SessionUser): boolean => orderingRefused(actorOf(user)) === null

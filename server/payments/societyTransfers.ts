@@ -1,0 +1,190 @@
+import { toAmount, toCents } from '#contract/kit/money.ts'
+import {
+  convert,
+  orderingRefused,
+  societyTransfer,
+  transferKinds,
+  type TransferKind,
+} from '#contract/payments/societyTransfers.ts'
+import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import type { NewPayout } from '#server/kit/bank/payout.ts'
+import { now } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { enterRecord } from '#server/kit/records/enterRecord.ts'
+import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
+import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { mustBeOwn } from '#server/kit/scope.ts'
+import { done } from '#server/kit/web/serve.ts'
+import { move } from '#server/ledger/ledger.ts'
+import { openPayouts } from '#server/payouts/openPayouts.ts'
+import { conversionRateKind } from './conversionRateRows.ts'
+import { ordered, type TransferMoney } from './transferMoney.ts'
+import {
+  narrationOf,
+  readFigures,
+  shapeFigures,
+  shapeTransfer,
+  societyTransferKind,
+  transferSource,
+} from './transferRows.ts'
+
+type Stored = {
+  kind: TransferKind
+  season: string
+  amountCents: bigint
+  receivedCents: bigint
+  document: string
+  rateId: string | null
+}
+type Rate = { id: string; dealCode: string; micros: bigint; expiresAt: Date; status: string }
+
+/** The rate of a conversion under the lock of its row; refuses what is not in force any more. */
+async function lockRate(tx: Tx, id: string): Promise<Rate> {
+  const rate = await one(
+    tx,
+    sql<Rate>`select id, deal_code as "dealCode", rate_micros as micros, expires_at as "expiresAt", status from conversion_rates where id = ${id} for update`,
+  )
+  if (rate.status !== 'APPROVED') throw new Refused('conversion_rate.not_in_force')
+  if (rate.expiresAt <= now()) throw new Refused('conversion_rate.expired')
+  return rate
+}
+
+type Numbered = { purpose: AccountPurpose; number: string; name: string }
+
+/** The two accounts of a transfer, locked against a change of their numbers. Refuses where one is missing. */
+async function accountsOf(
+  tx: Tx,
+  organisationId: string,
+  kind: TransferKind,
+): Promise<{ from: Numbered; to: Numbered }> {
+  const { from, to } = transferKinds[kind]
+  const found = await rows(
+    tx,
+    sql<Numbered>`select purpose, account_number as number, account_name as name from society_accounts
+      where organisation_id = ${organisationId} and purpose = any (${[from, to]}::text[]) for no key update`,
+  )
+  const of = (purpose: AccountPurpose) => found.find((account) => account.purpose === purpose)
+  const accounts = { from: of(from), to: of(to) }
+  if (!accounts.from || !accounts.to) throw new Refused('society_transfer.no_account')
+  return { from: accounts.from, to: accounts.to }
+}
+
+/** Whether so much more would be above what may be retained of a season without a document. */
+async function isAboveMost(tx: Tx, organisationId: string, season: string, cents: bigint): Promise<boolean> {
+  const { cameIn, retained, mostRetained } = await readFigures(tx, organisationId, season)
+  return (retained + cents) * 10_000n > cameIn * BigInt(mostRetained)
+}
+
+/**
+ * Everything that was checked when it was ordered is checked again. The dollars leave their account in the books, and the order goes
+ * to the bank after the commit. One of a society at a time: what may be retained is judged with all that came before.
+ */
+const takeEffect =
+  ({ tx }: StepCall): Effect =>
+  async ({ id, organisationId, title }) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organisationId}`}, 0))`.execute(tx)
+    const stored = await one(
+      tx,
+      sql<Stored>`select kind, season, amount_cents as "amountCents", received_cents as "receivedCents", document, conversion_rate_id as "rateId"
+        from society_transfers where id = ${id}`,
+    )
+    const { kind, season, amountCents, receivedCents, document, rateId } = stored
+    if (kind === 'RETENTION' && document === '' && (await isAboveMost(tx, organisationId, season, amountCents)))
+      throw new Refused('society_transfer.above_most')
+    const { from, to } = await accountsOf(tx, organisationId, kind)
+    const rate = rateId === null ? null : await lockRate(tx, rateId)
+    const narration = narrationOf(kind, rate?.dealCode ?? null)
+    const transfer: TransferMoney = { id, organisationId, kind, amountCents, receivedCents, positionId: '', narration }
+    await move(tx, ordered(transfer))
+    if (rate)
+      await systemStep({
+        tx,
+        kind: conversionRateKind,
+        id: rate.id,
+        organisationId,
+        from: 'APPROVED',
+        to: 'USED',
+        title: rate.dealCode,
+      })
+    const payout: NewPayout = {
+      sourceKind: societyTransferKind.flow.kind,
+      sourceId: id,
+      organisationId,
+      lenderId: organisationId,
+      title,
+      amountCents,
+      currency: 'USD',
+      ...(rate ? { exchange: { dealCode: rate.dealCode, receivedCents } } : {}),
+      from: from.number,
+      paymentType: 'INTERNALFT',
+      account: { institutionCode: '11', institutionType: 'BANK', accountNumber: to.number, accountName: to.name },
+      narration,
+    }
+    await openPayouts(tx, [payout])
+  }
+
+const wrong = (field: string, message: string) =>
+  new Refused('input.invalid', { details: { fields: { [field]: message } } })
+
+export const societyTransfers = serveRecord(societyTransfer, {
+  kind: societyTransferKind,
+  source: ({ organisation }) => transferSource(organisation),
+  shape: shapeTransfer,
+  steps: { approve: { effect: takeEffect, message: 'Approved: the order goes to the bank' } },
+  calls: (read) => ({
+    figures: async ({ tx, actor, organisation }) => {
+      const season = currentSeason()
+      return shapeFigures(season, await readFigures(tx, organisation?.id ?? actor.organisationId, season))
+    },
+    order: async ({ tx, actor, organisation, body, request }) => {
+      const refused = orderingRefused(actor)
+      if (refused) throw new Refused(refused)
+      mustBeOwn(actor, organisation)
+      const { organisationId, organisationName } = actor
+      const { kind, document = '', reason = '' } = body
+      const season = currentSeason()
+      const amountCents = toCents(body.amount)
+      await accountsOf(tx, organisationId, kind)
+      const figures = await readFigures(tx, organisationId, season)
+      const available = shapeFigures(season, figures).available[transferKinds[kind].from]
+      if (body.amount > available) throw wrong('amount', `Only USD ${available.toFixed(2)} are available`)
+      if (kind === 'RETENTION' && document === '' && (await isAboveMost(tx, organisationId, season, amountCents)))
+        throw wrong('document', 'Above what may be retained: name the document that allows it')
+      if (kind === 'CONVERSION' && figures.rateMicros === null) throw new Refused('conversion_rate.not_in_force')
+      const receivedCents = kind === 'CONVERSION' ? convert(amountCents, figures.rateMicros ?? 0n) : amountCents
+      if (receivedCents === 0n) throw wrong('amount', 'This is less than a cent')
+      const id = await enterRecord({
+        tx,
+        actor,
+        kind: societyTransferKind,
+        title: organisationName,
+        values: {
+          kind,
+          season,
+          amount_cents: amountCents,
+          received_cents: receivedCents,
+          conversion_rate_id: kind === 'CONVERSION' ? await inForce(tx, organisationId) : null,
+          document,
+          reason,
+        },
+        once: 'one_waiting_transfer',
+        comment: reason,
+        changes: { amount: { before: null, after: toAmount(amountCents) } },
+        request,
+      })
+      return done('Sent for approval', await read(tx, actor, id))
+    },
+  }),
+})
+
+const inForce = async (tx: Tx, organisationId: string): Promise<string> =>
+  (
+    await one(
+      tx,
+      sql<{
+        id: string
+      }>`select id from conversion_rates where organisation_id = ${organisationId} and status = 'APPROVED'`,
+    )
+  ).id

@@ -1,0 +1,85 @@
+import { currentSeason } from '#server/facts/seasons.ts'
+import { setFloor } from '../kit/communalRates.ts'
+import { fillSociety } from '../kit/societyMoney.ts'
+import { orderTransfer } from '../kit/societyTransfers.ts'
+import { agreeDeals } from '../kit/conversionRates.ts'
+import { enterFarmer } from '../kit/createdFarmers.ts'
+import { deliveriesCsv, memberOf, sendDeliveries } from '../kit/deliveryFiles.ts'
+import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
+import { limitRow, membersWithCherry, sendLimits } from '../kit/limitFiles.ts'
+import { borrower, fillFund, waitingLoan } from '../kit/loans.ts'
+import type { Person } from '../kit/people.ts'
+import { proposedAccount } from '../kit/societyAccounts.ts'
+import { freshMember, openRequest } from '../kit/updateRequests.ts'
+import type { World } from '../kit/world.ts'
+
+const reason = 'Walked through by a test'
+const square = [
+  [36.91, -0.421],
+  [36.911, -0.421],
+  [36.911, -0.42],
+  [36.91, -0.42],
+  [36.91, -0.421],
+].map(([lon = 0, lat = 0]) => `[${lon.toFixed(6)},${lat.toFixed(6)}]`)
+
+/** The id of what a call has made. */
+export async function postedId(by: Person, path: string, body: object): Promise<string> {
+  const answer = await by.post<{ data: { id: string } }>(path, body)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.bytes.toString()}`)
+  return answer.body.data.id
+}
+
+/** How a record of each kind that somebody decides is made by its makers' own calls; each answers the id of a new one. */
+export function waitingRecords(world: World): Record<string, () => Promise<string>> {
+  const { wanjikuMaker: maker, josephKpcuMaker, samuelAdministrator } = world.people
+  const idOf = (path: string, body: object, by = maker) => postedId(by, path, body)
+  async function uploadOf(path: string, csv: string): Promise<string> {
+    const name = `${path.split('/').at(-2)}.csv`
+    await maker.upload(path, name, csv)
+    const { rows } = await world.owner.query<{ id: string }>('select id from uploads where file_name = $1', [name])
+    return rows[0]?.id ?? ''
+  }
+  return {
+    farmer_upload: () => uploadOf('/upload/cherry/farmer/CF4100', farmersCsv(3)),
+    farmer_company_upload: () => uploadOf('/upload/cherry/farmerCompany/CF4100', companiesCsv(2)),
+    farmer: async () => (await enterFarmer(maker)).id,
+    farmer_update: async () => (await openRequest(maker, await freshMember(world), { firstName: 'Renamed' })).id,
+    farm_plot: async () =>
+      idOf(`/farmer/${(await freshMember(world)).id}/plots`, {
+        name: 'Home',
+        geometry: `{"type":"Polygon","coordinates":[[${square.join(',')}]]}`,
+      }),
+    cherry_delivery: () =>
+      idOf('/farmercherry/', {
+        memberNumber: memberOf('CF4100', 31),
+        growerCode: 'CF4100',
+        productName: 'COFFEE',
+        season: currentSeason(),
+        currentDelivery: 41,
+      }),
+    cherry_delivery_upload: async () => (await sendDeliveries(maker, deliveriesCsv(2))).id,
+    factory_change: () =>
+      idOf(`/factories/${world.organisationId('CF4100')}`, { code: 'ZZ', name: 'Ridge mill', reason }),
+    limit_file: async () => {
+      const [member] = await membersWithCherry(world)
+      return (await sendLimits(maker, [limitRow(member!)])).id // the valley has brought cherry
+    },
+    loan_request: async () => {
+      await fillFund(world, 'KPCU', 100_000)
+      return (await waitingLoan(world, (await borrower(world)).id)).id
+    },
+    cherry_rate: () => idOf('/cherry/rate/update', { rate: 43, growerCode: 'CF4102', reason }, josephKpcuMaker),
+    conversion_rate: async () => {
+      await agreeDeals(world, { dealCode: '5150' })
+      return idOf('/payment/conversionRate/update', { rateCode: '5150', reason })
+    },
+    communal_rate_limit: async () => (await setFloor(maker, 91.5)).body.data.id,
+    society_transfer: async () => {
+      await fillSociety(world, 'CF4100', 500)
+      return (await orderTransfer(world, maker, 'SWEEP', 300)).body.data.id
+    },
+    society_account_change: async () => (await proposedAccount(world)).id,
+    admin_change: () =>
+      idOf('/admin/settings', { name: 'sharedAccountWarning', value: 7, reason }, samuelAdministrator),
+  }
+}

@@ -1,0 +1,46 @@
+import type { SocietyAccount } from '#contract/payments/societyAccounts.ts'
+import type { SocietyTransfer, TransferKind } from '#contract/payments/societyTransfers.ts'
+import { askBank, demoPeople, until, type Demo } from './demoCalls.ts'
+
+type PlannedTransfer = {
+  kind: TransferKind
+  dollars: number
+  reason?: string
+  decision?: 'approve' | 'decline'
+  comment?: string
+}
+
+/** One society has retained its share, moved the rest to its farmers and changed it; a second retention above the share waits. */
+const transfers: readonly PlannedTransfer[] = [
+  { kind: 'RETENTION', dollars: 8_000, reason: 'Budget of the season, minute 4 of 12 October', decision: 'approve' },
+  { kind: 'SWEEP', dollars: 33_482.34, decision: 'approve' },
+  { kind: 'CONVERSION', dollars: 20_000, decision: 'decline', comment: 'Wait for the rest: one deal is enough.' },
+  { kind: 'CONVERSION', dollars: 33_482.34, decision: 'approve' },
+]
+
+/** Orders and decides them on a running server, each once the one before has reached the bank. */
+export async function seedDemoTransfers({ address }: Demo): Promise<void> {
+  const as = demoPeople(address)
+  const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
+  const path = `/society-transfers/${maker.organisationId}`
+  for (const { kind, dollars: amount, reason, decision, comment } of transfers) {
+    const { data } = await maker.post<{ data: SocietyTransfer }>(path, { kind, amount, ...(reason ? { reason } : {}) })
+    if (!decision) continue
+    const body = { step: decision, id: data.id, version: data.version, approverComment: comment }
+    await checker.post(`${path}/decide`, body)
+    if (decision === 'approve')
+      await until(async () => {
+        const { status } = await maker.get<SocietyTransfer>(`/society-transfer/${data.id}`)
+        return status.statusName === 'DONE'
+      })
+  }
+  await maker.post(path, {
+    kind: 'RETENTION',
+    amount: 1_000,
+    document: 'CO-OP/NYR/2026/114',
+    reason: 'New drying tables, as the county officer allowed',
+  })
+  const accounts = await maker.get<SocietyAccount[]>(`/society-accounts/${maker.organisationId}`)
+  for (const { accountNumber } of accounts.filter(({ purpose }) => purpose !== 'NON_CHECKOFF'))
+    await askBank(maker, accountNumber)
+}
