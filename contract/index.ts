@@ -41,6 +41,7 @@ import { search } from '#contract/house/search.ts'
 import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
+import { scheduleLineList, scheduleLines } from '#contract/payments/scheduleLines.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
 import { views } from '#contract/house/views.ts'
 
@@ -74,6 +75,7 @@ export const endpoints = {
   loanTracks,
   loanSlips,
   settlementAccounts,
+  scheduleLines,
   organisations,
   reference,
   accountChecks,
@@ -107,6 +109,7 @@ export const lists = [
   payoutList,
   exceptionList,
   settlementList,
+  scheduleLineList,
   commissionList,
   loanSummaryList,
   loanHistoryList,

@@ -1,6 +1,7 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { communalPayment } from '#contract/payments/communalPayments.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
@@ -31,6 +32,7 @@ export const records = {
   limitFiles: limitFile,
   cherryRates: cherryRate,
   conversionRates: conversionRate,
+  communalPayments: communalPayment,
   societyTransfers: societyTransfer,
   communalRates: communalRate,
   societyAccounts: societyAccount,

@@ -6,6 +6,7 @@ import { checkQueue } from './kit/uploads/receiveUpload.ts'
 import { registerInvitationMail } from './notifications/invitationMail.ts'
 import { mailJobs } from './notifications/mailing.ts'
 import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
+import { payScheduleJob } from './payments/paySchedule.ts'
 import { payoutOwners } from './payoutOwners.ts'
 import { matchJob } from './reconciliation/matchLines.ts'
 import { pullGivenUpJob, pullJob } from './reconciliation/pullStatements.ts'
@@ -38,4 +39,5 @@ export const jobs: readonly Job[] = [
   matchJob,
   pullGivenUpJob,
   pullJob,
+  payScheduleJob,
 ]

@@ -11,6 +11,7 @@ import { limitFiles } from './limits/limitFiles.ts'
 import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
+import { communalPayments } from './payments/communalPayments.ts'
 import { societyTransfers } from './payments/societyTransfers.ts'
 import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
@@ -33,6 +34,7 @@ export const records: readonly ServedRecord[] = [
   cherryRates,
   conversionRates,
   societyTransfers,
+  communalPayments,
   communalRates,
   societyAccounts,
   parchments,

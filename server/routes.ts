@@ -27,6 +27,7 @@ import { settlementAccountRoutes } from './loanReports/settlement.ts'
 import { loanSlipRoutes } from './loans/loanSlips.ts'
 import { loanTrackRoutes } from './loans/loanTrack.ts'
 import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
+import { scheduleLineRoutes } from './payments/scheduleLineRows.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   ...loanScheduleRoutes,
   ...loanStatementRoutes,
   ...settlementAccountRoutes,
+  ...scheduleLineRoutes,
   ...reconciliationRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,

@@ -69,6 +69,8 @@ const withoutIndex: Record<string, string[]> = {
       'conversion_rates.made_by',
       'loan_statements.issued_by',
       'payout_events.by_user',
+      'communal_payments.decided_by',
+      'communal_payments.made_by',
       'society_transfers.decided_by',
       'society_transfers.made_by',
     ],

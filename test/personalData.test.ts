@@ -128,5 +128,11 @@ test('personal data of many people leaves only by lists that are audited when th
   })
   // Accounts of funds and societies, which are no person's.
   const ofFunds = ['accounts', 'pulls', 'statements'].map((part) => `GET /reconciliation.${part}`)
-  expect(others.toSorted()).toEqual([...ofFunds, 'GET /society-accounts/:organisationId'])
+  // Lists of the specification without pages: whoever takes one leaves a line in the trail.
+  const ofSchedules = [
+    'GET /payment/generateFarmerPaymentSchedule/:commId.data',
+    'GET /payment/getPendingPaymentSchedule/:organisationId/:commId.data.data',
+    'GET /payment/getScheduleByCommId/:organisationId/:commId.data.data',
+  ]
+  expect(others.toSorted()).toEqual([...ofSchedules, ...ofFunds, 'GET /society-accounts/:organisationId'])
 })

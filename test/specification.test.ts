@@ -9,6 +9,7 @@ import { makeRecords } from './kit/everyRecord.ts'
 import type { HttpAnswer, Person, PersonName } from './kit/people.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { specifiedCalls, type Envelope, type SpecifiedCall } from './kit/specification.ts'
+import { makeSchedule } from './kit/everyKind.ts'
 import { specifiedPosts } from './kit/specifiedPosts.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
@@ -121,6 +122,7 @@ async function idsOf({ owner, organisationId }: World): Promise<Record<string, s
     ),
     '/upload/parchment/delivery/:id': await upload('parchment'),
     '/upload/parchment/download-error/:id': await upload('parchment'),
+    commId: await makeSchedule(world),
     farmerId: await one(`select farmer_id as id from loan_requests where organisation_id = $1 limit 1`),
   }
 }
@@ -157,7 +159,7 @@ describe('without paginate', () => {
       organisationId: organisationOf(person.organisationCode).id,
       organisationCode: person.organisationCode,
       id: ids[call.path] ?? unknownId,
-      values: { farmerId: ids['farmerId'], memberNumber: await memberNumber(), q: 'oth' },
+      values: { farmerId: ids['farmerId'], commId: ids['commId'], memberNumber: await memberNumber(), q: 'oth' },
     })
     const answer = await person.get(path, { ...query, ...queries[call.path] })
     expect([answer.status, problemsOf(declared, answer)]).toEqual([200, []])

@@ -68,6 +68,7 @@ export const screens = [
   payments.conversionRates,
   payments.societyTransfers,
   payments.communalRates,
+  payments.communalPayments,
   payouts.payouts,
   payouts.payoutResolutions,
   reconciliation.reconciliation,

@@ -3,6 +3,7 @@ import {
   convert,
   orderingRefused,
   societyTransfer,
+  societyTransferFlow,
   transferKinds,
   type SocietyTransfer,
   type TransferFigures,
@@ -83,7 +84,7 @@ function TransferLead({ row }: { row: Shown }) {
   const translate = useContractWords()
   const { money, exchangeRate } = useFormat()
   const { kind, amount, received, rate, rateCode, figures, failure, document, reason } = row
-  const state = stateFor(row.status)
+  const state = stateFor(row.status, societyTransferFlow)
   return (
     <>
       <div className="hero">

@@ -5,6 +5,7 @@ import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
 import { conversion } from './en/payments/conversion.ts'
+import { schedules } from './en/payments/schedules.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
@@ -52,6 +53,7 @@ export const en = {
   payouts,
   reconciliation,
   conversion,
+  schedules,
   transfers,
   rates,
   parchment,

@@ -183,6 +183,18 @@ export const errors = {
     status: 409,
     message: 'No conversion rate is in force. Submit the code of a deal and let another person approve it first.',
   },
+  'schedule.figures_changed': {
+    status: 409,
+    message: 'The figures have changed meanwhile. Reload, and look at them again.',
+  },
+  'schedule.barred': { status: 409, message: 'A schedule cannot be computed now. Look at what stands in the way.' },
+  'schedule.stale': {
+    status: 409,
+    message:
+      'Deliveries, accounts or loans have changed since the schedule was generated, so it would come out otherwise. Let its maker withdraw it and save it again.',
+  },
+  'schedule.cycle_taken': { status: 409, message: 'This cycle of the season was paid by another schedule.' },
+  'schedule.no_account': { status: 409, message: 'The society has no farmers’ shilling account to pay from.' },
   'society_transfer.above_most': {
     status: 409,
     message: 'More would be retained of the season than is allowed. Name the document that allows it.',

@@ -18,6 +18,7 @@ const headlineNames = [
   'setRate',
   'convertAt',
   'setFloor',
+  'paySchedule',
   'retain',
   'sweep',
   'convert',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { lists } from '#contract/index.ts'
+import { lists, workflows } from '#contract/index.ts'
 import { lettersAndDigits, text } from './field.ts'
 import { leavingOrder, listScreen } from './listScreen.ts'
 import { checkCells, uploadKind, type Column, type UploadKind } from './uploadKind.ts'
@@ -9,6 +9,15 @@ import { workflow } from './workflow.ts'
 const state = (id: number) => ({ id, name: 'X', label: 'X', tone: 'neutral' as const })
 const step = (from: 'A' | 'B' | 'C', to: 'A' | 'B' | 'C') =>
   ({ label: 'Go', from: [from], to: [to], allow: 'CAN_ADMINISTER', who: 'anyone', tone: 'plain' }) as const
+
+test('a status id of our own means one thing, wherever it is read', () => {
+  const names = new Map<number, Set<string>>()
+  // Those below 200 are the specification's, which uses some of them for several things.
+  for (const { states } of workflows)
+    for (const { id, name, label } of Object.values(states))
+      if (id >= 200) names.set(id, (names.get(id) ?? new Set()).add(`${name}: ${label}`))
+  expect([...names].filter(([, meanings]) => meanings.size > 1)).toEqual([])
+})
 
 test('a state that no step leads to is refused when the program starts', () => {
   const states = { A: state(1), B: state(2), C: state(3) }

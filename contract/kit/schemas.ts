@@ -81,6 +81,7 @@ function typeName(schema: Schema): string {
 
 // What a field of a known name looks like; the others are written as their schema has them.
 const known: Readonly<Record<string, string>> = {
+  loansToRecover: '01900000-0000-7000-8000-000000000000',
   action: 'approve',
   season: '2026/2027',
   productName: 'COFFEE',

@@ -101,12 +101,13 @@ export type CommunalRate = z.output<typeof CommunalRate>
 const reads = [...readsFarmers, 'CAN_SET_COMMUNAL_RATE', 'CAN_APPROVE_COMMUNAL_RATE'] as const
 
 /** A season as the specification asks for it. Source of the texts: specification 2, section 5. */
-const SeasonName = z
+export const SeasonName = z
   .string('Please input season')
   .trim()
   .min(1, 'Please input season')
   .regex(/^20\d\d\/20\d\d$/, 'Please input valid season format')
-const GrowerCode = z.string('Grower code is required').trim().min(1, 'Grower code is required').max(40)
+/** The code of a society, as the specification asks for it. */
+export const GrowerCode = z.string('Grower code is required').trim().min(1, 'Grower code is required').max(40)
 
 /** Whole shillings and cents; what an older client writes as text is understood. */
 const Floor = plainNumber(

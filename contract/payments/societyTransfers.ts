@@ -30,9 +30,9 @@ export const societyTransferFlow = workflow({
   initial: ['PENDING_APPROVAL'],
   states: {
     PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
-    PROCESSING: { id: 302, name: 'PROCESSING', label: 'At the bank', tone: 'info' },
-    DONE: { id: 303, name: 'DONE', label: 'Done', tone: 'good' },
-    FAILED: { id: 304, name: 'FAILED', label: 'Refused by the bank', tone: 'bad' },
+    PROCESSING: { id: 360, name: 'PROCESSING', label: 'At the bank', tone: 'info' },
+    DONE: { id: 361, name: 'DONE', label: 'Done', tone: 'good' },
+    FAILED: { id: 362, name: 'FAILED', label: 'Refused by the bank', tone: 'bad' },
     REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
     WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
   },

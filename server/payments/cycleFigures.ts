@@ -4,27 +4,26 @@ import type { CycleFigures } from '#contract/payments/communalRates.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 
 /** What a communal rate is made of: cents on the farmers' shilling account, approved kilograms, and members who have some. */
-type Pool = { available: bigint; kilograms: string; members: number }
+type Pool = { available: bigint; kilograms: string; members: number; cycle: number }
 
 /** Reads the pool of a society in a season, as a subquery with the columns of a `Pool`. */
 export const poolOf = (organisationId: RawBuilder<unknown>, season: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select coalesce((select l.debits_cents - l.credits_cents - l.held_credits_cents from society_accounts a
       join ledger_accounts l on l.id = a.ledger_account_id
       where a.organisation_id = ${organisationId} and a.purpose = 'FARMERS_KES'), 0) as available,
-    coalesce(sum(w.approved_kg), 0)::text as kilograms, coalesce(sum(w.members), 0)::integer as members
+    coalesce(sum(w.approved_kg), 0)::text as kilograms, coalesce(sum(w.members), 0)::integer as members,
+    (select 1 + count(*) from communal_payments p where p.organisation_id = ${organisationId} and p.season = ${season}
+      and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED'))::integer as cycle
   from season_totals w where w.organisation_id = ${organisationId} and w.season = ${season})`
 
 /** The communal rate in whole cents: what is left over stays behind, so that the payments never exceed the account. */
 export const communalCents = ({ available, kilograms }: Pick<Pool, 'available' | 'kilograms'>): bigint =>
   centsPerKilogram(available, kilograms)
 
-// A cycle ends with the approval of its schedule; until schedules are kept, the first cycle of every season is the next one.
-const firstCycle = 1
-
 /** The figures on the wire. */
 export const shapeCycle = (season: string, pool: Pool): CycleFigures => ({
   season,
-  cycle: firstCycle,
+  cycle: pool.cycle,
   rate: toAmount(communalCents(pool)),
   available: toAmount(pool.available),
   totalCherry: Number(pool.kilograms),

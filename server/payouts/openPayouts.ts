@@ -83,12 +83,23 @@ async function readFunds(tx: Tx, payouts: readonly Payer[]): Promise<(payout: Pa
   const lenders = [...new Set(payouts.map(({ lenderId }) => lenderId))]
   const funds = await rows(
     tx,
-    sql<Fund>`select organisation_id as "lenderId", account_number as "fundAccount", transit_number as "transitAccount",
-      mpesa_short_code as "shortCode" from funds where organisation_id = any (${lenders}::uuid[])`,
+    sql<
+      Fund & { isOfBank: boolean }
+    >`select f.organisation_id as "lenderId", f.account_number as "fundAccount", f.transit_number as "transitAccount",
+      f.mpesa_short_code as "shortCode", o.type = 'COOPERATIVE_BANK' as "isOfBank"
+      from funds f join organisations o on o.id = f.organisation_id where f.organisation_id = any (${lenders}::uuid[]) or o.type = 'COOPERATIVE_BANK'`,
   )
+  const bank = funds.find(({ isOfBank }) => isOfBank)
   const byLender = new Map(funds.map((fund) => [fund.lenderId, fund]))
   return ({ lenderId, from }) => {
-    if (from !== undefined) return { lenderId, fundAccount: from, transitAccount: '', shortCode: '' }
+    // Of its own account a society pays through the transit account and the M-PESA float of the bank that keeps it.
+    if (from !== undefined)
+      return {
+        lenderId,
+        fundAccount: from,
+        transitAccount: bank?.transitAccount ?? '',
+        shortCode: bank?.shortCode ?? '',
+      }
     const fund = byLender.get(lenderId)
     if (!fund) throw new Refused('payout.no_fund', { details: { lenderId } })
     return fund

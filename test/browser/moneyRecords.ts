@@ -8,6 +8,7 @@ import { makeLoanRequests, settle as settleLoans } from '../kit/loans.ts'
 import { decideParchment, addCherryTotals, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
 import { makePayouts } from '../kit/payouts.ts'
 import { makeAccountChanges } from '../kit/societyAccounts.ts'
+import { makeSchedules } from '../kit/schedules.ts'
 import { makeTransfers } from '../kit/societyTransfers.ts'
 import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
 import { freshMember } from '../kit/updateRequests.ts'
@@ -22,6 +23,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await makeAccountChanges(world)
   await makeFloors(world)
   await makeTransfers(world)
+  await makeSchedules(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])
@@ -47,6 +49,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
     society: world.organisationId('CF4100'),
     borrower: borrower.id,
     schedule: (await approvedSchedules(world, [3]))[0] ?? '',
+    payment: await id(`select id from communal_payments where status = 'APPROVED'`),
     rate: await id(`select id from cherry_rates where status = 'PENDING_APPROVAL'`),
     limitFile: await id(`select id from uploads where file_name = 'nine limits.csv'`),
     limitWaiting: await id(`select id from uploads where file_name = 'B.csv'`),

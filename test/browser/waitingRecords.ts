@@ -1,6 +1,7 @@
 import { currentSeason } from '#server/facts/seasons.ts'
 import { setFloor } from '../kit/communalRates.ts'
-import { fillSociety } from '../kit/societyMoney.ts'
+import { keepFloor, saveSchedule } from '../kit/schedules.ts'
+import { fillAccount, fillSociety } from '../kit/societyMoney.ts'
 import { orderTransfer } from '../kit/societyTransfers.ts'
 import { agreeDeals } from '../kit/conversionRates.ts'
 import { enterFarmer } from '../kit/createdFarmers.ts'
@@ -74,6 +75,11 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
       return idOf('/payment/conversionRate/update', { rateCode: '5150', reason })
     },
     communal_rate_limit: async () => (await setFloor(maker, 91.5)).body.data.id,
+    communal_payment: async () => {
+      await fillAccount(world, 'CF4100', 'FARMERS_KES', 3_000_000)
+      await keepFloor(world)
+      return (await saveSchedule(world, maker)).body.data.id
+    },
     society_transfer: async () => {
       await fillSociety(world, 'CF4100', 500)
       return (await orderTransfer(world, maker, 'SWEEP', 300)).body.data.id

@@ -19,6 +19,13 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select gen_random_uuid(), o.id, '1', 129000000, now(), 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_rate_limits (id, organisation_id, season, cycle, limit_cents, computed_cents, is_last, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, '2025/2026', 1, 9000, 0, false, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into communal_payments (id, organisation_id, season, cycle, kilograms, rate_cents, pool_cents, generated_at, status, makers, made_by, created_at)
+      select o.id, o.id, '2025/2026', 1, 1, 1, 100, now(), 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into schedule_lines (id, communal_payment_id, organisation_id, farmer_id, kilograms, total_cents, recovered_cents, left_cents, net_cents, institution_code,
+        institution_type, account_number, account_name, payment_type, status)
+      select distinct on (f.organisation_id) f.id, f.organisation_id, f.organisation_id, f.id, 1, 100, 0, 0, 100, '11', 'BANK', '1', 'None', 'INTERNALFT', 'PENDING' from farmers f;
+    insert into schedule_lender_payments (id, communal_payment_id, organisation_id, lender_id, amount_cents, status)
+      select gen_random_uuid(), p.id, p.organisation_id, k.id, 100, 'PENDING' from communal_payments p join organisations k on k.code = 'KPCU' where p.id = p.organisation_id;
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
@@ -56,7 +63,10 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       where o.kind = 'outside';
     insert into society_accounts (id, organisation_id, purpose, account_number, account_name, ledger_account_id, opened_at, changed_at)
       select gen_random_uuid(), organisation_id, 'CHECKOFF', '02' || lpad((row_number() over (order by id))::text, 12, '0'), 'None', id, now(), now()
-      from ledger_accounts where kind = 'settlement'`)
+      from ledger_accounts where kind = 'settlement';
+    insert into schedule_recoveries (line_id, ledger_account_id, organisation_id, lender_id, amount_cents)
+      select distinct on (l.id) l.id, a.id, l.organisation_id, k.id, 1 from schedule_lines l join ledger_accounts a on a.organisation_id = l.organisation_id
+        join organisations k on k.code = 'KPCU'`)
   // A payout of every organisation, sent, and a statement.
   await owner.query(`
     insert into payouts (id, organisation_id, lender_id, source_kind, source_id, title, reference, payment_type, institution_code, institution_type,

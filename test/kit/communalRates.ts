@@ -5,14 +5,14 @@ import type { World } from './world.ts'
 
 type Body = { code?: string; message: string; details?: Record<string, unknown>; data: CommunalRate }
 
-export const setFloor = (person: Person, limit: number | string, more: object = {}) =>
-  person.post<Body>('/payment/setCommunalRateLimit', {
-    growerCode: person.organisationCode,
-    limit,
-    season: currentSeason(),
-    paymentCycle: 1,
-    ...more,
-  })
+export const setFloor = async (person: Person, limit: number | string, more: object = {}) => {
+  const growerCode = person.organisationCode
+  const { data } = (await cycleOf(person, growerCode)).body
+  // Who may not even ask has no cycle to name.
+  const paymentCycle = (data as CycleFigures | undefined)?.cycle ?? 1
+  const body = { growerCode, limit, season: currentSeason(), paymentCycle, ...more }
+  return person.post<Body>('/payment/setCommunalRateLimit', body)
+}
 
 export const decideFloor = (
   world: World,

@@ -20,6 +20,7 @@ import {
   makeRate,
   makeConversionRate,
   makeFloor,
+  makeSchedule,
   makeTransfer,
   makeSocietyAccount,
   makeParchment,
@@ -101,6 +102,13 @@ const factory = {
   list: factories,
   comment,
 } as const
+const schedule = {
+  kind: 'communal_payment',
+  make: makeSchedule,
+  list: (world: World) => `/payment/schedules/${society(world)}`,
+} as const
+const scheduleAction = (action: string) => (row: Row) => ({ commId: row.id, action })
+const approveSchedule = 'POST /payment/approveFarmerSchedule/:organisationId'
 const transfer = {
   call: 'POST /society-transfers/:organisationId/decide',
   kind: 'society_transfer',
@@ -246,6 +254,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...floor, by: 'margaretManager', call: approveFloor, step: 'approve', posts: floorAction('APPROVE') },
   { ...floor, by: 'margaretManager', call: approveFloor, step: 'decline', posts: floorAction('REJECT') },
   { ...floor, ...maker, call: 'POST /payment/communalRateLimit/withdraw', step: 'withdraw', posts: whole },
+  { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'approve', posts: scheduleAction('APPROVE') },
+  { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'decline', posts: scheduleAction('REJECT') },
+  { ...schedule, ...maker, call: 'POST /payment/communalPayment/withdraw', step: 'withdraw', posts: whole },
   { ...transfer, ...checker, step: 'approve', posts: withStep('approve') },
   { ...transfer, ...checker, step: 'decline', posts: withStep('decline') },
   { ...transfer, ...maker, step: 'withdraw', posts: withStep('withdraw') },
@@ -324,6 +335,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /cherry/rate/update': 'proposes',
   'POST /society-accounts/:organisationId': 'proposes',
   'POST /society-transfers/:organisationId': 'orders',
+  'POST /payment/saveCommunalPayment': 'saves',
   'POST /payment/conversionRate/update': 'submits',
   'POST /payment/setCommunalRateLimit': 'sets',
   'POST /farmer/store': 'creates',

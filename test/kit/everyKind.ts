@@ -10,7 +10,8 @@ import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFi
 import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
-import { fillSociety } from './societyMoney.ts'
+import { keepFloor, saveSchedule } from './schedules.ts'
+import { fillAccount, fillSociety } from './societyMoney.ts'
 import { orderTransfer } from './societyTransfers.ts'
 import { stuckPayouts } from './stuckPayouts.ts'
 import { freshMember, addBankAccount, openRequest } from './updateRequests.ts'
@@ -122,6 +123,15 @@ export const makeFloor = async (world: World) => {
   // A society has one waiting lowest rate at most.
   await world.owner.query(`update communal_rate_limits set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   return idOf(await setFloor(world.people.wanjikuMaker, 60 + (next() % 900) / 100))
+}
+export const makeSchedule = async (world: World) => {
+  // A society has one open schedule at most, and pays a cycle once.
+  await world.owner.query(
+    `update communal_payments set status = 'REJECTED' where status in ('PENDING_APPROVAL', 'APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`,
+  )
+  await fillAccount(world, 'CF4100', 'FARMERS_KES', 3_000_000)
+  await keepFloor(world)
+  return idOf(await saveSchedule(world, world.people.wanjikuMaker))
 }
 export const makeTransfer = async (world: World) => {
   // A society has one waiting transfer of a kind at most.

@@ -1,6 +1,8 @@
 import { auditList } from '#contract/house/audit.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries/cherryDeliveryUploads.ts'
+import { communalPayment } from '#contract/payments/communalPayments.ts'
+import { scheduleLineList } from '#contract/payments/scheduleLines.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
@@ -30,6 +32,7 @@ import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
+import { makeSchedules } from './schedules.ts'
 import { makeTransfers } from './societyTransfers.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
 import { submitDeals } from './conversionRates.ts'
@@ -43,6 +46,7 @@ type ReadList = { screen: ListScreen; reader: PersonName; path: (world: World) =
 
 let uploadId: string
 let deliveriesId: string
+let scheduleId: string
 /** Every declared list with a call that answers it and somebody who sees many rows there, once `makeRecords` has made them. */
 export const everyList: readonly ReadList[] = [
   {
@@ -81,6 +85,8 @@ export const everyList: readonly ReadList[] = [
     reader: 'otienoChecker',
     path: (at) => `/society-accounts/${at.organisationId('CF4100')}/changes`,
   },
+  { screen: scheduleLineList, reader: 'wanjikuMaker', path: () => `/payment/schedule/${scheduleId}/lines` },
+  { screen: communalPayment.list, reader: 'peterBankChecker', path: () => '/payment/schedules/COOP' },
   { screen: societyTransfer.list, reader: 'peterBankChecker', path: () => '/society-transfers/COOP' },
   { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
   { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
@@ -141,6 +147,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeAccountChanges(world)
   await makeFloors(world)
   await makeTransfers(world)
+  scheduleId = await makeSchedules(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

@@ -1,6 +1,7 @@
 import type { SocietyTransfer, TransferFigures, TransferKind } from '#contract/payments/societyTransfers.ts'
 import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
 import { payoutOwners } from '#server/payoutOwners.ts'
+import { matchMessages } from '#server/payouts/matchMessages.ts'
 import { queryNow } from '#server/payouts/queryLegs.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import type { Person } from './people.ts'
@@ -45,10 +46,11 @@ export async function atTheBank({ house, owner }: World): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     await sendDue(house)
     const { rows } = await owner.query<{ id: string }>(
-      `select p.id from payouts p where p.source_kind = 'society_transfer' and p.settled_at is null`,
+      `select p.id from payouts p where p.source_kind in ('society_transfer', 'schedule_line', 'schedule_lender') and p.settled_at is null`,
     )
     if (rows.length === 0) return
     for (const { id } of rows) await queryNow(house, id)
+    await matchMessages(house)
   }
   throw new Error('the bank has not carried it out')
 }

@@ -1,11 +1,12 @@
 import type { ConversionRate } from '#contract/payments/conversionRates.ts'
 import type { Parchment } from '#contract/parchment/parchments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { decideFloor, setFloor } from './communalRates.ts'
+import { cycleOf, decideFloor, setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
-import { makeFloor } from './everyKind.ts'
+import { detailsOf, decideSchedule, saveSchedule } from './schedules.ts'
+import { makeFloor, makeSchedule } from './everyKind.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { sendFarmers } from './farmerUploads.ts'
 import { limitsCsv, newLimits, sendLimits } from './limitFiles.ts'
@@ -237,8 +238,20 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
     people.wanjikuMaker.post('/payment/fetchFCSLimitInfo', { growerCode: 'CF4100' }),
   '/payment/computeCycle': ({ people }) =>
     people.wanjikuMaker.post('/payment/computeCycle', { growerCode: 'CF4100', season: currentSeason() }),
-  '/payment/setCommunalRateLimit': ({ people }) =>
-    setFloor(people.wanjikuMaker, '91.50', { paymentCycle: '1', lastPayment: 'false' }),
+  '/payment/setCommunalRateLimit': async ({ people }) => {
+    const { data } = (await cycleOf(people.wanjikuMaker, 'CF4100')).body
+    return setFloor(people.wanjikuMaker, '91.50', { paymentCycle: String(data.cycle), lastPayment: 'false' })
+  },
+  '/payment/getGrowerDetails': ({ people }) => detailsOf(people.wanjikuMaker),
+  '/payment/saveCommunalPayment': async (world) => {
+    await makeSchedule(world)
+    await world.owner.query(`update communal_payments set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
+    return saveSchedule(world, world.people.wanjikuMaker)
+  },
+  '/payment/approveFarmerSchedule/:organisationId': async (world) => {
+    const id = await makeSchedule(world)
+    return decideSchedule(world, world.people.margaretManager, 'APPROVE', { id })
+  },
   '/payment/approveCommunalRate/:loggedInOrgId': async (world) => {
     const id = await makeFloor(world)
     return decideFloor(world, world.people.margaretManager, 'APPROVE', { id })

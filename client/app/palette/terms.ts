@@ -42,6 +42,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   loanRequests: both(loan) + only(' request', ' ombi maombi'),
   unapprovedPayments: both(payment) + only(' authorise approve', ' idhinisha'),
   loanSchedules: both(loan) + only(' schedule', ' ratiba'),
+  communalPayments: only('payment schedule communal payout members cycle', 'ratiba malipo wanachama mzunguko'),
   societyTransfers: only(
     'transfer retention retain sweep convert dollars shillings',
     'uhamisho zuia badilisha dola shilingi',
@@ -78,6 +79,7 @@ export const actTerms: Record<Act['says'] | ActFor['says'], Terms> = {
   cherryRate: { en: 'rate price cherry', sw: 'bei kiwango matunda' },
   loan,
   account: { en: 'account bank number dollar', sw: 'akaunti benki namba dola' },
+  schedule: { en: 'payment schedule compute cycle', sw: 'ratiba malipo mzunguko' },
   transfer: { en: 'transfer retention sweep convert dollars', sw: 'uhamisho zuia badilisha dola' },
   floor: { en: 'lowest rate floor minimum communal', sw: 'kiwango chini' },
   dealCode: { en: 'deal rate dollar conversion', sw: 'makubaliano ubadilishaji dola' },

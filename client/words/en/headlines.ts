@@ -41,6 +41,8 @@ export const headlines: Headlines = {
     convertAt: ({ at, name, money }) => `Convert dollars of ${at} at ${money}, deal ${name}`,
     setFloor: ({ at, name, count, money }) =>
       `Set the lowest communal rate of ${at} to ${money} per kg, cycle ${count} of ${name}`,
+    paySchedule: ({ at, name, count, shown, money }) =>
+      `Pay ${money} to ${counted(count === 1 ? '1' : shown, 'member')} of ${at} for ${name}`,
     retain: ({ at, dollars }) => `Retain ${dollars} for ${at}`,
     sweep: ({ at, dollars }) => `Move ${dollars} to the farmers’ dollars of ${at}`,
     convert: ({ at, name, dollars, money }) => `Convert ${dollars} of ${at} to ${money}, deal ${name}`,

@@ -9,6 +9,7 @@ import { parchment } from './contract/parchment.ts'
 import { accounts } from './contract/accounts.ts'
 import { communal } from './contract/communal.ts'
 import { transfers } from './contract/transfers.ts'
+import { schedules } from './contract/schedules.ts'
 import { conversion } from './contract/conversion.ts'
 import { rates } from './contract/rates.ts'
 import { loanReports } from './contract/loanReports.ts'
@@ -41,6 +42,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...accounts,
   ...communal,
   ...transfers,
+  ...schedules,
   ...conversion,
   ...rates,
   ...parchment,

@@ -40,6 +40,8 @@ export const headlines: Headlines = {
     convertAt: ({ at, name, money }) => `Badilisha dola za ${at} kwa ${money}, makubaliano ${name}`,
     setFloor: ({ at, name, count, money }) =>
       `Weka kiwango cha chini cha ${at} kuwa ${money} kwa kilo, mzunguko wa ${count} wa ${name}`,
+    paySchedule: ({ at, name, count, shown, money }) =>
+      `Lipa ${money} kwa ${count === 1 ? 'mwanachama 1' : `wanachama ${shown}`} wa ${at} kwa ${name}`,
     retain: ({ at, dollars }) => `Zuia ${dollars} kwa ajili ya ${at}`,
     sweep: ({ at, dollars }) => `Hamisha ${dollars} kwenye dola za wakulima wa ${at}`,
     convert: ({ at, name, dollars, money }) => `Badilisha ${dollars} za ${at} kuwa ${money}, makubaliano ${name}`,

@@ -1,0 +1,110 @@
+import { Skeleton } from '@mantine/core'
+import { useParams, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
+import { communalPayment } from '#contract/payments/communalPayments.ts'
+import { lineStates, type ScheduleLine } from '#contract/payments/scheduleLines.ts'
+import type { NamedStep } from '#client/kit/decisions/decisions.ts'
+import { StepButtons } from '#client/kit/decisions/StepButtons.tsx'
+import { StepDialog } from '#client/kit/decisions/StepDialog.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import type { Cells } from '#client/kit/lists/DataTable.tsx'
+import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
+import { scheduleLineSource } from './scheduleLineSource.ts'
+import './payments.css'
+
+const cells: Cells<ScheduleLine> = {
+  status: ({ status }) => <LineStatus status={status} />,
+}
+
+function LineStatus({ status }: Pick<ScheduleLine, 'status'>) {
+  const translate = useContractWords()
+  const { label, tone } = lineStates[status]
+  return <Status tone={tone} label={translate(label)} />
+}
+
+/** The lines of a schedule, one for each member; where it waits for a decision and was opened for one, with its steps. */
+export function ScheduleScreen() {
+  const words = useWords().schedules
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const isDeciding = useRouterState({ select: ({ location }) => location.pathname.includes('/details/approve/') })
+  const { data, error, refetch } = useCall(communalPayment.calls.one, { params: { id } }, { refetchInterval: everyMs })
+  const [step, setStep] = useState<NamedStep>()
+  const { number } = useFormat()
+  return (
+    <>
+      <ListScreen<ScheduleLine>
+        source={scheduleLineSource(id)}
+        title={({ name, memberNumber }) => `${name}, ${memberNumber}`}
+        heading={<h1>{data ? words.linesTitle(data.season, number(data.cycle)) : words.title}</h1>}
+        sub={data ? `${data.organisationName}. ${words.linesSub}` : words.linesSub}
+        cells={cells}
+        Lead={LineLead}
+        actions={isDeciding && data && <StepButtons flow={communalPaymentFlow} row={data} onStep={setStep} />}
+        above={
+          <section className="card pad schedule-figures" aria-label={words.pool}>
+            {data ? (
+              <ScheduleFigures row={data} />
+            ) : error ? (
+              <ListFailed refused={error} onReload={() => void refetch()} />
+            ) : (
+              <Skeleton height={180} />
+            )}
+          </section>
+        }
+      />
+      {data && step && (
+        <StepDialog
+          decisions={communalPaymentView.decisions}
+          row={data}
+          step={step}
+          facts={[]}
+          onClose={() => setStep(undefined)}
+          onDone={() => setStep(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const everyMs = 10_000
+
+/** How the amount of one member came about: kilograms, rate, total, what each lender took, and where the rest went. */
+function LineLead({ row }: { row: ScheduleLine }) {
+  const { line: words } = useWords().schedules
+  const { money, weight } = useFormat()
+  const facts: [string, string][] = [
+    [words.weighed, weight(row.totalCherryWeight)],
+    [words.at, money(row.commissionRate)],
+    [words.total, money(row.initialAmount)],
+    ...row.recoveries.map(({ loanProduct, amount }): [string, string] => [loanProduct, `− ${money(amount)}`]),
+    ...(row.leftOver > 0 ? ([[words.leftOver, `− ${money(row.leftOver)}`]] as [string, string][]) : []),
+    [words.net, money(row.netAmount)],
+    [words.account, `${row.instName}, ${row.accountNumber}, ${row.accountName}`],
+    ...(row.transactionId ? ([[words.transaction, row.transactionId]] as [string, string][]) : []),
+  ]
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{money(row.netAmount)}</span>
+        <LineStatus status={row.status} />
+      </div>
+      {row.reason !== '' && <Why reason={row.reason} />}
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const Why = ({ reason }: { reason: string }) => <p className="hint warn">{useContractWords()(reason)}</p>

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
+import { communalPayment, schedulingRefused, type CommunalPayment } from '#contract/payments/communalPayments.ts'
+import type { SessionUser } from '#contract/house/session.ts'
+import { actorOf } from '#client/kit/decisions/actor.ts'
+import { Stake } from '#client/kit/decisions/Stake.tsx'
+import { stateFor } from '#client/kit/decisions/decisions.ts'
+import { viewRecord } from '#client/kit/decisions/recordView.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+type Figures = Omit<CommunalPayment, 'steps' | 'version' | 'makers'>
+
+/** Where a schedule stands, and what it is made of: everything adds up to what lay on the account. */
+export function ScheduleFigures({ row }: { row: Figures }) {
+  const words = useWords().schedules
+  const translate = useContractWords()
+  const { money, number, weight } = useFormat()
+  const state = stateFor(row.status, communalPaymentFlow)
+  const isPaying = ['APPROVED', 'PARTIALLY_PAID', 'COMPLETED'].includes(row.status.statusName)
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{money(row.net)}</span>
+        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
+      </div>
+      {isPaying && (
+        <p className="faint">
+          {[words.paidOf(number(row.paid), number(row.members)), row.failed > 0 && words.failed(number(row.failed))]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
+      <Stake
+        label={words.pool}
+        title={words.pool}
+        amount={money(row.totalKesAmount)}
+        facts={[
+          [words.weight, weight(row.totalCherryWeight)],
+          [words.rate, money(row.commissionRate)],
+          [words.total, money(row.total)],
+          [words.toLenders, money(row.recovered)],
+          [words.toMembers, money(row.net)],
+          [words.carried, money(row.carried)],
+          [words.held, words.heldOf(number(row.held), number(row.members))],
+        ]}
+      />
+      {row.lastPayment && <p className="faint">{words.lastPayment}</p>}
+      <p className="faint">
+        {words.fingerprint} <span className="code">{row.fingerprint.slice(0, 16)}</span>
+      </p>
+    </>
+  )
+}
+
+function CommunalPaymentLead({ row }: { row: Figures }) {
+  const words = useWords().schedules
+  const isWaiting = row.status.statusName === 'PENDING_APPROVAL'
+  return (
+    <>
+      <ScheduleFigures row={row} />
+      <p>
+        <Link
+          className="link"
+          to={isWaiting ? '/farmers/schedule/details/approve/$id' : '/farmers/schedule/details/view/$id'}
+          params={{ id: row.id }}
+        >
+          {words.lines}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** How payment schedules are listed and decided. */
+export const communalPaymentView = viewRecord(communalPayment, {
+  title: ({ organisationName, season, cycle }) => `${organisationName}, ${season} (${cycle})`,
+  Lead: CommunalPaymentLead,
+  leads: ['net', 'totalCherryWeight', 'totalKesAmount', 'commissionRate', 'held', 'members'],
+})
+
+/** Whether the user may compute a schedule; the server asks the same rule. */
+export const computesSchedules = (user: SessionUser): boolean => schedulingRefused(actorOf(user)) === null

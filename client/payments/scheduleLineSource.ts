@@ -1,0 +1,9 @@
+import { scheduleLineList, scheduleLines } from '#contract/payments/scheduleLines.ts'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
+
+/** The lines of one schedule. */
+export const scheduleLineSource = (id: string): ListSource => ({
+  list: scheduleLineList,
+  endpoint: scheduleLines.list,
+  params: { id },
+})

@@ -1,0 +1,68 @@
+/** What is declared of payment schedules, in Swahili. */
+export const schedules: Readonly<Record<string, string>> = {
+  'payment schedule': 'ratiba ya malipo',
+  'Payment schedules': 'Ratiba za malipo',
+  'Being paid': 'Inalipwa',
+  'Partly paid': 'Imelipwa kwa sehemu',
+  Paid: 'Imelipwa',
+  'Every member and every lender is paid': 'Kila mwanachama na kila mkopeshaji amelipwa',
+  'All that could be paid is paid; some lines are held or were refused':
+    'Yote yaliyoweza kulipwa yamelipwa; baadhi ya mistari imezuiwa au imekataliwa',
+  'The last line was paid': 'Mstari wa mwisho umelipwa',
+  'Farmer society': 'Chama cha wakulima',
+  'Total cherry': 'Jumla ya matunda',
+  'On the KES account': 'Kwenye akaunti ya KES',
+  'Communal rate': 'Kiwango cha pamoja',
+  'To members': 'Kwa wanachama',
+  Members: 'Wanachama',
+  Held: 'Imezuiwa',
+  'Season, or name or code of the society': 'Msimu, au jina au msimbo wa chama',
+  'The society has no farmers’ shilling account yet': 'Chama bado hakina akaunti ya shilingi ya wakulima',
+  'Nothing is on the farmers’ shilling account: convert dollars first':
+    'Hakuna kitu kwenye akaunti ya shilingi ya wakulima: badilisha dola kwanza',
+  'No cherry of the season is approved': 'Hakuna matunda ya msimu yaliyoidhinishwa',
+  'Another schedule of the society is open': 'Ratiba nyingine ya chama iko wazi',
+  'No lowest communal rate of this cycle is approved': 'Hakuna kiwango cha chini cha mzunguko huu kilichoidhinishwa',
+  'The account gives less than the lowest communal rate of this cycle':
+    'Akaunti inatoa chini ya kiwango cha chini cha mzunguko huu',
+  'All three cycles of the season are paid, or its last payment is made':
+    'Mizunguko yote mitatu ya msimu imelipwa, au malipo yake ya mwisho yamefanywa',
+  'Deliveries of the season wait for a decision: what is approved later is paid in the next cycle':
+    'Mawasilisho ya msimu yanasubiri uamuzi: yatakayoidhinishwa baadaye hulipwa mzunguko unaofuata',
+  'Members whose account is not verified, or who are not active: their lines are held':
+    'Wanachama ambao akaunti yao haijathibitishwa, au si hai: mistari yao inazuiwa',
+  'Communal rate is required': 'Kiwango cha pamoja kinahitajika',
+  'Amount is required': 'Kiasi kinahitajika',
+  'Weight is required': 'Uzito unahitajika',
+  'Choose among the loans that are offered': 'Chagua kati ya mikopo inayotolewa',
+  'Approved: the members are being paid': 'Imeidhinishwa: wanachama wanalipwa',
+  'The figures have changed meanwhile. Reload, and look at them again.':
+    'Takwimu zimebadilika wakati huo. Pakia upya, kisha uziangalie tena.',
+  'A schedule cannot be computed now. Look at what stands in the way.':
+    'Ratiba haiwezi kukokotolewa sasa. Angalia kinachozuia.',
+  'Deliveries, accounts or loans have changed since the schedule was generated, so it would come out otherwise. Let its maker withdraw it and save it again.':
+    'Mawasilisho, akaunti au mikopo imebadilika tangu ratiba ikokotolewe, kwa hiyo ingekuwa tofauti. Aliyeitengeneza aiondoe na aihifadhi tena.',
+  'This cycle of the season was paid by another schedule.': 'Mzunguko huu wa msimu ulilipwa kwa ratiba nyingine.',
+  'The society has no farmers’ shilling account to pay from.':
+    'Chama hakina akaunti ya shilingi ya wakulima ya kulipia.',
+  'Lines of the schedule': 'Mistari ya ratiba',
+  'Farmer name': 'Jina la mkulima',
+  'Member number': 'Namba ya mwanachama',
+  'Total amount': 'Jumla',
+  Recovered: 'Kilichorejeshwa',
+  'Net amount': 'Kiasi halisi',
+  'Pay channel': 'Njia ya malipo',
+  Why: 'Kwa nini',
+  'Name, member number or account': 'Jina, namba ya mwanachama au akaunti',
+  'Not paid yet': 'Bado haijalipwa',
+  Queued: 'Iko kwenye foleni',
+  'Nothing left to pay': 'Hakuna cha kulipa',
+  'The member has died: the money waits for the next of kin': 'Mwanachama amefariki: pesa zinasubiri warithi',
+  'The member is not active': 'Mwanachama si hai',
+  'The account is not kept in shillings': 'Akaunti si ya shilingi',
+  'The bank knows the account under another name': 'Benki inaijua akaunti kwa jina lingine',
+  'The account is not verified': 'Akaunti haijathibitishwa',
+  'A change of the account waits for a decision': 'Badiliko la akaunti linasubiri uamuzi',
+  'The account was changed lately': 'Akaunti ilibadilishwa hivi karibuni',
+  'More than PesaLink carries: it goes by RTGS': 'Ni zaidi ya PesaLink inavyobeba: huenda kwa RTGS',
+}

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { actionAnswer, Actionable, endpoint, Id, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
+import { plainNumber } from '#contract/kit/plainNumber.ts'
+import { record } from '#contract/kit/record.ts'
+import { refusal } from '#contract/kit/workflow.ts'
+import type { ErrorCode } from '#contract/house/errors.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { seasonFilter } from '#contract/house/seasons.ts'
+import { communalPaymentFlow } from './communalPaymentFlow.ts'
+import { GrowerCode, SeasonName } from './communalRates.ts'
+import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
+
+/** Why this user may not compute a schedule, or null: who may withdraw one may make one. */
+export const schedulingRefused = (actor: Actor): ErrorCode | null =>
+  refusal(communalPaymentFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
+
+/** A communal payment: what a society pays its members in a cycle of a season. */
+export const CommunalPayment = z
+  .object({
+    id: Id,
+    dateCreated: z.iso.datetime({ offset: true }),
+    season: z.string(),
+    organisation: z.object({ id: Id, organisationName: z.string(), organisationCode: z.string() }),
+    organisationName: z.string(),
+    totalCherryWeight: z.number().describe('Approved kilograms of the season'),
+    totalKesAmount: z.number().describe('The pool: KES on the farmers’ account when it was saved'),
+    commissionRate: z.number().describe('The communal rate, KES per kg; the specification’s name'),
+    paymentCycle: z.object({ cycle: z.number().int() }),
+    cycle: z.number().int(),
+    members: z.number().int(),
+    held: z.number().int().describe('Lines that are not paid before what holds them is mended'),
+    total: z.number().describe('KES of all lines before anything is recovered'),
+    recovered: z.number().describe('KES of it that go to lenders'),
+    net: z.number().describe('KES of it that go to members'),
+    carried: z.number().describe('KES that stay on the account: what the rate and M-PESA leave over'),
+    paid: z.number().int().describe('Lines that have been paid'),
+    failed: z.number().int().describe('Lines that the bank has refused'),
+    lastPayment: z.boolean(),
+    fingerprint: z.string().describe('Of every line; a decision is about these very lines'),
+    createdBy: z.string(),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.iso.datetime({ offset: true }).nullable(),
+    approverComment: z.string().nullable(),
+    status: Status,
+  })
+  .extend(Actionable.shape)
+export type CommunalPayment = z.output<typeof CommunalPayment>
+
+const Account = z.object({
+  accNumber: z.string().describe('Empty while the society has no such account'),
+  accName: z.string(),
+  availableBalance: z.number(),
+})
+/** What keeps a schedule from being computed, and what its maker should know. */
+export const scheduleBars = {
+  no_account: 'The society has no farmers’ shilling account yet',
+  no_money: 'Nothing is on the farmers’ shilling account: convert dollars first',
+  no_cherry: 'No cherry of the season is approved',
+  open_schedule: 'Another schedule of the society is open',
+  no_floor: 'No lowest communal rate of this cycle is approved',
+  below_floor: 'The account gives less than the lowest communal rate of this cycle',
+  no_cycle: 'All three cycles of the season are paid, or its last payment is made',
+  waiting_deliveries: 'Deliveries of the season wait for a decision: what is approved later is paid in the next cycle',
+  held_members: 'Members whose account is not verified, or who are not active: their lines are held',
+} as const
+export type ScheduleBar = keyof typeof scheduleBars
+const Bar = z.object({
+  code: z.enum(Object.keys(scheduleBars) as [ScheduleBar, ...ScheduleBar[]]), // border: the keys of the list
+  message: z.string(),
+  blocks: z.boolean(),
+  count: z.number().int().nullable().describe('How many deliveries or members it is about'),
+})
+export type ScheduleBarFound = z.output<typeof Bar>
+
+/** What the wizard begins with. Source: specification 2, grower details. */
+export const GrowerDetails = z.object({
+  growerCode: z.string(),
+  season: z.string(),
+  cycle: z.number().int(),
+  nonCheckoffAccount: Account,
+  checkoffAccount: Account,
+  farmerUsdAccount: Account,
+  farmerKesAccount: Account,
+  totalCherry: z.number().describe('Approved kilograms of the season'),
+  members: z.number().int(),
+  communalRate: z.number().describe('KES per kg: the account by the kilograms, cut to whole cents'),
+  lowestRate: z.number().nullable().describe('Approved for this cycle'),
+  lastPayment: z.boolean().describe('As the lowest rate of the cycle says'),
+  loans: z.array(
+    z.object({
+      id: Id.describe('Of the lender'),
+      loanProduct: z.string(),
+      loanAmount: z.number().describe('KES that members who brought cherry owe'),
+      members: z.number().int(),
+    }),
+  ),
+  bars: z.array(Bar),
+})
+export type GrowerDetails = z.output<typeof GrowerDetails>
+
+const Loans = z
+  .preprocess(
+    (value) => (Array.isArray(value) ? value.join(',') : (value ?? '')),
+    z
+      .string()
+      .max(2_000)
+      .refine((text) => /^([\da-f-]{36}(,[\da-f-]{36})*)?$/i.test(text), 'Choose among the loans that are offered'),
+  )
+  .describe('Ids of the loans of getGrowerDetails, with commas between')
+
+/** What a schedule comes to, and what it does to members. */
+export const SchedulePreview = z.object({
+  members: z.number().int(),
+  held: z.number().int(),
+  nothingLeft: z.number().int().describe('Members who get nothing: what they owe takes it all'),
+  total: z.number(),
+  recovered: z.number(),
+  net: z.number(),
+  carried: z.number().describe('KES that stay on the account'),
+  median: z.number().describe('Half of the members get less than this'),
+  least: z.number().describe('The lowest net amount above nothing'),
+  holds: z.array(z.object({ reason: z.string(), title: z.string(), members: z.number().int(), amount: z.number() })),
+})
+export type SchedulePreview = z.output<typeof SchedulePreview>
+
+/** Two decimals, also as the text that an older client sends. */
+const Figure = (message: string) => plainNumber(z.number(message).min(0, message))
+
+/** Communal payments of the own society; readers who see every organisation get those of all. */
+export const communalPayment = record({
+  flow: communalPaymentFlow,
+  row: CommunalPayment,
+  reads: scheduleReads,
+  headline: ({ organisationName: at, season: name, members: count, net: amount }) => ({
+    says: 'paySchedule',
+    at,
+    name,
+    count,
+    amount,
+  }),
+  list: {
+    name: 'communal-payments',
+    title: 'Payment schedules',
+    columns: [
+      { key: 'dateCreated', title: 'Created at', as: 'time', sort: true },
+      { key: 'organisationName', title: 'Farmer society', as: 'name', sort: true, hidden: 'own' },
+      { key: 'season', title: 'Season', as: 'text', sort: true, card: 'title', leaves: 'never' },
+      { key: 'cycle', title: 'Cycle', as: 'number', sort: true },
+      { key: 'totalCherryWeight', title: 'Total cherry', as: 'weight', sort: true },
+      { key: 'totalKesAmount', title: 'On the KES account', as: 'money', sort: true },
+      { key: 'commissionRate', title: 'Communal rate', as: 'money', sort: true },
+      { key: 'net', title: 'To members', as: 'money', sort: true, card: 'value' },
+      { key: 'members', title: 'Members', as: 'number' },
+      { key: 'held', title: 'Held', as: 'number', hidden: true },
+      { key: 'createdBy', title: 'Created by', as: 'text' },
+      { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
+      { key: 'status', title: 'Status', as: 'status' },
+    ],
+    searchIn: 'Season, or name or code of the society',
+    filters: [seasonFilter],
+    sort: { key: 'dateCreated', direction: 'desc' },
+    pageSize: 7,
+  },
+  paths: {
+    lists: {
+      all: { path: '/payment/schedules/:organisationId', summary: 'Payment schedules of every state' },
+    },
+    one: { path: '/payment/communalPayment/:id', summary: 'A payment schedule without its lines' },
+    act: {
+      path: '/payment/approveFarmerSchedule/:organisationId',
+      id: 'commId',
+      actions: { APPROVE: 'approve', REJECT: 'decline' },
+      stepUp: true,
+      summary: 'Approve or reject a payment schedule as it was generated; an approved one is paid at once',
+      errors: ['schedule.stale', 'schedule.cycle_taken', 'schedule.no_account', 'ledger.overdrawn'],
+      comment: { noRoomFor: [communalPaymentFlow.kind] },
+    },
+    steps: { withdraw: '/payment/communalPayment/withdraw' },
+  },
+  calls: {
+    details: endpoint({
+      method: 'POST',
+      path: '/payment/getGrowerDetails',
+      allow: scheduleReads,
+      reads: true,
+      summary:
+        'What a payment schedule of a season would be made of: accounts, cherry, rate, loans, and what stands in the way',
+      body: z.object({ growerCode: GrowerCode, season: SeasonName }),
+      answer: actionAnswer(GrowerDetails),
+      errors: ['record.not_found', 'input.invalid'],
+    }),
+    preview: endpoint({
+      method: 'POST',
+      path: '/payment/schedule/preview',
+      allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
+      reads: true,
+      summary: 'What a schedule would come to, with other loans ticked, before anything is saved',
+      body: z.object({ growerCode: GrowerCode, season: SeasonName, loansToRecover: Loans }),
+      answer: z.object({ data: SchedulePreview }),
+      errors: ['record.not_found', 'input.invalid'],
+    }),
+    save: endpoint({
+      method: 'POST',
+      path: '/payment/saveCommunalPayment',
+      allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
+      summary:
+        'Save a communal payment with the lines of its schedule, and send it for approval; the server computes every figure itself and refuses others',
+      body: z.object({
+        growerCode: GrowerCode,
+        season: SeasonName,
+        commRate: Figure('Communal rate is required'),
+        amount: Figure('Amount is required'),
+        weight: Figure('Weight is required'),
+        loansToRecover: Loans,
+      }),
+      answer: actionAnswer(CommunalPayment),
+      errors: [
+        'input.invalid',
+        'change.open',
+        'organisation.not_allowed',
+        'record.not_found',
+        'schedule.figures_changed',
+        'schedule.barred',
+      ],
+    }),
+    generate: endpoint({
+      method: 'GET',
+      path: '/payment/generateFarmerPaymentSchedule/:commId',
+      allow: scheduleReads,
+      summary: 'The lines of a schedule as they were generated when it was saved; audited as personal data',
+      params: z.object({ commId: Id }),
+      answer: actionAnswer(z.array(ScheduleLoanLine)),
+      errors: ['record.not_found'],
+    }),
+    unapproved: endpoint({
+      method: 'GET',
+      path: '/payment/fetchUnapprovedCommunalPayments/:organisationId',
+      allow: scheduleReads,
+      summary: 'Payment schedules that wait for a decision',
+      params: organisationIdParam,
+      answer: actionAnswer(z.array(CommunalPayment)),
+    }),
+    fetchAll: endpoint({
+      method: 'GET',
+      path: '/payment/fetchCommunalPayments/:organisationId',
+      allow: scheduleReads,
+      summary: 'Payment schedules of every state but drafts, as the specification shapes them',
+      params: organisationIdParam,
+      answer: actionAnswer(z.object({ data: z.array(CommunalPayment) })),
+    }),
+  },
+})

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { actionAnswer, endpoint, Id } from '#contract/kit/endpoint.ts'
+import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
+import { readsFarmers } from '#contract/house/permissions.ts'
+
+/** Permissions any one of which lets a user read payment schedules. */
+export const scheduleReads = [...readsFarmers, 'CAN_CREATE_PAYMENT_SCHEDULE', 'CAN_APPROVE_PAYMENT_SCHEDULE'] as const
+
+/** Where the payment of one member stands. */
+export const lineStates = {
+  PENDING: { label: 'Not paid yet', tone: 'neutral' },
+  QUEUED: { label: 'Queued', tone: 'info' },
+  PROCESSING: { label: 'At the bank', tone: 'info' },
+  SUCCESS: { label: 'Paid', tone: 'good' },
+  FAILED: { label: 'Refused by the bank', tone: 'bad' },
+  NIL: { label: 'Nothing left to pay', tone: 'neutral' },
+  HELD: { label: 'Held', tone: 'waiting' },
+} as const
+type LineState = keyof typeof lineStates
+const states = Object.keys(lineStates) as [LineState, ...LineState[]] // border: the keys of the list
+
+/** Why a line is held. */
+export const holdReasons = {
+  deceased: 'The member has died: the money waits for the next of kin',
+  not_active: 'The member is not active',
+  other_currency: 'The account is not kept in shillings',
+  name_differs: 'The bank knows the account under another name',
+  not_verified: 'The account is not verified',
+  changing: 'A change of the account waits for a decision',
+  cooling_off: 'The account was changed lately',
+  too_much: 'More than PesaLink carries: it goes by RTGS',
+} as const
+export type HoldReason = keyof typeof holdReasons
+
+const Member = z.object({
+  id: Id,
+  farmerId: Id,
+  name: z.string(),
+  nationalId: z.string(),
+  memberNumber: z.string(),
+  totalCherryWeight: z.number(),
+  commissionRate: z.number().describe('The communal rate, KES per kg; the specification’s name'),
+  initialAmount: z.number().describe('Total: weight by the rate'),
+  netAmount: z.number(),
+  cycle: z.number().int(),
+  institutionType: z.string().describe('Pay channel: INTERNALFT, PESALINK or MPESA'),
+  instName: z.string(),
+  accountNumber: z.string(),
+  accountName: z.string(),
+  status: z.enum(states),
+  reason: z.string(),
+  season: z.string(),
+  orgName: z.string(),
+})
+
+/** A line as the specification shows it: one for each member and loan, and one without a loan for who owes nothing. */
+export const ScheduleLoanLine = Member.extend({
+  loanType: z.string().describe('Product that is recovered; empty where there is none'),
+  loanAmount: z.number(),
+})
+export type ScheduleLoanLine = z.output<typeof ScheduleLoanLine>
+
+/** The same as the screen shows it: one for each member, with what goes to each lender. */
+export const ScheduleLine = Member.extend({
+  recovered: z.number().describe('KES that go to lenders'),
+  recoveries: z.array(z.object({ loanProduct: z.string(), amount: z.number() })),
+  leftOver: z.number().describe('Cents that M-PESA does not pay'),
+  transactionId: z.string().nullable(),
+})
+export type ScheduleLine = z.output<typeof ScheduleLine>
+
+export const scheduleLineList = listScreen({
+  name: 'schedule-lines',
+  title: 'Lines of the schedule',
+  fileName: 'Farmer_PaymentSchedule',
+  row: ScheduleLine,
+  columns: [
+    { key: 'name', title: 'Farmer name', as: 'name', sort: true, card: 'title' },
+    { key: 'nationalId', title: 'National ID', as: 'code', personal: true, hidden: true },
+    { key: 'memberNumber', title: 'Member number', as: 'code', sort: true, leaves: 'never' },
+    { key: 'totalCherryWeight', title: 'Weight', as: 'weight', sort: true },
+    { key: 'commissionRate', title: 'Communal rate', as: 'money', hidden: true },
+    { key: 'initialAmount', title: 'Total amount', as: 'money', sort: true },
+    { key: 'recovered', title: 'Recovered', as: 'money', sort: true },
+    { key: 'netAmount', title: 'Net amount', as: 'money', sort: true, card: 'value' },
+    { key: 'cycle', title: 'Cycle', as: 'number', hidden: true },
+    { key: 'institutionType', title: 'Pay channel', as: 'text' },
+    { key: 'accountNumber', title: 'Account', as: 'code', personal: true },
+    { key: 'reason', title: 'Why', as: 'text', hidden: true },
+    { key: 'status', title: 'Status', as: 'status' },
+  ],
+  searchIn: 'Name, member number or account',
+  filters: [
+    choiceFilter('status', 'Status', lineStates),
+    choiceFilter('institutionType', 'Pay channel', {
+      INTERNALFT: 'Co-operative Bank',
+      PESALINK: 'PesaLink',
+      MPESA: 'M-PESA',
+    }),
+  ],
+  sort: { key: 'memberNumber', direction: 'asc' },
+  pageSize: 10,
+})
+
+const ofOne = z.object({ organisationId: z.string().min(1).max(60), commId: Id })
+const ofMember = z.object({ organisationId: z.string().min(1).max(60), farmerId: Id })
+
+export const scheduleLines = {
+  list: endpoint({
+    method: 'GET',
+    path: '/payment/schedule/:id/lines',
+    allow: scheduleReads,
+    summary: 'The lines of a payment schedule, one for each member, as a list that sorts, filters and exports',
+    params: z.object({ id: Id }),
+    ...answersList(ScheduleLine),
+    errors: ['record.not_found'],
+  }),
+  pending: endpoint({
+    method: 'GET',
+    path: '/payment/getPendingPaymentSchedule/:organisationId/:commId',
+    allow: scheduleReads,
+    summary:
+      'The lines of a schedule that waits for a decision, one for each member and loan; audited as personal data',
+    params: ofOne,
+    answer: actionAnswer(z.object({ data: z.array(ScheduleLoanLine) })),
+    errors: ['record.not_found'],
+  }),
+  byCommId: endpoint({
+    method: 'GET',
+    path: '/payment/getScheduleByCommId/:organisationId/:commId',
+    allow: scheduleReads,
+    summary: 'The lines of a schedule of any state, one for each member and loan; audited as personal data',
+    params: ofOne,
+    answer: actionAnswer(z.object({ data: z.array(ScheduleLoanLine) })),
+    errors: ['record.not_found'],
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/payment/fetchFarmerScheduleStats/:organisationId/:farmerId',
+    allow: scheduleReads,
+    summary: 'What a member was paid in each season',
+    params: ofMember,
+    answer: z.object({
+      error: z.literal(false),
+      message: z.string(),
+      data: z.array(z.object({ season: z.string(), amount: z.number() })),
+    }),
+    errors: ['record.not_found'],
+  }),
+  statement: endpoint({
+    method: 'GET',
+    path: '/payment/fetchFarmerStatement/:organisationId/:farmerId',
+    allow: scheduleReads,
+    summary: 'Every payment of a member, with the institution, the account and the number of the bank',
+    params: ofMember,
+    answer: z.object({
+      error: z.literal(false),
+      message: z.string(),
+      data: z.array(
+        z.object({
+          id: Id,
+          orgName: z.string(),
+          season: z.string(),
+          cycle: z.number().int(),
+          totalCherryWeight: z.number(),
+          initialAmount: z.number(),
+          recovered: z.number(),
+          netAmount: z.number(),
+          instName: z.string(),
+          accountNumber: z.string(),
+          transactionId: z.string(),
+          status: z.enum(states),
+          dateCreated: z.iso.datetime({ offset: true }),
+          name: z.string(),
+          memberNumber: z.string(),
+        }),
+      ),
+    }),
+    errors: ['record.not_found'],
+  }),
+}

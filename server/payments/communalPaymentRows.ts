@@ -1,0 +1,96 @@
+import { toAmount } from '#contract/kit/money.ts'
+import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
+import type { CommunalPayment } from '#contract/payments/communalPayments.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { sql } from '#server/kit/db.ts'
+import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
+import type { ListSource } from '#server/kit/records/listPage.ts'
+import { recordKind } from '#server/kit/records/recordKind.ts'
+import type { Organisation } from '#server/kit/scope.ts'
+
+export const communalPaymentKind = recordKind({
+  flow: communalPaymentFlow,
+  table: 'communal_payments',
+  where: sql<boolean>`true`,
+  title: sql<string>`(select o.name from organisations o where o.id = t.organisation_id) || ' ' || t.season`,
+  atStake: sql<string>`'KES ' || to_char(t.net_cents / 100.0, 'FM999,999,999,990.00')`,
+})
+
+type Stored = DecidedRow & {
+  id: string
+  organisation_id: string
+  organisation_name: string
+  organisation_code: string
+  season: string
+  cycle: number
+  kilograms: string
+  rate_cents: bigint
+  pool_cents: bigint
+  is_last: boolean
+  members: number
+  held: number
+  total_cents: bigint
+  recovered_cents: bigint
+  net_cents: bigint
+  fingerprint: string
+  paid: number
+  failed: number
+}
+
+const base = sql`communal_payments t join organisations o on o.id = t.organisation_id`
+
+/** How payment schedules are read: of one society, or of all in reach. */
+export const communalPaymentSource = (organisation: Organisation): ListSource<Stored> => ({
+  base,
+  from: sql`${base} left join lateral (
+      select (count(*) filter (where l.status = 'SUCCESS'))::integer as paid, (count(*) filter (where l.status = 'FAILED'))::integer as failed,
+        (count(*) filter (where l.status = 'HELD'))::integer as still_held
+      from schedule_lines l where l.communal_payment_id = t.id) s on t.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`,
+  select: sql<Stored>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.kilograms, t.rate_cents, t.pool_cents, t.is_last,
+    t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.recovered_cents, t.net_cents, t.fingerprint, coalesce(s.paid, 0) as paid, coalesce(s.failed, 0) as failed,
+    t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment`,
+  where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
+  columns: {
+    dateCreated: sql`t.id`,
+    organisationName: sql`o.name`,
+    season: sql`t.season`,
+    cycle: sql`t.cycle`,
+    totalCherryWeight: sql`t.kilograms`,
+    totalKesAmount: sql`t.pool_cents`,
+    commissionRate: sql`t.rate_cents`,
+    net: sql`t.net_cents`,
+    status: sql`t.status`,
+  },
+  search: sql<string>`upper(t.season || ' ' || o.name || ' ' || o.code)`,
+})
+
+export const shapeCommunalPayment =
+  (actor: Actor) =>
+  (stored: Stored): CommunalPayment => {
+    const { created: dateCreated, ...decided } = shapeDecided(communalPaymentFlow, stored, actor)
+    const { organisation_id: id, organisation_name: organisationName, organisation_code: organisationCode } = stored
+    return {
+      id: stored.id,
+      dateCreated,
+      season: stored.season,
+      organisation: { id, organisationName, organisationCode },
+      organisationName,
+      totalCherryWeight: Number(stored.kilograms),
+      totalKesAmount: toAmount(stored.pool_cents),
+      commissionRate: toAmount(stored.rate_cents),
+      paymentCycle: { cycle: stored.cycle },
+      cycle: stored.cycle,
+      members: stored.members,
+      held: stored.held,
+      total: toAmount(stored.total_cents),
+      recovered: toAmount(stored.recovered_cents),
+      net: toAmount(stored.net_cents),
+      carried: toAmount(stored.pool_cents - stored.recovered_cents - stored.net_cents),
+      paid: stored.paid,
+      failed: stored.failed,
+      lastPayment: stored.is_last,
+      fingerprint: stored.fingerprint,
+      ...decided,
+      approverComment: stored.decision_comment,
+    }
+  }

@@ -1,0 +1,226 @@
+import type { RawBuilder } from 'kysely'
+import { toAmount, toCents, toGrams } from '#contract/kit/money.ts'
+import { communalPayment, schedulingRefused, type SchedulePreview } from '#contract/payments/communalPayments.ts'
+import { holdReasons, type HoldReason } from '#contract/payments/scheduleLines.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { readSetting } from '#server/facts/settings.ts'
+import { findSeason } from '#server/facts/seasons.ts'
+import { now } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import type { Listing } from '#server/kit/records/listPage.ts'
+import { enterRecord } from '#server/kit/records/enterRecord.ts'
+import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
+import type { Effect } from '#server/kit/records/takeStep.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { mustBeOwn, organisationInPath } from '#server/kit/scope.ts'
+import { done } from '#server/kit/web/serve.ts'
+import { move } from '#server/ledger/ledger.ts'
+import { communalPaymentKind, communalPaymentSource, shapeCommunalPayment } from './communalPaymentRows.ts'
+import { payScheduleQueue } from './paySchedule.ts'
+import { readOwed, readSchedule, shapeDetails } from './scheduleBars.ts'
+import { computedLines, readFingerprint, writeLines, type Schedule } from './scheduleLines.ts'
+import { takeLoanLines } from './scheduleLineRows.ts'
+import { setAside } from './scheduleMoney.ts'
+
+type Kept = Omit<Schedule, 'coolingHours' | 'id'> & {
+  cycle: number
+  kilograms: string
+  recoveredCents: bigint
+  netCents: bigint
+  fingerprint: string
+}
+
+/**
+ * The checker approves what the maker saw: the lines are computed anew, and when anything in them came out otherwise it is refused.
+ * What goes to members and lenders is set aside in the books; it is paid after the commit.
+ */
+const takeEffect =
+  ({ tx, house }: StepCall): Effect =>
+  async ({ id, organisationId }) => {
+    // Deliveries, repayments and other schedules of the society wait until this one is decided.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organisationId}`}, 0))`.execute(tx)
+    const kept = await one(
+      tx,
+      sql<Kept>`select organisation_id as "organisationId", season, cycle, kilograms::text, rate_cents as "rateCents", pool_cents as "poolCents", lenders,
+          recovered_cents as "recoveredCents", net_cents as "netCents", fingerprint, generated_at as at
+        from communal_payments where id = ${id}`,
+    )
+    const { pool, bars } = await readSchedule(tx, organisationId, kept.season)
+    if (pool.cycle !== kept.cycle) throw new Refused('schedule.cycle_taken')
+    if (bars.some(({ code }) => code === 'no_account')) throw new Refused('schedule.no_account')
+    const schedule = { ...kept, id, coolingHours: await readSetting(tx, 'bankChangeCoolingHours') }
+    const isSame = toGrams(pool.kilograms) === toGrams(kept.kilograms)
+    if (!isSame || (await readFingerprint(tx, schedule)) !== kept.fingerprint) throw new Refused('schedule.stale')
+    await move(tx, setAside({ id, organisationId, cents: kept.recoveredCents + kept.netCents }))
+    await house.jobs.send(tx, payScheduleQueue, { scheduleId: id })
+  }
+
+export const communalPayments = serveRecord(communalPayment, {
+  kind: communalPaymentKind,
+  source: ({ organisation }) => communalPaymentSource(organisation),
+  shape: shapeCommunalPayment,
+  steps: {
+    approve: {
+      effect: takeEffect,
+      after: (house) => house.jobs.wake(payScheduleQueue),
+      message: 'Approved: the members are being paid',
+    },
+  },
+  calls: (read, list) => {
+    const all = async ({ tx, actor, organisation }: Omit<Listing, 'query'>, ...more: RawBuilder<unknown>[]) => {
+      const page = await list({ tx, actor, organisation, query: everything }, ...more)
+      return 'data' in page ? page.data : []
+    }
+    return {
+      details: async ({ tx, actor, body }) => {
+        const { id, code } = await societyOf(tx, actor, body.growerCode)
+        await mustBeKnown(tx, body.season)
+        const schedule = await readSchedule(tx, id, body.season)
+        return done('', shapeDetails(code, body.season, schedule, await readOwed(tx, id, body.season)))
+      },
+      preview: async ({ tx, actor, body }) => {
+        const { id } = await societyOf(tx, actor, body.growerCode)
+        await mustBeKnown(tx, body.season)
+        return { data: await previewOf(tx, await scheduleOf(tx, id, body)) }
+      },
+      save: async ({ tx, actor, body, request }) => {
+        const refused = schedulingRefused(actor)
+        if (refused) throw new Refused(refused)
+        mustBeOwn(actor, await organisationInPath(tx, actor, { growerCode: body.growerCode }))
+        await mustBeKnown(tx, body.season)
+        const { organisationId, organisationName } = actor
+        const { pool, rateCents, isLast, bars } = await readSchedule(tx, organisationId, body.season)
+        const bar = bars.find(({ blocks }) => blocks)
+        if (bar?.code === 'open_schedule') throw new Refused('change.open')
+        if (bar) throw new Refused('schedule.barred', { message: bar.message, details: { bars } })
+        mustAgree(body, { rateCents, poolCents: pool.available, kilograms: pool.kilograms })
+        const schedule = await scheduleOf(tx, organisationId, body)
+        const id = await enterRecord({
+          tx,
+          actor,
+          kind: communalPaymentKind,
+          title: `${organisationName} ${body.season}`,
+          values: {
+            season: body.season,
+            cycle: pool.cycle,
+            kilograms: pool.kilograms,
+            rate_cents: rateCents,
+            pool_cents: pool.available,
+            is_last: isLast,
+            lenders: schedule.lenders,
+            generated_at: schedule.at,
+          },
+          once: 'one_open_schedule',
+          comment: '',
+          changes: { commissionRate: { before: null, after: toAmount(rateCents) } },
+          request,
+        })
+        await writeLines(tx, { ...schedule, id })
+        return done('Sent for approval', await read(tx, actor, id))
+      },
+      generate: async ({ tx, actor, house, params }) => {
+        await read(tx, actor, params.commId)
+        return done('', await takeLoanLines({ tx, actor, house }, params.commId))
+      },
+      unapproved: async (call) => done('', await all(call, sql`t.status = 'PENDING_APPROVAL'`)),
+      fetchAll: async (call) => done('', { data: await all(call) }),
+    }
+  },
+})
+
+/** The specification's lists have no pages; nobody has more schedules than three in a season. */
+const everything = {
+  paginate: 'Y',
+  page: 0,
+  size: 100,
+  search: '',
+  sort: '',
+  filter: '',
+} as const
+
+async function societyOf(tx: Tx, actor: Actor, growerCode: string): Promise<{ id: string; code: string }> {
+  const organisation = await organisationInPath(tx, actor, { growerCode })
+  const { id, code, type } = organisation ?? {
+    id: actor.organisationId,
+    code: actor.organisationCode,
+    type: actor.organisationType,
+  }
+  if (type !== 'FARMER_SOCIETY') throw new Refused('record.not_found')
+  return { id, code }
+}
+
+async function mustBeKnown(tx: Tx, season: string): Promise<void> {
+  if (await findSeason(tx, season)) return
+  throw new Refused('input.invalid', { details: { fields: { season: `There is no season ${season}` } } })
+}
+
+type Figures = { commRate: number; amount: number; weight: number }
+/** What the client shows must be what the server computes, to the cent and the gram. Throws `schedule.figures_changed` with both. */
+function mustAgree(
+  { commRate, amount, weight }: Figures,
+  server: { rateCents: bigint; poolCents: bigint; kilograms: string },
+): void {
+  const near = (one: bigint, other: bigint) => one - other <= 1n && other - one <= 1n
+  const isSame =
+    near(toCents(commRate), server.rateCents) &&
+    near(toCents(amount), server.poolCents) &&
+    near(BigInt(Math.round(weight * 1000)), toGrams(server.kilograms))
+  if (isSame) return
+  const computed = {
+    commRate: toAmount(server.rateCents),
+    amount: toAmount(server.poolCents),
+    weight: Number(server.kilograms),
+  }
+  throw new Refused('schedule.figures_changed', { details: { sent: { commRate, amount, weight }, computed } })
+}
+
+type Chosen = { season: string; loansToRecover: string }
+/** What is computed with the loans that are ticked, in the order of the lenders. Refuses a loan that is not offered. */
+async function scheduleOf(tx: Tx, organisationId: string, { season, loansToRecover }: Chosen): Promise<Schedule> {
+  const ticked = new Set(loansToRecover.toLowerCase().split(',').filter(Boolean))
+  const lenders = (await readOwed(tx, organisationId, season)).map(({ id }) => id).filter((id) => ticked.has(id))
+  if (lenders.length !== ticked.size)
+    throw new Refused('input.invalid', {
+      details: { fields: { loansToRecover: 'Choose among the loans that are offered' } },
+    })
+  const { pool, rateCents } = await readSchedule(tx, organisationId, season)
+  const coolingHours = await readSetting(tx, 'bankChangeCoolingHours')
+  return { id: '', organisationId, season, rateCents, poolCents: pool.available, lenders, coolingHours, at: now() }
+}
+
+type Previewed = Record<'total' | 'recovered' | 'net' | 'median' | 'least', bigint> &
+  Record<'members' | 'held' | 'nothingLeft', number>
+
+async function previewOf(tx: Tx, schedule: Schedule): Promise<SchedulePreview> {
+  const { total, recovered, net, median, least, ...counts } = await one(
+    tx,
+    sql<Previewed>`select count(*)::integer as members, (count(*) filter (where reason <> '' and net > 0))::integer as held, (count(*) filter (where net = 0))::integer as "nothingLeft",
+        coalesce(sum(total), 0)::bigint as total, coalesce(sum(recovered), 0)::bigint as recovered, coalesce(sum(net), 0)::bigint as net,
+        coalesce(percentile_disc(0.5) within group (order by net), 0)::bigint as median, coalesce(min(net) filter (where net > 0), 0)::bigint as least
+      from ${computedLines(schedule)} l`,
+  )
+  const holds = await rows(
+    tx,
+    sql<{
+      reason: HoldReason
+      members: number
+      cents: bigint
+    }>`select reason, count(*)::integer as members, sum(net)::bigint as cents
+      from ${computedLines(schedule)} l where reason <> '' and net > 0 group by reason order by 2 desc, 1`,
+  )
+  return {
+    ...counts,
+    total: toAmount(total),
+    recovered: toAmount(recovered),
+    net: toAmount(net),
+    carried: toAmount(schedule.poolCents - recovered - net),
+    median: toAmount(median),
+    least: toAmount(least),
+    holds: holds.map(({ reason, members, cents }) => ({
+      reason,
+      title: holdReasons[reason],
+      members,
+      amount: toAmount(cents),
+    })),
+  }
+}

@@ -1,0 +1,106 @@
+import { toAmount, toGrams } from '#contract/kit/money.ts'
+import {
+  scheduleBars,
+  type GrowerDetails,
+  type ScheduleBar,
+  type ScheduleBarFound,
+} from '#contract/payments/communalPayments.ts'
+import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { communalCents, readPool } from './cycleFigures.ts'
+
+const mostCycles = 3
+/** What is only told; everything else keeps a schedule from being computed. */
+const warnings: readonly ScheduleBar[] = ['waiting_deliveries', 'held_members']
+
+type Facts = {
+  limitCents: bigint | null
+  isLast: boolean | null
+  isOver: boolean
+  isOpen: boolean
+  waiting: number
+  held: number
+}
+type Named = { purpose: AccountPurpose; accNumber: string; accName: string; cents: bigint }
+type Owed = { id: string; loanProduct: string; cents: bigint; members: number }
+
+/** The figures of a schedule as they are now, in cents, with what stands in its way. */
+export async function readSchedule(tx: Tx, organisationId: string, season: string) {
+  const pool = await readPool(tx, organisationId, season)
+  const rateCents = communalCents(pool)
+  const facts = await one(
+    tx,
+    sql<Facts>`select f.limit_cents as "limitCents", f.is_last as "isLast",
+        exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.season = ${season} and p.is_last
+          and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')) as "isOver",
+        exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'PENDING_APPROVAL') as "isOpen",
+        (select count(*)::integer from cherry_deliveries d where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'PENDING_APPROVAL') as waiting,
+        (select count(*)::integer from season_weights w join farmers m on m.id = w.farmer_id where w.organisation_id = ${organisationId} and w.season = ${season}
+          and w.approved_kg > 0 and (m.account_state <> 'VERIFIED' or m.life_state <> 'ACTIVE')) as held
+      from (select 1) x left join communal_rate_limits f on f.organisation_id = ${organisationId} and f.season = ${season} and f.cycle = ${pool.cycle} and f.status = 'APPROVED'`,
+  )
+  const accounts = await rows(
+    tx,
+    sql<Named>`select a.purpose, a.account_number as "accNumber", a.account_name as "accName", l.debits_cents - l.credits_cents - l.held_credits_cents as cents
+      from society_accounts a join ledger_accounts l on l.id = a.ledger_account_id where a.organisation_id = ${organisationId}`,
+  )
+  const { limitCents, isLast, isOver, isOpen, waiting, held } = facts
+  const isLastPayment = isLast ?? false
+  const stands: [boolean, ScheduleBar, number?][] = [
+    [!accounts.some(({ purpose }) => purpose === 'FARMERS_KES'), 'no_account'],
+    [toGrams(pool.kilograms) === 0n, 'no_cherry'],
+    [rateCents === 0n, 'no_money'],
+    [isOpen, 'open_schedule'],
+    [isOver || pool.cycle > mostCycles, 'no_cycle'],
+    [limitCents === null, 'no_floor'],
+    // What is left must go out with the last payment, whatever it comes to.
+    [limitCents !== null && !isLastPayment && rateCents < limitCents, 'below_floor'],
+    [waiting > 0, 'waiting_deliveries', waiting],
+    [held > 0, 'held_members', held],
+  ]
+  const bars = stands.flatMap(([is, code, count]): ScheduleBarFound[] =>
+    is ? [{ code, message: scheduleBars[code], blocks: !warnings.includes(code), count: count ?? null }] : [],
+  )
+  return { pool, rateCents, limitCents, isLast: isLastPayment, accounts, bars }
+}
+type ScheduleNow = Awaited<ReturnType<typeof readSchedule>>
+
+/** What members who brought cherry owe, lender by lender: the fund of the state comes first, by law. Source: domain 2 and 10.8. */
+export const readOwed = (tx: Tx, organisationId: string, season: string): Promise<Owed[]> =>
+  rows(
+    tx,
+    sql<Owed>`select a.lender_id as id, coalesce(o.name, '') as "loanProduct", sum(a.debits_cents - a.credits_cents)::bigint as cents, count(distinct a.subject_id)::integer as members
+      from season_weights w join ledger_accounts a on a.subject_id = w.farmer_id and a.kind = 'loan' and a.organisation_id = w.organisation_id and a.debits_cents > a.credits_cents
+        join organisations o on o.id = a.lender_id
+      where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0
+      group by a.lender_id, o.name, o.type order by o.type <> 'KPCU', o.name`,
+  )
+
+/** The same on the wire. */
+export function shapeDetails(
+  growerCode: string,
+  season: string,
+  { pool, rateCents, limitCents, isLast, accounts, bars }: ScheduleNow,
+  owed: readonly Owed[],
+): GrowerDetails {
+  const accountOf = (wanted: AccountPurpose) => {
+    const { accNumber = '', accName = '', cents = 0n } = accounts.find(({ purpose }) => purpose === wanted) ?? {}
+    return { accNumber, accName, availableBalance: toAmount(cents) }
+  }
+  return {
+    growerCode,
+    season,
+    cycle: pool.cycle,
+    nonCheckoffAccount: accountOf('NON_CHECKOFF'),
+    checkoffAccount: accountOf('CHECKOFF'),
+    farmerUsdAccount: accountOf('FARMERS_USD'),
+    farmerKesAccount: accountOf('FARMERS_KES'),
+    totalCherry: Number(pool.kilograms),
+    members: pool.members,
+    communalRate: toAmount(rateCents),
+    lowestRate: limitCents === null ? null : toAmount(limitCents),
+    lastPayment: isLast,
+    loans: owed.map(({ cents, ...loan }) => ({ ...loan, loanAmount: toAmount(cents) })),
+    bars,
+  }
+}

@@ -1,0 +1,200 @@
+import { toAmount } from '#contract/kit/money.ts'
+import {
+  holdReasons,
+  scheduleLineList,
+  scheduleLines,
+  type HoldReason,
+  type ScheduleLine,
+  type ScheduleLoanLine,
+} from '#contract/payments/scheduleLines.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
+import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { personal, type Organisation } from '#server/kit/scope.ts'
+import { done, serve } from '#server/kit/web/serve.ts'
+
+type Recovery = { loanProduct: string; cents: number }
+type Stored = Omit<
+  ScheduleLine,
+  'totalCherryWeight' | 'commissionRate' | 'initialAmount' | 'netAmount' | 'recovered' | 'recoveries' | 'leftOver'
+> & {
+  kilograms: string
+  rateCents: bigint
+  totalCents: bigint
+  netCents: bigint
+  recoveredCents: bigint
+  leftCents: bigint
+  parts: Recovery[]
+}
+
+const from = sql`schedule_lines t join communal_payments p on p.id = t.communal_payment_id join farmers m on m.id = t.farmer_id
+  join organisations o on o.id = t.organisation_id left join institutions i on i.code = t.institution_code`
+const columns = sql<Stored>`t.id, t.farmer_id as "farmerId", m.full_name as name, m.id_number as "nationalId", m.member_number as "memberNumber", t.kilograms::text,
+  p.rate_cents as "rateCents", t.total_cents as "totalCents", t.net_cents as "netCents", t.recovered_cents as "recoveredCents", t.left_cents as "leftCents", p.cycle,
+  t.payment_type as "institutionType", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", t.account_name as "accountName",
+  t.status, t.reason, p.season, o.name as "orgName", t.transaction_id as "transactionId",
+  coalesce((select jsonb_agg(jsonb_build_object('loanProduct', r.name, 'cents', r.cents) order by r.name) from (
+    select lender.name, sum(s.amount_cents) as cents from schedule_recoveries s join organisations lender on lender.id = s.lender_id
+    where s.line_id = t.id group by lender.name) r), '[]') as parts`
+
+/** How the lines of a schedule are read. */
+const lineSource = (scheduleId: string): ListSource<Stored> => ({
+  base: from,
+  from,
+  select: columns,
+  where: [sql`t.communal_payment_id = ${scheduleId}`],
+  columns: {
+    name: sql`m.full_name`,
+    memberNumber: sql`m.member_number`,
+    totalCherryWeight: sql`t.kilograms`,
+    initialAmount: sql`t.total_cents`,
+    recovered: sql`t.recovered_cents`,
+    netAmount: sql`t.net_cents`,
+    status: sql`t.status`,
+    institutionType: sql`t.payment_type`,
+  },
+  search: sql<string>`upper(m.full_name || ' ' || m.member_number || ' ' || t.account_number)`,
+})
+
+const shapeLine =
+  (actor: Actor) =>
+  ({
+    kilograms,
+    rateCents,
+    totalCents,
+    netCents,
+    recoveredCents,
+    leftCents,
+    parts,
+    ...line
+  }: Stored): ScheduleLine => ({
+    ...line,
+    nationalId: personal(actor, line.nationalId),
+    accountNumber: personal(actor, line.accountNumber),
+    totalCherryWeight: Number(kilograms),
+    commissionRate: toAmount(rateCents),
+    initialAmount: toAmount(totalCents),
+    netAmount: toAmount(netCents),
+    recovered: toAmount(recoveredCents),
+    leftOver: toAmount(leftCents),
+    recoveries: parts.map(({ loanProduct, cents }) => ({ loanProduct, amount: cents / 100 })),
+    reason: line.reason in holdReasons ? holdReasons[line.reason as HoldReason] : line.reason, // border: tested just before
+  })
+
+type Taking = { tx: Tx; actor: Actor; house: House }
+
+/** The lines of a schedule as the specification shows them: all of them, one for each member and loan. Who takes them leaves a line in the trail. */
+export async function takeLoanLines({ tx, actor, house }: Taking, scheduleId: string): Promise<ScheduleLoanLine[]> {
+  await auditExport({ house, actor, title: scheduleLineList.title, details: ['JSON', scheduleId] })
+  const stored = await rows(
+    tx,
+    sql<Stored>`select ${columns} from ${from} where t.communal_payment_id = ${scheduleId} order by m.member_number, t.id`,
+  )
+  return stored
+    .map(shapeLine(actor))
+    .flatMap(({ recovered: _recovered, recoveries, leftOver: _left, transactionId: _id, ...line }) =>
+      recoveries.length === 0
+        ? [{ ...line, loanType: '', loanAmount: 0 }]
+        : recoveries.map(({ loanProduct: loanType, amount: loanAmount }) => ({ ...line, loanType, loanAmount })),
+    )
+}
+
+/** Refuses a schedule that is not in reach, of another society than the path names, or in another state. */
+async function mustSee(tx: Tx, id: string, organisation: Organisation, status?: string): Promise<void> {
+  const [found] = await rows(
+    tx,
+    sql`select from communal_payments where id = ${id} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``} ${status ? sql`and status = ${status}` : sql``}`,
+  )
+  if (!found) throw new Refused('record.not_found')
+}
+
+type Paid = { season: string; cents: bigint }
+type StatementLine = {
+  id: string
+  orgName: string
+  season: string
+  cycle: number
+  kilograms: string
+  totalCents: bigint
+  recoveredCents: bigint
+  netCents: bigint
+  instName: string
+  accountNumber: string
+  transactionId: string
+  status: ScheduleLine['status']
+  at: Date
+  name: string
+  memberNumber: string
+}
+
+/** A member in reach; refuses any other. */
+async function mustBeMember(tx: Tx, farmerId: string, organisation: Organisation): Promise<void> {
+  const [found] = await rows(
+    tx,
+    sql`select from farmers where id = ${farmerId} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``}`,
+  )
+  if (!found) throw new Refused('record.not_found')
+}
+
+const decided = sql`p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`
+
+export const scheduleLineRoutes = serve(scheduleLines, {
+  list: async ({ tx, actor, params, query }) => {
+    await mustSee(tx, params.id, null)
+    return listPage({
+      tx,
+      actor,
+      screen: scheduleLineList,
+      query,
+      source: lineSource(params.id),
+      shape: shapeLine(actor),
+    })
+  },
+  pending: async ({ tx, actor, house, organisation, params }) => {
+    await mustSee(tx, params.commId, organisation, 'PENDING_APPROVAL')
+    return done('', { data: await takeLoanLines({ tx, actor, house }, params.commId) })
+  },
+  byCommId: async ({ tx, actor, house, organisation, params }) => {
+    await mustSee(tx, params.commId, organisation)
+    return done('', { data: await takeLoanLines({ tx, actor, house }, params.commId) })
+  },
+  stats: async ({ tx, organisation, params }) => {
+    await mustBeMember(tx, params.farmerId, organisation)
+    const seasons = await rows(
+      tx,
+      sql<Paid>`select p.season, sum(l.net_cents)::bigint as cents from schedule_lines l join communal_payments p on p.id = l.communal_payment_id
+        where l.farmer_id = ${params.farmerId} and l.status = 'SUCCESS' group by p.season order by p.season desc`,
+    )
+    return {
+      error: false as const,
+      message: '',
+      data: seasons.map(({ season, cents }) => ({ season, amount: toAmount(cents) })),
+    }
+  },
+  statement: async ({ tx, actor, organisation, params }) => {
+    await mustBeMember(tx, params.farmerId, organisation)
+    const lines = await rows(
+      tx,
+      sql<StatementLine>`select t.id, o.name as "orgName", p.season, p.cycle, t.kilograms::text, t.total_cents as "totalCents", t.recovered_cents as "recoveredCents",
+          t.net_cents as "netCents", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", coalesce(t.transaction_id, '') as "transactionId",
+          t.status, p.decided_at as at, m.full_name as name, m.member_number as "memberNumber"
+        from ${from} where t.farmer_id = ${params.farmerId} and ${decided} order by p.decided_at desc`,
+    )
+    return {
+      error: false as const,
+      message: '',
+      data: lines.map(({ kilograms, totalCents, recoveredCents, netCents, at, ...line }) => ({
+        ...line,
+        accountNumber: personal(actor, line.accountNumber),
+        totalCherryWeight: Number(kilograms),
+        initialAmount: toAmount(totalCents),
+        recovered: toAmount(recoveredCents),
+        netAmount: toAmount(netCents),
+        dateCreated: at.toISOString(),
+      })),
+    }
+  },
+})

@@ -1,0 +1,87 @@
+import type { RawBuilder } from 'kysely'
+import { updateRequestFlow } from '#contract/farmers/updateRequests.ts'
+import { pesaLinkMostCents } from '#server/kit/bank/bankWays.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
+
+/** What the lines of a communal payment are made of. `at`: when; what cools off is judged by that moment. */
+export type Schedule = {
+  id: string
+  organisationId: string
+  season: string
+  rateCents: bigint
+  poolCents: bigint
+  lenders: readonly string[]
+  coolingHours: number
+  at: Date
+}
+
+/**
+ * The lines of a schedule as they come out of the books now, as a subquery: whoever has brought cherry, times the rate; less what
+ * the member owes the lenders in their order, of each the oldest season first; the rest to the account of the member. The one place
+ * where a schedule is rounded: each total to the nearest cent, and where the totals together would exceed the pool, those that
+ * gained most by rounding have a cent less. M-PESA pays whole shillings; the cents stay. Source: domain 10.8.
+ */
+export function computedLines(of: Schedule): RawBuilder<unknown> {
+  const coolsUntil = new Date(of.at.getTime() - of.coolingHours * 3_600_000)
+  return sql`(
+    with weighed as (
+      select w.farmer_id, w.approved_kg as kilograms, round(w.approved_kg * ${of.rateCents}) as rounded, w.approved_kg * ${of.rateCents} as exact
+      from season_weights w where w.organisation_id = ${of.organisationId} and w.season = ${of.season} and w.approved_kg > 0),
+    ranked as (
+      select *, row_number() over (order by rounded - exact desc, farmer_id) as place, sum(rounded) over () - ${of.poolCents} as excess from weighed),
+    totals as (select farmer_id, kilograms, (rounded - case when place <= excess then 1 else 0 end)::bigint as total from ranked),
+    owed as (
+      select t.farmer_id, t.total, a.id as account_id, a.lender_id, a.debits_cents - a.credits_cents as owed,
+        coalesce(sum(a.debits_cents - a.credits_cents) over (partition by t.farmer_id
+          order by array_position(${[...of.lenders]}::uuid[], a.lender_id), a.season, a.id rows between unbounded preceding and 1 preceding), 0) as before
+      from totals t join ledger_accounts a on a.subject_id = t.farmer_id and a.kind = 'loan' and a.organisation_id = ${of.organisationId}
+        and a.lender_id = any (${[...of.lenders]}::uuid[]) and a.debits_cents > a.credits_cents),
+    taken as (
+      select farmer_id, account_id, lender_id, least(owed, total - before)::bigint as amount from owed where total > before),
+    recovered as (
+      select farmer_id, sum(amount)::bigint as cents, jsonb_agg(jsonb_build_object('account', account_id, 'lender', lender_id, 'cents', amount) order by account_id) as parts
+      from taken group by farmer_id),
+    paid as (
+      select t.farmer_id, t.kilograms, t.total, coalesce(r.cents, 0) as recovered, coalesce(r.parts, '[]') as parts, f.institution_code, i.type as institution_type,
+        f.account_number, f.account_name, t.total - coalesce(r.cents, 0) as rest,
+        case when i.type = 'M-PESA' then 'MPESA' when f.institution_code = '11' then 'INTERNALFT' else 'PESALINK' end as payment_type,
+        case when f.life_state = 'DECEASED' then 'deceased' when f.life_state <> 'ACTIVE' then 'not_active'
+          when f.currency <> 'KES' then 'other_currency' when f.account_state = 'NAME_DIFFERS' then 'name_differs' when f.account_state <> 'VERIFIED' then 'not_verified'
+          when exists (select from change_requests c where c.kind = ${updateRequestFlow.kind} and c.target_id = f.id::text and c.status = 'PENDING_APPROVAL'
+            and c.after ?| array['institution', 'accountName', 'accountNumber']) then 'changing'
+          when f.account_changed_at > ${coolsUntil} then 'cooling_off' else '' end as hold
+      from totals t join farmers f on f.id = t.farmer_id join institutions i on i.code = f.institution_code left join recovered r on r.farmer_id = t.farmer_id),
+    netted as (select *, case when payment_type = 'MPESA' then rest % 100 else 0 end as left_over from paid)
+    select farmer_id, kilograms, total, recovered, parts, left_over, rest - left_over as net, institution_code, institution_type, account_number, account_name, payment_type,
+      case when hold <> '' then hold when payment_type = 'PESALINK' and rest > ${pesaLinkMostCents} then 'too_much' else '' end as reason
+    from netted)`
+}
+
+/** What a decision is about: every line with all that is paid and where, in one order. */
+const fingerprintOf = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', farmer_id, kilograms, total, recovered, parts, left_over, net, institution_code, account_number,
+    account_name, payment_type, reason), E'\n' order by farmer_id), ''), 'UTF8')), 'hex') as fingerprint from ${lines} l`
+
+/** The fingerprint that the lines would have now. */
+export const readFingerprint = async (tx: Tx, of: Schedule): Promise<string> =>
+  (await one(tx, sql<{ fingerprint: string }>`${fingerprintOf(computedLines(of))}`)).fingerprint
+
+/** Writes the lines of a new schedule, and its header from them: all of it in two statements, however many members there are. */
+export async function writeLines(tx: Tx, of: Schedule): Promise<void> {
+  await sql`with computed as materialized (select uuidv7() as id, c.* from ${computedLines(of)} c),
+      written as (
+        insert into schedule_lines (id, communal_payment_id, organisation_id, farmer_id, kilograms, total_cents, recovered_cents, left_cents, net_cents, institution_code,
+          institution_type, account_number, account_name, payment_type, status, reason)
+        select id, ${of.id}, ${of.organisationId}, farmer_id, kilograms, total, recovered, left_over, net, institution_code, institution_type, account_number, account_name,
+          payment_type, case when net = 0 then 'NIL' when reason <> '' then 'HELD' else 'PENDING' end, case when net = 0 then '' else reason end from computed
+        returning id)
+    insert into schedule_recoveries (line_id, ledger_account_id, organisation_id, lender_id, amount_cents)
+    select c.id, (p ->> 'account')::uuid, ${of.organisationId}, (p ->> 'lender')::uuid, (p ->> 'cents')::bigint
+    from computed c join written w on w.id = c.id cross join lateral jsonb_array_elements(c.parts) p`.execute(tx)
+  await sql`update communal_payments set members = s.members, held = s.held, total_cents = s.total, recovered_cents = s.recovered, net_cents = s.net,
+      left_cents = s.left_over, fingerprint = (${fingerprintOf(computedLines(of))})
+    from (select count(*)::integer as members, (count(*) filter (where status = 'HELD'))::integer as held, coalesce(sum(total_cents), 0)::bigint as total,
+        coalesce(sum(recovered_cents), 0)::bigint as recovered, coalesce(sum(net_cents), 0)::bigint as net, coalesce(sum(left_cents), 0)::bigint as left_over
+      from schedule_lines where communal_payment_id = ${of.id}) s
+    where id = ${of.id}`.execute(tx)
+}
