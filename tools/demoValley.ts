@@ -12,6 +12,7 @@ import { seedDemoAccounts } from './demoAccounts.ts'
 import { seedDemoFloors } from './demoFloors.ts'
 import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
+import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
 
@@ -31,6 +32,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
   await part('loans', seedDemoLoans)
+  await part('payment schedules', seedDemoSchedules)
   await part('reconciliation', seedDemoReconciliation)
   await part('payouts that stand still', seedDemoPayouts)
 }

@@ -21,6 +21,7 @@ import {
 import type { FieldLine, Operation } from '#contract/kit/schemas.ts'
 import { capital, code, table } from './markdown.ts'
 import { withMigratedDatabase } from './migratedDatabase.ts'
+import { postingsPage } from './postingsPage.ts'
 import { tablesPage } from './tablesPage.ts'
 
 const note = '<!-- Written by npm run docs from the contract. Change the contract, not this page. -->'
@@ -34,6 +35,7 @@ export function referencePages(): Record<string, string> {
     'workflows.md': workflowsPage(),
     'uploads.md': uploadsPage(),
     'lists.md': listsPage(),
+    'postings.md': postingsPage(),
   }
   return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, `${note}\n\n${text.trim()}\n`]))
 }

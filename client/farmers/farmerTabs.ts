@@ -3,10 +3,12 @@ import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { loanReports } from '#contract/loanReports/loanReports.ts'
 import { loanStatements } from '#contract/loanReports/loanStatements.ts'
+import { scheduleLines } from '#contract/payments/scheduleLines.ts'
 import { texts } from '#contract/house/texts.ts'
 import type { Words } from '#client/kit/words.ts'
 import { FarmerOverviewTab } from './FarmerOverviewTab.tsx'
 import { FarmerHistory, FarmerIdentity, FarmerPayment, FarmerRequests } from './FarmerTabPanels.tsx'
+import { FarmerCherryPayTab } from './FarmerCherryPayTab.tsx'
 import { FarmerDeliveriesTab } from './FarmerDeliveriesTab.tsx'
 import { FarmerLimitTab } from './FarmerLimitTab.tsx'
 import { FarmerLoansTab } from './FarmerLoansTab.tsx'
@@ -30,6 +32,7 @@ export const farmerTabs: readonly FarmerTab[] = [
   { name: 'deliveries', Panel: FarmerDeliveriesTab },
   { name: 'limit', Panel: FarmerLimitTab, allow: loanStatements.limit.allow },
   { name: 'loans', Panel: FarmerLoansTab, allow: loanReports.history.allow },
+  { name: 'cherryPay', Panel: FarmerCherryPayTab, allow: scheduleLines.statement.allow },
   { name: 'requests', Panel: FarmerRequests },
   { name: 'texts', Panel: FarmerTextsTab, allow: texts.ofFarmer.allow },
   { name: 'history', Panel: FarmerHistory },

@@ -1,7 +1,7 @@
 import type { AccountPurpose } from '#contract/reconciliation/statementExceptions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { AccountName } from '#server/ledger/accounts.ts'
-import { post } from '#server/ledger/ledger.ts'
+import { post, type Post } from '#server/ledger/ledger.ts'
 import { mirrorOf } from '#server/payments/mirrorOf.ts'
 
 /** The account of the ledger behind an account at the bank. Throws for the two of a fund that the ledger does not follow. */
@@ -11,8 +11,26 @@ export function keptAccount(organisationId: string, purpose: AccountPurpose): Ac
   return mirrorOf(organisationId, purpose)
 }
 
+type Line = { id: string; amountCents: bigint; bookedOn: string; narration: string }
+
+/** Money that the bank's own statement says has come in. */
+export const cameIn = ({ organisationId, purpose, currency }: Kept, { id, bookedOn, ...line }: Line): Post => ({
+  ...line,
+  reference: `statement/${id}`,
+  cause: { kind: 'statement_line', id },
+  debit: keptAccount(organisationId, purpose),
+  credit: { kind: 'outside', organisationId, subjectId: organisationId, currency },
+  businessDate: bookedOn,
+})
+
+/** What lay on an account before its first statement. */
+export const layThere = (kept: Kept, accountNumber: string, { id, day, cents }: Opening): Post => ({
+  ...cameIn(kept, { id, amountCents: cents, bookedOn: day, narration: 'Opening balance' }),
+  reference: `opening/${accountNumber}`,
+  cause: { kind: 'bank_statement', id },
+})
+
 type Kept = { organisationId: string; purpose: AccountPurpose; currency: 'KES' | 'USD' }
-type Credit = { id: string; amountCents: bigint; bookedOn: string; narration: string }
 type Opening = { id: string; day: string; cents: bigint }
 
 /**
@@ -32,34 +50,18 @@ export async function creditSocieties(tx: Tx, accountNumber: string): Promise<vo
       where account_number = ${accountNumber} and source = 'BANK' order by id limit 1`,
   )
   if (!kept || !opening) return
-  const { organisationId, currency } = kept
-  const debit = keptAccount(organisationId, kept.purpose)
-  const credit: AccountName = { kind: 'outside', organisationId, subjectId: organisationId, currency }
-  const { id, day, cents: amountCents } = opening
-  const cause = { kind: 'bank_statement', id }
-  const narration = 'Opening balance'
-  const reference = `opening/${accountNumber}`
-  if (amountCents > 0n) await post(tx, [{ debit, credit, cause, amountCents, narration, reference, businessDate: day }])
+  if (opening.cents > 0n) await post(tx, [layThere(kept, accountNumber, opening)])
   const credits = await rows(
     tx,
-    sql<Credit>`select i.id, i.amount_cents as "amountCents", i.booked_on as "bookedOn", s.narration
+    sql<Line>`select i.id, i.amount_cents as "amountCents", i.booked_on as "bookedOn", s.narration
       from recon_items i join bank_statement_lines s on s.id = i.line_id
       where i.account_number = ${accountNumber} and i.told_by_bank and i.amount_cents > 0 and i.kind = 'MISSING_HERE' and i.leg_id is null
         and i.note = '' and i.resolution is null order by s.booked_on, s.line_key`,
   )
   await post(
     tx,
-    credits
-      // What came before the first statement is in its opening balance.
-      .filter(({ bookedOn }) => bookedOn >= day)
-      .map(({ id: lineId, bookedOn: businessDate, ...line }) => ({
-        ...line,
-        reference: `statement/${lineId}`,
-        cause: { kind: 'statement_line', id: lineId },
-        debit,
-        credit,
-        businessDate,
-      })),
+    // What came before the first statement is in its opening balance.
+    credits.filter(({ bookedOn }) => bookedOn >= opening.day).map((line) => cameIn(kept, line)),
   )
   await sql`update recon_items set kind = 'CREDITED', version = version + 1 where id = any (${credits.map((line) => line.id)}::uuid[])`.execute(
     tx,

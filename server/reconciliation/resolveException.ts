@@ -74,7 +74,7 @@ async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void>
   if (!isOpen || !resolutionsFor(stored).includes(proposed.resolution)) throw new Refused('exception.not_open')
   if (proposed.resolution === 'SAME_PAYMENT') await join(tx, stored, proposed.payment ?? '')
   else {
-    const movement = movementOf(stored, proposed.resolution)
+    const movement = resolvedBy(stored, proposed.resolution)
     if (movement) await post(tx, [movement])
     await sql`update recon_items set resolution = ${proposed.resolution}, resolved_at = ${now()}, version = version + 1 where id = ${stored.id}`.execute(
       tx,
@@ -82,9 +82,14 @@ async function putInForce(tx: Tx, actor: Actor, changeId: string): Promise<void>
   }
 }
 
+type Resolved = Pick<
+  StoredException,
+  'id' | 'organisationId' | 'purpose' | 'currency' | 'amountCents' | 'narration' | 'bookedOn'
+>
+
 /** What a resolution moves in the ledger; null when nothing moves. */
-function movementOf(
-  { id, organisationId, purpose, currency, amountCents, narration, bookedOn }: StoredException,
+export function resolvedBy(
+  { id, organisationId, purpose, currency, amountCents, narration, bookedOn }: Resolved,
   way: ResolutionName,
 ): Post | null {
   const outside: AccountName = { kind: 'outside', organisationId, subjectId: organisationId, currency }

@@ -98,6 +98,7 @@ export const moneyScreens = {
     '/farmers/farmer/:borrower',
     '/farmers/farmer/:borrower?tab=limit',
     '/farmers/farmer/:borrower?tab=loans',
+    '/farmers/farmer/:borrower?tab=cherryPay',
   ],
   'fcs.checker': [
     '/inbox',

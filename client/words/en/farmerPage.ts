@@ -28,9 +28,17 @@ export const farmerPage = {
     deliveries: 'Deliveries',
     limit: 'Limit',
     loans: 'Loans',
+    cherryPay: 'Cherry payments',
     requests: 'Requests',
     texts: 'SMS',
     history: 'History',
+  },
+  cherryPay: {
+    none: 'The society has not paid for cherry by a schedule yet.',
+    paidIn: (season: string) => `Paid in ${season}`,
+    cycle: (season: string, cycle: string) => `${season}, cycle ${cycle}`,
+    made: (weight: string, total: string) => `${weight} came to ${total}.`,
+    recovered: (amount: string) => `${amount} of it went to lenders.`,
   },
   overview: {
     cherry: (season: string) => `Cherry in ${season}`,

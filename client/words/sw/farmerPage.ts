@@ -35,9 +35,17 @@ export const farmerPage: typeof english = {
     deliveries: 'Uwasilishaji',
     limit: 'Kikomo',
     loans: 'Mikopo',
+    cherryPay: 'Malipo ya matunda',
     requests: 'Maombi',
     texts: 'SMS',
     history: 'Historia',
+  },
+  cherryPay: {
+    none: 'Chama bado hakijalipa matunda kwa ratiba.',
+    paidIn: (season) => `Kilicholipwa ${season}`,
+    cycle: (season, cycle) => `${season}, mzunguko ${cycle}`,
+    made: (weight, total) => `${weight} zilifikia ${total}.`,
+    recovered: (amount) => `${amount} kati yake zilienda kwa wakopeshaji.`,
   },
   overview: {
     cherry: (season) => `Matunda ya ${season}`,

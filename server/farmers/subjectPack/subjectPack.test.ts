@@ -32,6 +32,7 @@ type Pack = {
   | 'limitMovements'
   | 'loans'
   | 'payouts'
+  | 'cherryPayments'
   | 'loanMovements'
   | 'statements'
   | 'texts'
@@ -61,6 +62,17 @@ beforeAll(async () => {
   await settle(world, loan.id, 'PAID')
   await world.owner.query(
     `insert into quality_findings (organisation_id, kind, farmer_id) select organisation_id, 'kra_missing', id from farmers where id = $1 on conflict do nothing`,
+    [id],
+  )
+  await world.owner.query(
+    `with schedule as (
+      insert into communal_payments (id, organisation_id, season, cycle, kilograms, rate_cents, pool_cents, generated_at, status, makers, made_by, created_at)
+        select gen_random_uuid(), f.organisation_id, '2025/2026', 1, 10, 9000, 90000, now(), 'REJECTED', array[u.id], u.id, now()
+        from farmers f join users u on u.username = 'fcs.maker' where f.id = $1 returning id)
+     insert into schedule_lines (id, communal_payment_id, organisation_id, farmer_id, kilograms, total_cents, recovered_cents, left_cents, net_cents, institution_code,
+       institution_type, account_number, account_name, payment_type, status)
+     select gen_random_uuid(), s.id, f.organisation_id, f.id, 10, 90000, 0, 0, 90000, f.institution_code, 'BANK', f.account_number, f.account_name, 'PESALINK', 'PENDING'
+     from farmers f cross join schedule s where f.id = $1`,
     [id],
   )
   await world.owner.query(
@@ -167,6 +179,7 @@ const heldIn: Record<string, keyof Pack> = {
   'loan_requests.farmer_id': 'loans',
   'loan_statements.farmer_id': 'statements',
   'quality_findings.farmer_id': 'findings',
+  'schedule_lines.farmer_id': 'cherryPayments',
   'season_weights.farmer_id': 'seasons',
   'upload_row_checks.row_id': 'accountLookUps',
   'upload_rows.id': 'uploadedRow',
