@@ -14,15 +14,15 @@ const floors: readonly PlannedFloor[] = [
   {
     by: 'fcs.maker',
     growerCode: 'CF4100',
-    limit: 140,
+    limit: 14,
     reason: 'Best price of the auction',
     decision: { by: 'fcs.manager', action: 'REJECT', comment: 'That was one lot. Take the average of the sales.' },
   },
   {
     by: 'fcs.maker',
     growerCode: 'CF4100',
-    limit: 95,
-    reason: 'General meeting of 14 November, minute 7',
+    limit: 10,
+    reason: 'Advance of the first lots, general meeting of 14 November, minute 7',
     decision: { by: 'fcs.manager', action: 'APPROVE' },
   },
   { by: 'fcs2.maker', growerCode: 'CF4101', limit: 88.5, reason: 'Committee of 20 November, minute 3' },

@@ -42,7 +42,7 @@ export function ScheduleWizard() {
   const last = words.steps.length - 1
   const go = (step: number) => setAt(Math.max(0, Math.min(last, step)))
   return (
-    <section className="wizard" aria-label={words.title}>
+    <section className="page wizard" aria-label={words.title}>
       <h1>{words.title}</h1>
       <Stepper active={at} onStepClick={go} size="xs" allowNextStepsSelect={Boolean(data)}>
         {words.steps.map((label) => (

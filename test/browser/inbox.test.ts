@@ -54,6 +54,7 @@ test('every kind of record is looked at and decided in the drawer of the inbox',
   const others: Record<string, Person> = {
     admin_change: beatriceAdministrator,
     cherry_rate: mercyKpcuChecker,
+    communal_payment: margaretManager,
     communal_rate_limit: margaretManager,
   }
   const pages = new Map<Person, Page>()

@@ -84,6 +84,8 @@ export const moneyScreens = {
     '/farmers/schedule/view?tab=all',
     '/farmers/schedule/new',
     '/farmers/schedule/details/view/:payment',
+    '/farmers/schedule/details/approve/:payment',
+    '/farmers/communalRates/view',
     '/money/transfers?tab=all',
     '/money/transfers?create=Y',
     '/rates/communal?tab=all',

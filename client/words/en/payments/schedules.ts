@@ -49,7 +49,7 @@ export const schedules = {
     owed: (amount: string, members: string) => `${amount} owed by ${counted(members, 'member')}`,
     blocks: 'This stands in the way',
     warns: 'Good to know',
-    solve: 'Solve it',
+    solve: 'Go there',
     preview: 'What it comes to',
     median: 'Half of the members get less than',
     least: 'Lowest amount paid',

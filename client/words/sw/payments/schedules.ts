@@ -51,7 +51,7 @@ export const schedules: typeof english = {
     owed: (amount, members) => `${amount} zinadaiwa na ${ofMembers(members)}`,
     blocks: 'Hiki kinazuia',
     warns: 'Ni vizuri kujua',
-    solve: 'Tatua',
+    solve: 'Nenda huko',
     preview: 'Itakavyokuwa',
     median: 'Nusu ya wanachama wanapata chini ya',
     least: 'Kiasi cha chini kinacholipwa',
