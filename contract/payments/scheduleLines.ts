@@ -93,7 +93,7 @@ export const scheduleLineList = listScreen({
   filters: [
     choiceFilter('status', 'Status', lineStates),
     choiceFilter('institutionType', 'Pay channel', {
-      INTERNALFT: 'Co-operative Bank',
+      INTERNALFT: 'Inside the bank',
       PESALINK: 'PesaLink',
       MPESA: 'M-PESA',
     }),

@@ -1,6 +1,5 @@
 /** What is declared of payment schedules, in Swahili. */
 export const schedules: Readonly<Record<string, string>> = {
-  'Co-operative Bank': 'Benki ya Ushirika',
   'payment schedule': 'ratiba ya malipo',
   'Payment schedules': 'Ratiba za malipo',
   'Being paid': 'Inalipwa',
