@@ -74,18 +74,14 @@ export function ScheduleScreen() {
 
 const everyMs = 10_000
 
-/** How the amount of one member came about: kilograms, rate, total, what each lender took, and where the rest went. */
+/** How the amount of one member came about, beside what the columns say: what each lender took, and where the rest went. */
 function LineLead({ row }: { row: ScheduleLine }) {
   const { line: words } = useWords().schedules
-  const { money, weight } = useFormat()
+  const { money } = useFormat()
   const facts: [string, string][] = [
-    [words.weighed, weight(row.totalCherryWeight)],
-    [words.at, money(row.commissionRate)],
-    [words.total, money(row.initialAmount)],
     ...row.recoveries.map(({ loanProduct, amount }): [string, string] => [loanProduct, `− ${money(amount)}`]),
     ...(row.leftOver > 0 ? ([[words.leftOver, `− ${money(row.leftOver)}`]] as [string, string][]) : []),
-    [words.net, money(row.netAmount)],
-    [words.account, `${row.instName}, ${row.accountNumber}, ${row.accountName}`],
+    [words.account, `${row.instName}, ${row.accountName}`],
     ...(row.transactionId ? ([[words.transaction, row.transactionId]] as [string, string][]) : []),
   ]
   return (

@@ -23,15 +23,9 @@ export const schedules = {
   lastPayment: 'Last payment of the season.',
   fingerprint: 'Fingerprint of the lines',
   line: {
-    weighed: 'Weight',
-    at: 'Rate',
-    total: 'Total',
     leftOver: 'Cents that M-PESA does not pay',
-    net: 'Net amount',
     account: 'Account',
-    channel: 'Pay channel',
     transaction: 'Number of the bank',
-    why: 'Why',
   },
   wizard: {
     title: 'Compute a payment schedule',

@@ -25,15 +25,9 @@ export const schedules: typeof english = {
   lastPayment: 'Malipo ya mwisho ya msimu.',
   fingerprint: 'Alama ya mistari',
   line: {
-    weighed: 'Uzito',
-    at: 'Kiwango',
-    total: 'Jumla',
     leftOver: 'Senti ambazo M-PESA hailipi',
-    net: 'Kiasi halisi',
     account: 'Akaunti',
-    channel: 'Njia ya malipo',
     transaction: 'Namba ya benki',
-    why: 'Kwa nini',
   },
   wizard: {
     title: 'Kokotoa ratiba ya malipo',
