@@ -63,20 +63,13 @@ async function signIn(address: string, username: string): Promise<DemoPerson> {
       for (const [field, value] of Object.entries(fields)) body.append(field, value)
       body.append('file', new File([new Uint8Array(bytes)], name))
       const upload = await request<{ data: { id: string } }>(path, { method: 'POST', headers, body })
-      await untilChecked(get, upload.data.id)
+      await until(async () => {
+        const { stage } = await get<{ stage: string }>(`/uploads/${upload.data.id}/progress`)
+        return stage !== 'stored' && stage !== 'checking'
+      })
       return upload.data.id
     },
   }
-}
-
-/** Waits for the end of a check, as a client does. */
-async function untilChecked(get: DemoPerson['get'], id: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    const { stage } = await get<{ stage: string }>(`/uploads/${id}/progress`)
-    if (stage !== 'stored' && stage !== 'checking') return
-    await sleep(100)
-  }
-  throw new Error('the check did not end')
 }
 
 /** Fetches today's statement of an account of the own society, as its people do, and waits until it is read. */
@@ -91,9 +84,9 @@ export async function askBank(person: DemoPerson, accountNumber: string): Promis
 
 /** Waits until something has come about. Throws when it has not after half a minute. */
 export async function until(hasCome: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let tries = 0; tries < 300; tries++) {
     if (await hasCome()) return
-    await sleep(200)
+    await sleep(100)
   }
   throw new Error('what was waited for did not come')
 }

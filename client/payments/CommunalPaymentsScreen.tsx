@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
 import type { CommunalPayment } from '#contract/payments/communalPayments.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { communalPaymentView, computesSchedules } from './communalPaymentView.tsx'
+import { mayMake } from '#client/kit/decisions/actor.ts'
+import { communalPaymentView } from './communalPaymentView.tsx'
 
 /** What a society pays its members, season by season and cycle by cycle. */
 export function CommunalPaymentsScreen() {
@@ -17,7 +19,7 @@ export function CommunalPaymentsScreen() {
       heading={<h1>{words.title}</h1>}
       sub={words.sub}
       actions={
-        computesSchedules(user) && (
+        mayMake(communalPaymentFlow, user) && (
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             renderRoot={(rest) => <Link {...rest} to="/farmers/schedule/new" />}

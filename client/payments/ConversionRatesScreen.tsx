@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ConversionRate } from '#contract/payments/conversionRates.ts'
+import { conversionRateFlow, type ConversionRate } from '#contract/payments/conversionRates.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { conversionRateView, submits } from './conversionRateView.tsx'
+import { mayMake } from '#client/kit/decisions/actor.ts'
+import { conversionRateView } from './conversionRateView.tsx'
 import { DealCodeDialog } from './DealCodeDialog.tsx'
 
 const cells: Cells<ConversionRate> = { rate: ({ rate }) => <Rate rate={rate} /> }
@@ -21,7 +22,7 @@ function Rate({ rate }: Pick<ConversionRate, 'rate'>) {
 export function ConversionRatesScreen() {
   const words = useWords().conversion
   const user = useUser()
-  const maySubmit = submits(user)
+  const maySubmit = mayMake(conversionRateFlow, user)
   const [submitting, setSubmitting] = useOpening('create')
   const submit = maySubmit && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSubmitting(true)}>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Select, Skeleton, Stepper } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { communalPayment, type GrowerDetails, type ScheduleBar } from '#contract/payments/communalPayments.ts'
+import { accountPurposes, type AccountPurpose } from '#contract/payments/societyAccounts.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { businessToday, useFormat } from '#client/kit/format.ts'
@@ -17,6 +18,8 @@ const solutions: Partial<Record<ScheduleBar, string>> = {
   no_money: '/money/transfers',
   no_cherry: '/cherry/deliveries',
   open_schedule: '/farmers/schedule/view',
+  being_paid: '/farmers/schedule/view',
+  lender_unpaid: '/farmers/schedule/view',
   no_floor: '/rates/communal',
   below_floor: '/rates/communal',
   waiting_deliveries: '/cherry/deliveries',
@@ -115,8 +118,8 @@ function Step({ at, data, left, onLeft, season, loans }: StepProps) {
       <>
         <h2>{words.settlement}</h2>
         <div className="wizard-accounts">
-          <AccountCard purpose="nonCheckoffAccount" data={data} currency="USD" />
-          <AccountCard purpose="checkoffAccount" data={data} currency="USD" />
+          <AccountCard field="nonCheckoffAccount" data={data} />
+          <AccountCard field="checkoffAccount" data={data} />
         </div>
       </>
     )
@@ -125,7 +128,7 @@ function Step({ at, data, left, onLeft, season, loans }: StepProps) {
       <>
         <h2>{words.dollars}</h2>
         <div className="wizard-accounts">
-          <AccountCard purpose="farmerUsdAccount" data={data} currency="USD" />
+          <AccountCard field="farmerUsdAccount" data={data} />
         </div>
       </>
     )
@@ -134,7 +137,7 @@ function Step({ at, data, left, onLeft, season, loans }: StepProps) {
       <>
         <h2>{words.shillings}</h2>
         <div className="wizard-accounts">
-          <AccountCard purpose="farmerKesAccount" data={data} currency="KES" />
+          <AccountCard field="farmerKesAccount" data={data} />
         </div>
         <Stake
           label={schedules.rate}
@@ -174,29 +177,22 @@ function Step({ at, data, left, onLeft, season, loans }: StepProps) {
 }
 
 type AccountField = 'nonCheckoffAccount' | 'checkoffAccount' | 'farmerUsdAccount' | 'farmerKesAccount'
-const names: Record<AccountField, string> = {
-  nonCheckoffAccount: 'Non-checkoff account',
-  checkoffAccount: 'Checkoff account',
-  farmerUsdAccount: 'Farmers’ dollar account',
-  farmerKesAccount: 'Farmers’ shilling account',
+const purposes: Record<AccountField, AccountPurpose> = {
+  nonCheckoffAccount: 'NON_CHECKOFF',
+  checkoffAccount: 'CHECKOFF',
+  farmerUsdAccount: 'FARMERS_USD',
+  farmerKesAccount: 'FARMERS_KES',
 }
 
-function AccountCard({
-  purpose,
-  data,
-  currency,
-}: {
-  purpose: AccountField
-  data: GrowerDetails
-  currency: 'USD' | 'KES'
-}) {
+function AccountCard({ field, data }: { field: AccountField; data: GrowerDetails }) {
   const { wizard: words } = useWords().schedules
   const translate = useContractWords()
   const { money } = useFormat()
-  const { accNumber, accName, availableBalance } = data[purpose]
+  const { accNumber, accName, availableBalance } = data[field]
+  const { label, currency } = accountPurposes[purposes[field]]
   return (
     <div className="card pad">
-      <b>{translate(names[purpose])}</b>
+      <b>{translate(label)}</b>
       {accNumber === '' ? (
         <p className="faint">{words.noAccount}</p>
       ) : (

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { transferKinds, type SocietyTransfer } from '#contract/payments/societyTransfers.ts'
+import { societyTransferFlow, transferKinds, type SocietyTransfer } from '#contract/payments/societyTransfers.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { mayMake } from '#client/kit/decisions/actor.ts'
 import { SocietyTransferDialog } from './SocietyTransferDialog.tsx'
-import { ordersTransfers, societyTransferView } from './societyTransferView.tsx'
+import { societyTransferView } from './societyTransferView.tsx'
 
 const cells: Cells<SocietyTransfer> = {
   kind: ({ kind }) => <KindName kind={kind} />,
@@ -26,7 +27,7 @@ function Dollars({ amount }: { amount: number }) {
 export function SocietyTransfersScreen() {
   const words = useWords().transfers
   const user = useUser()
-  const mayOrder = ordersTransfers(user)
+  const mayOrder = mayMake(societyTransferFlow, user)
   const [ordering, setOrdering] = useOpening('create')
   return (
     <>

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
-import { communalPayment, schedulingRefused, type CommunalPayment } from '#contract/payments/communalPayments.ts'
-import type { SessionUser } from '#contract/house/session.ts'
-import { actorOf } from '#client/kit/decisions/actor.ts'
+import { communalPayment, type CommunalPayment } from '#contract/payments/communalPayments.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
@@ -79,6 +77,3 @@ export const communalPaymentView = viewRecord(communalPayment, {
   Lead: CommunalPaymentLead,
   leads: ['net', 'totalCherryWeight', 'totalKesAmount', 'commissionRate', 'held', 'members'],
 })
-
-/** Whether the user may compute a schedule; the server asks the same rule. */
-export const computesSchedules = (user: SessionUser): boolean => schedulingRefused(actorOf(user)) === null

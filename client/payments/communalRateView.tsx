@@ -1,7 +1,5 @@
-import { communalRate, settingRefused, type CommunalRate, type CycleFigures } from '#contract/payments/communalRates.ts'
+import { communalRate, type CommunalRate, type CycleFigures } from '#contract/payments/communalRates.ts'
 import { toAmount, toCents, worthOf } from '#contract/kit/money.ts'
-import type { SessionUser } from '#contract/house/session.ts'
-import { actorOf } from '#client/kit/decisions/actor.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
@@ -63,6 +61,3 @@ export const communalRateView = viewRecord(communalRate, {
   Lead: CommunalRateLead,
   leads: ['communalRateLimit', 'lastPayment'],
 })
-
-/** Whether the user may set a lowest rate; the server asks the same rule. */
-export const setsFloors = (user: SessionUser): boolean => settingRefused(actorOf(user)) === null

@@ -1,6 +1,4 @@
-import { conversionRate, submittingRefused, type ConversionRate } from '#contract/payments/conversionRates.ts'
-import type { SessionUser } from '#contract/house/session.ts'
-import { actorOf } from '#client/kit/decisions/actor.ts'
+import { conversionRate, type ConversionRate } from '#contract/payments/conversionRates.ts'
 import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
@@ -36,6 +34,3 @@ export const conversionRateView = viewRecord(conversionRate, {
   Lead: ConversionRateLead,
   leads: ['rate', 'changeInPercent', 'expiryDate'],
 })
-
-/** Whether the user may submit a deal code; the server asks the same rule. */
-export const submits = (user: SessionUser): boolean => submittingRefused(actorOf(user)) === null

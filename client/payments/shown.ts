@@ -125,7 +125,6 @@ export const communalPayments = {
       getParentRoute: () => inside,
       path: '/farmers/communalRates/view',
       beforeLoad: () => {
-        // oxlint-disable-next-line typescript/only-throw-error -- the router is told by what is thrown
         throw redirect({ to: '/farmers/schedule/view', replace: true })
       },
     }),

@@ -1,7 +1,6 @@
 import { shareOf, toAmount, toCents } from '#contract/kit/money.ts'
 import {
   convert,
-  orderingRefused,
   societyTransfer,
   societyTransferFlow,
   transferKinds,
@@ -10,8 +9,6 @@ import {
   type TransferKind,
 } from '#contract/payments/societyTransfers.ts'
 import { accountPurposes } from '#contract/payments/societyAccounts.ts'
-import type { SessionUser } from '#contract/house/session.ts'
-import { actorOf } from '#client/kit/decisions/actor.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
@@ -108,6 +105,3 @@ export const societyTransferView = viewRecord(societyTransfer, {
   Lead: TransferLead,
   leads: ['amount', 'received', 'document', 'rateCode'],
 })
-
-/** Whether the user may order a transfer; the server asks the same rule. */
-export const ordersTransfers = (user: SessionUser): boolean => orderingRefused(actorOf(user)) === null

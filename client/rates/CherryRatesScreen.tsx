@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { CherryRate } from '#contract/rates/cherryRates.ts'
+import { cherryRateFlow, type CherryRate } from '#contract/rates/cherryRates.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
+import { mayMake } from '#client/kit/decisions/actor.ts'
 import { CherryRateDialog } from './CherryRateDialog.tsx'
-import { cherryRateView, proposes } from './cherryRateView.tsx'
+import { cherryRateView } from './cherryRateView.tsx'
 import { RatesInForce } from './RatesInForce.tsx'
 
 /** Cherry rates in force, and those that were proposed with what they would do. `?create=Y` opens the form. */
@@ -16,7 +17,7 @@ export function CherryRatesScreen() {
   const user = useUser()
   const [edited, setEdited] = useState<CherryRate>()
   const [creating, setCreating] = useOpening('create')
-  const mayPropose = proposes(user)
+  const mayPropose = mayMake(cherryRateFlow, user)
   return (
     <>
       <ListScreen<CherryRate>

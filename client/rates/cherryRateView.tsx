@@ -1,6 +1,4 @@
-import { cherryRate, proposingRefused, type CherryRate } from '#contract/rates/cherryRates.ts'
-import type { SessionUser } from '#contract/house/session.ts'
-import { actorOf } from '#client/kit/decisions/actor.ts'
+import { cherryRate, type CherryRate } from '#contract/rates/cherryRates.ts'
 import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
@@ -40,6 +38,3 @@ export const cherryRateView = viewRecord(cherryRate, {
   Lead: CherryRateLead,
   leads: ['rate', 'previousRate'],
 })
-
-/** Whether the user may propose a rate; the server asks the same rule. */
-export const proposes = (user: SessionUser): boolean => proposingRefused(actorOf(user)) === null

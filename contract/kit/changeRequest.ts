@@ -5,6 +5,7 @@ import type { Headline } from '#contract/house/headlines.ts'
 import { Decided, Id, type Endpoint } from './endpoint.ts'
 import type { ListColumn, ListScreen } from './listScreen.ts'
 import { record, type Allow, type Paths } from './record.ts'
+import { awaiting, proposalSteps, turnedDown } from './proposal.ts'
 import { workflow, type Workflow } from './workflow.ts'
 
 /** A proposed change of something in force: what it was, what it shall be, what a decider should look at, and the decision. */
@@ -42,51 +43,29 @@ export const changeFlow = ({
   organisationTypes?: readonly OrganisationType[]
   /** Whether an approval may be called back before it is sent. */
   undo?: true
-}) =>
-  workflow({
+}) => {
+  const proposed = { propose, approve, to: 'APPROVED' } as const
+  const { approve: approval, decline } = proposalSteps({
+    ...proposed,
+    ...(organisationTypes ? { organisationTypes } : {}),
+  })
+  const { withdraw } = proposalSteps(proposed)
+  return workflow({
     kind,
     record,
     initial: ['PENDING_APPROVAL'],
     states: {
-      PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
+      ...awaiting,
       APPROVED: { id: 1, name: 'APPROVED', label: 'Approved', tone: 'good' },
-      REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
-      WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
+      ...turnedDown,
     },
     steps: {
-      approve: {
-        label: 'Approve',
-        from: ['PENDING_APPROVAL'],
-        to: ['APPROVED'],
-        allow: approve,
-        ...(organisationTypes ? { organisationTypes } : {}),
-        who: 'other',
-        tone: 'main',
-        comment: 'optional',
-        bulk: true,
-        ...(undo ? { undo } : {}),
-      },
-      decline: {
-        label: 'Decline',
-        from: ['PENDING_APPROVAL'],
-        to: ['REJECTED'],
-        allow: approve,
-        ...(organisationTypes ? { organisationTypes } : {}),
-        who: 'other',
-        tone: 'danger',
-        comment: 'required',
-        bulk: true,
-      },
-      withdraw: {
-        label: 'Withdraw',
-        from: ['PENDING_APPROVAL'],
-        to: ['WITHDRAWN'],
-        allow: propose,
-        who: 'maker',
-        tone: 'plain',
-      },
+      approve: { ...approval, bulk: true, ...(undo ? { undo } : {}) },
+      decline: { ...decline, bulk: true },
+      withdraw,
     },
   })
+}
 
 /** Columns every list of change requests has. */
 export const changeColumns = [

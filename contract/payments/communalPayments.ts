@@ -2,17 +2,10 @@ import { z } from 'zod'
 import { actionAnswer, Actionable, endpoint, Id, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { record } from '#contract/kit/record.ts'
-import { refusal } from '#contract/kit/workflow.ts'
-import type { ErrorCode } from '#contract/house/errors.ts'
-import type { Actor } from '#contract/house/permissions.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { communalPaymentFlow } from './communalPaymentFlow.ts'
 import { GrowerCode, SeasonName } from './communalRates.ts'
 import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
-
-/** Why this user may not compute a schedule, or null: who may withdraw one may make one. */
-export const schedulingRefused = (actor: Actor): ErrorCode | null =>
-  refusal(communalPaymentFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
 
 /** A communal payment: what a society pays its members in a cycle of a season. */
 export const CommunalPayment = z
@@ -57,6 +50,8 @@ export const scheduleBars = {
   no_money: 'Nothing is on the farmers’ shilling account: convert dollars first',
   no_cherry: 'No cherry of the season is approved',
   open_schedule: 'Another schedule of the society is open',
+  being_paid: 'A schedule of the society is being paid: wait until the bank has carried it out',
+  lender_unpaid: 'A lender has not got what an earlier schedule recovered: its payment is to be retried first',
   no_floor: 'No lowest communal rate of this cycle is approved',
   below_floor: 'The account gives less than the lowest communal rate of this cycle',
   no_cycle: 'All three cycles of the season are paid, or its last payment is made',

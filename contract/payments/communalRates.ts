@@ -3,12 +3,11 @@ import { actionAnswer, Actionable, endpoint, Id, Status } from '#contract/kit/en
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { record } from '#contract/kit/record.ts'
-import { refusal, workflow } from '#contract/kit/workflow.ts'
-import type { ErrorCode } from '#contract/house/errors.ts'
-import { readsFarmers, type Actor } from '#contract/house/permissions.ts'
+import { awaiting, proposalSteps, turnedDown } from '#contract/kit/proposal.ts'
+import { workflow } from '#contract/kit/workflow.ts'
+import { readsFarmers } from '#contract/house/permissions.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 
-const society = ['FARMER_SOCIETY'] as const
 /** A society pays its members at most so often in a season. Source: specification 2. */
 const mostCycles = 3
 
@@ -18,49 +17,19 @@ export const communalRateFlow = workflow({
   record: 'lowest communal rate',
   initial: ['PENDING_APPROVAL'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
+    ...awaiting,
     APPROVED: { id: 1, name: 'APPROVED', label: 'In force', tone: 'good' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
-    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
+    ...turnedDown,
     SUPERSEDED: { id: 342, name: 'SUPERSEDED', label: 'Replaced', tone: 'neutral' },
   },
   system: [{ from: 'APPROVED', to: 'SUPERSEDED', why: 'Another lowest rate of the cycle was approved' }],
-  steps: {
-    approve: {
-      label: 'Approve',
-      from: ['PENDING_APPROVAL'],
-      to: ['APPROVED'],
-      allow: 'CAN_APPROVE_COMMUNAL_RATE',
-      organisationTypes: society,
-      who: 'other',
-      tone: 'main',
-      comment: 'optional',
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL'],
-      to: ['REJECTED'],
-      allow: 'CAN_APPROVE_COMMUNAL_RATE',
-      organisationTypes: society,
-      who: 'other',
-      tone: 'danger',
-      comment: 'required',
-    },
-    withdraw: {
-      label: 'Withdraw',
-      from: ['PENDING_APPROVAL'],
-      to: ['WITHDRAWN'],
-      allow: 'CAN_SET_COMMUNAL_RATE',
-      organisationTypes: society,
-      who: 'maker',
-      tone: 'plain',
-    },
-  },
+  steps: proposalSteps({
+    propose: 'CAN_SET_COMMUNAL_RATE',
+    approve: 'CAN_APPROVE_COMMUNAL_RATE',
+    to: 'APPROVED',
+    organisationTypes: ['FARMER_SOCIETY'],
+  }),
 })
-
-/** Why this user may not set a lowest rate, or null: who may withdraw one may set one. */
-export const settingRefused = (actor: Actor): ErrorCode | null =>
-  refusal(communalRateFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
 
 /** What the farmers' shilling account would give for each kilogram now. */
 export const CycleFigures = z.object({

@@ -3,11 +3,9 @@ import { actionAnswer, Actionable, endpoint, Id, Status } from '#contract/kit/en
 import { schemaOf, type Field } from '#contract/kit/field.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { record } from '#contract/kit/record.ts'
-import { refusal, workflow } from '#contract/kit/workflow.ts'
-import type { ErrorCode } from '#contract/house/errors.ts'
-import { readsFarmers, type Actor } from '#contract/house/permissions.ts'
-
-const society = ['FARMER_SOCIETY'] as const
+import { awaiting, proposalSteps, turnedDown } from '#contract/kit/proposal.ts'
+import { workflow } from '#contract/kit/workflow.ts'
+import { readsFarmers } from '#contract/house/permissions.ts'
 
 /** The life of a conversion rate: a deal with the bank that one person of the society submits and another approves before it expires. */
 export const conversionRateFlow = workflow({
@@ -15,10 +13,9 @@ export const conversionRateFlow = workflow({
   record: 'conversion rate',
   initial: ['PENDING_APPROVAL'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
+    ...awaiting,
     APPROVED: { id: 1, name: 'APPROVED', label: 'In force', tone: 'good' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
-    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
+    ...turnedDown,
     EXPIRED: { id: 309, name: 'EXPIRED', label: 'Expired', tone: 'neutral' },
     USED: { id: 343, name: 'USED', label: 'Used', tone: 'neutral' },
     SUPERSEDED: { id: 342, name: 'SUPERSEDED', label: 'Replaced', tone: 'neutral' },
@@ -31,42 +28,13 @@ export const conversionRateFlow = workflow({
     { from: 'USED', to: 'EXPIRED', why: 'The bank refused the conversion, and the deal has expired' },
     { from: 'APPROVED', to: 'SUPERSEDED', why: 'A later deal of the society was approved' },
   ],
-  steps: {
-    approve: {
-      label: 'Approve',
-      from: ['PENDING_APPROVAL'],
-      to: ['APPROVED'],
-      allow: 'CAN_APPROVE_CONVERSION_RATE',
-      organisationTypes: society,
-      who: 'other',
-      tone: 'main',
-      comment: 'optional',
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL'],
-      to: ['REJECTED'],
-      allow: 'CAN_APPROVE_CONVERSION_RATE',
-      organisationTypes: society,
-      who: 'other',
-      tone: 'danger',
-      comment: 'required',
-    },
-    withdraw: {
-      label: 'Withdraw',
-      from: ['PENDING_APPROVAL'],
-      to: ['WITHDRAWN'],
-      allow: 'CAN_CREATE_CONVERSION_RATE',
-      organisationTypes: society,
-      who: 'maker',
-      tone: 'plain',
-    },
-  },
+  steps: proposalSteps({
+    propose: 'CAN_CREATE_CONVERSION_RATE',
+    approve: 'CAN_APPROVE_CONVERSION_RATE',
+    to: 'APPROVED',
+    organisationTypes: ['FARMER_SOCIETY'],
+  }),
 })
-
-/** Why this user may not submit a deal code, or null: who may withdraw one may submit one. */
-export const submittingRefused = (actor: Actor): ErrorCode | null =>
-  refusal(conversionRateFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
 
 /** Shillings for a dollar, as a dealer of the bank agreed to. */
 export const ConversionRate = z

@@ -3,7 +3,7 @@ import { ChangeRequest, changeFlow, changeRecord } from '#contract/kit/changeReq
 import { actionAnswer, endpoint, Id, organisationIdParam } from '#contract/kit/endpoint.ts'
 import type { Field } from '#contract/kit/field.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
-import { refusal } from '#contract/kit/workflow.ts'
+import { makingRefused } from '#contract/kit/proposal.ts'
 import type { ErrorCode } from '#contract/house/errors.ts'
 import { readsFarmers, type Actor } from '#contract/house/permissions.ts'
 
@@ -45,9 +45,7 @@ export const societyAccountFlow = changeFlow({
 
 /** Why this user may not propose an account of the own society, or null: who may withdraw a proposal may make one. */
 export const proposingRefused = (actor: Actor): ErrorCode | null =>
-  actor.organisationType === 'FARMER_SOCIETY'
-    ? refusal(societyAccountFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
-    : 'organisation.not_allowed'
+  actor.organisationType === 'FARMER_SOCIETY' ? makingRefused(societyAccountFlow, actor) : 'organisation.not_allowed'
 
 /** The number of an account, with the blanks and dashes of a bank's letter. */
 export const societyAccountNumber: Field = {

@@ -5,13 +5,11 @@ import { divideDown } from '#contract/kit/money.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { record } from '#contract/kit/record.ts'
-import { refusal, workflow } from '#contract/kit/workflow.ts'
-import type { ErrorCode } from '#contract/house/errors.ts'
-import { readsFarmers, type Actor } from '#contract/house/permissions.ts'
+import { awaiting, proposalSteps, turnedDown } from '#contract/kit/proposal.ts'
+import { workflow } from '#contract/kit/workflow.ts'
+import { readsFarmers } from '#contract/house/permissions.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import type { AccountPurpose } from './societyAccounts.ts'
-
-const society = ['FARMER_SOCIETY'] as const
 
 type Way = { label: string; from: AccountPurpose; to: AccountPurpose }
 /** What a society moves dollars for, and between which of its accounts. */
@@ -29,53 +27,23 @@ export const societyTransferFlow = workflow({
   record: 'transfer',
   initial: ['PENDING_APPROVAL'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
+    ...awaiting,
     PROCESSING: { id: 360, name: 'PROCESSING', label: 'At the bank', tone: 'info' },
     DONE: { id: 361, name: 'DONE', label: 'Done', tone: 'good' },
     FAILED: { id: 362, name: 'FAILED', label: 'Refused by the bank', tone: 'bad' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
-    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
+    ...turnedDown,
   },
   system: [
     { from: 'PROCESSING', to: 'DONE', why: 'The bank has carried it out' },
     { from: 'PROCESSING', to: 'FAILED', why: 'The bank has refused it; the money is where it was' },
   ],
-  steps: {
-    approve: {
-      label: 'Approve',
-      from: ['PENDING_APPROVAL'],
-      to: ['PROCESSING'],
-      allow: 'CAN_APPROVE_SOCIETY_TRANSFER',
-      organisationTypes: society,
-      who: 'other',
-      tone: 'main',
-      comment: 'optional',
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL'],
-      to: ['REJECTED'],
-      allow: 'CAN_APPROVE_SOCIETY_TRANSFER',
-      organisationTypes: society,
-      who: 'other',
-      tone: 'danger',
-      comment: 'required',
-    },
-    withdraw: {
-      label: 'Withdraw',
-      from: ['PENDING_APPROVAL'],
-      to: ['WITHDRAWN'],
-      allow: 'CAN_ORDER_SOCIETY_TRANSFER',
-      organisationTypes: society,
-      who: 'maker',
-      tone: 'plain',
-    },
-  },
+  steps: proposalSteps({
+    propose: 'CAN_ORDER_SOCIETY_TRANSFER',
+    approve: 'CAN_APPROVE_SOCIETY_TRANSFER',
+    to: 'PROCESSING',
+    organisationTypes: ['FARMER_SOCIETY'],
+  }),
 })
-
-/** Why this user may not order a transfer, or null: who may withdraw one may order one. */
-export const orderingRefused = (actor: Actor): ErrorCode | null =>
-  refusal(societyTransferFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
 
 /** What dollars become at a rate: whole cents of a shilling, the rest stays with the bank. Both are cents; the rate in millionths. */
 export const convert = (dollarCents: bigint, rateMicros: bigint): bigint =>

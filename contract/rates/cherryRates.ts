@@ -3,9 +3,9 @@ import { actionAnswer, Actionable, endpoint, Id, Status } from '#contract/kit/en
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { record } from '#contract/kit/record.ts'
-import { refusal, workflow } from '#contract/kit/workflow.ts'
-import type { ErrorCode } from '#contract/house/errors.ts'
-import { readsFarmers, type Actor } from '#contract/house/permissions.ts'
+import { awaiting, proposalSteps, turnedDown } from '#contract/kit/proposal.ts'
+import { workflow } from '#contract/kit/workflow.ts'
+import { readsFarmers } from '#contract/house/permissions.ts'
 
 /** The life of a cherry rate: KPCU or the bank proposes, another person there decides, and the next one takes its place. */
 export const cherryRateFlow = workflow({
@@ -13,49 +13,19 @@ export const cherryRateFlow = workflow({
   record: 'cherry rate',
   initial: ['PENDING_APPROVAL'],
   states: {
-    PENDING_APPROVAL: { id: 3, name: 'PENDING_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },
+    ...awaiting,
     APPROVED: { id: 1, name: 'APPROVED', label: 'In force', tone: 'good' },
-    REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
-    WITHDRAWN: { id: 222, name: 'WITHDRAWN', label: 'Withdrawn', tone: 'neutral' },
+    ...turnedDown,
     SUPERSEDED: { id: 342, name: 'SUPERSEDED', label: 'Replaced', tone: 'neutral' },
   },
   system: [{ from: 'APPROVED', to: 'SUPERSEDED', why: 'A later rate of the society was approved' }],
-  steps: {
-    approve: {
-      label: 'Approve',
-      from: ['PENDING_APPROVAL'],
-      to: ['APPROVED'],
-      allow: 'CAN_APPROVE_CHERRY_RATE',
-      organisationTypes: ['KPCU', 'COOPERATIVE_BANK'],
-      who: 'other',
-      tone: 'main',
-      comment: 'optional',
-    },
-    decline: {
-      label: 'Decline',
-      from: ['PENDING_APPROVAL'],
-      to: ['REJECTED'],
-      allow: 'CAN_APPROVE_CHERRY_RATE',
-      organisationTypes: ['KPCU', 'COOPERATIVE_BANK'],
-      who: 'other',
-      tone: 'danger',
-      comment: 'required',
-    },
-    withdraw: {
-      label: 'Withdraw',
-      from: ['PENDING_APPROVAL'],
-      to: ['WITHDRAWN'],
-      allow: 'CAN_CREATE_CHERRY_RATE',
-      organisationTypes: ['KPCU', 'COOPERATIVE_BANK'],
-      who: 'maker',
-      tone: 'plain',
-    },
-  },
+  steps: proposalSteps({
+    propose: 'CAN_CREATE_CHERRY_RATE',
+    approve: 'CAN_APPROVE_CHERRY_RATE',
+    to: 'APPROVED',
+    organisationTypes: ['KPCU', 'COOPERATIVE_BANK'],
+  }),
 })
-
-/** Why this user may not propose a cherry rate, or null: who may take one back may propose one. */
-export const proposingRefused = (actor: Actor): ErrorCode | null =>
-  refusal(cherryRateFlow.steps.withdraw, { status: 'PENDING_APPROVAL', makers: [actor.userId] }, actor)
 
 /** What a rate would do if it were approved today: only cherry that no limit counts yet is priced by it. */
 const Effect = z.object({

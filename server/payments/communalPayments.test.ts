@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CommunalPayment } from '#contract/payments/communalPayments.ts'
+import type { AccountStanding, Reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { checkLedger } from '#server/ledger/checkLedger.ts'
 import type { Person } from '#test/kit/people.ts'
 import {
   agreeFloor,
@@ -15,7 +15,9 @@ import {
   paySchedule,
   saveSchedule,
 } from '#test/kit/schedules.ts'
-import { makePayingWorld } from '#test/kit/payouts.ts'
+import { ledgerFindings } from '#test/kit/loans.ts'
+import { fundAccount, makePayingWorld } from '#test/kit/payouts.ts'
+import { requestOf } from '#test/kit/societyMoney.ts'
 import type { World } from '#test/kit/world.ts'
 
 // What a society pays its members: computed by one person, approved as it was computed by another, paid by the bank to the cent.
@@ -61,13 +63,12 @@ const aside = async (id: string) =>
       [id],
     )
   ).rows[0]?.cents
-async function mustBeWhole(): Promise<void> {
-  const client = await world.owner.connect()
-  try {
-    expect((await checkLedger(client)).findings).toEqual([])
-  } finally {
-    client.release()
-  }
+const mustBeWhole = async () => expect(await ledgerFindings(world)).toEqual([])
+const reconciled = async () => (await world.people.estherBankMaker.get<Reconciliation>('/reconciliation')).body
+/** The fund of the bank in our books against the bank's statement of it. */
+async function theFund() {
+  const { accounts } = await reconciled()
+  return accounts.find(({ purpose }) => purpose === 'FUND')
 }
 
 test('each line is the weight by the rate, less what is owed in the order of the law, as anybody can count it again', async () => {
@@ -185,6 +186,27 @@ describe('what stands in the way', () => {
     expect(answers.map(({ body }) => body.code ?? 'saved').toSorted()).toEqual(['change.open', 'saved'])
   })
 
+  test('while one is being paid no other is saved: what it recovers would be recovered twice', async () => {
+    const [member] = await membersOf(world)
+    await owe(world, member!.id, 'KPCU', 10_000n)
+    await fillPool(world, 'CF4100', 300_000)
+    await agreeFloor(world)
+    const schedule = await saved()
+    await decideSchedule(world, manager, 'APPROVE', schedule)
+    await fillPool(world, 'CF4100', 300_000)
+    await agreeFloor(world)
+    const again = await saveSchedule(world, maker)
+    expect([again.body.code, again.body.message]).toEqual([
+      'schedule.barred',
+      'A schedule of the society is being paid: wait until the bank has carried it out',
+    ])
+    await paySchedule(world, schedule.id)
+    expect((await detailsOf(maker)).body.data.bars.map(({ code }) => code)).not.toContain('being_paid')
+    expect((await detailsOf(maker)).body.data.loans.map(({ loanProduct }) => loanProduct)).not.toContain(
+      'Kenya Planters Co-operative Union',
+    )
+  })
+
   test('a loan that is not offered is refused', async () => {
     await fillPool(world, 'CF4100', 100_000)
     await agreeFloor(world)
@@ -239,7 +261,35 @@ describe('approving exactly what was seen', () => {
     const schedule = await saved()
     const answers = await Promise.all([1, 2].map(() => decideSchedule(world, manager, 'APPROVE', schedule)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    await paySchedule(world, schedule.id)
   })
+})
+
+/** Asks the bank for today's statement of the fund, and waits until it is matched. */
+async function askOfFund(): Promise<void> {
+  const told = async () => (await reconciled()).statements.filter((one) => one.isMatched).length
+  const before = await told()
+  expect(await requestOf(world.people.estherBankMaker, fundAccount)).toMatchObject({ status: 200 })
+  await expect.poll(told, { timeout: 30_000 }).toBeGreaterThan(before)
+}
+
+test('what a lender was paid back and no statement shows yet is said as that, and nothing of it stays unexplained', async () => {
+  const [member] = await membersOf(world)
+  await owe(world, member!.id, 'COOP', 40_000n)
+  await askOfFund()
+  const before = await theFund()
+  await fillPool(world, 'CF4100', 200_000)
+  await agreeFloor(world)
+  const schedule = await saved()
+  await decideSchedule(world, manager, 'APPROVE', schedule)
+  await paySchedule(world, schedule.id)
+  const back = ({ parts }: AccountStanding) => parts.find(({ code }) => code === 'RETURN_NOT_YET_AT_BANK')?.amount ?? 0
+  const paid = await theFund()
+  expect(Math.round((back(paid!) - back(before!)) * 100)).toBeGreaterThan(0)
+  expect([before?.unexplained, paid?.unexplained]).toEqual([0, 0])
+  await askOfFund()
+  const told = await theFund()
+  expect([back(told!), told?.unexplained]).toEqual([back(before!), 0])
 })
 
 describe('lines that are not paid', () => {

@@ -1,12 +1,14 @@
 import type { RawBuilder } from 'kysely'
 import { toAmount, toCents, toGrams } from '#contract/kit/money.ts'
-import { communalPayment, schedulingRefused, type SchedulePreview } from '#contract/payments/communalPayments.ts'
+import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
+import { communalPayment, type SchedulePreview } from '#contract/payments/communalPayments.ts'
 import { holdReasons, type HoldReason } from '#contract/payments/scheduleLines.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import { makingRefused } from '#contract/kit/proposal.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { findSeason } from '#server/facts/seasons.ts'
 import { now } from '#server/kit/clock.ts'
-import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { one, sql, type Tx } from '#server/kit/db.ts'
 import type { Listing } from '#server/kit/records/listPage.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
@@ -16,8 +18,9 @@ import { mustBeOwn, organisationInPath } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { communalPaymentKind, communalPaymentSource, shapeCommunalPayment } from './communalPaymentRows.ts'
+import { lockMoney } from './lockMoney.ts'
 import { payScheduleQueue } from './paySchedule.ts'
-import { readOwed, readSchedule, shapeDetails } from './scheduleBars.ts'
+import { readOwed, readSchedule, shapeDetails, type ScheduleNow } from './scheduleBars.ts'
 import { computedLines, readFingerprint, writeLines, type Schedule } from './scheduleLines.ts'
 import { takeLoanLines } from './scheduleLineRows.ts'
 import { setAside } from './scheduleMoney.ts'
@@ -37,8 +40,7 @@ type Kept = Omit<Schedule, 'coolingHours' | 'id'> & {
 const takeEffect =
   ({ tx, house }: StepCall): Effect =>
   async ({ id, organisationId }) => {
-    // Deliveries, repayments and other schedules of the society wait until this one is decided.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organisationId}`}, 0))`.execute(tx)
+    await lockMoney(tx, organisationId)
     const kept = await one(
       tx,
       sql<Kept>`select organisation_id as "organisationId", season, cycle, kilograms::text, rate_cents as "rateCents", pool_cents as "poolCents", lenders,
@@ -81,20 +83,21 @@ export const communalPayments = serveRecord(communalPayment, {
       preview: async ({ tx, actor, body }) => {
         const { id } = await societyOf(tx, actor, body.growerCode)
         await mustBeKnown(tx, body.season)
-        return { data: await previewOf(tx, await scheduleOf(tx, id, body)) }
+        return { data: await previewOf(tx, await scheduleOf(tx, id, body, await readSchedule(tx, id, body.season))) }
       },
       save: async ({ tx, actor, body, request }) => {
-        const refused = schedulingRefused(actor)
+        const refused = makingRefused(communalPaymentFlow, actor)
         if (refused) throw new Refused(refused)
         mustBeOwn(actor, await organisationInPath(tx, actor, { growerCode: body.growerCode }))
         await mustBeKnown(tx, body.season)
         const { organisationId, organisationName } = actor
-        const { pool, rateCents, isLast, bars } = await readSchedule(tx, organisationId, body.season)
+        const figures = await readSchedule(tx, organisationId, body.season)
+        const { pool, rateCents, isLast, bars } = figures
         const bar = bars.find(({ blocks }) => blocks)
         if (bar?.code === 'open_schedule') throw new Refused('change.open')
         if (bar) throw new Refused('schedule.barred', { message: bar.message, details: { bars } })
         mustAgree(body, { rateCents, poolCents: pool.available, kilograms: pool.kilograms })
-        const schedule = await scheduleOf(tx, organisationId, body)
+        const schedule = await scheduleOf(tx, organisationId, body, figures)
         const id = await enterRecord({
           tx,
           actor,
@@ -176,37 +179,36 @@ function mustAgree(
 
 type Chosen = { season: string; loansToRecover: string }
 /** What is computed with the loans that are ticked, in the order of the lenders. Refuses a loan that is not offered. */
-async function scheduleOf(tx: Tx, organisationId: string, { season, loansToRecover }: Chosen): Promise<Schedule> {
+async function scheduleOf(
+  tx: Tx,
+  organisationId: string,
+  { season, loansToRecover }: Chosen,
+  { pool, rateCents }: ScheduleNow,
+): Promise<Schedule> {
   const ticked = new Set(loansToRecover.toLowerCase().split(',').filter(Boolean))
   const lenders = (await readOwed(tx, organisationId, season)).map(({ id }) => id).filter((id) => ticked.has(id))
   if (lenders.length !== ticked.size)
     throw new Refused('input.invalid', {
       details: { fields: { loansToRecover: 'Choose among the loans that are offered' } },
     })
-  const { pool, rateCents } = await readSchedule(tx, organisationId, season)
   const coolingHours = await readSetting(tx, 'bankChangeCoolingHours')
   return { id: '', organisationId, season, rateCents, poolCents: pool.available, lenders, coolingHours, at: now() }
 }
 
+type Held = { reason: HoldReason; members: number; cents: string }
 type Previewed = Record<'total' | 'recovered' | 'net' | 'median' | 'least', bigint> &
-  Record<'members' | 'held' | 'nothingLeft', number>
+  Record<'members' | 'held' | 'nothingLeft', number> & { holds: Held[] }
 
 async function previewOf(tx: Tx, schedule: Schedule): Promise<SchedulePreview> {
-  const { total, recovered, net, median, least, ...counts } = await one(
+  const { total, recovered, net, median, least, holds, ...counts } = await one(
     tx,
-    sql<Previewed>`select count(*)::integer as members, (count(*) filter (where reason <> '' and net > 0))::integer as held, (count(*) filter (where net = 0))::integer as "nothingLeft",
+    sql<Previewed>`with computed as materialized (select reason, total, recovered, net from ${computedLines(schedule)} l),
+      holds as (select reason, count(*) as members, sum(net)::text as cents from computed where reason <> '' and net > 0 group by reason)
+      select count(*)::integer as members, (count(*) filter (where reason <> '' and net > 0))::integer as held, (count(*) filter (where net = 0))::integer as "nothingLeft",
         coalesce(sum(total), 0)::bigint as total, coalesce(sum(recovered), 0)::bigint as recovered, coalesce(sum(net), 0)::bigint as net,
-        coalesce(percentile_disc(0.5) within group (order by net), 0)::bigint as median, coalesce(min(net) filter (where net > 0), 0)::bigint as least
-      from ${computedLines(schedule)} l`,
-  )
-  const holds = await rows(
-    tx,
-    sql<{
-      reason: HoldReason
-      members: number
-      cents: bigint
-    }>`select reason, count(*)::integer as members, sum(net)::bigint as cents
-      from ${computedLines(schedule)} l where reason <> '' and net > 0 group by reason order by 2 desc, 1`,
+        coalesce(percentile_disc(0.5) within group (order by net), 0)::bigint as median, coalesce(min(net) filter (where net > 0), 0)::bigint as least,
+        coalesce((select jsonb_agg(to_jsonb(h) order by h.members desc, h.reason) from holds h), '[]') as holds
+      from computed`,
   )
   return {
     ...counts,
@@ -220,7 +222,7 @@ async function previewOf(tx: Tx, schedule: Schedule): Promise<SchedulePreview> {
       reason,
       title: holdReasons[reason],
       members,
-      amount: toAmount(cents),
+      amount: toAmount(BigInt(cents)),
     })),
   }
 }

@@ -1,6 +1,7 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
-import { communalRate, settingRefused } from '#contract/payments/communalRates.ts'
+import { communalRate, communalRateFlow } from '#contract/payments/communalRates.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import { makingRefused } from '#contract/kit/proposal.ts'
 import { currentSeason, findSeason } from '#server/facts/seasons.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
@@ -43,7 +44,7 @@ export const communalRates = serveRecord(communalRate, {
     info: async ({ tx, actor, body }) => ({ data: await figuresOf(tx, actor, body.growerCode, currentSeason()) }),
     compute: async ({ tx, actor, body }) => ({ data: await figuresOf(tx, actor, body.growerCode, body.season) }),
     set: async ({ tx, actor, body, request }) => {
-      const refused = settingRefused(actor)
+      const refused = makingRefused(communalRateFlow, actor)
       if (refused) throw new Refused(refused)
       mustBeOwn(actor, await organisationInPath(tx, actor, { growerCode: body.growerCode }))
       const { season, paymentCycle: cycle, lastPayment } = body

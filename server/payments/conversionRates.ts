@@ -1,5 +1,6 @@
 import { toRate } from '#contract/kit/money.ts'
-import { conversionRate, submittingRefused } from '#contract/payments/conversionRates.ts'
+import { conversionRate, conversionRateFlow } from '#contract/payments/conversionRates.ts'
+import { makingRefused } from '#contract/kit/proposal.ts'
 import type { DealLookUp } from '#server/kit/bank/bankDeals.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, one, sql, type Tx } from '#server/kit/db.ts'
@@ -41,7 +42,7 @@ export const conversionRates = serveRecord(conversionRate, {
   calls: (read) => ({
     update: around({
       prepare: async ({ house, actor, body }) => {
-        const refused = submittingRefused(actor)
+        const refused = makingRefused(conversionRateFlow, actor)
         if (refused) throw new Refused(refused)
         // A bucket of its own: deals of others must not be collected by trying codes.
         const wait = takeToken(house, `deals ${actor.userId}`, 'lookUp')

@@ -18,6 +18,8 @@ type Facts = {
   isLast: boolean | null
   isOver: boolean
   isOpen: boolean
+  isPaying: boolean
+  isOwing: boolean
   waiting: number
   held: number
 }
@@ -34,6 +36,9 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.season = ${season} and p.is_last
           and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')) as "isOver",
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'PENDING_APPROVAL') as "isOpen",
+        exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'APPROVED') as "isPaying",
+        exists (select from communal_payments p join schedule_lender_payments s on s.communal_payment_id = p.id
+          where p.organisation_id = ${organisationId} and p.status = 'PARTIALLY_PAID' and s.status <> 'SUCCESS') as "isOwing",
         (select count(*)::integer from cherry_deliveries d where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'PENDING_APPROVAL') as waiting,
         (select count(*)::integer from season_weights w join farmers m on m.id = w.farmer_id where w.organisation_id = ${organisationId} and w.season = ${season}
           and w.approved_kg > 0 and (m.account_state <> 'VERIFIED' or m.life_state <> 'ACTIVE')) as held
@@ -44,13 +49,16 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
     sql<Named>`select a.purpose, a.account_number as "accNumber", a.account_name as "accName", l.debits_cents - l.credits_cents - l.held_credits_cents as cents
       from society_accounts a join ledger_accounts l on l.id = a.ledger_account_id where a.organisation_id = ${organisationId}`,
   )
-  const { limitCents, isLast, isOver, isOpen, waiting, held } = facts
+  const { limitCents, isLast, isOver, isOpen, isPaying, isOwing, waiting, held } = facts
   const isLastPayment = isLast ?? false
   const stands: [boolean, ScheduleBar, number?][] = [
     [!accounts.some(({ purpose }) => purpose === 'FARMERS_KES'), 'no_account'],
     [toGrams(pool.kilograms) === 0n, 'no_cherry'],
     [rateCents === 0n, 'no_money'],
     [isOpen, 'open_schedule'],
+    // What it recovers is still owed in the books: another schedule would recover it once more.
+    [isPaying, 'being_paid'],
+    [isOwing, 'lender_unpaid'],
     [isOver || pool.cycle > mostCycles, 'no_cycle'],
     [limitCents === null, 'no_floor'],
     // What is left must go out with the last payment, whatever it comes to.
@@ -63,7 +71,7 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
   )
   return { pool, rateCents, limitCents, isLast: isLastPayment, accounts, bars }
 }
-type ScheduleNow = Awaited<ReturnType<typeof readSchedule>>
+export type ScheduleNow = Awaited<ReturnType<typeof readSchedule>>
 
 /** What members who brought cherry owe, lender by lender: the fund of the state comes first, by law. Source: domain 2 and 10.8. */
 export const readOwed = (tx: Tx, organisationId: string, season: string): Promise<Owed[]> =>

@@ -66,22 +66,26 @@ const fingerprintOf = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 export const readFingerprint = async (tx: Tx, of: Schedule): Promise<string> =>
   (await one(tx, sql<{ fingerprint: string }>`${fingerprintOf(computedLines(of))}`)).fingerprint
 
-/** Writes the lines of a new schedule, and its header from them: all of it in two statements, however many members there are. */
+/**
+ * Writes the lines of a new schedule, and its header from them, however many members there are. In one statement: the fingerprint
+ * must be of the very lines that were written, whatever is approved meanwhile.
+ */
 export async function writeLines(tx: Tx, of: Schedule): Promise<void> {
-  await sql`with computed as materialized (select uuidv7() as id, c.* from ${computedLines(of)} c),
+  await sql`with computed as materialized (
+        select uuidv7() as id, c.*, case when net = 0 then 'NIL' when reason <> '' then 'HELD' else 'PENDING' end as status from ${computedLines(of)} c),
       written as (
         insert into schedule_lines (id, communal_payment_id, organisation_id, farmer_id, kilograms, total_cents, recovered_cents, left_cents, net_cents, institution_code,
           institution_type, account_number, account_name, payment_type, status, reason)
         select id, ${of.id}, ${of.organisationId}, farmer_id, kilograms, total, recovered, left_over, net, institution_code, institution_type, account_number, account_name,
-          payment_type, case when net = 0 then 'NIL' when reason <> '' then 'HELD' else 'PENDING' end, case when net = 0 then '' else reason end from computed
-        returning id)
-    insert into schedule_recoveries (line_id, ledger_account_id, organisation_id, lender_id, amount_cents)
-    select c.id, (p ->> 'account')::uuid, ${of.organisationId}, (p ->> 'lender')::uuid, (p ->> 'cents')::bigint
-    from computed c join written w on w.id = c.id cross join lateral jsonb_array_elements(c.parts) p`.execute(tx)
-  await sql`update communal_payments set members = s.members, held = s.held, total_cents = s.total, recovered_cents = s.recovered, net_cents = s.net,
-      left_cents = s.left_over, fingerprint = (${fingerprintOf(computedLines(of))})
-    from (select count(*)::integer as members, (count(*) filter (where status = 'HELD'))::integer as held, coalesce(sum(total_cents), 0)::bigint as total,
-        coalesce(sum(recovered_cents), 0)::bigint as recovered, coalesce(sum(net_cents), 0)::bigint as net, coalesce(sum(left_cents), 0)::bigint as left_over
-      from schedule_lines where communal_payment_id = ${of.id}) s
+          payment_type, status, case when status = 'HELD' then reason else '' end from computed
+        returning id),
+      shared as (
+        insert into schedule_recoveries (line_id, ledger_account_id, organisation_id, lender_id, amount_cents)
+        select c.id, (p ->> 'account')::uuid, ${of.organisationId}, (p ->> 'lender')::uuid, (p ->> 'cents')::bigint
+        from computed c join written w on w.id = c.id cross join lateral jsonb_array_elements(c.parts) p)
+    update communal_payments set members = s.members, held = s.held, total_cents = s.total, recovered_cents = s.recovered, net_cents = s.net,
+      left_cents = s.left_over, fingerprint = (${fingerprintOf(sql`computed`)})
+    from (select count(*)::integer as members, (count(*) filter (where status = 'HELD'))::integer as held, coalesce(sum(total), 0)::bigint as total,
+        coalesce(sum(recovered), 0)::bigint as recovered, coalesce(sum(net), 0)::bigint as net, coalesce(sum(left_over), 0)::bigint as left_over from computed) s
     where id = ${of.id}`.execute(tx)
 }

@@ -4,7 +4,7 @@ import { convert, type TransferKind } from '#contract/payments/societyTransfers.
 import { setClock, whichClock } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { checkLedger } from '#server/ledger/checkLedger.ts'
+import { ledgerFindings } from '#test/kit/loans.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { agreeDeals, decideDeal, submitDeal } from '#test/kit/conversionRates.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -123,12 +123,7 @@ test('dollars come in, a fifth is retained, the rest is moved and becomes shilli
     { currency: 'USD', cents: '-4800000' },
     { currency: 'KES', cents: '618960000' },
   ])
-  const client = await world.owner.connect()
-  try {
-    expect((await checkLedger(client)).findings).toEqual([])
-  } finally {
-    client.release()
-  }
+  expect(await ledgerFindings(world)).toEqual([])
 })
 
 test('what dollars become is cut to whole cents, never more than they are worth', () => {

@@ -1,12 +1,13 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
 import {
   convert,
-  orderingRefused,
+  societyTransferFlow,
   societyTransfer,
   transferKinds,
   type TransferKind,
 } from '#contract/payments/societyTransfers.ts'
 import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
+import { makingRefused } from '#contract/kit/proposal.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { now } from '#server/kit/clock.ts'
@@ -18,6 +19,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { move } from '#server/ledger/ledger.ts'
+import { lockMoney } from './lockMoney.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { conversionRateKind } from './conversionRateRows.ts'
 import { ordered, type TransferMoney } from './transferMoney.ts'
@@ -28,6 +30,7 @@ import {
   shapeTransfer,
   societyTransferKind,
   transferSource,
+  type Figures,
 } from './transferRows.ts'
 
 type Stored = {
@@ -72,10 +75,8 @@ async function accountsOf(
 }
 
 /** Whether so much more would be above what may be retained of a season without a document. */
-async function isAboveMost(tx: Tx, organisationId: string, season: string, cents: bigint): Promise<boolean> {
-  const { cameIn, retained, mostRetained } = await readFigures(tx, organisationId, season)
-  return (retained + cents) * 10_000n > cameIn * BigInt(mostRetained)
-}
+const isAboveMost = ({ cameIn, retained, mostRetained }: Figures, cents: bigint): boolean =>
+  (retained + cents) * 10_000n > cameIn * BigInt(mostRetained)
 
 /**
  * Everything that was checked when it was ordered is checked again. The dollars leave their account in the books, and the order goes
@@ -84,14 +85,15 @@ async function isAboveMost(tx: Tx, organisationId: string, season: string, cents
 const takeEffect =
   ({ tx }: StepCall): Effect =>
   async ({ id, organisationId, title }) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organisationId}`}, 0))`.execute(tx)
+    await lockMoney(tx, organisationId)
     const stored = await one(
       tx,
       sql<Stored>`select kind, season, amount_cents as "amountCents", received_cents as "receivedCents", document, conversion_rate_id as "rateId"
         from society_transfers where id = ${id}`,
     )
     const { kind, season, amountCents, receivedCents, document, rateId } = stored
-    if (kind === 'RETENTION' && document === '' && (await isAboveMost(tx, organisationId, season, amountCents)))
+    const isFree = kind !== 'RETENTION' || document !== ''
+    if (!isFree && isAboveMost(await readFigures(tx, organisationId, season), amountCents))
       throw new Refused('society_transfer.above_most')
     const { from, to } = await accountsOf(tx, organisationId, kind)
     const rate = rateId === null ? null : await lockRate(tx, rateId)
@@ -125,6 +127,7 @@ const takeEffect =
     await openPayouts(tx, [payout])
   }
 
+const noRate = { rateId: null, rateMicros: null }
 const wrong = (field: string, message: string) =>
   new Refused('input.invalid', { details: { fields: { [field]: message } } })
 
@@ -139,7 +142,7 @@ export const societyTransfers = serveRecord(societyTransfer, {
       return shapeFigures(season, await readFigures(tx, organisation?.id ?? actor.organisationId, season))
     },
     order: async ({ tx, actor, organisation, body, request }) => {
-      const refused = orderingRefused(actor)
+      const refused = makingRefused(societyTransferFlow, actor)
       if (refused) throw new Refused(refused)
       mustBeOwn(actor, organisation)
       const { organisationId, organisationName } = actor
@@ -150,10 +153,11 @@ export const societyTransfers = serveRecord(societyTransfer, {
       const figures = await readFigures(tx, organisationId, season)
       const available = shapeFigures(season, figures).available[transferKinds[kind].from]
       if (body.amount > available) throw wrong('amount', `Only USD ${available.toFixed(2)} are available`)
-      if (kind === 'RETENTION' && document === '' && (await isAboveMost(tx, organisationId, season, amountCents)))
+      if (kind === 'RETENTION' && document === '' && isAboveMost(figures, amountCents))
         throw wrong('document', 'Above what may be retained: name the document that allows it')
-      if (kind === 'CONVERSION' && figures.rateMicros === null) throw new Refused('conversion_rate.not_in_force')
-      const receivedCents = kind === 'CONVERSION' ? convert(amountCents, figures.rateMicros ?? 0n) : amountCents
+      const { rateId, rateMicros } = kind === 'CONVERSION' ? figures : noRate
+      if (kind === 'CONVERSION' && rateMicros === null) throw new Refused('conversion_rate.not_in_force')
+      const receivedCents = rateMicros === null ? amountCents : convert(amountCents, rateMicros)
       if (receivedCents === 0n) throw wrong('amount', 'This is less than a cent')
       const id = await enterRecord({
         tx,
@@ -165,7 +169,7 @@ export const societyTransfers = serveRecord(societyTransfer, {
           season,
           amount_cents: amountCents,
           received_cents: receivedCents,
-          conversion_rate_id: kind === 'CONVERSION' ? await inForce(tx, organisationId) : null,
+          conversion_rate_id: rateId,
           document,
           reason,
         },
@@ -178,13 +182,3 @@ export const societyTransfers = serveRecord(societyTransfer, {
     },
   }),
 })
-
-const inForce = async (tx: Tx, organisationId: string): Promise<string> =>
-  (
-    await one(
-      tx,
-      sql<{
-        id: string
-      }>`select id from conversion_rates where organisation_id = ${organisationId} and status = 'APPROVED'`,
-    )
-  ).id

@@ -25,7 +25,7 @@ export const societyTransferKind = recordKind({
 })
 
 /** What transfers of a society in a season are judged by, in cents. */
-type Figures = {
+export type Figures = {
   cameIn: bigint
   retained: bigint
   mostRetained: number
@@ -33,6 +33,7 @@ type Figures = {
   checkoff: bigint
   farmersUsd: bigint
   farmersKes: bigint
+  rateId: string | null
   rateCode: string | null
   rateMicros: bigint | null
   expiresAt: Date | null
@@ -40,7 +41,7 @@ type Figures = {
 
 /** Reads them as a subquery. Money came in where a line of the bank was posted: what the society moves itself is none. */
 const figuresBy = (organisationId: RawBuilder<unknown>, season: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select b.*, r.deal_code as "rateCode", r.rate_micros as "rateMicros", r.expires_at as "expiresAt",
+  select b.*, r.id as "rateId", r.deal_code as "rateCode", r.rate_micros as "rateMicros", r.expires_at as "expiresAt",
     coalesce((select value::text::integer from settings where name = 'retentionMost'), ${settings.retentionMost.default}) as "mostRetained",
     coalesce((select sum(m.amount_cents) from society_accounts a join ledger_entries e on e.account_id = a.ledger_account_id and e.side = 'DEBIT'
         join ledger_movements m on m.id = e.movement_id and m.cause_kind in ('statement_line', 'bank_statement', 'statement_exception')

@@ -1,6 +1,7 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
-import { cherryRate, cherryRateFlow, proposingRefused } from '#contract/rates/cherryRates.ts'
+import { cherryRate, cherryRateFlow } from '#contract/rates/cherryRates.ts'
 import { neverMay } from '#contract/kit/workflow.ts'
+import { makingRefused } from '#contract/kit/proposal.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -48,7 +49,7 @@ export const cherryRates = serveRecord(cherryRate, {
   },
   calls: (read) => ({
     update: async ({ tx, actor, body, request }) => {
-      const refused = proposingRefused(actor)
+      const refused = makingRefused(cherryRateFlow, actor)
       if (refused) throw new Refused(refused)
       const society = await societyNamed(tx, {
         id: body.organisationId ?? body.organisation?.id,

@@ -5,7 +5,7 @@ import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { SettlementEntry } from '#contract/loanReports/settlementAccounts.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { dayAfter } from '#server/facts/days.ts'
-import { checkLedger } from '#server/ledger/checkLedger.ts'
+import { ledgerFindings } from '#test/kit/loans.ts'
 import { camt, importStatement } from '#test/kit/bankStatements.ts'
 import { accountsOf, askBank, openAccount, payIn, requestOf, statementOf } from '#test/kit/societyMoney.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -79,12 +79,7 @@ describe('money that came in', () => {
     expect(body).toMatchObject({ accountNumber: account, currencyCode: 'USD', growerCode: 'CF4100' })
     expect(body.transactions[0]?.transactionId).toMatch(/^FUNDS-/)
     expect(await exceptionsOf(account)).toMatchObject([{ kind: 'CREDITED', state: 'MATCHED', currency: 'USD' }, {}])
-    const client = await world.owner.connect()
-    try {
-      expect((await checkLedger(client)).findings).toEqual([])
-    } finally {
-      client.release()
-    }
+    expect(await ledgerFindings(world)).toEqual([])
   })
 
   test('is in the books with what lay there before the first statement, and nothing of that counts twice', async () => {

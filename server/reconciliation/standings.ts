@@ -84,7 +84,7 @@ async function readBank(
 
 type Ours = { cents: bigint; beside: bigint; notYet: Sum; returnNotYet: Sum }
 
-/** The fund in the ledger; `beside` is what came to it neither by payouts nor by resolved exceptions. */
+/** The fund in the ledger; `beside` is what came to it neither by payouts, of its own or of a society that repays, nor by resolved exceptions. */
 async function readFund(tx: Tx, { lenderId, accountNumber }: Account): Promise<Ours> {
   const { cents, beside } = await one(
     tx,
@@ -104,7 +104,10 @@ async function readFund(tx: Tx, { lenderId, accountNumber }: Account): Promise<O
         where i.account_number = ${accountNumber} and i.kind = 'MATCHED' group by l.payout_id),
       differing as (
         select case when p.status in ('FAILED', 'REVERSED') then 0 else -p.amount_cents end - coalesce(s.cents, 0) as cents
-        from payouts p left join seen s on s.payout_id = p.id where p.lender_id = ${lenderId})
+        from payouts p left join seen s on s.payout_id = p.id where p.lender_id = ${lenderId}
+        union all
+        select l.amount_cents from payout_legs l where l.to_account = ${accountNumber} and l.kind <> 'RETURN' and l.status = 'PAID'
+          and not exists (select from recon_items i where i.leg_id = l.id and i.account_number = ${accountNumber} and i.kind = 'MATCHED'))
       select ${differing}`,
   )
   return { cents, beside, ...sumsOf(open) }

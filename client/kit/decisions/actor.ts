@@ -1,3 +1,4 @@
+import { makingRefused } from '#contract/kit/proposal.ts'
 import { statesWaitingFor, type Workflow } from '#contract/kit/workflow.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/house/permissions.ts'
@@ -24,3 +25,7 @@ export function actorOf(user: SessionUser): Actor {
 /** Whether the user can ever decide records of this kind: then "Waiting for you" comes first. */
 export const decides = (flow: Workflow | undefined, user: SessionUser): boolean =>
   flow !== undefined && statesWaitingFor(flow, actorOf(user)).length > 0
+
+/** Whether the user may propose records of this kind. */
+export const mayMake = (flow: Workflow<string, 'withdraw'>, user: SessionUser): boolean =>
+  makingRefused(flow, actorOf(user)) === null

@@ -25,6 +25,10 @@ export const schedules: Readonly<Record<string, string>> = {
   'No lowest communal rate of this cycle is approved': 'Hakuna kiwango cha chini cha mzunguko huu kilichoidhinishwa',
   'The account gives less than the lowest communal rate of this cycle':
     'Akaunti inatoa chini ya kiwango cha chini cha mzunguko huu',
+  'A schedule of the society is being paid: wait until the bank has carried it out':
+    'Ratiba ya ushirika inalipwa: subiri hadi benki imalize kuitekeleza',
+  'A lender has not got what an earlier schedule recovered: its payment is to be retried first':
+    'Mkopeshaji hajapata kilichokatwa na ratiba ya awali: malipo yake yarudiwe kwanza',
   'All three cycles of the season are paid, or its last payment is made':
     'Mizunguko yote mitatu ya msimu imelipwa, au malipo yake ya mwisho yamefanywa',
   'Deliveries of the season wait for a decision: what is approved later is paid in the next cycle':
