@@ -41,7 +41,7 @@ import { search } from '#contract/house/search.ts'
 import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
-import { scheduleLineList, scheduleLines } from '#contract/payments/scheduleLines.ts'
+import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
 import { views } from '#contract/house/views.ts'
 

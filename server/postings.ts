@@ -1,7 +1,7 @@
 import type { AccountName } from './ledger/accounts.ts'
 import type { Movement, Post } from './ledger/ledger.ts'
 import { authorised, paid, returned as loanReturned, undone, type LoanMoney } from './loans/loanMoney.ts'
-import { lenderPaid, memberPaid, setAside } from './payments/scheduleMoney.ts'
+import { lenderPaid, memberPaid, setAside } from '#server/schedules/scheduleMoney.ts'
 import { arrived, ordered, returned, type TransferMoney } from './payments/transferMoney.ts'
 import { cameIn, layThere } from './reconciliation/creditSocieties.ts'
 import { resolvedBy } from './reconciliation/resolveException.ts'

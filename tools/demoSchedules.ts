@@ -1,4 +1,4 @@
-import type { CommunalPayment, GrowerDetails } from '#contract/payments/communalPayments.ts'
+import type { CommunalPayment, GrowerDetails } from '#contract/schedules/communalPayments.ts'
 import { demoPeople, until, type Demo } from './demoCalls.ts'
 
 const growerCode = 'CF4100'

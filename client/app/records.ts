@@ -13,6 +13,7 @@ import * as payments from '#client/payments/shown.ts'
 import * as payouts from '#client/payouts/shown.ts'
 import * as rates from '#client/rates/shown.ts'
 import * as reconciliation from '#client/reconciliation/shown.ts'
+import * as schedules from '#client/schedules/shown.ts'
 import { doors, type RecordName } from '#client/kit/places/allowed.built.ts'
 import { placesOf } from '#client/kit/places/places.ts'
 import type { InboxKind } from '#client/kit/decisions/recordView.tsx'
@@ -68,7 +69,7 @@ export const screens = [
   payments.conversionRates,
   payments.societyTransfers,
   payments.communalRates,
-  payments.communalPayments,
+  schedules.communalPayments,
   payouts.payouts,
   payouts.payoutResolutions,
   reconciliation.reconciliation,

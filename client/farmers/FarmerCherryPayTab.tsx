@@ -1,5 +1,5 @@
 import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
-import { lineStates, scheduleLines } from '#contract/payments/scheduleLines.ts'
+import { lineStates, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'

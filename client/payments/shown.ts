@@ -1,12 +1,5 @@
-import {
-  IconArrowsExchange,
-  IconBarrierBlock,
-  IconBuildingBank,
-  IconListDetails,
-  IconTransfer,
-} from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
+import { IconArrowsExchange, IconBarrierBlock, IconBuildingBank, IconTransfer } from '@tabler/icons-react'
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { show } from '#client/kit/places/show.ts'
 
 export const conversionRates = show('conversionRates', {
@@ -77,56 +70,3 @@ export const communalRates = show('communalRates', {
   view: async () => (await import('./communalRateView.tsx')).communalRateView,
   Screen: lazyRouteComponent(() => import('./CommunalRatesScreen.tsx'), 'CommunalRatesScreen'),
 })
-
-const schedules = show('communalPayments', {
-  to: '/farmers/schedule/view',
-  area: 'payments',
-  Icon: IconListDetails,
-  acts: [
-    {
-      says: 'schedule',
-      call: 'communalPayments.save',
-      makes: 'communalPayments',
-      Icon: IconListDetails,
-      at: { to: '/farmers/schedule/new' },
-    },
-  ],
-  view: async () => (await import('./communalPaymentView.tsx')).communalPaymentView,
-  Screen: lazyRouteComponent(() => import('./CommunalPaymentsScreen.tsx'), 'CommunalPaymentsScreen'),
-})
-
-/** The lines of one schedule, at the two addresses of the specification. */
-const linesAt = <const Path extends string>(path: Path) =>
-  listRoute(path, {
-    call: 'scheduleLines.list',
-    from: () => import('./scheduleLineSource.ts'),
-    choose: ({ scheduleLineSource }, { id = '' }) => scheduleLineSource(id),
-    area: 'payments',
-    parent: 'communalPayments',
-    screen: 'detail',
-    component: lazyRouteComponent(() => import('./ScheduleScreen.tsx'), 'ScheduleScreen'),
-  })
-
-/** Payment schedules: their list, the lines of one, the wizard that computes one, and the address of the list that the specification gives besides. */
-export const communalPayments = {
-  ...schedules,
-  routes: [
-    ...schedules.routes,
-    linesAt('/farmers/schedule/details/view/$id'),
-    linesAt('/farmers/schedule/details/approve/$id'),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/farmers/schedule/new',
-      beforeLoad: guardedBy('communalPayments.save'),
-      staticData: { area: 'payments', parent: 'communalPayments', screen: 'detail' },
-      component: lazyRouteComponent(() => import('./ScheduleWizard.tsx'), 'ScheduleWizard'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/farmers/communalRates/view',
-      beforeLoad: () => {
-        throw redirect({ to: '/farmers/schedule/view', replace: true })
-      },
-    }),
-  ] as const,
-}

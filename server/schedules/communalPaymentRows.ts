@@ -1,6 +1,6 @@
 import { toAmount } from '#contract/kit/money.ts'
-import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
-import type { CommunalPayment } from '#contract/payments/communalPayments.ts'
+import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
+import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { sql } from '#server/kit/db.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
-import { communalPayment } from '#contract/payments/communalPayments.ts'
-import { lineStates, type ScheduleLine } from '#contract/payments/scheduleLines.ts'
+import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
+import { communalPayment } from '#contract/schedules/communalPayments.ts'
+import { lineStates, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
 import type { NamedStep } from '#client/kit/decisions/decisions.ts'
 import { StepButtons } from '#client/kit/decisions/StepButtons.tsx'
 import { StepDialog } from '#client/kit/decisions/StepDialog.tsx'
@@ -16,7 +16,7 @@ import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
 import { scheduleLineSource } from './scheduleLineSource.ts'
-import './payments.css'
+import './schedules.css'
 
 const cells: Cells<ScheduleLine> = {
   status: ({ status }) => <LineStatus status={status} />,

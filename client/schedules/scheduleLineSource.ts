@@ -1,4 +1,4 @@
-import { scheduleLineList, scheduleLines } from '#contract/payments/scheduleLines.ts'
+import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import type { ListSource } from '#client/kit/lists/useListPage.ts'
 
 /** The lines of one schedule. */

@@ -4,7 +4,7 @@ import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { record } from '#contract/kit/record.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { communalPaymentFlow } from './communalPaymentFlow.ts'
-import { GrowerCode, SeasonName } from './communalRates.ts'
+import { GrowerCode, SeasonName } from '#contract/payments/communalRates.ts'
 import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
 
 /** A communal payment: what a society pays its members in a cycle of a season. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CommunalPayment } from '#contract/payments/communalPayments.ts'
+import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import type { AccountStanding, Reconciliation } from '#contract/reconciliation/reconciliation.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import type { Person } from '#test/kit/people.ts'

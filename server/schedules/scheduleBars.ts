@@ -4,10 +4,10 @@ import {
   type GrowerDetails,
   type ScheduleBar,
   type ScheduleBarFound,
-} from '#contract/payments/communalPayments.ts'
+} from '#contract/schedules/communalPayments.ts'
 import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import { communalCents, readPool } from './cycleFigures.ts'
+import { communalCents, readPool } from '#server/payments/cycleFigures.ts'
 
 const mostCycles = 3
 /** What is only told; everything else keeps a schedule from being computed. */

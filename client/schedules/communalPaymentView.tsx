@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { communalPaymentFlow } from '#contract/payments/communalPaymentFlow.ts'
-import { communalPayment, type CommunalPayment } from '#contract/payments/communalPayments.ts'
+import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
+import { communalPayment, type CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'

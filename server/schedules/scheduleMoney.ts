@@ -1,6 +1,6 @@
 import type { AccountName } from '#server/ledger/accounts.ts'
 import type { Movement } from '#server/ledger/ledger.ts'
-import { mirrorOf } from './mirrorOf.ts'
+import { mirrorOf } from '#server/payments/mirrorOf.ts'
 
 const ofSociety = (kind: 'clearing' | 'outside', organisationId: string): AccountName => ({
   kind,

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Select, Skeleton, Stepper } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { communalPayment, type GrowerDetails, type ScheduleBar } from '#contract/payments/communalPayments.ts'
+import { communalPayment, type GrowerDetails, type ScheduleBar } from '#contract/schedules/communalPayments.ts'
 import { accountPurposes, type AccountPurpose } from '#contract/payments/societyAccounts.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
@@ -10,7 +10,7 @@ import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import './payments.css'
+import './schedules.css'
 
 /** Where what stands in the way is solved. */
 const solutions: Partial<Record<ScheduleBar, string>> = {

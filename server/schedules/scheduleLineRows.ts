@@ -6,7 +6,7 @@ import {
   type HoldReason,
   type ScheduleLine,
   type ScheduleLoanLine,
-} from '#contract/payments/scheduleLines.ts'
+} from '#contract/schedules/scheduleLines.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'

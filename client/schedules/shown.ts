@@ -1,0 +1,57 @@
+import { IconListDetails } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
+import { show } from '#client/kit/places/show.ts'
+
+const schedules = show('communalPayments', {
+  to: '/farmers/schedule/view',
+  area: 'payments',
+  Icon: IconListDetails,
+  acts: [
+    {
+      says: 'schedule',
+      call: 'communalPayments.save',
+      makes: 'communalPayments',
+      Icon: IconListDetails,
+      at: { to: '/farmers/schedule/new' },
+    },
+  ],
+  view: async () => (await import('#client/schedules/communalPaymentView.tsx')).communalPaymentView,
+  Screen: lazyRouteComponent(() => import('#client/schedules/CommunalPaymentsScreen.tsx'), 'CommunalPaymentsScreen'),
+})
+
+/** The lines of one schedule, at the two addresses of the specification. */
+const linesAt = <const Path extends string>(path: Path) =>
+  listRoute(path, {
+    call: 'scheduleLines.list',
+    from: () => import('#client/schedules/scheduleLineSource.ts'),
+    choose: ({ scheduleLineSource }, { id = '' }) => scheduleLineSource(id),
+    area: 'payments',
+    parent: 'communalPayments',
+    screen: 'detail',
+    component: lazyRouteComponent(() => import('#client/schedules/ScheduleScreen.tsx'), 'ScheduleScreen'),
+  })
+
+/** Payment schedules: their list, the lines of one, the wizard that computes one, and the address of the list that the specification gives besides. */
+export const communalPayments = {
+  ...schedules,
+  routes: [
+    ...schedules.routes,
+    linesAt('/farmers/schedule/details/view/$id'),
+    linesAt('/farmers/schedule/details/approve/$id'),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/farmers/schedule/new',
+      beforeLoad: guardedBy('communalPayments.save'),
+      staticData: { area: 'payments', parent: 'communalPayments', screen: 'detail' },
+      component: lazyRouteComponent(() => import('#client/schedules/ScheduleWizard.tsx'), 'ScheduleWizard'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/farmers/communalRates/view',
+      beforeLoad: () => {
+        throw redirect({ to: '/farmers/schedule/view', replace: true })
+      },
+    }),
+  ] as const,
+}
