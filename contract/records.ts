@@ -2,6 +2,7 @@ import { adminChange } from '#contract/administration/adminChanges.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
+import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
@@ -33,6 +34,7 @@ export const records = {
   cherryRates: cherryRate,
   conversionRates: conversionRate,
   communalPayments: communalPayment,
+  paymentRetries: paymentRetry,
   societyTransfers: societyTransfer,
   communalRates: communalRate,
   societyAccounts: societyAccount,

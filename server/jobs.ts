@@ -6,7 +6,8 @@ import { checkQueue } from './kit/uploads/receiveUpload.ts'
 import { registerInvitationMail } from './notifications/invitationMail.ts'
 import { mailJobs } from './notifications/mailing.ts'
 import { registerPayoutOwners } from '#server/kit/bank/payout.ts'
-import { payScheduleJob } from '#server/schedules/paySchedule.ts'
+import { payRetryJob } from './schedules/payRetry.ts'
+import { payScheduleJob } from './schedules/paySchedule.ts'
 import { payoutOwners } from './payoutOwners.ts'
 import { matchJob } from './reconciliation/matchLines.ts'
 import { pullGivenUpJob, pullJob } from './reconciliation/pullStatements.ts'
@@ -40,4 +41,5 @@ export const jobs: readonly Job[] = [
   pullGivenUpJob,
   pullJob,
   payScheduleJob,
+  payRetryJob,
 ]

@@ -1,6 +1,6 @@
 import type { PayoutOwner } from '#server/kit/bank/payout.ts'
 import { loanPayouts } from './loans/settleLoan.ts'
-import { schedulePayouts } from '#server/schedules/paySchedule.ts'
+import { schedulePayouts } from './schedules/settleSchedule.ts'
 import { transferPayouts } from './payments/settleTransfers.ts'
 
 /** Everybody who pays; each is notified of its payouts in the transaction that settles them. */

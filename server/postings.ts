@@ -1,7 +1,7 @@
 import type { AccountName } from './ledger/accounts.ts'
 import type { Movement, Post } from './ledger/ledger.ts'
 import { authorised, paid, returned as loanReturned, undone, type LoanMoney } from './loans/loanMoney.ts'
-import { lenderPaid, memberPaid, setAside } from '#server/schedules/scheduleMoney.ts'
+import { keepCents, lenderPaid, memberPaid, setAside } from './schedules/scheduleMoney.ts'
 import { arrived, ordered, returned, type TransferMoney } from './payments/transferMoney.ts'
 import { cameIn, layThere } from './reconciliation/creditSocieties.ts'
 import { resolvedBy } from './reconciliation/resolveException.ts'
@@ -128,6 +128,11 @@ export const postings: readonly Posting[] = [
     event: 'A member is paid of a schedule',
     when: 'the bank has paid the account of the member',
     movements: only([memberPaid({ ...schedule, netCents: 1_900_000n })]),
+  },
+  {
+    event: 'A payment of a schedule goes to M-PESA after all',
+    when: 'the second person approves the retry: M-PESA pays whole shillings',
+    movements: only([keepCents({ ...schedule, cents: 50n })]),
   },
   { event: 'A loan is authorised', when: 'the lender authorises it', movements: only(authorised(loan)) },
   { event: 'A loan is paid', when: 'the bank has paid the member', movements: only(paid(loan)) },

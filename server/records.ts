@@ -11,7 +11,8 @@ import { limitFiles } from './limits/limitFiles.ts'
 import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
-import { communalPayments } from '#server/schedules/communalPayments.ts'
+import { communalPayments } from './schedules/communalPayments.ts'
+import { paymentRetries } from './schedules/paymentRetries.ts'
 import { societyTransfers } from './payments/societyTransfers.ts'
 import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
@@ -35,6 +36,7 @@ export const records: readonly ServedRecord[] = [
   conversionRates,
   societyTransfers,
   communalPayments,
+  paymentRetries,
   communalRates,
   societyAccounts,
   parchments,

@@ -27,6 +27,7 @@ const isSensitive: Record<Permission, boolean> = {
   CAN_VIEW_FARMER_STATEMENT: false,
   CAN_CREATE_PAYMENT_SCHEDULE: false,
   CAN_APPROVE_PAYMENT_SCHEDULE: true,
+  CAN_RETRY_PAYMENT: false,
   CAN_APPROVE_PAYMENT_RETRY: true,
   CAN_ORDER_SOCIETY_TRANSFER: false,
   CAN_APPROVE_SOCIETY_TRANSFER: true,
@@ -71,6 +72,7 @@ const exempt: Record<string, string> = {
 }
 /** Calls that are sensitive although neither permission nor area says so. */
 const additional: Record<string, string> = {
+  'POST /payment/initiateScheduleRetry': 'to another account it opens a request for other bank details',
   'POST /farmer/update/:id': 'of an approved farmer it opens a request for other bank details',
   'POST /farmer/approve': 'approves requests for other bank details too',
 }

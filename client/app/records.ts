@@ -70,6 +70,7 @@ export const screens = [
   payments.societyTransfers,
   payments.communalRates,
   schedules.communalPayments,
+  schedules.paymentRetries,
   payouts.payouts,
   payouts.payoutResolutions,
   reconciliation.reconciliation,

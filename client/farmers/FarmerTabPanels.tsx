@@ -13,7 +13,8 @@ import { Status } from '#client/kit/Status.tsx'
 import { StepButtons } from '#client/kit/decisions/StepButtons.tsx'
 import { StepDialog } from '#client/kit/decisions/StepDialog.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { titleOfGender, useInstitutions } from './changedValues.ts'
+import { useInstitutions } from '#client/kit/institutions.ts'
+import { titleOfGender } from './changedValues.ts'
 import { ChangeTable, RiskNotes, updateRequestView } from './updateRequestView.tsx'
 
 type PanelProps = { page: FarmerPage }

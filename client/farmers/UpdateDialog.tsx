@@ -16,11 +16,12 @@ import {
 } from '#contract/farmers/updateRequests.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
 import { call } from '#client/kit/call.ts'
+import { useInstitutionOptions } from '#client/kit/institutions.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { genders, useInstitutions } from './changedValues.ts'
+import { genders } from './changedValues.ts'
 
 type Farmer = FarmerPage['farmer']
 type DialogProps = { id: string; onClose: () => void }
@@ -94,7 +95,7 @@ const membership: readonly UpdatableField[] = ['memberNumber', 'mobileNumber']
 function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }) {
   const words = useWords().farmerPage
   const translate = useContractWords()
-  const institutions = useInstitutions()
+  const institutions = useInstitutionOptions()
   const allowed = updatableIn(farmer.farmerTypeName, farmer.lifeState)
   const keys = allowed.filter((key) => !isMasked(valueOf(farmer, key)))
   const initial = Object.fromEntries(keys.map((key) => [key, valueOf(farmer, key)]))
@@ -125,12 +126,7 @@ function UpdateForm({ farmer, onClose }: { farmer: Farmer; onClose: () => void }
         { title: words.groups.reason, names: ['reason'] },
       ].filter(({ names }) => names.length > 0)}
       controls={{
-        institution: {
-          options: institutions.map(({ institutionCode, institutionName }) => ({
-            value: institutionCode,
-            label: institutionName,
-          })),
-        },
+        institution: { options: institutions },
         gender: { options: genders.map(({ value, title }) => ({ value, label: translate(title) })) },
         reason: { as: 'textarea', wide: true },
       }}

@@ -1,14 +1,10 @@
 import { farmerFields } from '#contract/farmers/farmerFields.ts'
 import { farmerList } from '#contract/farmers/farmers.ts'
 import { lifeStateLabels } from '#contract/farmers/lifeStates.ts'
-import { reference } from '#contract/house/reference.ts'
 import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
 import type { ValueChange } from '#client/kit/decisions/BeforeAfter.tsx'
-import { useCall } from '#client/kit/queries.ts'
+import { useInstitutions } from '#client/kit/institutions.ts'
 import { useContractWords } from '#client/kit/words.ts'
-
-/** Payment institutions, which change once in a blue moon. */
-export const useInstitutions = () => useCall(reference.institutions, {}, { staleTime: Infinity }).data ?? []
 
 /** How genders are shown. */
 export const genders = farmerList.filters?.find(({ key }) => key === 'gender')?.options ?? []

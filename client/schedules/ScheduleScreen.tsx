@@ -15,6 +15,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
+import { RetryButtons } from './RetryButtons.tsx'
 import { scheduleLineSource } from './scheduleLineSource.ts'
 import './schedules.css'
 
@@ -91,6 +92,7 @@ function LineLead({ row }: { row: ScheduleLine }) {
         <LineStatus status={row.status} />
       </div>
       {row.reason !== '' && <Why reason={row.reason} />}
+      {(row.status === 'FAILED' || row.status === 'HELD') && <RetryButtons retried={row} isOfMember />}
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name} className="fact">

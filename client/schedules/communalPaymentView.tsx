@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment, type CommunalPayment } from '#contract/schedules/communalPayments.ts'
+import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { RetryButtons } from './RetryButtons.tsx'
+import './schedules.css'
 
 type Figures = Omit<CommunalPayment, 'steps' | 'version' | 'makers'>
 
@@ -44,11 +47,34 @@ export function ScheduleFigures({ row }: { row: Figures }) {
           [words.held, words.heldOf(number(row.held), number(row.members))],
         ]}
       />
+      {row.lenders.map((lender) => (
+        <LenderPayment key={lender.id} lender={lender} />
+      ))}
       {row.lastPayment && <p className="faint">{words.lastPayment}</p>}
       <p className="faint">
         {words.fingerprint} <span className="code">{row.fingerprint.slice(0, 16)}</span>
       </p>
     </>
+  )
+}
+
+/** What a lender gets of the schedule, and where that stands. */
+function LenderPayment({ lender }: { lender: Figures['lenders'][number] }) {
+  const translate = useContractWords()
+  const { money } = useFormat()
+  const { label, tone } = lineStates[lender.status]
+  return (
+    <div className="lender-payment">
+      <b>{lender.name}</b>
+      <span className="num">{money(lender.amount)}</span>
+      <Status tone={tone} label={translate(label)} />
+      {lender.status === 'FAILED' && (
+        <>
+          <span className="faint">{translate(lender.reason)}</span>
+          <RetryButtons retried={lender} />
+        </>
+      )}
+    </div>
   )
 }
 

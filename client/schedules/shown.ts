@@ -1,4 +1,4 @@
-import { IconListDetails } from '@tabler/icons-react'
+import { IconListDetails, IconRepeat } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
 import { show } from '#client/kit/places/show.ts'
@@ -55,3 +55,11 @@ export const communalPayments = {
     }),
   ] as const,
 }
+
+export const paymentRetries = show('paymentRetries', {
+  to: '/farmers/schedule/retries',
+  area: 'payments',
+  Icon: IconRepeat,
+  view: async () => (await import('./paymentRetryView.tsx')).paymentRetryView,
+  Screen: lazyRouteComponent(() => import('./PaymentRetriesScreen.tsx'), 'PaymentRetriesScreen'),
+})

@@ -5,6 +5,7 @@ import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
 import { conversion } from './en/payments/conversion.ts'
+import { retries } from './en/payments/retries.ts'
 import { schedules } from './en/payments/schedules.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { rates } from './en/rates.ts'
@@ -53,6 +54,7 @@ export const en = {
   payouts,
   reconciliation,
   conversion,
+  retries,
   schedules,
   transfers,
   rates,

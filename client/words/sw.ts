@@ -5,6 +5,7 @@ import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
 import { parchment } from './sw/parchment.ts'
 import { conversion } from './sw/payments/conversion.ts'
+import { retries } from './sw/payments/retries.ts'
 import { schedules } from './sw/payments/schedules.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { rates } from './sw/rates.ts'
@@ -54,6 +55,7 @@ export const sw: Words = {
   payouts,
   reconciliation,
   conversion,
+  retries,
   schedules,
   transfers,
   rates,

@@ -195,6 +195,20 @@ export const errors = {
   },
   'schedule.cycle_taken': { status: 409, message: 'This cycle of the season was paid by another schedule.' },
   'schedule.no_account': { status: 409, message: 'The society has no farmers’ shilling account to pay from.' },
+  'payment_retry.nothing': {
+    status: 409,
+    message: 'There is nothing to pay again: this payment was neither refused nor held.',
+  },
+  'payment_retry.in_doubt': {
+    status: 409,
+    message: 'The bank has not said yet what became of this payment. It is not sent again before it has.',
+  },
+  'payment_retry.too_often': {
+    status: 409,
+    message:
+      'The bank was asked five times to pay this. Mend the account of the member, and let the next schedule pay.',
+  },
+  'payment_retry.held': { status: 409, message: 'What holds this payment is not mended yet.' },
   'society_transfer.above_most': {
     status: 409,
     message: 'More would be retained of the season than is allowed. Name the document that allows it.',

@@ -19,6 +19,7 @@ const headlineNames = [
   'convertAt',
   'setFloor',
   'paySchedule',
+  'retryPayment',
   'retain',
   'sweep',
   'convert',

@@ -7,6 +7,8 @@ import { communalPaymentFlow } from './communalPaymentFlow.ts'
 import { GrowerCode, SeasonName } from '#contract/payments/communalRates.ts'
 import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
 
+const lenderStates = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'] as const
+
 /** A communal payment: what a society pays its members in a cycle of a season. */
 export const CommunalPayment = z
   .object({
@@ -28,6 +30,11 @@ export const CommunalPayment = z
     carried: z.number().describe('KES that stay on the account: what the rate and M-PESA leave over'),
     paid: z.number().int().describe('Lines that have been paid'),
     failed: z.number().int().describe('Lines that the bank has refused'),
+    lenders: z
+      .array(
+        z.object({ id: Id, name: z.string(), amount: z.number(), status: z.enum(lenderStates), reason: z.string() }),
+      )
+      .describe('What each lender is paid of an approved one, and where that stands'),
     lastPayment: z.boolean(),
     fingerprint: z.string().describe('Of every line; a decision is about these very lines'),
     createdBy: z.string(),

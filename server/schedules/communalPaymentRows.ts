@@ -35,6 +35,7 @@ type Stored = DecidedRow & {
   fingerprint: string
   paid: number
   failed: number
+  lenders: (Omit<CommunalPayment['lenders'][number], 'amount'> & { cents: number })[]
 }
 
 const base = sql`communal_payments t join organisations o on o.id = t.organisation_id`
@@ -48,6 +49,8 @@ export const communalPaymentSource = (organisation: Organisation): ListSource<St
       from schedule_lines l where l.communal_payment_id = t.id) s on t.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`,
   select: sql<Stored>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.kilograms, t.rate_cents, t.pool_cents, t.is_last,
     t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.recovered_cents, t.net_cents, t.fingerprint, coalesce(s.paid, 0) as paid, coalesce(s.failed, 0) as failed,
+    coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', k.name, 'cents', b.amount_cents, 'status', b.status, 'reason', b.reason) order by k.name)
+      from schedule_lender_payments b join organisations k on k.id = b.lender_id where b.communal_payment_id = t.id), '[]') as lenders,
     t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment`,
   where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
   columns: {
@@ -88,6 +91,7 @@ export const shapeCommunalPayment =
       carried: toAmount(stored.pool_cents - stored.recovered_cents - stored.net_cents),
       paid: stored.paid,
       failed: stored.failed,
+      lenders: stored.lenders.map(({ cents, ...lender }) => ({ ...lender, amount: cents / 100 })),
       lastPayment: stored.is_last,
       fingerprint: stored.fingerprint,
       ...decided,

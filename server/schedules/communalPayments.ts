@@ -9,10 +9,10 @@ import { readSetting } from '#server/facts/settings.ts'
 import { findSeason } from '#server/facts/seasons.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
-import type { Listing } from '#server/kit/records/listPage.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
+import { wholeList } from '#server/kit/records/wholeList.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn, organisationInPath } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
@@ -69,10 +69,7 @@ export const communalPayments = serveRecord(communalPayment, {
     },
   },
   calls: (read, list) => {
-    const all = async ({ tx, actor, organisation }: Omit<Listing, 'query'>, ...more: RawBuilder<unknown>[]) => {
-      const page = await list({ tx, actor, organisation, query: everything }, ...more)
-      return 'data' in page ? page.data : []
-    }
+    const all = wholeList(list)
     return {
       details: async ({ tx, actor, body }) => {
         const { id, code } = await societyOf(tx, actor, body.growerCode)
@@ -130,16 +127,6 @@ export const communalPayments = serveRecord(communalPayment, {
     }
   },
 })
-
-/** The specification's lists have no pages; nobody has more schedules than three in a season. */
-const everything = {
-  paginate: 'Y',
-  page: 0,
-  size: 100,
-  search: '',
-  sort: '',
-  filter: '',
-} as const
 
 async function societyOf(tx: Tx, actor: Actor, growerCode: string): Promise<{ id: string; code: string }> {
   const organisation = await organisationInPath(tx, actor, { growerCode })

@@ -1,12 +1,9 @@
-import type { NewPayout, PayoutNews, PayoutOwner } from '#server/kit/bank/payout.ts'
+import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Job } from '#server/kit/jobs.ts'
-import { systemStep } from '#server/kit/records/takeStep.ts'
-import { move } from '#server/ledger/ledger.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
-import { communalPaymentKind } from './communalPaymentRows.ts'
-import { lenderPaid, memberPaid } from './scheduleMoney.ts'
+import { endSchedules } from './settleSchedule.ts'
 
 export const payScheduleQueue = 'schedule.pay'
 const batch = 1_000
@@ -103,93 +100,3 @@ async function orderMembers(tx: Tx, scheduleId: string): Promise<number> {
   )
   return payable.length
 }
-
-type LockedLine = { id: string; organisationId: string; scheduleId: string; netCents: bigint; status: string }
-
-/** What became of the payments to members. Money that is stuck on its way is neither paid nor refused: its line stays at the bank. */
-async function membersSettled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
-  const bySource = new Map(news.map((one) => [one.sourceId, one]))
-  const lines = await rows(
-    tx,
-    sql<LockedLine>`select id, organisation_id as "organisationId", communal_payment_id as "scheduleId", net_cents as "netCents", status from schedule_lines
-      where id = any (${[...bySource.keys()]}::uuid[]) order by id for update`,
-  )
-  const open = lines.filter(({ status }) => status === 'QUEUED' || status === 'PROCESSING')
-  const next = open
-    .map((line) => ({ line, one: bySource.get(line.id) }))
-    .flatMap(({ line, one }) => (one ? [{ line, one }] : []))
-  const stateOf = ({ status }: PayoutNews) =>
-    status === 'PAID' ? 'SUCCESS' : status === 'FAILED' || status === 'REVERSED' ? 'FAILED' : 'PROCESSING'
-  const column = <Value>(of: (each: (typeof next)[number]) => Value): Value[] => next.map(of)
-  await sql`update schedule_lines l set status = g.status, reason = g.reason, transaction_id = coalesce(g.transaction, l.transaction_id), settled_at = g.settled_at
-    from unnest(${column(({ line }) => line.id)}::uuid[], ${column(({ one }) => stateOf(one))}::text[], ${column(({ one }) => one.reason)}::text[],
-      ${column(({ one }) => one.partnerReference)}::text[], ${column(({ one }) => (stateOf(one) === 'PROCESSING' ? null : one.at))}::timestamptz[])
-      as g (id, status, reason, transaction, settled_at) where l.id = g.id`.execute(tx)
-  await move(
-    tx,
-    next.filter(({ one }) => one.status === 'PAID').map(({ line }) => memberPaid(line)),
-  )
-  await endSchedules(tx, [...new Set(open.map(({ scheduleId }) => scheduleId))])
-}
-
-type LockedPayment = {
-  id: string
-  organisationId: string
-  scheduleId: string
-  lenderId: string
-  amountCents: bigint
-  status: string
-}
-type Recovery = { lineId: string; farmerId: string; season: string; amountCents: bigint }
-
-/** What became of the payments to lenders: what was paid is no longer owed by the members. */
-async function lendersSettled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
-  for (const one of news) {
-    if (one.status === 'PROCESSING' || one.status === 'REVERSAL_FAILED') continue
-    const [payment] = await rows(
-      tx,
-      sql<LockedPayment>`select id, organisation_id as "organisationId", communal_payment_id as "scheduleId", lender_id as "lenderId", amount_cents as "amountCents", status
-        from schedule_lender_payments where id = ${one.sourceId} for update`,
-    )
-    if (payment?.status !== 'PROCESSING') continue
-    const isPaid = one.status === 'PAID'
-    await sql`update schedule_lender_payments set status = ${isPaid ? 'SUCCESS' : 'FAILED'}, reason = ${one.reason}, settled_at = ${one.at} where id = ${payment.id}`.execute(
-      tx,
-    )
-    if (isPaid) {
-      const recovered = await rows(
-        tx,
-        sql<Recovery>`select l.id as "lineId", l.farmer_id as "farmerId", a.season, r.amount_cents as "amountCents"
-          from schedule_lines l join schedule_recoveries r on r.line_id = l.id join ledger_accounts a on a.id = r.ledger_account_id
-          where l.communal_payment_id = ${payment.scheduleId} and r.lender_id = ${payment.lenderId} order by l.id, a.season`,
-      )
-      await move(tx, lenderPaid(payment, recovered))
-    }
-    await endSchedules(tx, [payment.scheduleId])
-  }
-}
-
-/** Ends the schedules of which nothing is under way any more. */
-async function endSchedules(tx: Tx, ids: readonly string[]): Promise<void> {
-  const ended = await rows(
-    tx,
-    sql<{ id: string; organisationId: string; title: string; status: string; isWhole: boolean }>`
-      select p.id, p.organisation_id as "organisationId", o.name || ' ' || p.season as title, p.status,
-        not exists (select from schedule_lines l where l.communal_payment_id = p.id and l.status in ('HELD', 'FAILED'))
-          and not exists (select from schedule_lender_payments s where s.communal_payment_id = p.id and s.status = 'FAILED') as "isWhole"
-      from communal_payments p join organisations o on o.id = p.organisation_id
-      where p.id = any (${[...ids]}::uuid[]) and p.status in ('APPROVED', 'PARTIALLY_PAID')
-        and not exists (select from schedule_lines l where l.communal_payment_id = p.id and l.status in ('PENDING', 'QUEUED', 'PROCESSING'))
-        and not exists (select from schedule_lender_payments s where s.communal_payment_id = p.id and s.status in ('PENDING', 'PROCESSING'))
-      order by p.id for update of p`,
-  )
-  for (const { isWhole, status: from, ...schedule } of ended) {
-    const to = isWhole ? 'COMPLETED' : 'PARTIALLY_PAID'
-    if (from !== to) await systemStep({ tx, kind: communalPaymentKind, ...schedule, from, to })
-  }
-}
-
-export const schedulePayouts: readonly PayoutOwner[] = [
-  { sourceKind: 'schedule_line', settled: membersSettled },
-  { sourceKind: 'schedule_lender', settled: lendersSettled },
-]

@@ -59,6 +59,9 @@ const lineSource = (scheduleId: string): ListSource<Stored> => ({
   search: sql<string>`upper(m.full_name || ' ' || m.member_number || ' ' || t.account_number)`,
 })
 
+/** Why a line is not paid: what holds it, or the words of the bank as they are. */
+export const inWords = (reason: string): string => (reason in holdReasons ? holdReasons[reason as HoldReason] : reason) // border: tested just before
+
 const shapeLine =
   (actor: Actor) =>
   ({
@@ -81,7 +84,7 @@ const shapeLine =
     recovered: toAmount(recoveredCents),
     leftOver: toAmount(leftCents),
     recoveries: parts.map(({ loanProduct, cents }) => ({ loanProduct, amount: cents / 100 })),
-    reason: line.reason in holdReasons ? holdReasons[line.reason as HoldReason] : line.reason, // border: tested just before
+    reason: inWords(line.reason),
   })
 
 type Taking = { tx: Tx; actor: Actor; house: House }

@@ -45,17 +45,21 @@ export function computedLines(of: Schedule): RawBuilder<unknown> {
       select t.farmer_id, t.kilograms, t.total, coalesce(r.cents, 0) as recovered, coalesce(r.parts, '[]') as parts, f.institution_code, i.type as institution_type,
         f.account_number, f.account_name, t.total - coalesce(r.cents, 0) as rest,
         case when i.type = 'M-PESA' then 'MPESA' when f.institution_code = '11' then 'INTERNALFT' else 'PESALINK' end as payment_type,
-        case when f.life_state = 'DECEASED' then 'deceased' when f.life_state <> 'ACTIVE' then 'not_active'
-          when f.currency <> 'KES' then 'other_currency' when f.account_state = 'NAME_DIFFERS' then 'name_differs' when f.account_state <> 'VERIFIED' then 'not_verified'
-          when exists (select from change_requests c where c.kind = ${updateRequestFlow.kind} and c.target_id = f.id::text and c.status = 'PENDING_APPROVAL'
-            and c.after ?| array['institution', 'accountName', 'accountNumber']) then 'changing'
-          when f.account_changed_at > ${coolsUntil} then 'cooling_off' else '' end as hold
+        ${holdReason(coolsUntil)} as hold
       from totals t join farmers f on f.id = t.farmer_id join institutions i on i.code = f.institution_code left join recovered r on r.farmer_id = t.farmer_id),
     netted as (select *, case when payment_type = 'MPESA' then rest % 100 else 0 end as left_over from paid)
     select farmer_id, kilograms, total, recovered, parts, left_over, rest - left_over as net, institution_code, institution_type, account_number, account_name, payment_type,
       case when hold <> '' then hold when payment_type = 'PESALINK' and rest > ${pesaLinkMostCents} then 'too_much' else '' end as reason
     from netted)`
 }
+
+/** Why nothing is paid to the account of a farmer `f` now, as a code of `holdReasons`; empty where nothing holds it. */
+export const holdReason = (coolsUntil: Date): RawBuilder<string> => sql`
+  case when f.life_state = 'DECEASED' then 'deceased' when f.life_state <> 'ACTIVE' then 'not_active'
+          when f.currency <> 'KES' then 'other_currency' when f.account_state = 'NAME_DIFFERS' then 'name_differs' when f.account_state <> 'VERIFIED' then 'not_verified'
+          when exists (select from change_requests c where c.kind = ${updateRequestFlow.kind} and c.target_id = f.id::text and c.status = 'PENDING_APPROVAL'
+            and c.after ?| array['institution', 'accountName', 'accountNumber']) then 'changing'
+          when f.account_changed_at > ${coolsUntil} then 'cooling_off' else '' end`
 
 /** What a decision is about: every line with all that is paid and where, in one order. */
 const fingerprintOf = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`

@@ -32,6 +32,24 @@ export const setAside = ({
         },
       ]
 
+/** A line goes to M-PESA after all, which pays whole shillings: the cents stay with the society. */
+export const keepCents = ({
+  id,
+  organisationId,
+  cents,
+}: {
+  id: string
+  organisationId: string
+  cents: bigint
+}): Movement => ({
+  type: 'post',
+  reference: `schedule_line/${id}/left`,
+  cause: { kind: 'schedule_line', id },
+  debit: mirrorOf(organisationId, 'FARMERS_KES'),
+  credit: ofSociety('clearing', organisationId),
+  amountCents: cents,
+})
+
 type Line = { id: string; organisationId: string; netCents: bigint }
 
 /** A member was paid: the money is no longer the society's. */

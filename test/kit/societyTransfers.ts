@@ -46,7 +46,7 @@ export async function atTheBank({ house, owner }: World): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     await sendDue(house)
     const { rows } = await owner.query<{ id: string }>(
-      `select p.id from payouts p where p.source_kind in ('society_transfer', 'schedule_line', 'schedule_lender') and p.settled_at is null`,
+      `select p.id from payouts p where p.source_kind in ('society_transfer', 'schedule_line', 'schedule_lender', 'payment_retry') and p.settled_at is null`,
     )
     if (rows.length === 0) return
     for (const { id } of rows) await queryNow(house, id)

@@ -65,6 +65,7 @@ export const shell = {
     communalRates: 'Communal rates',
     societyTransfers: 'Transfers',
     communalPayments: 'Payment schedules',
+    paymentRetries: 'Payment retries',
     conversionRates: 'Conversion rates',
     parchments: 'Parchment',
     payouts: 'Payouts',

@@ -66,6 +66,7 @@ export const shell: typeof english = {
     communalRates: 'Viwango vya chini',
     societyTransfers: 'Uhamisho',
     communalPayments: 'Ratiba za malipo',
+    paymentRetries: 'Malipo ya kurudia',
     conversionRates: 'Viwango vya ubadilishaji',
     parchments: 'Parchment',
     payouts: 'Malipo',

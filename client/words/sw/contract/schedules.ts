@@ -26,7 +26,7 @@ export const schedules: Readonly<Record<string, string>> = {
   'The account gives less than the lowest communal rate of this cycle':
     'Akaunti inatoa chini ya kiwango cha chini cha mzunguko huu',
   'A schedule of the society is being paid: wait until the bank has carried it out':
-    'Ratiba ya ushirika inalipwa: subiri hadi benki imalize kuitekeleza',
+    'Ratiba ya chama inalipwa: subiri hadi benki imalize kuitekeleza',
   'A lender has not got what an earlier schedule recovered: its payment is to be retried first':
     'Mkopeshaji hajapata kilichokatwa na ratiba ya awali: malipo yake yarudiwe kwanza',
   'All three cycles of the season are paid, or its last payment is made':
@@ -69,4 +69,29 @@ export const schedules: Readonly<Record<string, string>> = {
   'A change of the account waits for a decision': 'Badiliko la akaunti linasubiri uamuzi',
   'The account was changed lately': 'Akaunti ilibadilishwa hivi karibuni',
   'More than PesaLink carries: it goes by RTGS': 'Ni zaidi ya PesaLink inavyobeba: huenda kwa RTGS',
+  'payment retry': 'malipo ya kurudia',
+  'Payment retries': 'Malipo ya kurudia',
+  'Sent again': 'Yametumwa tena',
+  'As it was': 'Kama ilivyokuwa',
+  'To another account': 'Kwenye akaunti nyingine',
+  How: 'Namna',
+  'FCS code': 'Msimbo wa chama',
+  'FCS name': 'Jina la chama',
+  Institution: 'Taasisi',
+  'Why it was not paid': 'Kwa nini hayakulipwa',
+  'Name, member number, or name or code of the society': 'Jina, namba ya mwanachama, au jina au msimbo wa chama',
+  'Institution is required': 'Taasisi inahitajika',
+  'Account name is required': 'Jina la akaunti linahitajika',
+  'A lender is paid to the account of its fund': 'Mkopeshaji hulipwa kwenye akaunti ya mfuko wake',
+  'There is nothing to pay again: this payment was neither refused nor held.':
+    'Hakuna cha kulipa tena: malipo haya hayakukataliwa wala kuzuiwa.',
+  'The bank has not said yet what became of this payment. It is not sent again before it has.':
+    'Benki bado haijasema malipo haya yamefikia wapi. Hayatumwi tena kabla ya hapo.',
+  'The bank was asked five times to pay this. Mend the account of the member, and let the next schedule pay.':
+    'Benki imeombwa mara tano kulipa hili. Rekebisha akaunti ya mwanachama, na uache ratiba ijayo ilipe.',
+  'What holds this payment is not mended yet.': 'Kinachozuia malipo haya bado hakijarekebishwa.',
+  'The account has changed meanwhile: withdraw this retry, and ask again':
+    'Akaunti imebadilika wakati huo: ondoa ombi hili, na uombe tena',
+  'Approved: the payment goes to the bank again': 'Imeidhinishwa: malipo yanaenda benki tena',
+  'Ask for a payment that was refused or held to be sent again.': 'Omba malipo yaliyokataliwa au kuzuiwa yatumwe tena.',
 }

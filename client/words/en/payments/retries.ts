@@ -1,0 +1,24 @@
+export const retries = {
+  title: 'Payment retries',
+  sub: 'Payments that were refused or held, sent again. One person of the society asks for it, another lets it go; the bank is asked five times at most.',
+  none: 'Nothing was sent again. A refused or held line of a payment schedule is retried from its drawer.',
+  again: 'Pay again',
+  elsewhere: 'Pay to another account',
+  againTitle: (name: string) => `Pay ${name} again`,
+  elsewhereTitle: (name: string) => `Pay ${name} to another account`,
+  againHint:
+    'It goes to the same account, once another person has let it go. What was held goes to the account of the member as it is now.',
+  elsewhereHint:
+    'The bank says whose account it is before anything is saved. The register of the member is changed by a request of its own, so that the next schedule pays there too.',
+  send: 'Send for approval',
+  lookUp: 'Ask the bank whose it is',
+  attempt: (attempt: string) => `Attempt ${attempt} of 5`,
+  why: 'Why it was not paid',
+  before: 'Account before',
+  account: 'Account',
+  channel: 'Pay channel',
+  look: 'Look at this first',
+  reason: 'Reason',
+  comment: 'Comment',
+  schedule: 'See the schedule',
+}

@@ -1,0 +1,26 @@
+import type { retries as english } from '../../en/payments/retries.ts'
+
+export const retries: typeof english = {
+  title: 'Malipo ya kurudia',
+  sub: 'Malipo yaliyokataliwa au kuzuiwa, yanayotumwa tena. Mtu mmoja wa chama huomba, mwingine huruhusu; benki huombwa mara tano tu.',
+  none: 'Hakuna kilichotumwa tena. Mstari uliokataliwa au kuzuiwa hurudiwa kutoka kwenye maelezo yake.',
+  again: 'Lipa tena',
+  elsewhere: 'Lipa kwenye akaunti nyingine',
+  againTitle: (name) => `Mlipe ${name} tena`,
+  elsewhereTitle: (name) => `Mlipe ${name} kwenye akaunti nyingine`,
+  againHint:
+    'Yanaenda kwenye akaunti ileile, mtu mwingine akiruhusu. Yaliyozuiwa yanaenda kwenye akaunti ya mwanachama ilivyo sasa.',
+  elsewhereHint:
+    'Benki inasema akaunti ni ya nani kabla ya kuhifadhi. Sajili ya mwanachama inabadilishwa kwa ombi lake lenyewe, ili ratiba ijayo ilipe huko pia.',
+  send: 'Tuma ili iidhinishwe',
+  lookUp: 'Uliza benki ni ya nani',
+  attempt: (attempt) => `Jaribio la ${attempt} kati ya 5`,
+  why: 'Kwa nini hayakulipwa',
+  before: 'Akaunti ya awali',
+  account: 'Akaunti',
+  channel: 'Njia ya malipo',
+  look: 'Angalia haya kwanza',
+  reason: 'Sababu',
+  comment: 'Maoni',
+  schedule: 'Ona ratiba',
+}
