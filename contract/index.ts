@@ -42,6 +42,7 @@ import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
+import { unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
 import { views } from '#contract/house/views.ts'
 
@@ -55,6 +56,7 @@ export const endpoints = {
   ...callsOfRecords,
   session,
   inbox,
+  unapprovedPayments,
   search,
   firstDay,
   notifications,
@@ -120,6 +122,7 @@ export const lists = [
   countyReportList,
   farmerFindingList,
   inboxList,
+  unapprovedPaymentList,
   auditList,
   adminUserList,
   adminRoleList,

@@ -68,6 +68,8 @@ const withoutIndex: Record<string, string[]> = {
       'conversion_rates.decided_by',
       'conversion_rates.made_by',
       'loan_statements.issued_by',
+      'payment_retries.decided_by',
+      'payment_retries.made_by',
       'payout_events.by_user',
       'communal_payments.decided_by',
       'communal_payments.made_by',

@@ -1,4 +1,4 @@
-import { IconInbox } from '@tabler/icons-react'
+import { IconHourglass, IconInbox } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as administration from '#client/administration/shown.ts'
 import * as audit from '#client/audit/shown.ts'
@@ -17,9 +17,21 @@ import * as schedules from '#client/schedules/shown.ts'
 import { doors, type RecordName } from '#client/kit/places/allowed.built.ts'
 import { placesOf } from '#client/kit/places/places.ts'
 import type { InboxKind } from '#client/kit/decisions/recordView.tsx'
-import { inside, listSearch, preparing } from '#client/kit/places/routes.ts'
+import { inside, listRoute, listSearch, preparing } from '#client/kit/places/routes.ts'
 import { inMenu, type Shown } from '#client/kit/places/show.ts'
 import { quality } from './quality.ts'
+
+/** The screen of what waits for the user, of every kind or of those that pay. */
+const waiting = (of: 'inbox' | 'payments') =>
+  lazyRouteComponent(async () => {
+    const [screen, sources, kinds] = await Promise.all([
+      import('#client/inbox/InboxScreen.tsx'),
+      import('#client/inbox/inboxSource.ts'),
+      inboxKinds(),
+    ])
+    return { Waiting: screen.inboxScreen(kinds, sources.inboxSources[of]) }
+  }, 'Waiting')
+const sources = () => import('#client/inbox/inboxSource.ts')
 
 const inbox = inMenu(
   { Icon: IconInbox },
@@ -27,15 +39,20 @@ const inbox = inMenu(
     getParentRoute: () => inside,
     path: '/inbox',
     validateSearch: listSearch,
-    loader: preparing(
-      () => import('#client/inbox/inboxSource.ts'),
-      ({ inboxSource }) => inboxSource,
-    ),
+    loader: preparing(sources, ({ inboxSources }) => inboxSources.inbox),
     staticData: { screen: 'inbox' },
-    component: lazyRouteComponent(async () => {
-      const [{ inboxScreen }, kinds] = await Promise.all([import('#client/inbox/InboxScreen.tsx'), inboxKinds()])
-      return { InboxScreen: inboxScreen(kinds) }
-    }, 'InboxScreen'),
+    component: waiting('inbox'),
+  }),
+)
+const unapprovedPayments = inMenu(
+  { Icon: IconHourglass },
+  listRoute('/money/unapproved', {
+    call: 'unapprovedPayments.list',
+    from: sources,
+    choose: ({ inboxSources }) => inboxSources.payments,
+    area: 'payments',
+    screen: 'unapprovedPayments',
+    component: waiting('payments'),
   }),
 )
 
@@ -63,7 +80,6 @@ export const screens = [
   limits.limitFiles,
   loans.loanRequests,
   loans.loanStages,
-  loans.unapprovedPayments,
   loanReports.loanSchedules,
   payments.societyAccounts,
   payments.conversionRates,
@@ -71,6 +87,7 @@ export const screens = [
   payments.communalRates,
   schedules.communalPayments,
   schedules.paymentRetries,
+  unapprovedPayments,
   payouts.payouts,
   payouts.payoutResolutions,
   reconciliation.reconciliation,

@@ -4,6 +4,7 @@ import { inbox, type InboxItem } from '#contract/house/inbox.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { stateNamed } from '#client/kit/decisions/History.tsx'
+import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { usePlaces, viewOf } from '#client/kit/places/places.ts'
@@ -12,7 +13,6 @@ import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { InboxLine } from './InboxLine.tsx'
 import { decidesAll, type InboxKinds } from './inboxKinds.tsx'
-import { inboxSource } from './inboxSource.ts'
 
 /** A state as the record's own workflow shows it. */
 function ItemStatus({ item: { kind, status } }: { item: InboxItem }) {
@@ -24,8 +24,9 @@ const cells: Cells<InboxItem> = {
   status: (item) => <ItemStatus item={item} />,
 }
 
-/** Makes the screen of everything that waits for the user's decision, of whatever kind. */
-export const inboxScreen = (kinds: InboxKinds): ComponentType => {
+/** Makes a screen of what waits for the user's decision, of whatever kind. */
+export const inboxScreen = (kinds: InboxKinds, source: ListSource): ComponentType => {
+  const counted = (source.list.filters ?? []).flatMap(({ key, options }) => (key === 'kind' ? options.map(({ value }) => value) : []))
   const decided = decidesAll(kinds)
   return function InboxScreen() {
     const words = useWords().inbox
@@ -34,10 +35,11 @@ export const inboxScreen = (kinds: InboxKinds): ComponentType => {
     const user = useUser()
     const navigate = useNavigate()
     const places = usePlaces()
-    const waiting = useCall(inbox.counts, {}).data?.total
+    const counts = useCall(inbox.counts, {}).data?.kinds
+    const waiting = counts && counted.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
     return (
       <ListScreen<InboxItem>
-        source={inboxSource}
+        source={source}
         title={(item) => item.title}
         {...decided}
         allWaits

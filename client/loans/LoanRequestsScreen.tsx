@@ -57,7 +57,6 @@ const routes = {
   all: '/loan/requests',
   pending: '/loan/pending',
   approved: '/loan/approved',
-  unapproved: '/money/unapproved',
   disbursed: '/loan/disbursed',
 } as const satisfies Record<Stage, string>
 
@@ -78,5 +77,4 @@ function Stages({ stage }: { stage: Stage }) {
 export const AllLoanRequests = () => <LoanRequestsScreen stage="all" />
 export const PendingLoanRequests = () => <LoanRequestsScreen stage="pending" />
 export const ApprovedLoanRequests = () => <LoanRequestsScreen stage="approved" />
-export const UnapprovedPayments = () => <LoanRequestsScreen stage="unapproved" />
 export const DisbursedLoans = () => <LoanRequestsScreen stage="disbursed" />

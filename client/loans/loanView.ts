@@ -1,5 +1,4 @@
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
-import { loanReports } from '#contract/loanReports/loanReports.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { call } from '#client/kit/call.ts'
@@ -8,8 +7,8 @@ import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView
 import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { LoanDocuments, LoanLead } from './LoanLead.tsx'
 
-/** The parts of the list: all of it, what waits for the society, for who lends, for either of them, and what was disbursed. */
-export const stages = ['all', 'pending', 'approved', 'unapproved', 'disbursed'] as const
+/** The parts of the list: all of it, what waits for the society, for who lends, and what was disbursed. */
+export const stages = ['all', 'pending', 'approved', 'disbursed'] as const
 export type Stage = (typeof stages)[number]
 
 const threeTabs = { ...loanRequest.list, pageSize: 7 }
@@ -33,7 +32,6 @@ export function loansSource(user: SessionUser, stage: Stage, organisationCode?: 
     },
     pending: { ...waiting, endpoint: loanRequest.calls.pending },
     approved: { ...waiting, endpoint: loanRequest.calls.approved },
-    unapproved: { list: loanRequest.list, endpoint: loanReports.unapproved, waits: loanRequestFlow },
     disbursed: {
       list: threeTabs,
       endpoint: loanRequest.calls.requests,

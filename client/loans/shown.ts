@@ -50,14 +50,6 @@ export const loanStages = {
   ],
 } as const
 
-export const unapprovedPayments = inMenu(
-  { Icon: IconHourglass, tabOf: 'loanRequests' },
-  stageRoute('/money/unapproved', 'unapproved', lazyRouteComponent(screen, 'UnapprovedPayments'), {
-    area: 'loans',
-    screen: 'unapprovedPayments',
-  }),
-)
-
 /** Where the code of a slip leads, for anybody. */
 export const follow = createRoute({
   getParentRoute: () => root,

@@ -36,6 +36,9 @@ export const InboxItem = z
   .extend(Actionable.shape)
 export type InboxItem = z.output<typeof InboxItem>
 
+/** How long things have waited. */
+export const ageFilter = choiceFilter('age', 'Waiting', ages)
+
 export const inboxList = listScreen({
   name: 'inbox',
   title: 'Inbox',
@@ -49,7 +52,7 @@ export const inboxList = listScreen({
     { key: 'waitingSince', title: 'Waiting since', as: 'time', sort: true, leaves: 'never' },
   ],
   searchIn: 'Title',
-  filters: [choiceFilter('kind', 'Kind', recordNames), choiceFilter('age', 'Waiting', ages)],
+  filters: [choiceFilter('kind', 'Kind', recordNames), ageFilter],
   sort: { key: 'waitingSince', direction: 'asc' },
   pageSize: 10,
 })

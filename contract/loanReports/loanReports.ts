@@ -210,10 +210,4 @@ export const loanReports = {
     ...answersList(BorrowedLoan),
     errors: ['record.not_found'],
   }),
-  unapproved: endpoint({
-    ...read,
-    path: '/payment/unapprovedpayments',
-    summary: 'Payments that nobody has authorised yet: loan requests that wait for the society or for who lends',
-    ...answersList(LoanRequest),
-  }),
 }

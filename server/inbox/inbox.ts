@@ -1,5 +1,7 @@
 import { inbox, inboxList, type InboxItem } from '#contract/house/inbox.ts'
 import { recordNames } from '#contract/recordNames.ts'
+import { paymentFlows, unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
+import type { ListQuery } from '#contract/kit/listScreen.ts'
 import { stepsFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { readDaysOff } from '#server/facts/publicHolidays.ts'
@@ -43,8 +45,8 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
         steps: stepsFor(flow, stored, actor),
       }
     }
-  const source = async (tx: Tx, actor: Actor): Promise<ListSource<Stored>> => {
-    const waiting = waitingFor(kinds, actor)
+  const source = async (tx: Tx, actor: Actor, of = kinds): Promise<ListSource<Stored>> => {
+    const waiting = waitingFor(of, actor)
     const age = await ageOf(tx)
     return {
       base: waiting,
@@ -56,17 +58,21 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
       search: sql<string>`upper(t.title)`,
     }
   }
-  return serve(inbox, {
-    list: async ({ tx, actor, query }) =>
-      listPage({
-        tx,
-        actor,
-        screen: inboxList,
-        query,
-        source: await source(tx, actor),
-        shape: shape(actor),
-        complete: (read, items) => withHeadlines(read, actor, records, items),
-      }),
+  type Reading = { tx: Tx; actor: Actor; query: ListQuery }
+  const read = async (screen: typeof inboxList, { tx, actor, query }: Reading, of = kinds) =>
+    listPage({
+      tx,
+      actor,
+      screen,
+      query,
+      source: await source(tx, actor, of),
+      shape: shape(actor),
+      complete: (reading, items) => withHeadlines(reading, actor, records, items),
+    })
+  const payments = kinds.filter(({ flow }) => paymentFlows.some(({ kind }) => kind === flow.kind))
+  const waitingPayments = serve(unapprovedPayments, { list: (call) => read(unapprovedPaymentList, call, payments) })
+  const everything = serve(inbox, {
+    list: (call) => read(inboxList, call),
     counts: async ({ tx, actor }) => {
       const { unread, seenAt } = await readNews(tx, actor.userId, files)
       const waiting = await countWaiting(tx, kinds, actor, seenAt)
@@ -77,6 +83,7 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
       }
     },
   })
+  return [...everything, ...waitingPayments]
 }
 
 /** Each of these records with what its approval does, read as its own kind reads it. */

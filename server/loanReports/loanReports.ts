@@ -147,16 +147,4 @@ export const loanReportRoutes = serve(loanReports, {
       shape: shapeBorrowed(actor),
     })
   },
-  unapproved: ({ tx, actor, organisation, query }) => {
-    const source = loanSource(actor, organisation, { search: query.search })
-    return listPage({
-      tx,
-      actor,
-      screen: loanRequest.list,
-      query,
-      source: { ...source, where: [...source.where, sql`t.status in ('PENDING_APPROVAL', 'APPROVED')`] },
-      shape: shapeLoan(actor),
-      kind: loanRequestKind,
-    })
-  },
 })

@@ -8,6 +8,7 @@ import { makeLoanRequests, settle as settleLoans } from '../kit/loans.ts'
 import { decideParchment, addCherryTotals, outturns, parchmentCsv, sendParchment } from '../kit/parchmentFiles.ts'
 import { makePayouts } from '../kit/payouts.ts'
 import { makeAccountChanges } from '../kit/societyAccounts.ts'
+import { makeRetries } from '../kit/paymentRetries.ts'
 import { makeSchedules } from '../kit/schedules.ts'
 import { makeTransfers } from '../kit/societyTransfers.ts'
 import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
@@ -23,7 +24,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await makeAccountChanges(world)
   await makeFloors(world)
   await makeTransfers(world)
-  await makeSchedules(world)
+  await makeRetries(world, await makeSchedules(world))
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])
@@ -50,6 +51,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
     borrower: borrower.id,
     schedule: (await approvedSchedules(world, [3]))[0] ?? '',
     payment: await id(`select id from communal_payments where status = 'APPROVED'`),
+    retry: await id(`select id from payment_retries where status = 'PENDING_APPROVAL'`),
     rate: await id(`select id from cherry_rates where status = 'PENDING_APPROVAL'`),
     limitFile: await id(`select id from uploads where file_name = 'nine limits.csv'`),
     limitWaiting: await id(`select id from uploads where file_name = 'B.csv'`),

@@ -85,6 +85,8 @@ export const moneyScreens = {
     '/farmers/schedule/new',
     '/farmers/schedule/details/view/:payment',
     '/farmers/schedule/details/approve/:payment',
+    '/farmers/schedule/retries',
+    '/farmers/schedule/retries?tab=all&open=:retry',
     '/farmers/communalRates/view',
     '/money/transfers?tab=all',
     '/money/transfers?create=Y',

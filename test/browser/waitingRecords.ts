@@ -1,5 +1,6 @@
 import { currentSeason } from '#server/facts/seasons.ts'
 import { setFloor } from '../kit/communalRates.ts'
+import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
 import { keepFloor, saveSchedule } from '../kit/schedules.ts'
 import { fillAccount, fillSociety } from '../kit/societyMoney.ts'
 import { orderTransfer } from '../kit/societyTransfers.ts'
@@ -79,6 +80,10 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
       await fillAccount(world, 'CF4100', 'FARMERS_KES', 3_000_000)
       await keepFloor(world)
       return (await saveSchedule(world, maker)).body.data.id
+    },
+    payment_retry: async () => {
+      const { rows } = await world.owner.query<{ id: string }>(`select id from communal_payments where status = 'APPROVED' limit 1`)
+      return (await initiateRetry(maker, await refuseLine(world, rows[0]?.id ?? ''))).body.data.id
     },
     society_transfer: async () => {
       await fillSociety(world, 'CF4100', 500)

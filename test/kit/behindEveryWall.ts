@@ -26,6 +26,10 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.organisation_id, f.id, 1, 100, 0, 0, 100, '11', 'BANK', '1', 'None', 'INTERNALFT', 'PENDING' from farmers f;
     insert into schedule_lender_payments (id, communal_payment_id, organisation_id, lender_id, amount_cents, status)
       select gen_random_uuid(), p.id, p.organisation_id, k.id, 100, 'PENDING' from communal_payments p join organisations k on k.code = 'KPCU' where p.id = p.organisation_id;
+    insert into payment_retries (id, organisation_id, line_id, farmer_id, type, attempt, amount_cents, institution_code, institution_type, account_number, account_name,
+        payment_type, old_account_number, status, makers, made_by, created_at)
+      select l.id, l.organisation_id, l.id, l.farmer_id, 'RETRY', 2, 100, '11', 'BANK', '1', 'None', 'INTERNALFT', '1', 'WITHDRAWN', array[u.id], u.id, now()
+      from schedule_lines l join users u on u.username = 'admin' where l.communal_payment_id = l.organisation_id;
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)

@@ -20,6 +20,7 @@ import {
   makeRate,
   makeConversionRate,
   makeFloor,
+  makeRetry,
   makeSchedule,
   makeTransfer,
   makeSocietyAccount,
@@ -109,6 +110,12 @@ const schedule = {
 } as const
 const scheduleAction = (action: string) => (row: Row) => ({ commId: row.id, action })
 const approveSchedule = 'POST /payment/approveFarmerSchedule/:organisationId'
+const retry = {
+  kind: 'payment_retry',
+  make: makeRetry,
+  list: (world: World) => `/payment/retries/${society(world)}`,
+} as const
+const decideRetry = 'POST /payment/approveScheduleRetry'
 const transfer = {
   call: 'POST /society-transfers/:organisationId/decide',
   kind: 'society_transfer',
@@ -257,6 +264,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'approve', posts: scheduleAction('APPROVE') },
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'decline', posts: scheduleAction('REJECT') },
   { ...schedule, ...maker, call: 'POST /payment/communalPayment/withdraw', step: 'withdraw', posts: whole },
+  { ...retry, ...checker, call: decideRetry, step: 'approve', posts: scheduleAction('APPROVE') },
+  { ...retry, ...checker, call: decideRetry, step: 'decline', posts: scheduleAction('REJECT') },
+  { ...retry, ...maker, call: 'POST /payment/retry/withdraw', step: 'withdraw', posts: whole },
   { ...transfer, ...checker, step: 'approve', posts: withStep('approve') },
   { ...transfer, ...checker, step: 'decline', posts: withStep('decline') },
   { ...transfer, ...maker, step: 'withdraw', posts: withStep('withdraw') },
@@ -336,6 +346,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /society-accounts/:organisationId': 'proposes',
   'POST /society-transfers/:organisationId': 'orders',
   'POST /payment/saveCommunalPayment': 'saves',
+  'POST /payment/initiateScheduleRetry': 'initiates',
   'POST /payment/conversionRate/update': 'submits',
   'POST /payment/setCommunalRateLimit': 'sets',
   'POST /farmer/store': 'creates',

@@ -10,7 +10,8 @@ import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFi
 import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
-import { keepFloor, saveSchedule } from './schedules.ts'
+import { initiateRetry, refuseLine } from './paymentRetries.ts'
+import { decideSchedule, keepFloor, saveSchedule } from './schedules.ts'
 import { fillAccount, fillSociety } from './societyMoney.ts'
 import { orderTransfer } from './societyTransfers.ts'
 import { stuckPayouts } from './stuckPayouts.ts'
@@ -132,6 +133,11 @@ export const makeSchedule = async (world: World) => {
   await fillAccount(world, 'CF4100', 'FARMERS_KES', 3_000_000)
   await keepFloor(world)
   return idOf(await saveSchedule(world, world.people.wanjikuMaker))
+}
+export const makeRetry = async (world: World) => {
+  const id = await makeSchedule(world)
+  await decideSchedule(world, world.people.margaretManager, 'APPROVE', { id })
+  return idOf(await initiateRetry(world.people.wanjikuMaker, await refuseLine(world, id)))
 }
 export const makeTransfer = async (world: World) => {
   // A society has one waiting transfer of a kind at most.

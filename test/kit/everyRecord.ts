@@ -2,6 +2,7 @@ import { auditList } from '#contract/house/audit.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
+import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
 import { scheduleLineList } from '#contract/schedules/scheduleLines.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
@@ -17,6 +18,7 @@ import { farmerCompanyUpload, farmerUpload } from '#contract/farmers/farmerUploa
 import { farmerList, farmersSummaryList, uploadedFarmerList } from '#contract/farmers/farmers.ts'
 import { plot } from '#contract/farmers/plots.ts'
 import { updateRequest } from '#contract/farmers/updateRequests.ts'
+import { unapprovedPaymentList } from '#contract/payments/unapprovedPayments.ts'
 import { inboxList } from '#contract/house/inbox.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
@@ -32,6 +34,7 @@ import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
+import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeTransfers } from './societyTransfers.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
@@ -87,6 +90,7 @@ export const everyList: readonly ReadList[] = [
   },
   { screen: scheduleLineList, reader: 'wanjikuMaker', path: () => `/payment/schedule/${scheduleId}/lines` },
   { screen: communalPayment.list, reader: 'peterBankChecker', path: () => '/payment/schedules/COOP' },
+  { screen: paymentRetry.list, reader: 'peterBankChecker', path: () => '/payment/retries/COOP' },
   { screen: societyTransfer.list, reader: 'peterBankChecker', path: () => '/society-transfers/COOP' },
   { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
   { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
@@ -108,6 +112,7 @@ export const everyList: readonly ReadList[] = [
   ...limitLists,
   ...parchmentLists,
   ...bankLists,
+  { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
   { screen: auditList, reader: 'aminaViewer', path: () => '/audit' },
   ...administrationLists,
@@ -148,6 +153,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeFloors(world)
   await makeTransfers(world)
   scheduleId = await makeSchedules(world)
+  await makeRetries(world, scheduleId)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

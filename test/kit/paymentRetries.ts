@@ -19,3 +19,28 @@ export async function payAgain(world: World, { id: retryId }: { id: string }): P
   await payRetryJob.work(world.house, { retryId })
   await atTheBank(world)
 }
+
+/** Lets the bank refuse a line of an approved schedule, as its answer would; answers the id of the line. */
+export async function refuseLine({ owner }: World, scheduleId: string): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `update schedule_lines set status = 'FAILED', reason = 'The account is closed', settled_at = now() where id = (
+       select id from schedule_lines where communal_payment_id = $1 and status in ('PENDING', 'QUEUED') order by id limit 1) returning id`,
+    [scheduleId],
+  )
+  if (!rows[0]) throw new Error('Every line of the schedule is paid or held')
+  return rows[0].id
+}
+
+/** Retries in every state that people bring about; the last one waits. */
+export async function makeRetries(world: World, scheduleId: string): Promise<void> {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const ask = async () => {
+    const { body } = await initiateRetry(wanjikuMaker, await refuseLine(world, scheduleId))
+    if (!body.data) throw new Error(JSON.stringify(body))
+    return body.data
+  }
+  await wanjikuMaker.post('/payment/retry/withdraw', { id: (await ask()).id })
+  await decideRetry(otienoChecker, await ask(), 'REJECT')
+  await decideRetry(otienoChecker, await ask(), 'APPROVE')
+  await ask()
+}

@@ -194,11 +194,9 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   get('/payment/fetchFarmerStatement/:organisationId/:farmerId', 'list in data'),
   get('/upload/cherry/summaryReport/:organisationId', 'list'),
   // Part 2: payment retries
-  planned(get('/payment/fetchUnapprovedPaymentRetries', 'list in data.data')),
-  planned(
-    post('/payment/initiateScheduleRetry', 'unspecified', ['id', 'type', 'accountNumber', 'instId', 'accountName']),
-  ),
-  planned(post('/payment/approveScheduleRetry', 'unspecified', ['commId', 'action'])),
+  get('/payment/fetchUnapprovedPaymentRetries', 'list in data.data'),
+  post('/payment/initiateScheduleRetry', 'unspecified', ['id', 'type', 'accountNumber', 'instId', 'accountName']),
+  post('/payment/approveScheduleRetry', 'unspecified', ['commId', 'action']),
   // Part 2: conversion rates
   get('/payment/conversionRate/history', 'list'),
   post('/payment/conversionRate/update', 'unspecified', ['rateCode']),

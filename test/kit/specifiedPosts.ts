@@ -6,7 +6,8 @@ import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
 import { detailsOf, decideSchedule, saveSchedule } from './schedules.ts'
-import { makeFloor, makeSchedule } from './everyKind.ts'
+import { makeFloor, makeRetry, makeSchedule } from './everyKind.ts'
+import { decideRetry, initiateRetry, refuseLine } from './paymentRetries.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { sendFarmers } from './farmerUploads.ts'
 import { limitsCsv, newLimits, sendLimits } from './limitFiles.ts'
@@ -252,6 +253,13 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
     const id = await makeSchedule(world)
     return decideSchedule(world, world.people.margaretManager, 'APPROVE', { id })
   },
+  '/payment/initiateScheduleRetry': async (world) => {
+    const id = await makeSchedule(world)
+    await decideSchedule(world, world.people.margaretManager, 'APPROVE', { id })
+    return initiateRetry(world.people.wanjikuMaker, await refuseLine(world, id))
+  },
+  '/payment/approveScheduleRetry': async (world) =>
+    decideRetry(world.people.otienoChecker, { id: await makeRetry(world) }, 'APPROVE'),
   '/payment/approveCommunalRate/:loggedInOrgId': async (world) => {
     const id = await makeFloor(world)
     return decideFloor(world, world.people.margaretManager, 'APPROVE', { id })

@@ -6,7 +6,7 @@ import { storeOf } from '#client/kit/store.ts'
 const sharing = {
   workList: 'quality',
   farmerCompanyUploads: 'farmerUploads',
-  unapprovedPayments: 'loanRequests',
+  unapprovedPayments: 'inbox',
 } as const satisfies Partial<Record<ScreenName, ScreenName>>
 
 export type GuideName = Exclude<ScreenName, keyof typeof sharing | 'detail'>

@@ -16,13 +16,11 @@ export const loans = {
   all: 'All requests',
   pending: 'Awaiting society',
   approved: 'Awaiting lender',
-  unapproved: 'Not authorised yet',
   disbursed: 'Disbursed loans',
   titles: {
     all: 'Loan requests',
     pending: 'Loan requests that wait for approval',
     approved: 'Approved loan requests',
-    unapproved: 'Payments to approve',
     disbursed: 'Disbursed loans',
   },
   ofSociety: (code: string) => `Loan requests of ${code}`,

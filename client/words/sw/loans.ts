@@ -18,13 +18,11 @@ export const loans: typeof english = {
   all: 'Maombi yote',
   pending: 'Yanayosubiri chama',
   approved: 'Yanayosubiri mkopeshaji',
-  unapproved: 'Bado hayajaidhinishwa',
   disbursed: 'Mikopo iliyotolewa',
   titles: {
     all: 'Maombi ya mikopo',
     pending: 'Maombi ya mikopo yanayosubiri idhini',
     approved: 'Maombi ya mikopo yaliyoidhinishwa',
-    unapproved: 'Malipo ya kuidhinisha',
     disbursed: 'Mikopo iliyotolewa',
   },
   ofSociety: (code) => `Maombi ya mikopo ya ${code}`,
