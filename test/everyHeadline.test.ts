@@ -30,8 +30,12 @@ test('every kind of record waits in the inbox as a sentence, in both languages, 
   for (const make of Object.values(everyKind)) await make(world)
   const waiting = new Map<string, InboxItem>()
   for (const person of Object.values(world.people)) {
-    const { status, body } = await person.get<PageOf<InboxItem>>('/inbox', { paginate: 'Y', size: 100 })
-    if (status === 200) for (const item of body.data) waiting.set(item.id, item)
+    for (let page = 0, pages = 1; page < pages; page += 1) {
+      const { status, body } = await person.get<PageOf<InboxItem>>('/inbox', { paginate: 'Y', size: 100, page })
+      if (status !== 200) break
+      for (const item of body.data) waiting.set(item.id, item)
+      pages = body.page.totalPages
+    }
   }
   const items = [...waiting.values()]
   const sentences = items.map(({ kind, title, headline }) => ({

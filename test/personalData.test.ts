@@ -130,6 +130,7 @@ test('personal data of many people leaves only by lists that are audited when th
   const ofFunds = ['accounts', 'pulls', 'statements'].map((part) => `GET /reconciliation.${part}`)
   // Lists of the specification without pages: whoever takes one leaves a line in the trail.
   const ofSchedules = [
+    'GET /payment/fetchUnapprovedPaymentRetries.data.data',
     'GET /payment/generateFarmerPaymentSchedule/:commId.data',
     'GET /payment/getPendingPaymentSchedule/:organisationId/:commId.data.data',
     'GET /payment/getScheduleByCommId/:organisationId/:commId.data.data',

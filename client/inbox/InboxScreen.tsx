@@ -26,7 +26,9 @@ const cells: Cells<InboxItem> = {
 
 /** Makes a screen of what waits for the user's decision, of whatever kind. */
 export const inboxScreen = (kinds: InboxKinds, source: ListSource): ComponentType => {
-  const counted = (source.list.filters ?? []).flatMap(({ key, options }) => (key === 'kind' ? options.map(({ value }) => value) : []))
+  const counted = (source.list.filters ?? []).flatMap(({ key, options }) =>
+    key === 'kind' ? options.map(({ value }) => value) : [],
+  )
   const decided = decidesAll(kinds)
   return function InboxScreen() {
     const words = useWords().inbox

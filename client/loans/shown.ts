@@ -1,7 +1,7 @@
-import { IconCash, IconHourglass } from '@tabler/icons-react'
+import { IconCash } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
 import { listRoute, root } from '#client/kit/places/routes.ts'
-import { inMenu, show } from '#client/kit/places/show.ts'
+import { show } from '#client/kit/places/show.ts'
 import type { Stage } from './loanView.ts'
 
 const screen = () => import('./LoanRequestsScreen.tsx')

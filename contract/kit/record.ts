@@ -4,7 +4,15 @@ import type { Headline } from '#contract/house/headlines.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import { answersEach, bulkDecision, Outcome } from './bulk.ts'
 import { actionAnswer, decisionBody, endpoint, Id, type CommentRule, type Endpoint, type StepUp } from './endpoint.ts'
-import { choiceFilter, listAnswer, listQuery, listScreen, pagedQuery, type ListScreen } from './listScreen.ts'
+import {
+  choiceFilter,
+  listAnswer,
+  listQuery,
+  listScreen,
+  pagedQuery,
+  type ListFilter,
+  type ListScreen,
+} from './listScreen.ts'
 import type { Step, Workflow } from './workflow.ts'
 
 export type Allow = Permission | readonly Permission[] | 'signed-in'
@@ -267,6 +275,10 @@ const named = <C extends object>(declared: string | C | undefined): (C & { path:
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const indefinite = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** A choice of every state by the name that the wire gives it, where that is not the name in the table. */
+export const statusFilter = ({ states }: Workflow): ListFilter =>
+  choiceFilter('status', 'Status', Object.fromEntries(Object.values(states).map(({ name, label }) => [name, label])))
 
 /** A choice of every state, ahead of the filters that the list names, unless it names one itself. */
 function withStates(flow: Workflow, filters: ListScreen['filters'] = []): NonNullable<ListScreen['filters']> {

@@ -4,7 +4,7 @@ import { plainNumber, seenVersion } from '#contract/kit/plainNumber.ts'
 import { actionAnswer, Comment, endpoint, Id, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { answersEach, Outcome } from '#contract/kit/bulk.ts'
 import { choiceFilter, listAnswer, listQuery, pagedQuery } from '#contract/kit/listScreen.ts'
-import { record } from '#contract/kit/record.ts'
+import { record, statusFilter } from '#contract/kit/record.ts'
 import { loanRequestFlow } from './loanFlow.ts'
 import { BorrowingMember, loanChannels, LoanRequest, LoanRequestDetail } from './loanRows.ts'
 import type { Actor, Permission } from '#contract/house/permissions.ts'
@@ -21,12 +21,6 @@ export const readsLoans = [
 /** Whether a user reads loans: pages that show more than loans leave their money out for others. */
 export const seesLoans = ({ permissions }: Pick<Actor, 'permissions'>): boolean =>
   readsLoans.some((name) => permissions.has(name))
-
-const statusFilter = {
-  key: 'status',
-  title: 'Status',
-  options: Object.values(loanRequestFlow.states).map(({ name, label }) => ({ value: name, title: label })),
-}
 
 const NewLoanRequest = z.object({
   farmerId: z.string().trim().min(1).max(40).describe('The id of the member, or the national ID'),
@@ -107,7 +101,7 @@ export const loanRequest = record({
     searchIn: 'Name, ID, mobile or member number, loan reference',
     found: ['memberNumber', 'referenceId', 'amount', 'dateCreated', 'status'],
     filters: [
-      statusFilter,
+      statusFilter(loanRequestFlow),
       seasonFilter,
       choiceFilter('channel', 'Came by', { CLERK: 'Clerk', USSD: 'USSD', APP: 'App' }),
     ],

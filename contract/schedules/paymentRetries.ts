@@ -3,7 +3,7 @@ import { actionAnswer, Actionable, endpoint, Id, Status } from '#contract/kit/en
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { proposalSteps, turnedDown } from '#contract/kit/proposal.ts'
-import { record } from '#contract/kit/record.ts'
+import { record, statusFilter } from '#contract/kit/record.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { scheduleReads } from './scheduleLines.ts'
@@ -111,7 +111,7 @@ export const paymentRetry = record({
       { key: 'status', title: 'Status', as: 'status' },
     ],
     searchIn: 'Name, member number, or name or code of the society',
-    filters: [choiceFilter('type', 'How', retryTypes), seasonFilter],
+    filters: [statusFilter(paymentRetryFlow), choiceFilter('type', 'How', retryTypes), seasonFilter],
     sort: { key: 'dateCreated', direction: 'desc' },
     pageSize: 7,
   },
@@ -163,7 +163,7 @@ export const paymentRetry = record({
       method: 'GET',
       path: '/payment/fetchUnapprovedPaymentRetries',
       allow: reads,
-      summary: 'Payment retries that wait for a decision',
+      summary: 'Payment retries that wait for a decision; audited as personal data',
       answer: actionAnswer(z.object({ data: z.array(PaymentRetry) })),
     }),
   },

@@ -10,7 +10,6 @@ import {
 } from '#contract/loanReports/loanReports.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
-import { loanRequest } from '#contract/loans/loanRequests.ts'
 import { listQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql } from '#server/kit/db.ts'
@@ -18,7 +17,7 @@ import { listPage, type ListSource, type Listing } from '#server/kit/records/lis
 import type { Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
-import { loanRequestKind, loanSource, shapeLoan, type StoredLoan } from '#server/loans/loanRows.ts'
+import { loanSource, shapeLoan, type StoredLoan } from '#server/loans/loanRows.ts'
 import { borrowerLimitOf, getBorrower } from './borrowers.ts'
 
 /** Loans whose money has been sent on its way; what each earns is its fee. */

@@ -1,13 +1,15 @@
 import type { RawBuilder } from 'kysely'
+import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import type { LoanRequest } from '#contract/loans/loanRows.ts'
 import { sql } from '#server/kit/db.ts'
 import { outcomeSentence } from '#server/kit/records/decideMany.ts'
 import type { Listing } from '#server/kit/records/listPage.ts'
+import { stateByName } from '#server/kit/records/wireStates.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { serveRecord, type List } from '#server/kit/records/serveRecord.ts'
 import { approveMany, authorizeMany, refuse, refuseMany } from './decideLoans.ts'
-import { getLoanDetail, loanRequestKind, loanSource, shapeLoan, stateNamed } from './loanRows.ts'
+import { getLoanDetail, loanRequestKind, loanSource, shapeLoan } from './loanRows.ts'
 import { borrowingMember, requestLoan } from './requestLoan.ts'
 
 const inState = (status: string) => sql`t.status = ${status}`
@@ -31,7 +33,8 @@ export const loanRequests = serveRecord(loanRequest, {
       const search = `${call.query.name} ${call.query.search}`.trim()
       return list({ ...call, query: { ...call.query, search } }, inState('APPROVED'))
     },
-    requests: (call) => list(call, ...(call.query.status ? [inState(stateNamed(call.query.status))] : [])),
+    requests: (call) =>
+      list(call, ...(call.query.status ? [inState(stateByName(loanRequestFlow, call.query.status))] : [])),
     approve: async (call) => {
       const data = await approveMany(call, call.body)
       return done(outcomeSentence('approved', data), data)

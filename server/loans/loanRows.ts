@@ -9,6 +9,7 @@ import type { ListSource } from '#server/kit/records/listPage.ts'
 import { recordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
+import { wireStates } from '#server/kit/records/wireStates.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
 import { lendersOf, limitOf, type LiveLender, type LiveLimit } from '#server/ledger/limits.ts'
@@ -80,8 +81,7 @@ const select = sql<StoredLoan>`t.id, t.organisation_id as "organisationId", t.le
 const ofMember = (columns: string) =>
   sql<string>`(select ${sql.raw(columns)} || ' ' || t.reference from farmers f where f.id = t.farmer_id)`
 
-/** The state with a name of the wire. */
-export const stateNamed = (name: string): string => name.replaceAll('-', '_')
+const states = wireStates(loanRequestFlow)
 
 /** How the list is read: of one society, or of all in reach. */
 export const loanSource = (
@@ -99,12 +99,11 @@ export const loanSource = (
   columns: {
     dateCreated: sql`t.id`,
     amount: sql`t.amount_cents`,
-    // As the wire spells it.
-    status: sql`replace(t.status, '_', '-')`,
+    status: states.column,
     season: sql`t.season`,
     channel: sql`t.channel`,
   },
-  filters: { status: (names) => sql`t.status = any (${names.map(stateNamed)})` },
+  filters: { status: states.filter },
   search: ofMember('f.search_text'),
   find: (patterns, most) => sql`find_loan_requests(${organisation?.id ?? null}, ${patterns}, ${most})`,
 })

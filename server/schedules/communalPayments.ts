@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { toAmount, toCents, toGrams } from '#contract/kit/money.ts'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment, type SchedulePreview } from '#contract/schedules/communalPayments.ts'

@@ -12,6 +12,7 @@ import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { wholeList } from '#server/kit/records/wholeList.ts'
@@ -215,7 +216,11 @@ export const paymentRetries = serveRecord(paymentRetry, {
       },
       settle: async (_call, opened: { error: false; message: string; data: PaymentRetry }) => opened,
     }),
-    unapproved: async ({ tx, actor }) =>
-      done('', { data: await wholeList(list)({ tx, actor, organisation: null }, sql`t.status = 'PENDING_APPROVAL'`) }),
+    unapproved: async ({ tx, actor, house }) => {
+      await auditExport({ house, actor, title: paymentRetry.list.title, details: ['JSON'] })
+      return done('', {
+        data: await wholeList(list)({ tx, actor, organisation: null }, sql`t.status = 'PENDING_APPROVAL'`),
+      })
+    },
   }),
 })

@@ -5,6 +5,7 @@ import { sql } from '#server/kit/db.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { recordKind } from '#server/kit/records/recordKind.ts'
+import { wireStates } from '#server/kit/records/wireStates.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { inWords } from './scheduleLineRows.ts'
 
@@ -48,6 +49,8 @@ const base = sql`payment_retries t join organisations o on o.id = t.organisation
   left join schedule_lines l on l.id = t.line_id left join schedule_lender_payments s on s.id = t.lender_payment_id
   join communal_payments p on p.id = coalesce(l.communal_payment_id, s.communal_payment_id)`
 
+const states = wireStates(paymentRetryFlow)
+
 /** How payment retries are read: of one society, or of all in reach. */
 export const paymentRetrySource = (organisation: Organisation): ListSource<Stored> => ({
   base,
@@ -64,8 +67,9 @@ export const paymentRetrySource = (organisation: Organisation): ListSource<Store
     dateCreated: sql`t.id`,
     type: sql`t.type`,
     season: sql`p.season`,
-    status: sql`t.status`,
+    status: states.column,
   },
+  filters: { status: states.filter },
   search: sql<string>`upper(coalesce(m.full_name, '') || ' ' || coalesce(m.member_number, '') || ' ' || o.name || ' ' || o.code)`,
 })
 

@@ -82,7 +82,9 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
       return (await saveSchedule(world, maker)).body.data.id
     },
     payment_retry: async () => {
-      const { rows } = await world.owner.query<{ id: string }>(`select id from communal_payments where status = 'APPROVED' limit 1`)
+      const { rows } = await world.owner.query<{ id: string }>(
+        `select id from communal_payments where status = 'APPROVED' limit 1`,
+      )
       return (await initiateRetry(maker, await refuseLine(world, rows[0]?.id ?? ''))).body.data.id
     },
     society_transfer: async () => {

@@ -33,6 +33,7 @@ type Pack = {
   | 'loans'
   | 'payouts'
   | 'cherryPayments'
+  | 'paymentRetries'
   | 'loanMovements'
   | 'statements'
   | 'texts'
@@ -73,6 +74,14 @@ beforeAll(async () => {
        institution_type, account_number, account_name, payment_type, status)
      select gen_random_uuid(), s.id, f.organisation_id, f.id, 10, 90000, 0, 0, 90000, f.institution_code, 'BANK', f.account_number, f.account_name, 'PESALINK', 'PENDING'
      from farmers f cross join schedule s where f.id = $1`,
+    [id],
+  )
+  await world.owner.query(
+    `insert into payment_retries (id, organisation_id, line_id, farmer_id, type, attempt, amount_cents, failure, institution_code, institution_type, account_number, account_name,
+       payment_type, old_account_number, notes, reason, status, makers, made_by, created_at)
+     select gen_random_uuid(), l.organisation_id, l.id, l.farmer_id, 'RETRY', 2, l.net_cents, 'account closed', l.institution_code, l.institution_type, l.account_number, l.account_name,
+       l.payment_type, l.account_number, '[]', 'The account is open again', 'WITHDRAWN', array[u.id], u.id, now()
+     from schedule_lines l join users u on u.username = 'fcs.maker' where l.farmer_id = $1`,
     [id],
   )
   await world.owner.query(
@@ -178,6 +187,7 @@ const heldIn: Record<string, keyof Pack> = {
   'limit_rows.farmer_id': 'limitRows',
   'loan_requests.farmer_id': 'loans',
   'loan_statements.farmer_id': 'statements',
+  'payment_retries.farmer_id': 'paymentRetries',
   'quality_findings.farmer_id': 'findings',
   'schedule_lines.farmer_id': 'cherryPayments',
   'season_weights.farmer_id': 'seasons',
@@ -295,7 +305,7 @@ test('the print is in the language of its reader: every title, label and code of
 test('every code that a table may hold of a farmer has Swahili words', async () => {
   const { rows } = await world.owner.query<{ rule: string }>(
     `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = any (
-       '{farmers,institutions,change_requests,account_look_ups,upload_row_checks,farm_plots,cherry_deliveries,limit_rows,loan_requests,payouts,ledger_movements,farmer_texts}'::regclass[])
+       '{farmers,institutions,change_requests,account_look_ups,upload_row_checks,farm_plots,cherry_deliveries,limit_rows,loan_requests,payouts,payment_retries,ledger_movements,farmer_texts}'::regclass[])
      and pg_get_constraintdef(oid) ~ '\\m(status|type|payment_type|gender|life_state|account_state|screening|outcome|channel|kind|occasion|state|problem)\\M = ANY'`,
   )
   const flows = [createdFarmerFlow, updateRequestFlow, plotFlow, cherryDeliveryFlow, loanRequestFlow]

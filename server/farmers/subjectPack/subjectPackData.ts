@@ -171,6 +171,17 @@ const partQueries: readonly PartQuery[] = [
       where l.farmer_id = ${id} order by p.created_at, l.id`,
   },
   {
+    key: 'paymentRetries',
+    title: 'Payments that were sent again',
+    none: 'None.',
+    query: (
+      id,
+    ) => sql`select r.created_at as "requestedAt", r.type, r.attempt, (r.amount_cents / 100.0)::float8 as "amountKes", r.failure, i.name as institution,
+      r.account_number as "accountNumber", r.account_name as "accountName", r.payment_type as "paymentType", r.old_account_number as "oldAccountNumber", r.notes, r.reason, r.status,
+      ${names('r.makers')} as "requestedBy", ${name('r.decided_by')} as "decidedBy", r.decided_at as "decidedAt", r.decision_comment as "comment"
+      from payment_retries r left join institutions i on i.code = r.institution_code where r.farmer_id = ${id} order by r.id`,
+  },
+  {
     key: 'loanMovements',
     title: 'Movements of what is owed',
     none: 'Nothing has moved.',

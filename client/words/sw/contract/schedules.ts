@@ -2,6 +2,7 @@
 export const schedules: Readonly<Record<string, string>> = {
   'payment schedule': 'ratiba ya malipo',
   'Payment schedules': 'Ratiba za malipo',
+  'Payments to approve': 'Malipo ya kuidhinisha',
   'Being paid': 'Inalipwa',
   'Partly paid': 'Imelipwa kwa sehemu',
   Paid: 'Imelipwa',
