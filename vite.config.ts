@@ -10,6 +10,7 @@ const server = { target: 'http://127.0.0.1:4000', changeOrigin: false }
 /** What the door needs, what every screen behind it needs, and how records of all kinds are shown and decided. */
 const door = /client\/(main|session\/SignInScreen)\.tsx$/
 const views = /client\/(?!kit\/)[\w/]+View\.tsx?$/
+const words = /client\/words\/en\.ts$/
 const house =
   /client\/(app\/Shell|kit\/lists\/ListScreen|(inbox|audit|farmers)\/(Inbox|Audit|Farmers|FarmersSummary)Screen)\.tsx$/
 
@@ -37,6 +38,7 @@ export default defineConfig({
             // Each with all that it imports.
             { name: 'door', test: door, priority: 2 },
             { name: 'house', test: house, priority: 1 },
+            { name: 'english', test: words },
             { name: 'records', test: views },
           ],
         },
@@ -128,7 +130,7 @@ function earlyFiles(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const first = new Set(entry ? withImports(bundle, entry) : [])
         const later = chunks
-          .filter(({ moduleIds }) => moduleIds.some((id) => house.test(id)))
+          .filter(({ moduleIds }) => moduleIds.some((id) => house.test(id) || words.test(id)))
           .flatMap((chunk) => withImports(bundle, chunk))
           .filter((chunk) => !first.has(chunk))
         const files = [...new Set(later)].flatMap((chunk) => [

@@ -30,9 +30,9 @@ void start(place)
 
 /** Not awaited by the module itself: the screens import what lies in the same file as it, and would wait for it. */
 async function start(at: HTMLElement) {
-  // A dictionary that does not arrive must not keep the product from starting; English is always here.
   applyDensity()
-  await switchLanguage(firstLanguage()).catch(() => switchLanguage('en'))
+  // A dictionary that does not arrive must not keep the product from starting; what the door says in English is always here.
+  if (firstLanguage() === 'sw') await switchLanguage('sw').catch(() => {})
   // Drawn once, when the first screen is there; what goes wrong on the way is shown by the screen of errors.
   await router.load().catch(() => {})
   createRoot(at).render(

@@ -3,6 +3,7 @@ import { endings, type Ending } from '#client/kit/places/endings.ts'
 import { inside, root } from '#client/kit/places/routes.ts'
 import { apiReference } from '#client/developers/shown.ts'
 import { currentUser } from '#client/kit/user.ts'
+import { wholeDictionary } from '#client/kit/words.ts'
 import { check } from '#client/loanReports/shown.ts'
 import { follow } from '#client/loans/shown.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
@@ -29,6 +30,7 @@ const signIn = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation/$token',
+  beforeLoad: wholeDictionary,
   component: lazyRouteComponent(() => import('#client/session/InvitationScreen.tsx'), 'InvitationScreen'),
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { farmerUpload } from '#contract/farmers/farmerUploads.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import { session } from '#contract/house/session.ts'
@@ -6,6 +6,7 @@ import { uploads } from '#contract/uploads/uploads.ts'
 import { call, type CallRefused, fileNameOf, sendFile, urlOf, whenSignedOut } from './call.ts'
 import { endPreview, startPreview } from './preview.ts'
 import { endCodeRequest } from './forms/stepUp.ts'
+import { wholeDictionary } from './words.ts'
 
 const uploadId = '01936b1e-0000-7000-8000-000000000001'
 const json = (status: number, body: unknown, headers = {}) =>
@@ -27,6 +28,7 @@ const refusalOf = (answer: Promise<unknown>): Promise<CallRefused> =>
   )
 const headersOf = (init: RequestInit | undefined) => init?.headers as Record<string, string>
 
+beforeAll(wholeDictionary)
 afterEach(() => {
   vi.unstubAllGlobals()
   whenSignedOut(() => {})

@@ -1,4 +1,5 @@
-import { en } from '#client/words/en.ts'
+import { door } from '#client/words/door.ts'
+import type { en } from '#client/words/en.ts'
 import { storeOf } from './store.ts'
 
 /** Every text of the product. The Swahili dictionary has the same type, so a missing text does not compile. */
@@ -8,7 +9,9 @@ export type Language = keyof typeof languages
 
 type LanguageTexts = { language: Language; words: Words; translate: (text: string) => string }
 
-const english: LanguageTexts = { language: 'en', words: en, translate: (text) => text }
+// border: the door says nothing else, and the rest comes before whatever lies behind it
+const atTheDoor: LanguageTexts = { language: 'en', words: door as Words, translate: (text) => text }
+let english = atTheDoor
 const current = storeOf(english)
 
 /** The dictionary of the chosen language. */
@@ -32,10 +35,20 @@ export function firstLanguage(): Language {
   return navigator.language.startsWith('sw') ? 'sw' : 'en'
 }
 
-/** Changes the language everywhere, after its dictionary has arrived. */
+/** Changes the language everywhere, after its whole dictionary has arrived. */
 export async function switchLanguage(language: Language) {
-  const texts = language === 'sw' ? (await import('#client/words/swahili.ts')).swahili : english
+  const texts = language === 'sw' ? (await import('#client/words/swahili.ts')).swahili : await wholeEnglish()
   localStorage.setItem(remembered, language)
   document.documentElement.lang = language
   current.set(texts)
+}
+
+async function wholeEnglish(): Promise<LanguageTexts> {
+  if (english === atTheDoor) english = { ...atTheDoor, words: (await import('#client/words/en.ts')).en }
+  return english
+}
+
+/** Brings what only screens behind the door say; awaited before one of them is shown. */
+export async function wholeDictionary(): Promise<void> {
+  if (current.get() === atTheDoor) current.set(await wholeEnglish())
 }

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute, listSearch, preparing, root } from '#client/kit/places/routes.ts'
 import { inMenu } from '#client/kit/places/show.ts'
 import { settlementSearch } from './settlementSearch.ts'
+import { wholeDictionary } from '#client/kit/words.ts'
 
 const sources = () => import('./loanReportSources.ts')
 
@@ -90,5 +91,6 @@ export const settlement = inMenu(
 export const check = createRoute({
   getParentRoute: () => root,
   path: '/check/$code',
+  beforeLoad: wholeDictionary,
   component: lazyRouteComponent(() => import('./CheckScreen.tsx'), 'CheckScreen'),
 })

@@ -2,6 +2,7 @@ import { IconCash } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
 import { listRoute, root } from '#client/kit/places/routes.ts'
 import { show } from '#client/kit/places/show.ts'
+import { wholeDictionary } from '#client/kit/words.ts'
 import type { Stage } from './loanView.ts'
 
 const screen = () => import('./LoanRequestsScreen.tsx')
@@ -54,5 +55,6 @@ export const loanStages = {
 export const follow = createRoute({
   getParentRoute: () => root,
   path: '/follow/$code',
+  beforeLoad: wholeDictionary,
   component: lazyRouteComponent(() => import('./FollowScreen.tsx'), 'FollowScreen'),
 })

@@ -1,6 +1,6 @@
+import { door } from './door.ts'
 import { administration, settingExamples } from './en/administration.ts'
 import { developers } from './en/developers.ts'
-import { shell } from './en/shell.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
@@ -10,11 +10,9 @@ import { schedules } from './en/payments/schedules.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
-import { session } from './en/session.ts'
 import { headlines } from './en/headlines.ts'
 import { inbox, review } from './en/inbox.ts'
 import { account } from './en/account.ts'
-import { messages } from './en/messages.ts'
 import { audit, notifications, pack } from './en/notifications.ts'
 import { lists } from './en/lists.ts'
 import { forms } from './en/forms.ts'
@@ -29,15 +27,13 @@ import { charts, dashboard, dataQuality } from './en/figures.ts'
 
 /** English: the dictionary that gives all others their shape. One file for each section. */
 export const en = {
-  shell,
-  session,
+  ...door,
   headlines,
   inbox,
   notifications,
   audit,
   pack,
   account,
-  messages,
   lists,
   review,
   forms,

@@ -14,7 +14,7 @@ import { parseListSearch, type ListSearch, type RawSearch } from '../lists/listS
 import { prepareList } from '../lists/prepareList.ts'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentUser, fetchUser, may } from '../user.ts'
-import { currentLanguage, switchLanguage, type Words } from '../words.ts'
+import { currentLanguage, switchLanguage, wholeDictionary, type Words } from '../words.ts'
 import { endingOf } from './endings.ts'
 import { allowed, type CallName } from './allowed.built.ts'
 import { NotAllowed } from './notAllowed.ts'
@@ -54,10 +54,10 @@ export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ location }) => {
-    if (currentUser()) return
+    if (currentUser()) return wholeDictionary()
     try {
       const { language } = await fetchUser()
-      if (language !== currentLanguage()) await switchLanguage(language)
+      await (language === currentLanguage() ? wholeDictionary() : switchLanguage(language))
     } catch (refused) {
       if (!(refused instanceof CallRefused) || refused.status !== 401) throw refused
       const ended = endingOf(refused.code)

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { farmerUpload } from '#contract/farmers/farmerUploads.ts'
 import { call } from '../call.ts'
+import { wholeDictionary } from '../words.ts'
 import { holdDecision, isHeld, sendHeld, undoHeld } from './heldDecision.ts'
 
 const page = new EventTarget()
@@ -9,6 +10,7 @@ const undone: string[] = []
 const hold = (id: string, send: () => Promise<unknown> = async () => void sent.push(id)) =>
   holdDecision({ id, text: id, send, onUndo: () => void undone.push(id) })
 
+beforeAll(wholeDictionary)
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('window', page)
