@@ -69,7 +69,7 @@ export const shell: typeof english = {
     paymentRetries: 'Malipo ya kurudia',
     conversionRates: 'Viwango vya ubadilishaji',
     parchments: 'Parchment',
-    payouts: 'Malipo yaliyotumwa',
+    payouts: 'Malipo yanayotoka',
     reconciliation: 'Upatanisho',
     exceptionResolutions: 'Masuluhisho',
     unapprovedPayments: 'Malipo ya kuidhinisha',
