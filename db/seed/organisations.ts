@@ -95,6 +95,10 @@ export const users = [
   user('gov.viewer', 'Amina Hassan Ali', 'GOVT', 'GOVERNMENT_VIEWER'),
   user('admin', 'Samuel Kibet Langat', 'OPERATOR', 'ADMINISTRATOR'),
   user('admin.checker', 'Beatrice Anyango Were', 'OPERATOR', 'ADMINISTRATOR'),
+  user('fcs2.manager', 'Simon Gitonga Murimi', 'CF4101', 'FCS MANAGER'),
+  user('fcs3.maker', 'Lydia Waithera Njoroge', 'CF4102', 'FCS_MAKER'),
+  user('fcs3.checker', 'George Maina Wambugu', 'CF4102', 'FCS_CHECKER'),
+  user('fcs3.manager', 'Jane Wangari Mureithi', 'CF4102', 'FCS MANAGER'),
 ]
 
 /** Finds what a code or username stands for; the demo's own spelling is checked by its tests. */

@@ -125,6 +125,12 @@ export const makeFloor = async (world: World) => {
   await world.owner.query(`update communal_rate_limits set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   return idOf(await setFloor(world.people.wanjikuMaker, 60 + (next() % 900) / 100))
 }
+// Above the schedule: whoever makes one of each in this order is left with one that waits.
+export const makeRetry = async (world: World) => {
+  const id = await makeSchedule(world)
+  await decideSchedule(world, world.people.margaretManager, 'APPROVE', { id })
+  return idOf(await initiateRetry(world.people.wanjikuMaker, await refuseLine(world, id)))
+}
 export const makeSchedule = async (world: World) => {
   // A society has one open schedule at most, and pays a cycle once.
   await world.owner.query(
@@ -133,11 +139,6 @@ export const makeSchedule = async (world: World) => {
   await fillAccount(world, 'CF4100', 'FARMERS_KES', 3_000_000)
   await keepFloor(world)
   return idOf(await saveSchedule(world, world.people.wanjikuMaker))
-}
-export const makeRetry = async (world: World) => {
-  const id = await makeSchedule(world)
-  await decideSchedule(world, world.people.margaretManager, 'APPROVE', { id })
-  return idOf(await initiateRetry(world.people.wanjikuMaker, await refuseLine(world, id)))
 }
 export const makeTransfer = async (world: World) => {
   // A society has one waiting transfer of a kind at most.

@@ -24,6 +24,10 @@ export const usernames = {
   aminaViewer: 'gov.viewer',
   samuelAdministrator: 'admin',
   beatriceAdministrator: 'admin.checker',
+  simonManager: 'fcs2.manager',
+  lydiaMaker: 'fcs3.maker',
+  georgeChecker: 'fcs3.checker',
+  janeManager: 'fcs3.manager',
 } as const satisfies Record<string, (typeof users)[number]['username']>
 export type PersonName = keyof typeof usernames
 
