@@ -44,7 +44,7 @@ export const communalPayments = {
       path: '/farmers/schedule/new',
       beforeLoad: guardedBy('communalPayments.save'),
       staticData: { area: 'payments', parent: 'communalPayments', screen: 'detail' },
-      component: lazyRouteComponent(() => import('#client/schedules/ScheduleWizard.tsx'), 'ScheduleWizard'),
+      component: lazyRouteComponent(() => import('#client/schedules/wizard/ScheduleWizard.tsx'), 'ScheduleWizard'),
     }),
     createRoute({
       getParentRoute: () => inside,

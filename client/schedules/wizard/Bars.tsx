@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { GrowerDetails, ScheduleBar } from '#contract/schedules/communalPayments.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** Where what stands in the way is solved. */
+const solutions: Partial<Record<ScheduleBar, string>> = {
+  no_account: '/money/accounts',
+  no_money: '/money/transfers',
+  no_cherry: '/cherry/deliveries',
+  open_schedule: '/farmers/schedule/view',
+  being_paid: '/farmers/schedule/view',
+  lender_unpaid: '/farmers/schedule/view',
+  no_floor: '/rates/communal',
+  below_floor: '/rates/communal',
+  waiting_deliveries: '/cherry/deliveries',
+  held_members: '/farmers/quality',
+}
+
+/** What stands in the way, each with the screen where it is solved. */
+export function Bars({ data: { bars } }: { data: GrowerDetails }) {
+  const { wizard: words } = useWords().schedules
+  const translate = useContractWords()
+  const { number } = useFormat()
+  return [true, false].map((blocks) => {
+    const some = bars.filter((bar) => bar.blocks === blocks)
+    if (some.length === 0) return null
+    return (
+      <section key={String(blocks)} className="card pad">
+        <h2>{blocks ? words.blocks : words.warns}</h2>
+        <ul className="wizard-bars">
+          {some.map(({ code, message, count }) => (
+            <li key={code}>
+              <span className={blocks ? 'hint warn' : undefined}>
+                {translate(message)}
+                {count !== null && ` (${number(count)})`}
+              </span>
+              {solutions[code] && (
+                <Link className="link" to={solutions[code]}>
+                  {words.solve}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}

@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { communalPayment } from '#contract/schedules/communalPayments.ts'
+import { Stake } from '#client/kit/decisions/Stake.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** What the schedule comes to with the loans that are ticked. */
+export function Preview({ season, loans }: { season: string; loans: string }) {
+  const { wizard: words, ...schedules } = useWords().schedules
+  const translate = useContractWords()
+  const { money, number } = useFormat()
+  const { organisationCode: growerCode } = useUser().organisation
+  const body = { growerCode, season, loansToRecover: loans }
+  const { data: answer, error, refetch } = useCall(communalPayment.calls.preview, { body }, { staleTime: 0 })
+  if (error) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (!answer) return <Skeleton height={200} />
+  const { data } = answer
+  return (
+    <Stake
+      label={words.preview}
+      title={words.preview}
+      amount={money(data.net)}
+      facts={[
+        [schedules.members, number(data.members)],
+        [schedules.total, money(data.total)],
+        [schedules.toLenders, money(data.recovered)],
+        [schedules.carried, money(data.carried)],
+        [words.median, money(data.median)],
+        [words.least, money(data.least)],
+        [words.nothing, number(data.nothingLeft)],
+        ...data.holds.map(
+          ({ title, members, amount }) => [translate(title), words.byHold(number(members), money(amount))] as const,
+        ),
+      ]}
+    />
+  )
+}
