@@ -17,6 +17,7 @@ import { mustBeOwn, organisationInPath } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { communalPaymentKind, communalPaymentSource, shapeCommunalPayment } from './communalPaymentRows.ts'
+import { fundSchedule } from './fundSchedule.ts'
 import { lockMoney } from '#server/payments/lockMoney.ts'
 import { payScheduleQueue } from './paySchedule.ts'
 import { readOwed, readSchedule, shapeDetails, type ScheduleNow } from './scheduleBars.ts'
@@ -53,6 +54,7 @@ const takeEffect =
     const isSame = toGrams(pool.kilograms) === toGrams(kept.kilograms)
     if (!isSame || (await readFingerprint(tx, schedule)) !== kept.fingerprint) throw new Refused('schedule.stale')
     await move(tx, setAside({ id, organisationId, cents: kept.recoveredCents + kept.netCents }))
+    await fundSchedule(tx, { id, organisationId })
     await house.jobs.send(tx, payScheduleQueue, { scheduleId: id })
   }
 

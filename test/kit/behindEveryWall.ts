@@ -32,6 +32,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       from schedule_lines l join users u on u.username = 'admin' where l.communal_payment_id = l.organisation_id;
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)
+      select p.id, 1, p.organisation_id, null, 0, 100 from communal_payments p where p.id = p.organisation_id;
     insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, '2025/2026', 'CHERRY', 1, 4000, 4000, 0, 4000, k.id, u.id, now(), 1
       from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';
