@@ -15,6 +15,7 @@ const features = serverRooms.filter((room) => !['kit', 'facts'].includes(room))
 const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/administration/invitations.ts': ['notifications'],
   'server/dataQuality/dataQuality.ts': ['dashboard'],
+  'server/deliveries/paidCherry.ts': ['schedules'],
   'server/rates/cherryRateRows.ts': ['limits'],
   'server/notifications/news.ts': ['inbox'],
   'server/parchment/parchments.ts': ['limits'],

@@ -149,11 +149,18 @@ const Entered = Outcome.extend({
 })
 
 const answered = actionAnswer(CherryDelivery)
-const entering = ['input.invalid', 'delivery.disclaimer_changed', 'organisation.not_allowed'] as const
+const entering = [
+  'input.invalid',
+  'delivery.disclaimer_changed',
+  'delivery.season_closed',
+  'organisation.not_allowed',
+] as const
 const deciding = [
   ...decisionErrors,
   'step.comment_required',
   'delivery.below_zero',
+  'delivery.paid',
+  'delivery.season_closed',
   'delivery.member_suspended',
 ] as const
 const read = { method: 'GET', allow: readsFarmers } as const

@@ -46,6 +46,10 @@ export const errors = {
     message: 'No approved, active member of your society has this member number.',
   },
   'delivery.paid': { status: 409, message: 'This delivery was already paid. Add a correction record.' },
+  'delivery.season_closed': {
+    status: 409,
+    message: 'The last payment of this season is approved: it takes no more cherry, unless two people open it again.',
+  },
   'delivery.is_correction': {
     status: 409,
     message: 'A correction is not edited. Let it be declined and enter another one.',

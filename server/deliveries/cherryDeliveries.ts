@@ -8,7 +8,7 @@ import { personal, type Organisation } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { takeStep } from '#server/kit/records/takeStep.ts'
-import { allSeasons, currentSeason } from '#server/facts/seasons.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { deliverySource, shapeDelivery } from './deliveryList.ts'
@@ -30,6 +30,7 @@ import {
   type Entering,
 } from './enterDeliveries.ts'
 import { notifyDelivered } from './notifyDelivered.ts'
+import { seasonsFor, writeCherry } from './paidCherry.ts'
 
 type Weights = { approvedKg: number; pendingKg: number; members: number }
 
@@ -47,8 +48,9 @@ async function totalsOf(tx: Tx, organisation: Organisation, season: string): Pro
 type Decision = { id: string; version?: number | undefined; comment?: string | undefined }
 
 const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', { id, version, comment }: Decision) =>
-  explainRefusal(null, () =>
-    takeStep({
+  explainRefusal(null, async () => {
+    await writeCherry(tx, actor.organisationId)
+    return takeStep({
       tx,
       actor,
       kind: cherryDeliveryKind,
@@ -58,8 +60,8 @@ const decide = ({ tx, actor, request }: Entering, step: 'approve' | 'decline', {
       comment,
       request,
       ...(step === 'approve' ? { effect: () => mustNotBeSuspended(tx, id) } : {}),
-    }),
-  )
+    })
+  })
 
 const decidedMessages = { approve: 'Cherry Approved successfully!', decline: 'Cherry Declined successfully!' }
 
@@ -107,10 +109,10 @@ export const cherryDeliveries = serveRecord(cherryDelivery, {
         pendingKg: Number(member.pending),
       }
     },
-    seasons: async ({ tx }) => {
+    seasons: async ({ tx, actor }) => {
       const today = businessDate()
       const oldest = dayAfter(today, -(await readSetting(tx, 'deliveryBackdatedDays')))
-      const begun = (await allSeasons(tx)).filter(({ startsOn }) => startsOn <= today)
+      const begun = (await seasonsFor(tx, actor.organisationId)).filter(({ startsOn }) => startsOn <= today)
       return begun.map((season) => {
         const lastDay = season.endsOn < today ? season.endsOn : today
         const isWithinReach = lastDay >= oldest

@@ -26,6 +26,7 @@ type Stored = DecidedRow & {
   upload_id: string | null
   disclaimer_version: number | null
   paid_in: string | null
+  is_over: boolean
   is_same: boolean
   is_much: boolean
   usual_kg: string | null
@@ -47,6 +48,7 @@ const timesTheUsual = 3
 const select = (mostPerTree: number) =>
   sql<Stored>`t.id, t.farmer_id, f.member_number, f.full_name, f.id_number, o.code as organisation_code, o.name as organisation_name, t.season, t.delivered_on, t.factory_id, fa.name as factory_name,
     t.receipt_number, t.kilograms, t.type, t.reason, t.corrects_id, t.upload_id, t.disclaimer_version, t.paid_in, ${decidedColumns},
+    exists (select from season_closings c where c.organisation_id = t.organisation_id and c.season = t.season and c.reopened_at is null) as is_over,
     t.status <> 'DECLINED' and exists (select from cherry_deliveries other where other.farmer_id = t.farmer_id and other.delivered_on = t.delivered_on and other.kilograms = t.kilograms
       and other.status <> 'DECLINED' and other.id <> t.id) as is_same,
     t.status <> 'DECLINED' and coalesce(w.approved_kg + w.pending_kg > f.number_of_trees * ${mostPerTree}::int, false) as is_much, f.life_state,
@@ -129,8 +131,9 @@ export const shapeDelivery =
       state,
       steps: {
         ...steps,
-        approve: steps.approve ?? (isBarred(stored) ? 'delivery.member_suspended' : null),
-        edit: steps.edit ?? whyNotEdited(stored.type, stored.paid_in),
+        approve: steps.approve ?? whyNotApproved(stored),
+        edit:
+          steps.edit ?? whyNotEdited(stored.type, stored.paid_in) ?? (stored.is_over ? 'delivery.season_closed' : null),
       },
     }
   }
@@ -149,8 +152,11 @@ function notesOf({ is_same, is_much, usual_kg, kilograms, status, life_state }: 
   )
 }
 
-/** As `mustNotBeSuspended`, for the list. */
-const isBarred = ({ kilograms, life_state }: Stored): boolean => Number(kilograms) > 0 && life_state === 'SUSPENDED'
+/** As `mustNotBeSuspended` and the closed season refuse it, for the list. */
+const whyNotApproved = ({ kilograms, life_state, is_over }: Stored) => {
+  if (is_over) return 'delivery.season_closed'
+  return Number(kilograms) > 0 && life_state === 'SUSPENDED' ? 'delivery.member_suspended' : null
+}
 
 /** Why no one edits this record, whatever its state: what was paid and what corrects stays as it was written. */
 export const whyNotEdited = (type: string, paidIn: string | null): 'delivery.is_correction' | 'delivery.paid' | null =>

@@ -3,9 +3,10 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { dayAfter } from '#server/facts/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { allSeasons, type Season } from '#server/facts/seasons.ts'
+import type { Season } from '#server/facts/seasons.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
+import { seasonsFor } from './paidCherry.ts'
 
 type Member = { id: string; memberNumber: string; fullName: string; idNumber: string }
 type Factory = { id: string; name: string }
@@ -70,7 +71,7 @@ export async function readFacts(
   )
   return {
     today: businessDate(),
-    seasons: await allSeasons(tx),
+    seasons: await seasonsFor(tx, actor.organisationId),
     mostKg: await readSetting(tx, 'deliveryMaxKg'),
     backdatedDays: await readSetting(tx, 'deliveryBackdatedDays'),
     organisationCode: actor.organisationCode,

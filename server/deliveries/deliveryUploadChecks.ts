@@ -61,15 +61,17 @@ export const deliveryCrossRules: CrossRule[] = [
       select value, 'Not an open factory of this society' as message from written
       where not exists (select from factories fa where fa.organisation_id = ${upload.organisationId} and fa.active and upper(value) in (upper(fa.code), upper(fa.name)))`,
   ),
-  byValue({ key: 'deliveredOn', code: 'day_not_taken' }, async ({ tx }) => {
+  byValue({ key: 'deliveredOn', code: 'day_not_taken' }, async ({ tx, upload }) => {
     const [today, day] = [businessDate(), sql`value::date`]
     const days = await readSetting(tx, 'deliveryBackdatedDays')
+    const isOpen = sql`(s.open and not exists (select from season_closings c
+      where c.organisation_id = ${upload.organisationId} and c.season = s.name and c.reopened_at is null))`
     return sql`
       select value, case when ${day} > ${today}::date then 'The day lies in the future'
-        when s.name is null then 'The day lies in no season' when not s.open then 'The season ' || s.name || ' is closed'
+        when s.name is null then 'The day lies in no season' when not ${isOpen} then 'The season ' || s.name || ' is closed'
         else 'More than ' || ${days}::int || ' days ago; enter a correction' end as message
       from written left join seasons s on s.starts_on = ${cropYear(day)}
-      where s.name is null or not s.open or ${day} > ${today}::date or ${day} < ${today}::date - ${days}::int`
+      where s.name is null or not ${isOpen} or ${day} > ${today}::date or ${day} < ${today}::date - ${days}::int`
   }),
   rule({ key: 'currentDelivery', code: 'too_heavy' }, async ({ tx, here }) => {
     const most = await readSetting(tx, 'deliveryMaxKg')

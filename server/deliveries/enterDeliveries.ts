@@ -12,6 +12,7 @@ import { acceptDisclaimer } from '#server/facts/disclaimers.ts'
 import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { whyNotEdited } from './deliveryList.ts'
 import type { Checked, Delivery } from './deliveryRules.ts'
+import { writeCherry } from './paidCherry.ts'
 
 export type Entering = { tx: Tx; actor: Actor; request: StepRequest }
 type Correction = { reason: string; correctsId?: string | undefined }
@@ -140,9 +141,10 @@ export async function editDelivery(
     const now = Object.entries(valuesOf(after)).filter(([key, value]) => written[key as keyof typeof written] !== value)
     return { changes: changesOf(written, Object.fromEntries(now)) }
   }
-  await explainRefusal(null, () =>
-    takeStep({ tx, actor, kind: cherryDeliveryKind, step: 'edit', id, version, request, effect }),
-  )
+  await explainRefusal(null, async () => {
+    await writeCherry(tx, actor.organisationId)
+    await takeStep({ tx, actor, kind: cherryDeliveryKind, step: 'edit', id, version, request, effect })
+  })
 }
 
 /** The values of a delivery as the trail and a decider read them. */
@@ -162,6 +164,8 @@ export async function explainRefusal<T>(season: string | null, work: () => Promi
   } catch (error) {
     if (!isPgError(error)) throw error
     if (error.constraint === 'season_not_below_zero') throw new Refused('delivery.below_zero')
+    if (error.constraint === 'paid_cherry_stays') throw new Refused('delivery.paid')
+    if (error.constraint === 'closed_season_takes_nothing') throw new Refused('delivery.season_closed')
     if (error.constraint === 'one_receipt_once') {
       const receiptNumber = `Already entered${season ? ` in ${season}` : ' in this season'}`
       throw new Refused('input.invalid', { details: { fields: { receiptNumber } } })

@@ -8,11 +8,13 @@ import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { cherryDeliveriesBinding as binding } from './cherryDeliveryKinds.ts'
 import { cell, dayOfRow, memberOfRow, seasonOfRow } from './deliveryUploadChecks.ts'
 import { notifyDelivered } from './notifyDelivered.ts'
+import { writeCherry } from './paidCherry.ts'
 
 /** The effect of an approval: every row becomes an approved delivery, or none does. */
 export const approveEffect =
   ({ tx, checkerId }: { tx: Tx; checkerId: string }): Effect =>
-  async ({ id }) => {
+  async ({ id, organisationId }) => {
+    await writeCherry(tx, organisationId)
     const upload = await mustLockUpload(tx, id)
     const { ready } = await mustStillBeRight({ tx, binding, upload })
     let created = await changed(tx, insertDeliveries(upload, checkerId))

@@ -6,6 +6,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { makingRefused } from '#contract/kit/proposal.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { findSeason } from '#server/facts/seasons.ts'
+import { holdCherry, lockPaidCherry } from '#server/deliveries/paidCherry.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
@@ -31,6 +32,7 @@ type Kept = Omit<Schedule, 'coolingHours' | 'id'> & {
   recoveredCents: bigint
   netCents: bigint
   fingerprint: string
+  isLast: boolean
 }
 
 /**
@@ -41,10 +43,12 @@ const takeEffect =
   ({ tx, house }: StepCall): Effect =>
   async ({ id, organisationId }) => {
     await lockMoney(tx, organisationId)
+    // No cherry moves between what is compared here and what is locked.
+    await holdCherry(tx, organisationId)
     const kept = await one(
       tx,
       sql<Kept>`select organisation_id as "organisationId", season, cycle, kilograms::text, rate_cents as "rateCents", pool_cents as "poolCents", lenders,
-          recovered_cents as "recoveredCents", net_cents as "netCents", fingerprint, generated_at as at
+          recovered_cents as "recoveredCents", net_cents as "netCents", fingerprint, is_last as "isLast", generated_at as at
         from communal_payments where id = ${id}`,
     )
     const { pool, bars } = await readSchedule(tx, organisationId, kept.season)
@@ -53,6 +57,7 @@ const takeEffect =
     const schedule = { ...kept, id, coolingHours: await readSetting(tx, 'bankChangeCoolingHours') }
     const isSame = toGrams(pool.kilograms) === toGrams(kept.kilograms)
     if (!isSame || (await readFingerprint(tx, schedule)) !== kept.fingerprint) throw new Refused('schedule.stale')
+    await lockPaidCherry(tx, { ...kept, id })
     await move(tx, setAside({ id, organisationId, cents: kept.recoveredCents + kept.netCents }))
     await fundSchedule(tx, { id, organisationId })
     await house.jobs.send(tx, payScheduleQueue, { scheduleId: id })

@@ -33,8 +33,7 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
   const facts = await one(
     tx,
     sql<Facts>`select f.limit_cents as "limitCents", f.is_last as "isLast",
-        exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.season = ${season} and p.is_last
-          and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')) as "isOver",
+        exists (select from season_closings c where c.organisation_id = ${organisationId} and c.season = ${season} and c.reopened_at is null) as "isOver",
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'PENDING_APPROVAL') as "isOpen",
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'APPROVED') as "isPaying",
         exists (select from communal_payments p join schedule_lender_payments s on s.communal_payment_id = p.id

@@ -106,6 +106,8 @@ export const cherry: Readonly<Record<string, string>> = {
   // Refusals
   'No approved, active member of your society has this member number.':
     'Hakuna mwanachama hai aliyeidhinishwa wa chama chako mwenye namba hii.',
+  'The last payment of this season is approved: it takes no more cherry, unless two people open it again.':
+    'Malipo ya mwisho ya msimu huu yameidhinishwa: haupokei matunda tena, isipokuwa watu wawili waufungue upya.',
   'This delivery was already paid. Add a correction record.':
     'Uwasilishaji huu umeshalipwa. Ongeza rekodi ya sahihisho.',
   'A correction is not edited. Let it be declined and enter another one.':
