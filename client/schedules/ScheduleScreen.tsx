@@ -15,6 +15,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
+import { FactoryParts } from './FactoryParts.tsx'
 import { RetryButtons } from './RetryButtons.tsx'
 import { scheduleLineSource } from './scheduleLineSource.ts'
 import './schedules.css'
@@ -93,6 +94,7 @@ function LineLead({ row }: { row: ScheduleLine }) {
       </div>
       {row.reason !== '' && <Why reason={row.reason} />}
       {(row.status === 'FAILED' || row.status === 'HELD') && <RetryButtons retried={row} isOfMember />}
+      <FactoryParts parts={row.factories} />
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name} className="fact">

@@ -8,6 +8,7 @@ import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { FactoryParts } from './FactoryParts.tsx'
 import { RetryButtons } from './RetryButtons.tsx'
 import './schedules.css'
 
@@ -39,7 +40,7 @@ export function ScheduleFigures({ row }: { row: Figures }) {
         amount={money(row.totalKesAmount)}
         facts={[
           [words.weight, weight(row.totalCherryWeight)],
-          [words.rate, money(row.commissionRate)],
+          [row.factories.length > 0 ? words.overallRate : words.rate, money(row.commissionRate)],
           [words.total, money(row.total)],
           [words.toLenders, money(row.recovered)],
           [words.toMembers, money(row.net)],
@@ -47,6 +48,7 @@ export function ScheduleFigures({ row }: { row: Figures }) {
           [words.held, words.heldOf(number(row.held), number(row.members))],
         ]}
       />
+      <FactoryParts parts={row.factories} />
       {row.lenders.map((lender) => (
         <LenderPayment key={lender.id} lender={lender} />
       ))}

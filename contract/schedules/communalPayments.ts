@@ -5,6 +5,7 @@ import { record } from '#contract/kit/record.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { communalPaymentFlow } from './communalPaymentFlow.ts'
 import { GrowerCode, SeasonName } from '#contract/payments/communalRates.ts'
+import { FactoryAmounts, FactoryRate, FactoryWeight } from './scheduleFactories.ts'
 import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
 
 const lenderStates = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'] as const
@@ -35,6 +36,9 @@ export const CommunalPayment = z
         z.object({ id: Id, name: z.string(), amount: z.number(), status: z.enum(lenderStates), reason: z.string() }),
       )
       .describe('What each lender is paid of an approved one, and where that stands'),
+    factories: z
+      .array(FactoryRate)
+      .describe('Where each factory has a rate of its own; empty where there is one for all'),
     lastPayment: z.boolean(),
     fingerprint: z.string().describe('Of every line; a decision is about these very lines'),
     createdBy: z.string(),
@@ -121,6 +125,7 @@ export const SchedulePreview = z.object({
   carried: z.number().describe('KES that stay on the account'),
   median: z.number().describe('Half of the members get less than this'),
   least: z.number().describe('The lowest net amount above nothing'),
+  factories: z.array(FactoryRate).describe('Where each factory has a rate of its own'),
   holds: z.array(z.object({ reason: z.string(), title: z.string(), members: z.number().int(), amount: z.number() })),
 })
 export type SchedulePreview = z.output<typeof SchedulePreview>
@@ -197,8 +202,23 @@ export const communalPayment = record({
       allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
       reads: true,
       summary: 'What a schedule would come to, with other loans ticked, before anything is saved',
-      body: z.object({ growerCode: GrowerCode, season: SeasonName, loansToRecover: Loans }),
+      body: z.object({
+        growerCode: GrowerCode,
+        season: SeasonName,
+        loansToRecover: Loans,
+        factories: FactoryAmounts.optional(),
+      }),
       answer: z.object({ data: SchedulePreview }),
+      errors: ['record.not_found', 'input.invalid'],
+    }),
+    factories: endpoint({
+      method: 'POST',
+      path: '/payment/schedule/factories',
+      allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
+      reads: true,
+      summary: 'What was brought to each factory of a society in a season, to split the pool of a schedule over them',
+      body: z.object({ growerCode: GrowerCode, season: SeasonName }),
+      answer: z.object({ data: z.array(FactoryWeight) }),
       errors: ['record.not_found', 'input.invalid'],
     }),
     save: endpoint({
@@ -214,6 +234,7 @@ export const communalPayment = record({
         amount: Figure('Amount is required'),
         weight: Figure('Weight is required'),
         loansToRecover: Loans,
+        factories: FactoryAmounts.optional(),
       }),
       answer: actionAnswer(CommunalPayment),
       errors: [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionAnswer, endpoint, Id } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
+import { LineFactory } from './scheduleFactories.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
 /** Permissions any one of which lets a user read payment schedules. */
@@ -39,7 +40,11 @@ const Member = z.object({
   nationalId: z.string(),
   memberNumber: z.string(),
   totalCherryWeight: z.number(),
-  commissionRate: z.number().describe('The communal rate, KES per kg; the specification’s name'),
+  commissionRate: z
+    .number()
+    .describe(
+      'The communal rate, KES per kg; the specification’s name. Of cherry from several factories what it comes to on the whole',
+    ),
   initialAmount: z.number().describe('Total: weight by the rate'),
   netAmount: z.number(),
   cycle: z.number().int(),
@@ -64,6 +69,7 @@ export type ScheduleLoanLine = z.output<typeof ScheduleLoanLine>
 export const ScheduleLine = Member.extend({
   recovered: z.number().describe('KES that go to lenders'),
   recoveries: z.array(z.object({ loanProduct: z.string(), amount: z.number() })),
+  factories: z.array(LineFactory).describe('Where each factory has a rate of its own: what the total is made of'),
   leftOver: z.number().describe('Cents that M-PESA does not pay'),
   transactionId: z.string().nullable(),
 })

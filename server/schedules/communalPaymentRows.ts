@@ -35,6 +35,7 @@ type Stored = DecidedRow & {
   fingerprint: string
   paid: number
   failed: number
+  factories: (Omit<CommunalPayment['factories'][number], 'amount' | 'rate'> & { cents: number; rateCents: number })[]
   lenders: (Omit<CommunalPayment['lenders'][number], 'amount'> & { cents: number })[]
 }
 
@@ -51,6 +52,9 @@ export const communalPaymentSource = (organisation: Organisation): ListSource<St
     t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.recovered_cents, t.net_cents, t.fingerprint, coalesce(s.paid, 0) as paid, coalesce(s.failed, 0) as failed,
     coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', k.name, 'cents', b.amount_cents, 'status', b.status, 'reason', b.reason) order by k.name)
       from schedule_lender_payments b join organisations k on k.id = b.lender_id where b.communal_payment_id = t.id), '[]') as lenders,
+    coalesce((select jsonb_agg(jsonb_build_object('factory', s.factory_id, 'name', coalesce(w.name, ''), 'weight', s.kilograms, 'cents', s.amount_cents, 'rateCents', s.rate_cents)
+        order by s.factory_id is null, w.name)
+      from schedule_factories s left join factories w on w.id = s.factory_id where s.communal_payment_id = t.id), '[]') as factories,
     t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment`,
   where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
   columns: {
@@ -92,6 +96,11 @@ export const shapeCommunalPayment =
       paid: stored.paid,
       failed: stored.failed,
       lenders: stored.lenders.map(({ cents, ...lender }) => ({ ...lender, amount: cents / 100 })),
+      factories: stored.factories.map(({ cents, rateCents, ...factory }) => ({
+        ...factory,
+        amount: toAmount(BigInt(cents)),
+        rate: toAmount(BigInt(rateCents)),
+      })),
       lastPayment: stored.is_last,
       fingerprint: stored.fingerprint,
       ...decided,

@@ -1,6 +1,7 @@
 import { toAmount, toCents, toGrams } from '#contract/kit/money.ts'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment, type SchedulePreview } from '#contract/schedules/communalPayments.ts'
+import type { FactoryAmounts } from '#contract/schedules/scheduleFactories.ts'
 import { holdReasons, type HoldReason } from '#contract/schedules/scheduleLines.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { makingRefused } from '#contract/kit/proposal.ts'
@@ -25,8 +26,10 @@ import { readOwed, readSchedule, shapeDetails, type ScheduleNow } from './schedu
 import { computedLines, readFingerprint, writeLines, type Schedule } from './scheduleLines.ts'
 import { takeLoanLines } from './scheduleLineRows.ts'
 import { setAside } from './scheduleMoney.ts'
+import { readShares } from './scheduleTotals.ts'
+import { factoryWeights, shapeShares, splitPool, type NamedShare } from './splitPool.ts'
 
-type Kept = Omit<Schedule, 'coolingHours' | 'id'> & {
+type Kept = Omit<Schedule, 'coolingHours' | 'id' | 'factories'> & {
   cycle: number
   kilograms: string
   recoveredCents: bigint
@@ -54,7 +57,8 @@ const takeEffect =
     const { pool, bars } = await readSchedule(tx, organisationId, kept.season)
     if (pool.cycle !== kept.cycle) throw new Refused('schedule.cycle_taken')
     if (bars.some(({ code }) => code === 'no_account')) throw new Refused('schedule.no_account')
-    const schedule = { ...kept, id, coolingHours: await readSetting(tx, 'bankChangeCoolingHours') }
+    const factories = await readShares(tx, id)
+    const schedule = { ...kept, id, factories, coolingHours: await readSetting(tx, 'bankChangeCoolingHours') }
     const isSame = toGrams(pool.kilograms) === toGrams(kept.kilograms)
     if (!isSame || (await readFingerprint(tx, schedule)) !== kept.fingerprint) throw new Refused('schedule.stale')
     await lockPaidCherry(tx, { ...kept, id })
@@ -86,7 +90,14 @@ export const communalPayments = serveRecord(communalPayment, {
       preview: async ({ tx, actor, body }) => {
         const { id } = await societyOf(tx, actor, body.growerCode)
         await mustBeKnown(tx, body.season)
-        return { data: await previewOf(tx, await scheduleOf(tx, id, body, await readSchedule(tx, id, body.season))) }
+        return {
+          data: await previewOf(tx, await scheduleOf(tx, id, body, await readSchedule(tx, id, body.season), false)),
+        }
+      },
+      factories: async ({ tx, actor, body }) => {
+        const { id } = await societyOf(tx, actor, body.growerCode)
+        await mustBeKnown(tx, body.season)
+        return { data: await factoryWeights(tx, id, body.season, await readSchedule(tx, id, body.season)) }
       },
       save: async ({ tx, actor, body, request }) => {
         const refused = makingRefused(communalPaymentFlow, actor)
@@ -100,7 +111,7 @@ export const communalPayments = serveRecord(communalPayment, {
         if (bar?.code === 'open_schedule') throw new Refused('change.open')
         if (bar) throw new Refused('schedule.barred', { message: bar.message, details: { bars } })
         mustAgree(body, { rateCents, poolCents: pool.available, kilograms: pool.kilograms })
-        const schedule = await scheduleOf(tx, organisationId, body, figures)
+        const schedule = await scheduleOf(tx, organisationId, body, figures, true)
         const id = await enterRecord({
           tx,
           actor,
@@ -170,14 +181,16 @@ function mustAgree(
   throw new Refused('schedule.figures_changed', { details: { sent: { commRate, amount, weight }, computed } })
 }
 
-type Chosen = { season: string; loansToRecover: string }
+type Chosen = { season: string; loansToRecover: string; factories?: FactoryAmounts | undefined }
 /** What is computed with the loans that are ticked, in the order of the lenders. Refuses a loan that is not offered. */
 async function scheduleOf(
   tx: Tx,
   organisationId: string,
-  { season, loansToRecover }: Chosen,
-  { pool, rateCents }: ScheduleNow,
-): Promise<Schedule> {
+  { season, loansToRecover, factories: amounts }: Chosen,
+  figures: ScheduleNow,
+  isSaved: boolean,
+): Promise<Schedule & { factories?: NamedShare[] | undefined }> {
+  const { pool, rateCents } = figures
   const ticked = new Set(loansToRecover.toLowerCase().split(',').filter(Boolean))
   const lenders = (await readOwed(tx, organisationId, season)).map(({ id }) => id).filter((id) => ticked.has(id))
   if (lenders.length !== ticked.size)
@@ -185,14 +198,19 @@ async function scheduleOf(
       details: { fields: { loansToRecover: 'Choose among the loans that are offered' } },
     })
   const coolingHours = await readSetting(tx, 'bankChangeCoolingHours')
-  return { id: '', organisationId, season, rateCents, poolCents: pool.available, lenders, coolingHours, at: now() }
+  const factories = await splitPool(tx, { organisationId, season, amounts }, figures, isSaved)
+  const poolCents = pool.available
+  return { id: '', organisationId, season, rateCents, poolCents, lenders, coolingHours, at: now(), factories }
 }
 
 type Held = { reason: HoldReason; members: number; cents: string }
 type Previewed = Record<'total' | 'recovered' | 'net' | 'median' | 'least', bigint> &
   Record<'members' | 'held' | 'nothingLeft', number> & { holds: Held[] }
 
-async function previewOf(tx: Tx, schedule: Schedule): Promise<SchedulePreview> {
+async function previewOf(
+  tx: Tx,
+  schedule: Schedule & { factories?: NamedShare[] | undefined },
+): Promise<SchedulePreview> {
   const { total, recovered, net, median, least, holds, ...counts } = await one(
     tx,
     sql<Previewed>`with computed as materialized (select reason, total, recovered, net from ${computedLines(schedule)} l),
@@ -211,6 +229,7 @@ async function previewOf(tx: Tx, schedule: Schedule): Promise<SchedulePreview> {
     carried: toAmount(schedule.poolCents - recovered - net),
     median: toAmount(median),
     least: toAmount(least),
+    factories: shapeShares(schedule.factories ?? []),
     holds: holds.map(({ reason, members, cents }) => ({
       reason,
       title: holdReasons[reason],

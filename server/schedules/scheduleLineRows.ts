@@ -19,7 +19,14 @@ import { done, serve } from '#server/kit/web/serve.ts'
 type Recovery = { loanProduct: string; cents: number }
 type Stored = Omit<
   ScheduleLine,
-  'totalCherryWeight' | 'commissionRate' | 'initialAmount' | 'netAmount' | 'recovered' | 'recoveries' | 'leftOver'
+  | 'totalCherryWeight'
+  | 'commissionRate'
+  | 'initialAmount'
+  | 'netAmount'
+  | 'recovered'
+  | 'recoveries'
+  | 'leftOver'
+  | 'factories'
 > & {
   kilograms: string
   rateCents: bigint
@@ -28,17 +35,23 @@ type Stored = Omit<
   recoveredCents: bigint
   leftCents: bigint
   parts: Recovery[]
+  split: { name: string; weight: number; rate: number; cents: number }[]
 }
 
 const from = sql`schedule_lines t join communal_payments p on p.id = t.communal_payment_id join farmers m on m.id = t.farmer_id
   join organisations o on o.id = t.organisation_id left join institutions i on i.code = t.institution_code`
 const columns = sql<Stored>`t.id, t.farmer_id as "farmerId", m.full_name as name, m.id_number as "nationalId", m.member_number as "memberNumber", t.kilograms::text,
-  p.rate_cents as "rateCents", t.total_cents as "totalCents", t.net_cents as "netCents", t.recovered_cents as "recoveredCents", t.left_cents as "leftCents", p.cycle,
+  coalesce((select case when count(*) = 1 then min(f.rate_cents) else trunc(sum(s.total_cents) / sum(s.kilograms))::bigint end
+    from schedule_line_factories s join schedule_factories f on f.id = s.schedule_factory_id where s.line_id = t.id having count(*) > 0), p.rate_cents) as "rateCents",
+  t.total_cents as "totalCents", t.net_cents as "netCents", t.recovered_cents as "recoveredCents", t.left_cents as "leftCents", p.cycle,
   t.payment_type as "institutionType", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", t.account_name as "accountName",
   t.status, t.reason, p.season, o.name as "orgName", t.transaction_id as "transactionId",
   coalesce((select jsonb_agg(jsonb_build_object('loanProduct', r.name, 'cents', r.cents) order by r.name) from (
     select lender.name, sum(s.amount_cents) as cents from schedule_recoveries s join organisations lender on lender.id = s.lender_id
-    where s.line_id = t.id group by lender.name) r), '[]') as parts`
+    where s.line_id = t.id group by lender.name) r), '[]') as parts,
+  coalesce((select jsonb_agg(jsonb_build_object('name', coalesce(w.name, ''), 'weight', s.kilograms, 'rate', f.rate_cents, 'cents', s.total_cents) order by w.name)
+    from schedule_line_factories s join schedule_factories f on f.id = s.schedule_factory_id left join factories w on w.id = f.factory_id
+    where s.line_id = t.id), '[]') as split`
 
 /** How the lines of a schedule are read. */
 const lineSource = (scheduleId: string): ListSource<Stored> => ({
@@ -72,6 +85,7 @@ const shapeLine =
     recoveredCents,
     leftCents,
     parts,
+    split,
     ...line
   }: Stored): ScheduleLine => ({
     ...line,
@@ -84,6 +98,12 @@ const shapeLine =
     recovered: toAmount(recoveredCents),
     leftOver: toAmount(leftCents),
     recoveries: parts.map(({ loanProduct, cents }) => ({ loanProduct, amount: cents / 100 })),
+    factories: split.map(({ name, weight, rate, cents }) => ({
+      name,
+      weight,
+      rate: toAmount(BigInt(rate)),
+      amount: toAmount(BigInt(cents)),
+    })),
     reason: inWords(line.reason),
   })
 
@@ -98,7 +118,7 @@ export async function takeLoanLines({ tx, actor, house }: Taking, scheduleId: st
   )
   return stored
     .map(shapeLine(actor))
-    .flatMap(({ recovered: _recovered, recoveries, leftOver: _left, transactionId: _id, ...line }) =>
+    .flatMap(({ recovered: _recovered, recoveries, leftOver: _left, factories: _split, transactionId: _id, ...line }) =>
       recoveries.length === 0
         ? [{ ...line, loanType: '', loanAmount: 0 }]
         : recoveries.map(({ loanProduct: loanType, amount: loanAmount }) => ({ ...line, loanType, loanAmount })),

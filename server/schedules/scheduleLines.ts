@@ -2,6 +2,8 @@ import type { RawBuilder } from 'kysely'
 import { updateRequestFlow } from '#contract/farmers/updateRequests.ts'
 import { pesaLinkMostCents } from '#server/kit/bank/bankWays.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { totalsOf, type FactoryShare } from './scheduleTotals.ts'
 
 /** What the lines of a communal payment are made of. `at`: when; what cools off is judged by that moment. */
 export type Schedule = {
@@ -13,23 +15,19 @@ export type Schedule = {
   lenders: readonly string[]
   coolingHours: number
   at: Date
+  /** How the pool is split, where each factory has a rate of its own. */
+  factories?: readonly FactoryShare[] | undefined
 }
 
 /**
  * The lines of a schedule as they come out of the books now, as a subquery: whoever has brought cherry, times the rate; less what
- * the member owes the lenders in their order, of each the oldest season first; the rest to the account of the member. The one place
- * where a schedule is rounded: each total to the nearest cent, and where the totals together would exceed the pool, those that
- * gained most by rounding have a cent less. M-PESA pays whole shillings; the cents stay. Source: domain 10.8.
+ * the member owes the lenders in their order, of each the oldest season first; the rest to the account of the member. M-PESA pays whole
+ * shillings; the cents stay. Source: domain 10.8.
  */
 export function computedLines(of: Schedule): RawBuilder<unknown> {
   const coolsUntil = new Date(of.at.getTime() - of.coolingHours * 3_600_000)
   return sql`(
-    with weighed as (
-      select w.farmer_id, w.approved_kg as kilograms, round(w.approved_kg * ${of.rateCents}) as rounded, w.approved_kg * ${of.rateCents} as exact
-      from season_weights w where w.organisation_id = ${of.organisationId} and w.season = ${of.season} and w.approved_kg > 0),
-    ranked as (
-      select *, row_number() over (order by rounded - exact desc, farmer_id) as place, sum(rounded) over () - ${of.poolCents} as excess from weighed),
-    totals as (select farmer_id, kilograms, (rounded - case when place <= excess then 1 else 0 end)::bigint as total from ranked),
+    with ${totalsOf(of)},
     owed as (
       select t.farmer_id, t.total, a.id as account_id, a.lender_id, a.debits_cents - a.credits_cents as owed,
         coalesce(sum(a.debits_cents - a.credits_cents) over (partition by t.farmer_id
@@ -42,13 +40,13 @@ export function computedLines(of: Schedule): RawBuilder<unknown> {
       select farmer_id, sum(amount)::bigint as cents, jsonb_agg(jsonb_build_object('account', account_id, 'lender', lender_id, 'cents', amount) order by account_id) as parts
       from taken group by farmer_id),
     paid as (
-      select t.farmer_id, t.kilograms, t.total, coalesce(r.cents, 0) as recovered, coalesce(r.parts, '[]') as parts, f.institution_code, i.type as institution_type,
+      select t.farmer_id, t.kilograms, t.total, t.factories, coalesce(r.cents, 0) as recovered, coalesce(r.parts, '[]') as parts, f.institution_code, i.type as institution_type,
         f.account_number, f.account_name, t.total - coalesce(r.cents, 0) as rest,
         case when i.type = 'M-PESA' then 'MPESA' when f.institution_code = '11' then 'INTERNALFT' else 'PESALINK' end as payment_type,
         ${holdReason(coolsUntil)} as hold
       from totals t join farmers f on f.id = t.farmer_id join institutions i on i.code = f.institution_code left join recovered r on r.farmer_id = t.farmer_id),
     netted as (select *, case when payment_type = 'MPESA' then rest % 100 else 0 end as left_over from paid)
-    select farmer_id, kilograms, total, recovered, parts, left_over, rest - left_over as net, institution_code, institution_type, account_number, account_name, payment_type,
+    select farmer_id, kilograms, total, factories, recovered, parts, left_over, rest - left_over as net, institution_code, institution_type, account_number, account_name, payment_type,
       case when hold <> '' then hold when payment_type = 'PESALINK' and rest > ${pesaLinkMostCents} then 'too_much' else '' end as reason
     from netted)`
 }
@@ -62,19 +60,31 @@ export const holdReason = (coolsUntil: Date): RawBuilder<string> => sql`
           when f.account_changed_at > ${coolsUntil} then 'cooling_off' else '' end`
 
 /** What a decision is about: every line with all that is paid and where, in one order. */
-const fingerprintOf = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const fingerprintOf = (lines: RawBuilder<unknown>, { factories = [] }: Schedule): RawBuilder<unknown> => sql`
   select encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', farmer_id, kilograms, total, recovered, parts, left_over, net, institution_code, account_number,
-    account_name, payment_type, reason), E'\n' order by farmer_id), ''), 'UTF8')), 'hex') as fingerprint from ${lines} l`
+    account_name, payment_type, reason, factories), E'\n' order by farmer_id), '') || ${splitInWords(factories)}::text, 'UTF8')), 'hex') as fingerprint from ${lines} l`
+
+/** Of what each factory has a rate; nothing where there is one rate, which the lines say themselves. */
+const splitInWords = (factories: readonly FactoryShare[]): string =>
+  factories
+    .map(({ factoryId, amountCents, rateCents }) => `\n${factoryId ?? ''}|${amountCents}|${rateCents}`)
+    .toSorted()
+    .join('')
 
 /** The fingerprint that the lines would have now. */
 export const readFingerprint = async (tx: Tx, of: Schedule): Promise<string> =>
-  (await one(tx, sql<{ fingerprint: string }>`${fingerprintOf(computedLines(of))}`)).fingerprint
+  (await one(tx, sql<{ fingerprint: string }>`${fingerprintOf(computedLines(of), of)}`)).fingerprint
 
 /**
  * Writes the lines of a new schedule, and its header from them, however many members there are. In one statement: the fingerprint
  * must be of the very lines that were written, whatever is approved meanwhile.
  */
 export async function writeLines(tx: Tx, of: Schedule): Promise<void> {
+  for (const { factoryId, kilograms, amountCents, rateCents } of of.factories ?? [])
+    await sql`insert into schedule_factories (id, communal_payment_id, organisation_id, factory_id, kilograms, amount_cents, rate_cents)
+      values (${newId()}, ${of.id}, ${of.organisationId}, ${factoryId}, ${kilograms}, ${amountCents}, ${rateCents})`.execute(
+      tx,
+    )
   await sql`with computed as materialized (
         select uuidv7() as id, c.*, case when net = 0 then 'NIL' when reason <> '' then 'HELD' else 'PENDING' end as status from ${computedLines(of)} c),
       written as (
@@ -86,9 +96,14 @@ export async function writeLines(tx: Tx, of: Schedule): Promise<void> {
       shared as (
         insert into schedule_recoveries (line_id, ledger_account_id, organisation_id, lender_id, amount_cents)
         select c.id, (p ->> 'account')::uuid, ${of.organisationId}, (p ->> 'lender')::uuid, (p ->> 'cents')::bigint
-        from computed c join written w on w.id = c.id cross join lateral jsonb_array_elements(c.parts) p)
+        from computed c join written w on w.id = c.id cross join lateral jsonb_array_elements(c.parts) p),
+      split as (
+        insert into schedule_line_factories (line_id, schedule_factory_id, organisation_id, kilograms, total_cents)
+        select c.id, f.id, ${of.organisationId}, (p ->> 'kilograms')::numeric, (p ->> 'cents')::bigint
+        from computed c join written w on w.id = c.id cross join lateral jsonb_array_elements(c.factories) p
+          join schedule_factories f on f.communal_payment_id = ${of.id} and f.factory_id is not distinct from (p ->> 'factory')::uuid)
     update communal_payments set members = s.members, held = s.held, total_cents = s.total, recovered_cents = s.recovered, net_cents = s.net,
-      left_cents = s.left_over, fingerprint = (${fingerprintOf(sql`computed`)})
+      left_cents = s.left_over, fingerprint = (${fingerprintOf(sql`computed`, of)})
     from (select count(*)::integer as members, (count(*) filter (where status = 'HELD'))::integer as held, coalesce(sum(total), 0)::bigint as total,
         coalesce(sum(recovered), 0)::bigint as recovered, coalesce(sum(net), 0)::bigint as net, coalesce(sum(left_over), 0)::bigint as left_over from computed) s
     where id = ${of.id}`.execute(tx)

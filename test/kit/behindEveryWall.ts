@@ -24,6 +24,10 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into schedule_lines (id, communal_payment_id, organisation_id, farmer_id, kilograms, total_cents, recovered_cents, left_cents, net_cents, institution_code,
         institution_type, account_number, account_name, payment_type, status)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.organisation_id, f.id, 1, 100, 0, 0, 100, '11', 'BANK', '1', 'None', 'INTERNALFT', 'PENDING' from farmers f;
+    insert into schedule_factories (id, communal_payment_id, organisation_id, kilograms, amount_cents, rate_cents)
+      select p.id, p.id, p.organisation_id, 1, 100, 100 from communal_payments p where p.id = p.organisation_id;
+    insert into schedule_line_factories (line_id, schedule_factory_id, organisation_id, kilograms, total_cents)
+      select l.id, l.communal_payment_id, l.organisation_id, 1, 100 from schedule_lines l where l.communal_payment_id = l.organisation_id;
     insert into schedule_lender_payments (id, communal_payment_id, organisation_id, lender_id, amount_cents, status)
       select gen_random_uuid(), p.id, p.organisation_id, k.id, 100, 'PENDING' from communal_payments p join organisations k on k.code = 'KPCU' where p.id = p.organisation_id;
     insert into payment_retries (id, organisation_id, line_id, farmer_id, type, attempt, amount_cents, institution_code, institution_type, account_number, account_name,
@@ -34,6 +38,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)
       select p.id, 1, p.organisation_id, null, 0, 100 from communal_payments p where p.id = p.organisation_id;
+    insert into season_closings (id, organisation_id, season, communal_payment_id, closed_at, reopened_at)
+      select p.id, p.organisation_id, p.season, p.id, now(), now() from communal_payments p where p.id = p.organisation_id;
     insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, '2025/2026', 'CHERRY', 1, 4000, 4000, 0, 4000, k.id, u.id, now(), 1
       from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';

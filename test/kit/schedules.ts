@@ -149,6 +149,31 @@ export async function fewMembers({ owner, organisationId }: World, count: number
   )
 }
 
+/**
+ * Gives a society factories of these names, and the deliveries of the running season to them and to none, in turn; each member who
+ * has only one delivery brings it to one of them. Answers the ids of the factories.
+ */
+export async function giveFactories(
+  { owner, organisationId }: World,
+  names: readonly string[],
+  code = 'CF4100',
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const [at, name] of names.entries()) {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into factories (id, organisation_id, code, name) values (uuidv7(), $1, $2, $3) returning id`,
+      [organisationId(code), `KG${at + 1}`, name],
+    )
+    ids.push(...rows.map(({ id }) => id))
+  }
+  await owner.query(
+    `update cherry_deliveries d set factory_id = ($3::uuid[])[1 + n.place % (cardinality($3::uuid[]) + 1)] from (
+       select id, row_number() over (order by farmer_id, id) as place from cherry_deliveries where organisation_id = $1 and season = $2) n where n.id = d.id`,
+    [organisationId(code), currentSeason(), ids],
+  )
+  return ids
+}
+
 /** Schedules in every state that people bring about; answers the id of the approved one. */
 export async function makeSchedules(world: World): Promise<string> {
   const { wanjikuMaker, margaretManager } = world.people

@@ -13,6 +13,7 @@ export const schedules = {
   total: 'Total',
   carried: 'Stays on the account',
   rate: 'Communal rate',
+  overallRate: 'Over all factories',
   weight: 'Approved cherry',
   pool: 'On the KES account',
   members: 'Members',
@@ -22,6 +23,11 @@ export const schedules = {
   failed: (count: string) => `${counted(count, 'line')} refused by the bank`,
   lastPayment: 'Last payment of the season.',
   fingerprint: 'Fingerprint of the lines',
+  factories: {
+    title: 'Factories',
+    none: 'Without a factory',
+    by: (kilograms: string, rate: string, amount: string) => `${kilograms} × ${rate} = ${amount}`,
+  },
   line: {
     leftOver: 'Cents that M-PESA does not pay',
     account: 'Account',

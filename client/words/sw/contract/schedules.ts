@@ -40,6 +40,14 @@ export const schedules: Readonly<Record<string, string>> = {
   'Amount is required': 'Kiasi kinahitajika',
   'Weight is required': 'Uzito unahitajika',
   'Choose among the loans that are offered': 'Chagua kati ya mikopo inayotolewa',
+  'Give each factory that brought cherry an amount, once':
+    'Kipe kila kiwanda kilicholeta matunda kiasi chake, mara moja',
+  'Each factory needs an amount that gives its members at least a cent for a kilogram':
+    'Kila kiwanda kinahitaji kiasi kinachowapa wanachama wake angalau senti moja kwa kilo',
+  'A factory would get less for a kilogram than the lowest communal rate of this cycle':
+    'Kiwanda kimoja kingepata chini ya kiwango cha chini cha mzunguko huu kwa kilo',
+  'The factories together would get more than lies on the account':
+    'Viwanda kwa pamoja vingepata zaidi ya kilichopo kwenye akaunti',
   'Approved: the members are being paid': 'Imeidhinishwa: wanachama wanalipwa',
   'The figures have changed meanwhile. Reload, and look at them again.':
     'Takwimu zimebadilika wakati huo. Pakia upya, kisha uziangalie tena.',

@@ -15,6 +15,7 @@ export const schedules: typeof english = {
   total: 'Jumla',
   carried: 'Kinachobaki kwenye akaunti',
   rate: 'Kiwango cha pamoja',
+  overallRate: 'Kwa viwanda vyote',
   weight: 'Matunda yaliyoidhinishwa',
   pool: 'Kwenye akaunti ya KES',
   members: 'Wanachama',
@@ -24,6 +25,11 @@ export const schedules: typeof english = {
   failed: (count) => `Mistari ${count} imekataliwa na benki`,
   lastPayment: 'Malipo ya mwisho ya msimu.',
   fingerprint: 'Alama ya mistari',
+  factories: {
+    title: 'Viwanda',
+    none: 'Bila kiwanda',
+    by: (kilograms, rate, amount) => `${kilograms} × ${rate} = ${amount}`,
+  },
   line: {
     leftOver: 'Senti ambazo M-PESA hailipi',
     account: 'Akaunti',
