@@ -20,7 +20,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/notifications/news.ts': ['inbox'],
   'server/parchment/parchments.ts': ['limits'],
   'server/farmers/updates/coolingOff.ts': ['loans'],
-  'server/farmers/uploads/sharing.ts': ['dataQuality'],
+  'server/farmers/uploads/sharing.ts': ['dataQuality', 'schedules'],
   'server/uploads/consent.ts': ['limits', 'parchment'],
   'server/texts/textFarmers.ts': ['deliveries', 'farmers', 'loans'],
   'server/farmers/accountLookUps.ts': ['payments', 'schedules'],

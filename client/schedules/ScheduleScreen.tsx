@@ -7,6 +7,7 @@ import { lineStates, type ScheduleLine } from '#contract/schedules/scheduleLines
 import type { NamedStep } from '#client/kit/decisions/decisions.ts'
 import { StepButtons } from '#client/kit/decisions/StepButtons.tsx'
 import { StepDialog } from '#client/kit/decisions/StepDialog.tsx'
+import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
@@ -93,6 +94,7 @@ function LineLead({ row }: { row: ScheduleLine }) {
         <LineStatus status={row.status} />
       </div>
       {row.reason !== '' && <Why reason={row.reason} />}
+      <Risks risks={row.risks} />
       {(row.status === 'FAILED' || row.status === 'HELD') && <RetryButtons retried={row} isOfMember />}
       <FactoryParts parts={row.factories} />
       <dl className="facts">
@@ -105,6 +107,12 @@ function LineLead({ row }: { row: ScheduleLine }) {
       </dl>
     </>
   )
+}
+
+function Risks({ risks }: Pick<ScheduleLine, 'risks'>) {
+  const { risks: title } = useWords().schedules
+  const translate = useContractWords()
+  return <Warned title={title} lines={noteLines(risks, translate)} />
 }
 
 const Why = ({ reason }: { reason: string }) => <p className="hint warn">{useContractWords()(reason)}</p>

@@ -1,9 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { Warned } from '#client/kit/decisions/Warned.tsx'
+import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { keyOf, queryClient } from '#client/kit/queries.ts'
+import type { RecordVersion } from '#client/kit/decisions/recordView.tsx'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment, type CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
-import { stateFor } from '#client/kit/decisions/decisions.ts'
+import { stateFor, waitsForSomebody } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
@@ -18,7 +22,7 @@ type Figures = Omit<CommunalPayment, 'steps' | 'version' | 'makers'>
 export function ScheduleFigures({ row }: { row: Figures }) {
   const words = useWords().schedules
   const translate = useContractWords()
-  const { money, number, weight } = useFormat()
+  const { money, number, weight, dateTime } = useFormat()
   const state = stateFor(row.status, communalPaymentFlow)
   const isPaying = ['APPROVED', 'PARTIALLY_PAID', 'COMPLETED'].includes(row.status.statusName)
   return (
@@ -52,6 +56,13 @@ export function ScheduleFigures({ row }: { row: Figures }) {
       {row.lenders.map((lender) => (
         <LenderPayment key={lender.id} lender={lender} />
       ))}
+      <ScheduleRisks row={row} />
+      {row.societyApprovedBy && row.societyApprovedAt && (
+        <>
+          <p className="faint">{words.societyApproved(row.societyApprovedBy, dateTime(row.societyApprovedAt))}</p>
+          <Quoted title={words.societyComment}>{row.societyComment ?? ''}</Quoted>
+        </>
+      )}
       {row.lastPayment && <p className="faint">{words.lastPayment}</p>}
       <p className="faint">
         {words.fingerprint} <span className="code">{row.fingerprint.slice(0, 16)}</span>
@@ -80,9 +91,39 @@ function LenderPayment({ lender }: { lender: Figures['lenders'][number] }) {
   )
 }
 
+/** What a decider is pointed at: each thing with the members and the money that it is about. */
+function ScheduleRisks({ row: { id, risks } }: { row: Pick<Figures, 'id' | 'risks'> }) {
+  const words = useWords().schedules
+  const translate = useContractWords()
+  const { money, number } = useFormat()
+  const lines = risks.map(({ code, label, members, amount }) => ({
+    key: code,
+    text: (
+      <Link
+        className="link"
+        to="/farmers/schedule/details/view/$id"
+        params={{ id }}
+        search={{ filter: `risk:${code}` }}
+      >
+        {words.risk(translate(label), number(members), money(amount))}
+      </Link>
+    ),
+  }))
+  return <Warned title={words.risks} lines={lines} />
+}
+
+/** The lines that were looked at, by their fingerprint: of the row itself, or in the inbox of the record that its drawer has read. */
+function seenLines(row: RecordVersion): { fingerprint?: string } {
+  const kept =
+    'fingerprint' in row
+      ? row
+      : queryClient.getQueryData<object>(keyOf(communalPayment.calls.one, { params: { id: row.id } }))
+  return kept && 'fingerprint' in kept && typeof kept.fingerprint === 'string' ? { fingerprint: kept.fingerprint } : {}
+}
+
 function CommunalPaymentLead({ row }: { row: Figures }) {
   const words = useWords().schedules
-  const isWaiting = row.status.statusName === 'PENDING_APPROVAL'
+  const isWaiting = waitsForSomebody(communalPaymentFlow, row)
   return (
     <>
       <ScheduleFigures row={row} />
@@ -102,6 +143,9 @@ function CommunalPaymentLead({ row }: { row: Figures }) {
 /** How payment schedules are listed and decided. */
 export const communalPaymentView = viewRecord(communalPayment, {
   title: ({ organisationName, season, cycle }) => `${organisationName}, ${season} (${cycle})`,
+  needsReason: ({ risks }, step) => step === 'approve' && risks.length > 0,
+  also: { approve: seenLines, decline: seenLines },
+  More: ({ row }) => <ScheduleRisks row={row} />,
   Lead: CommunalPaymentLead,
   leads: ['net', 'totalCherryWeight', 'totalKesAmount', 'commissionRate', 'held', 'members'],
 })

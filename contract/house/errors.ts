@@ -197,6 +197,10 @@ export const errors = {
     message:
       'Deliveries, accounts or loans have changed since the schedule was generated, so it would come out otherwise. Let its maker withdraw it and save it again.',
   },
+  'schedule.other_lines': {
+    status: 409,
+    message: 'These are not the lines that you saw. Reload the schedule, and look at it again.',
+  },
   'schedule.cycle_taken': { status: 409, message: 'This cycle of the season was paid by another schedule.' },
   'schedule.no_account': { status: 409, message: 'The society has no farmers’ shilling account to pay from.' },
   'payment_retry.nothing': {

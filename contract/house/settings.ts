@@ -76,6 +76,13 @@ export const settings = {
     max: 10_000,
     default: 2_000,
   },
+  bankDecidesSchedules: {
+    title: 'Bank decides payment schedules second',
+    help: 'On: what a society has approved is paid once somebody of the bank has approved it too. Off: the society decides alone.',
+    unit: '',
+    type: 'switch',
+    default: false,
+  },
   conversionRateTolerance: {
     title: 'Change of a conversion rate without a reason',
     help: 'A deal whose rate differs by more than this from the last one that was approved needs a reason.',

@@ -37,6 +37,8 @@ type ActCall = CallOptions & {
   path: string
   id?: string
   owner?: string
+  /** Fields of its body besides; the effect of the step finds them in what was posted. */
+  also?: z.ZodRawShape
   actions: Readonly<Record<string, string>>
 }
 /** One call for several steps; `steps` where it is not those that the workflow marks as `bulk`. */
@@ -205,10 +207,11 @@ export function record<
       },
     )
   if (paths.act) {
-    const { id = 'id', owner, actions } = paths.act
+    const { id = 'id', owner, also = {}, actions } = paths.act
     const body = decisionBody.omit({ id: true }).extend({
       [id]: Id,
       ...(owner ? { [owner]: Id.optional() } : {}),
+      ...also,
       action: z.enum(Object.keys(actions)),
     })
     add(

@@ -1,13 +1,27 @@
 import { awaiting, proposalSteps, turnedDown } from '#contract/kit/proposal.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 
-/** The life of a payment schedule: one person of the society computes it, another approves exactly what was computed, the bank pays. */
+const proposed = {
+  propose: 'CAN_CREATE_PAYMENT_SCHEDULE',
+  approve: 'CAN_APPROVE_PAYMENT_SCHEDULE',
+  to: 'APPROVED',
+} as const
+const { approve, decline } = proposalSteps(proposed)
+const { withdraw } = proposalSteps({ ...proposed, organisationTypes: ['FARMER_SOCIETY'] })
+const decided = ['PENDING_APPROVAL', 'PENDING_BANK_APPROVAL'] as const
+const by = { PENDING_APPROVAL: ['FARMER_SOCIETY'], PENDING_BANK_APPROVAL: ['COOPERATIVE_BANK'] } as const
+
+/**
+ * The life of a payment schedule: one person of the society computes it, another approves exactly what was computed, the bank pays.
+ * Where the setting `bankDecidesSchedules` is on, somebody of the bank decides after the society.
+ */
 export const communalPaymentFlow = workflow({
   kind: 'communal_payment',
   record: 'payment schedule',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,
+    PENDING_BANK_APPROVAL: { id: 353, name: 'PENDING_BANK_APPROVAL', label: 'Awaiting bank', tone: 'waiting' },
     APPROVED: { id: 1, name: 'APPROVED', label: 'Being paid', tone: 'info' },
     PARTIALLY_PAID: { id: 351, name: 'PARTIALLY_PAID', label: 'Partly paid', tone: 'waiting' },
     COMPLETED: { id: 352, name: 'COMPLETED', label: 'Paid', tone: 'good' },
@@ -22,10 +36,15 @@ export const communalPaymentFlow = workflow({
     },
     { from: 'PARTIALLY_PAID', to: 'COMPLETED', why: 'The last line was paid' },
   ],
-  steps: proposalSteps({
-    propose: 'CAN_CREATE_PAYMENT_SCHEDULE',
-    approve: 'CAN_APPROVE_PAYMENT_SCHEDULE',
-    to: 'APPROVED',
-    organisationTypes: ['FARMER_SOCIETY'],
-  }),
+  steps: {
+    approve: { ...approve, from: decided, to: ['APPROVED', 'PENDING_BANK_APPROVAL'], organisationTypesIn: by },
+    decline: { ...decline, from: decided, organisationTypesIn: by },
+    withdraw,
+  },
 })
+
+/** What the decider reads when it is done, by where the schedule stands then. */
+export const approvedMessages: Readonly<Record<string, string>> = {
+  APPROVED: 'Approved: the members are being paid',
+  PENDING_BANK_APPROVAL: 'Approved: the bank decides next',
+}

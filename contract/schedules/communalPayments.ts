@@ -7,6 +7,7 @@ import { communalPaymentFlow } from './communalPaymentFlow.ts'
 import { GrowerCode, SeasonName } from '#contract/payments/communalRates.ts'
 import { FactoryAmounts, FactoryRate, FactoryWeight } from './scheduleFactories.ts'
 import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
+import { scheduleRiskCodes } from './scheduleRisks.ts'
 
 const lenderStates = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'] as const
 
@@ -41,6 +42,20 @@ export const CommunalPayment = z
       .describe('Where each factory has a rate of its own; empty where there is one for all'),
     lastPayment: z.boolean(),
     fingerprint: z.string().describe('Of every line; a decision is about these very lines'),
+    risks: z
+      .array(
+        z.object({ code: z.enum(scheduleRiskCodes), label: z.string(), members: z.number().int(), amount: z.number() }),
+      )
+      .describe(
+        'What is pointed out on its lines: each member once, by the gravest; an approval in spite of it says why',
+      ),
+    remarks: z.number().int().describe('Members on whose lines something is pointed out'),
+    societyApprovedBy: z
+      .string()
+      .nullable()
+      .describe('Where the bank decides after the society: who approved it first'),
+    societyApprovedAt: z.iso.datetime({ offset: true }).nullable(),
+    societyComment: z.string().nullable(),
     createdBy: z.string(),
     decidedBy: z.string().nullable(),
     decidedAt: z.iso.datetime({ offset: true }).nullable(),
@@ -179,7 +194,15 @@ export const communalPayment = record({
       actions: { APPROVE: 'approve', REJECT: 'decline' },
       stepUp: true,
       summary: 'Approve or reject a payment schedule as it was generated; an approved one is paid at once',
-      errors: ['schedule.stale', 'schedule.cycle_taken', 'schedule.no_account', 'ledger.overdrawn'],
+      also: { fingerprint: z.string().max(64).optional().describe('Of the lines that the decider saw') },
+      errors: [
+        'schedule.stale',
+        'schedule.other_lines',
+        'schedule.cycle_taken',
+        'schedule.no_account',
+        'step.comment_required',
+        'ledger.overdrawn',
+      ],
       comment: { noRoomFor: [communalPaymentFlow.kind] },
     },
     steps: { withdraw: '/payment/communalPayment/withdraw' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actionAnswer, endpoint, Id } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { LineFactory } from './scheduleFactories.ts'
+import { scheduleRiskCodes, scheduleRisks } from './scheduleRisks.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
 /** Permissions any one of which lets a user read payment schedules. */
@@ -68,6 +69,12 @@ export type ScheduleLoanLine = z.output<typeof ScheduleLoanLine>
 /** The same as the screen shows it: one for each member, with what goes to each lender. */
 export const ScheduleLine = Member.extend({
   recovered: z.number().describe('KES that go to lenders'),
+  risk: z
+    .enum(['', ...scheduleRiskCodes])
+    .describe('The gravest of what a decider is pointed at; empty where nothing is'),
+  risks: z
+    .array(z.object({ code: z.enum(scheduleRiskCodes), message: z.string() }))
+    .describe('What a decider is pointed at'),
   recoveries: z.array(z.object({ loanProduct: z.string(), amount: z.number() })),
   factories: z.array(LineFactory).describe('Where each factory has a rate of its own: what the total is made of'),
   leftOver: z.number().describe('Cents that M-PESA does not pay'),
@@ -98,6 +105,7 @@ export const scheduleLineList = listScreen({
   searchIn: 'Name, member number or account',
   filters: [
     choiceFilter('status', 'Status', lineStates),
+    choiceFilter('risk', 'Pointed out', scheduleRisks),
     choiceFilter('institutionType', 'Pay channel', {
       INTERNALFT: 'Inside the bank',
       PESALINK: 'PesaLink',

@@ -1,6 +1,7 @@
 import { toAmount } from '#contract/kit/money.ts'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
+import { scheduleRisks, type ScheduleRisk } from '#contract/schedules/scheduleRisks.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { sql } from '#server/kit/db.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
@@ -33,6 +34,10 @@ type Stored = DecidedRow & {
   recovered_cents: bigint
   net_cents: bigint
   fingerprint: string
+  risks: { code: ScheduleRisk; members: number; cents: number }[]
+  society_decided_by_name: string | null
+  society_decided_at: Date | null
+  society_comment: string | null
   paid: number
   failed: number
   factories: (Omit<CommunalPayment['factories'][number], 'amount' | 'rate'> & { cents: number; rateCents: number })[]
@@ -49,7 +54,8 @@ export const communalPaymentSource = (organisation: Organisation): ListSource<St
         (count(*) filter (where l.status = 'HELD'))::integer as still_held
       from schedule_lines l where l.communal_payment_id = t.id) s on t.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`,
   select: sql<Stored>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.kilograms, t.rate_cents, t.pool_cents, t.is_last,
-    t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.recovered_cents, t.net_cents, t.fingerprint, coalesce(s.paid, 0) as paid, coalesce(s.failed, 0) as failed,
+    t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.recovered_cents, t.net_cents, t.fingerprint, t.risks,
+    name_of_user(t.society_decided_by) as society_decided_by_name, t.society_decided_at, t.society_comment, coalesce(s.paid, 0) as paid, coalesce(s.failed, 0) as failed,
     coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', k.name, 'cents', b.amount_cents, 'status', b.status, 'reason', b.reason) order by k.name)
       from schedule_lender_payments b join organisations k on k.id = b.lender_id where b.communal_payment_id = t.id), '[]') as lenders,
     coalesce((select jsonb_agg(jsonb_build_object('factory', s.factory_id, 'name', coalesce(w.name, ''), 'weight', s.kilograms, 'cents', s.amount_cents, 'rateCents', s.rate_cents)
@@ -103,6 +109,16 @@ export const shapeCommunalPayment =
       })),
       lastPayment: stored.is_last,
       fingerprint: stored.fingerprint,
+      risks: stored.risks.map(({ code, members, cents }) => ({
+        code,
+        label: scheduleRisks[code].label,
+        members,
+        amount: cents / 100,
+      })),
+      remarks: stored.risks.reduce((sum, { members }) => sum + members, 0),
+      societyApprovedBy: stored.society_decided_by_name,
+      societyApprovedAt: stored.society_decided_at?.toISOString() ?? null,
+      societyComment: stored.society_comment,
       ...decided,
       approverComment: stored.decision_comment,
     }

@@ -1,5 +1,5 @@
 import { toAmount, toCents, toGrams } from '#contract/kit/money.ts'
-import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
+import { approvedMessages, communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment, type SchedulePreview } from '#contract/schedules/communalPayments.ts'
 import type { FactoryAmounts } from '#contract/schedules/scheduleFactories.ts'
 import { holdReasons, type HoldReason } from '#contract/schedules/scheduleLines.ts'
@@ -28,6 +28,7 @@ import { takeLoanLines } from './scheduleLineRows.ts'
 import { setAside } from './scheduleMoney.ts'
 import { readShares } from './scheduleTotals.ts'
 import { factoryWeights, shapeShares, splitPool, type NamedShare } from './splitPool.ts'
+import { mustBeWeighed, writeRisks } from './scheduleRisks.ts'
 
 type Kept = Omit<Schedule, 'coolingHours' | 'id' | 'factories'> & {
   cycle: number
@@ -39,12 +40,13 @@ type Kept = Omit<Schedule, 'coolingHours' | 'id' | 'factories'> & {
 }
 
 /**
- * The checker approves what the maker saw: the lines are computed anew, and when anything in them came out otherwise it is refused.
- * What goes to members and lenders is set aside in the books; it is paid after the commit.
+ * The checker approves what the maker saw: the lines are computed anew, and when anything in them came out otherwise it is refused;
+ * so it is when the checker saw others than these. With the last approval what goes to members and lenders is set aside in the books;
+ * it is paid after the commit.
  */
 const takeEffect =
-  ({ tx, house }: StepCall): Effect =>
-  async ({ id, organisationId }) => {
+  ({ tx, house, posted }: StepCall): Effect =>
+  async ({ id, organisationId, status, comment }) => {
     await lockMoney(tx, organisationId)
     // No cherry moves between what is compared here and what is locked.
     await holdCherry(tx, organisationId)
@@ -61,11 +63,22 @@ const takeEffect =
     const schedule = { ...kept, id, factories, coolingHours: await readSetting(tx, 'bankChangeCoolingHours') }
     const isSame = toGrams(pool.kilograms) === toGrams(kept.kilograms)
     if (!isSame || (await readFingerprint(tx, schedule)) !== kept.fingerprint) throw new Refused('schedule.stale')
+    if ((posted['fingerprint'] ?? kept.fingerprint) !== kept.fingerprint) throw new Refused('schedule.other_lines')
+    await mustBeWeighed(tx, schedule, comment)
+    if (status === 'PENDING_APPROVAL' && (await readSetting(tx, 'bankDecidesSchedules')))
+      return { to: 'PENDING_BANK_APPROVAL' }
     await lockPaidCherry(tx, { ...kept, id })
     await move(tx, setAside({ id, organisationId, cents: kept.recoveredCents + kept.netCents }))
     await fundSchedule(tx, { id, organisationId })
     await house.jobs.send(tx, payScheduleQueue, { scheduleId: id })
+    return { to: 'APPROVED' }
   }
+
+/** The society has approved and the bank decides next: whoever approved counts among the makers from now on. */
+const handToBank = (tx: Tx, id: string) =>
+  sql`update communal_payments set society_decided_by = decided_by, society_decided_at = decided_at, society_comment = decision_comment,
+      makers = array_append(makers, decided_by), decided_by = null, decided_at = null, decision_comment = null
+    where id = ${id} and status = 'PENDING_BANK_APPROVAL' and decided_by is not null`.execute(tx)
 
 export const communalPayments = serveRecord(communalPayment, {
   kind: communalPaymentKind,
@@ -75,8 +88,12 @@ export const communalPayments = serveRecord(communalPayment, {
     approve: {
       effect: takeEffect,
       after: (house) => house.jobs.wake(payScheduleQueue),
-      message: 'Approved: the members are being paid',
+      message: ({ status }) => approvedMessages[status.statusName] ?? '',
     },
+  },
+  within: async ({ tx, id }, work) => {
+    await work()
+    await handToBank(tx, id)
   },
   calls: (read, list) => {
     const all = wholeList(list)
@@ -133,13 +150,15 @@ export const communalPayments = serveRecord(communalPayment, {
           request,
         })
         await writeLines(tx, { ...schedule, id })
+        await writeRisks(tx, { ...schedule, id })
         return done('Sent for approval', await read(tx, actor, id))
       },
       generate: async ({ tx, actor, house, params }) => {
         await read(tx, actor, params.commId)
         return done('', await takeLoanLines({ tx, actor, house }, params.commId))
       },
-      unapproved: async (call) => done('', await all(call, sql`t.status = 'PENDING_APPROVAL'`)),
+      unapproved: async (call) =>
+        done('', await all(call, sql`t.status in ('PENDING_APPROVAL', 'PENDING_BANK_APPROVAL')`)),
       fetchAll: async (call) => done('', { data: await all(call) }),
     }
   },

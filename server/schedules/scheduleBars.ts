@@ -34,7 +34,7 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
     tx,
     sql<Facts>`select f.limit_cents as "limitCents", f.is_last as "isLast",
         exists (select from season_closings c where c.organisation_id = ${organisationId} and c.season = ${season} and c.reopened_at is null) as "isOver",
-        exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'PENDING_APPROVAL') as "isOpen",
+        exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status in ('PENDING_APPROVAL', 'PENDING_BANK_APPROVAL')) as "isOpen",
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'APPROVED') as "isPaying",
         exists (select from communal_payments p join schedule_lender_payments s on s.communal_payment_id = p.id
           where p.organisation_id = ${organisationId} and p.status = 'PARTIALLY_PAID' and s.status <> 'SUCCESS') as "isOwing",

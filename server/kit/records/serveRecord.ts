@@ -18,8 +18,19 @@ import { done, serve, type Handlers, type RequestFacts, type Route } from '../we
 import { takeStep, type Effect } from './takeStep.ts'
 import type { UploadBinding } from '../uploads/uploadBinding.ts'
 
-/** The input of a step that is being taken. `alone`: it was requested for one record, whose warnings a reason may outweigh. */
-export type StepCall = { tx: Tx; actor: Actor; house: House; request: RequestFacts; step: string; alone: boolean }
+/**
+ * The input of a step that is being taken. `alone`: it was requested for one record, whose warnings a reason may outweigh. `posted`:
+ * what the call was sent, with the fields that it declares besides.
+ */
+export type StepCall = {
+  tx: Tx
+  actor: Actor
+  house: House
+  request: RequestFacts
+  step: string
+  alone: boolean
+  posted: Readonly<Record<string, unknown>>
+}
 
 /** What the server adds to a step of the workflow. */
 type StepParts<Row extends z.ZodObject> = {
@@ -186,7 +197,7 @@ function handlerOf<Row extends z.ZodObject, Stored>(
   ) => {
     const { tx, actor, house, request } = call
     const { id, version, approverComment: comment } = one
-    const stepCall = { tx, actor, house, request, step, alone: of === 1 }
+    const stepCall = { tx, actor, house, request, step, alone: of === 1, posted: one }
     await within({ ...stepCall, ...one, form }, async () => {
       const effect = steps[step]?.effect?.(stepCall)
       await takeStep({ tx, actor, kind, step, id, version, comment, request, ...(effect ? { effect } : {}) })

@@ -22,6 +22,10 @@ export const schedules = {
   paidOf: (paid: string, members: string) => `${paid} of ${counted(members, 'line')} paid`,
   failed: (count: string) => `${counted(count, 'line')} refused by the bank`,
   lastPayment: 'Last payment of the season.',
+  risks: 'Look at this before you approve',
+  risk: (what: string, members: string, amount: string) => `${what}: ${counted(members, 'member')}, ${amount}`,
+  societyApproved: (name: string, at: string) => `${name} approved it for the society on ${at}.`,
+  societyComment: 'What the society wrote',
   fingerprint: 'Fingerprint of the lines',
   factories: {
     title: 'Factories',

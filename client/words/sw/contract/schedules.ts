@@ -59,6 +59,23 @@ export const schedules: Readonly<Record<string, string>> = {
   'The society has no farmers’ shilling account to pay from.':
     'Chama hakina akaunti ya shilingi ya wakulima ya kulipia.',
   'Lines of the schedule': 'Mistari ya ratiba',
+  'Awaiting bank': 'Inasubiri benki',
+  'Approved: the bank decides next': 'Imeidhinishwa: sasa benki itaamua',
+  'These are not the lines that you saw. Reload the schedule, and look at it again.':
+    'Hii si mistari uliyoiona. Pakia ratiba upya, na uiangalie tena.',
+  'Say why this is paid in spite of what is pointed out.': 'Eleza kwa nini hii inalipwa licha ya yaliyoonyeshwa.',
+  'Bank decides payment schedules second': 'Benki huamua ratiba za malipo baada ya chama',
+  'On: what a society has approved is paid once somebody of the bank has approved it too. Off: the society decides alone.':
+    'Imewashwa: kilichoidhinishwa na chama hulipwa mtu wa benki akiidhinisha pia. Imezimwa: chama huamua peke yake.',
+  'Pointed out': 'Yaliyoonyeshwa',
+  'Another name': 'Jina jingine',
+  'Shared account': 'Akaunti ya pamoja',
+  'More members of the society than the setting expects have this account.':
+    'Wanachama wengi kuliko ilivyotarajiwa wana akaunti hii.',
+  'Cooling off': 'Muda wa kusubiri',
+  'Account changed': 'Akaunti iliyobadilishwa',
+  'The account was changed in the last 90 days.': 'Akaunti ilibadilishwa katika siku 90 zilizopita.',
+  'Much per tree': 'Nyingi kwa mti',
   'Farmer name': 'Jina la mkulima',
   'Member number': 'Namba ya mwanachama',
   'Total amount': 'Jumla',

@@ -24,6 +24,10 @@ export const schedules: typeof english = {
   paidOf: (paid, members) => `Mistari ${paid} kati ya ${members} imelipwa`,
   failed: (count) => `Mistari ${count} imekataliwa na benki`,
   lastPayment: 'Malipo ya mwisho ya msimu.',
+  risks: 'Angalia haya kabla ya kuidhinisha',
+  risk: (what, members, amount) => `${what}: ${ofMembers(members)}, ${amount}`,
+  societyApproved: (name, at) => `${name} aliidhinisha kwa niaba ya chama tarehe ${at}.`,
+  societyComment: 'Chama kiliandika nini',
   fingerprint: 'Alama ya mistari',
   factories: {
     title: 'Viwanda',
