@@ -41,6 +41,7 @@ import { search } from '#contract/house/search.ts'
 import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
+import { scheduleDrafts } from '#contract/schedules/scheduleDrafts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import { unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
@@ -78,6 +79,7 @@ export const endpoints = {
   loanSlips,
   settlementAccounts,
   scheduleLines,
+  scheduleDrafts,
   organisations,
   reference,
   accountChecks,

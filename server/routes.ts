@@ -27,6 +27,7 @@ import { settlementAccountRoutes } from './loanReports/settlement.ts'
 import { loanSlipRoutes } from './loans/loanSlips.ts'
 import { loanTrackRoutes } from './loans/loanTrack.ts'
 import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
+import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from '#server/kit/web/serve.ts'
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   ...loanStatementRoutes,
   ...settlementAccountRoutes,
   ...scheduleLineRoutes,
+  ...scheduleDraftRoutes,
   ...reconciliationRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,

@@ -2,7 +2,7 @@ import { Button, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { notifications, type Notification } from '#contract/house/notifications.ts'
-import { kindNames } from '#contract/house/audit.ts'
+import { actionNames, kindNames } from '#contract/house/audit.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { stateNamed } from '#client/kit/decisions/History.tsx'
 import { usePlaces, viewOf } from '#client/kit/places/places.ts'
@@ -111,7 +111,11 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
       <span>
         <b>{item.title}</b>
         <span className="news-what">
-          {state && <Status tone={state.tone} label={state.label} />}
+          {state ? (
+            <Status tone={state.tone} label={state.label} />
+          ) : (
+            actionNames[item.to] && <span>{translate(actionNames[item.to] ?? '')}</span>
+          )}
           <span className="faint">{translate(kindNames[item.kind] ?? item.kind)}</span>
           {item.count > 1 && <span className="faint">{words.more(item.count - 1)}</span>}
         </span>

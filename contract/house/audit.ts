@@ -30,6 +30,7 @@ const otherKinds = {
   export: 'Export',
   bank_statement: 'Bank statement',
   payment_channel: 'Payment channel',
+  schedule_draft: 'Draft of a payment schedule',
 }
 /** What people call each kind of record of which the trail and notifications speak. */
 export const kindNames: Readonly<Record<string, string>> = { ...recordNames, ...otherKinds }
@@ -47,6 +48,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   send: 'Sent for approval',
   withdraw: 'Withdrawn',
   discard: 'Discarded',
+  take_over: 'Taken over',
   amend: 'Amended',
   approve: 'Approved',
   authorize: 'Authorised',

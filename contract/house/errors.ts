@@ -201,6 +201,10 @@ export const errors = {
     status: 409,
     message: 'These are not the lines that you saw. Reload the schedule, and look at it again.',
   },
+  'schedule_draft.taken': {
+    status: 409,
+    message: 'Somebody else has this draft open now. Take it over, or wait until it is sent.',
+  },
   'schedule.cycle_taken': { status: 409, message: 'This cycle of the season was paid by another schedule.' },
   'schedule.no_account': { status: 409, message: 'The society has no farmers’ shilling account to pay from.' },
   'payment_retry.nothing': {

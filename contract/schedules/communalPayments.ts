@@ -258,9 +258,16 @@ export const communalPayment = record({
         weight: Figure('Weight is required'),
         loansToRecover: Loans,
         factories: FactoryAmounts.optional(),
+        draft: z
+          .object({ id: Id, version: plainNumber(z.number().int().min(1)) })
+          .optional()
+          .describe('The draft that it comes from, which ends with it'),
       }),
       answer: actionAnswer(CommunalPayment),
       errors: [
+        'record.changed',
+        'step.wrong_state',
+        'schedule_draft.taken',
         'input.invalid',
         'change.open',
         'organisation.not_allowed',

@@ -23,6 +23,7 @@ import { fundSchedule } from './fundSchedule.ts'
 import { lockMoney } from '#server/payments/lockMoney.ts'
 import { payScheduleQueue } from './paySchedule.ts'
 import { readOwed, readSchedule, shapeDetails, type ScheduleNow } from './scheduleBars.ts'
+import { endDraft } from './scheduleDrafts.ts'
 import { computedLines, readFingerprint, writeLines, type Schedule } from './scheduleLines.ts'
 import { takeLoanLines } from './scheduleLineRows.ts'
 import { setAside } from './scheduleMoney.ts'
@@ -151,6 +152,7 @@ export const communalPayments = serveRecord(communalPayment, {
         })
         await writeLines(tx, { ...schedule, id })
         await writeRisks(tx, { ...schedule, id })
+        if (body.draft) await endDraft({ tx, actor, request }, body.draft, id)
         return done('Sent for approval', await read(tx, actor, id))
       },
       generate: async ({ tx, actor, house, params }) => {

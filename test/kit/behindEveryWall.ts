@@ -38,6 +38,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)
       select p.id, 1, p.organisation_id, null, 0, 100 from communal_payments p where p.id = p.organisation_id;
+    insert into schedule_drafts (id, organisation_id, season, status, made_by, held_by, held_since, created_at, saved_at, ended_by, ended_at)
+      select gen_random_uuid(), o.id, '2025/2026', 'DISCARDED', u.id, u.id, now(), now(), now(), u.id, now() from organisations o join users u on u.username = 'admin';
     insert into season_closings (id, organisation_id, season, communal_payment_id, closed_at, reopened_at)
       select p.id, p.organisation_id, p.season, p.id, now(), now() from communal_payments p where p.id = p.organisation_id;
     insert into limit_rows (id, organisation_id, farmer_id, season, kind, kilograms, rate_cents, added_cents, previous_cents, limit_cents, granted_by, approved_by, approved_at, place)

@@ -30,6 +30,8 @@ export const audit: Readonly<Record<string, string>> = {
   'Rows chosen by hand': 'Safu mlalo zilizochaguliwa kwa mkono',
   'All rows with errors': 'Safu mlalo zote zenye makosa',
   'A corrected file': 'Faili iliyorekebishwa',
+  'Draft of a payment schedule': 'Rasimu ya ratiba ya malipo',
+  'Taken over': 'Imechukuliwa na mwingine',
   'Account look-up': 'Swali kwa benki kuhusu akaunti',
   'Registered farmer': 'Mkulima aliyesajiliwa',
   Export: 'Data iliyotolewa',

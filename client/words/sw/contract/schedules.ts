@@ -55,6 +55,8 @@ export const schedules: Readonly<Record<string, string>> = {
     'Ratiba haiwezi kukokotolewa sasa. Angalia kinachozuia.',
   'Deliveries, accounts or loans have changed since the schedule was generated, so it would come out otherwise. Let its maker withdraw it and save it again.':
     'Mawasilisho, akaunti au mikopo imebadilika tangu ratiba ikokotolewe, kwa hiyo ingekuwa tofauti. Aliyeitengeneza aiondoe na aihifadhi tena.',
+  'Somebody else has this draft open now. Take it over, or wait until it is sent.':
+    'Mtu mwingine ameifungua rasimu hii sasa. Ichukue, au subiri hadi itumwe.',
   'This cycle of the season was paid by another schedule.': 'Mzunguko huu wa msimu ulilipwa kwa ratiba nyingine.',
   'The society has no farmers’ shilling account to pay from.':
     'Chama hakina akaunti ya shilingi ya wakulima ya kulipia.',
