@@ -22,7 +22,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/farmers/updates/coolingOff.ts': ['loans'],
   'server/farmers/uploads/sharing.ts': ['dataQuality', 'schedules'],
   'server/uploads/consent.ts': ['limits', 'parchment'],
-  'server/texts/textFarmers.ts': ['deliveries', 'farmers', 'loans'],
+  'server/texts/textFarmers.ts': ['deliveries', 'farmers', 'loans', 'schedules'],
   'server/farmers/accountLookUps.ts': ['payments', 'schedules'],
   'server/farmers/farmerValues.ts': ['schedules'],
   'server/farmers/updates/riskNotes.ts': ['schedules'],

@@ -289,6 +289,27 @@ export const settings = {
     type: 'switch',
     default: true,
   },
+  smsCherryPaid: {
+    title: 'SMS when a member is paid for cherry',
+    help: 'Tells members what was paid where, and what was kept back for what they owe.',
+    unit: '',
+    type: 'switch',
+    default: true,
+  },
+  smsCherryFailed: {
+    title: 'SMS when a payment for cherry is refused',
+    help: 'Tells members that the money waits for them at the society.',
+    unit: '',
+    type: 'switch',
+    default: true,
+  },
+  smsCherryReturned: {
+    title: 'SMS when a payment for cherry comes back',
+    help: 'Tells members that what a bank has sent back waits for them at the society.',
+    unit: '',
+    type: 'switch',
+    default: true,
+  },
   smsInSwahili: {
     title: 'SMS in Swahili',
     help: 'On: farmers are written to in Swahili. Off: in English.',

@@ -20,6 +20,13 @@ const loanFacts = {
   ending: '345',
   cameBack: false,
 }
+const paidFacts = {
+  season: '2026/2027',
+  netCents: 119_752_999,
+  recoveredCents: 123_456_799,
+  institution: 'Kenya Commercial and Agricultural Microfinance Bank',
+  ending: '345',
+}
 /** The longest facts that each occasion can have. */
 const longest: Record<TextOccasion, object[]> = {
   delivery_approved: [
@@ -33,6 +40,9 @@ const longest: Record<TextOccasion, object[]> = {
   loan_authorised: [loanFacts],
   loan_paid: [loanFacts],
   loan_failed: [loanFacts, { ...loanFacts, cameBack: true }],
+  cherry_paid: [paidFacts, { ...paidFacts, recoveredCents: 0 }],
+  cherry_failed: [paidFacts],
+  cherry_returned: [paidFacts],
 }
 const kinds = Object.keys(longest) as TextOccasion[] // border: the keys of the list
 const each = kinds.flatMap((occasion) =>
@@ -88,6 +98,13 @@ describe('what a farmer reads', () => {
       'Othameru FCS: Wanjiku Kamau, KES 1,455 of loan LN123456789ABC was paid to Co-operative Bank, account ending 345. To repay: KES 1,500.50.',
     )
     expect(read('loan_failed', { ...facts, cameBack: true }, 'sw')).toContain('imerudi kutoka benki. Huna deni')
+    const paid = { ...paidFacts, netCents: 267_750, recoveredCents: 0, institution: 'Co-operative Bank' }
+    expect(read('cherry_paid', paid)).toBe(
+      'Othameru FCS: Wanjiku Kamau, KES 2,677.50 for cherry of 2026/2027 was paid to Co-operative Bank, account ending 345.',
+    )
+    expect(read('cherry_paid', { ...paid, recoveredCents: 5_070_000 }, 'sw')).toContain(
+      'Iliyokatwa kwa madeni: KES 50,700.',
+    )
   })
 })
 

@@ -23,6 +23,15 @@ type LoanFacts = {
   ending: string
   cameBack: boolean
 }
+/** What a member got, or did not get, of a payment schedule. */
+type PaidFacts = {
+  season: string
+  netCents: number
+  recoveredCents: number
+  institution: string
+  /** The last digits of the account. */
+  ending: string
+}
 type Shorten = (name: string) => string
 type Sentence<Facts> = (facts: Facts, shorten: Shorten) => string
 /** When a farmer hears by SMS, and what. Each text is one segment of 160 characters, however long the names are. */
@@ -38,7 +47,7 @@ const days = ({ from, to }: Delivered, until: string): string =>
 const english = {
   what: ({ account, mobile }: Changed): string =>
     [account ? 'bank account' : [], mobile ? 'mobile number' : []].flat().join(' and '),
-  where: ({ institution, ending }: LoanFacts, shorten: Shorten): string =>
+  where: ({ institution, ending }: Pick<LoanFacts, 'institution' | 'ending'>, shorten: Shorten): string =>
     `${shorten(institution)}, account ending ${ending}`,
   notYou: 'Not you? Tell your society at once.',
 }
@@ -119,6 +128,35 @@ const loanFailed: Occasion<LoanFacts> = {
     `${kes(netCents)} ya mkopo ${reference} ${cameBack ? 'imerudi kutoka benki' : 'haikulipwa'}. Huna deni la mkopo huu. Uliza chama chako.`,
 }
 
+const cherryPaid: Occasion<PaidFacts> = {
+  title: 'Paid for cherry',
+  setting: 'smsCherryPaid',
+  en: (facts, shorten) => {
+    const rest = facts.recoveredCents > 0 ? ` Kept back for what you owe: ${kes(facts.recoveredCents)}.` : ''
+    return `${kes(facts.netCents)} for cherry of ${facts.season} was paid to ${english.where(facts, shorten)}.${rest}`
+  },
+  sw: (facts, shorten) => {
+    const rest = facts.recoveredCents > 0 ? ` Iliyokatwa kwa madeni: ${kes(facts.recoveredCents)}.` : ''
+    return `${kes(facts.netCents)} ya matunda ya ${facts.season} imelipwa ${swahili.where(facts, shorten)}.${rest}`
+  },
+}
+const cherryFailed: Occasion<PaidFacts> = {
+  title: 'Not paid for cherry',
+  setting: 'smsCherryFailed',
+  en: ({ netCents, season }) =>
+    `${kes(netCents)} for cherry of ${season} could not be paid to your account. It waits for you at your society. Ask there.`,
+  sw: ({ netCents, season }) =>
+    `${kes(netCents)} ya matunda ya ${season} haikulipwa kwenye akaunti yako. Inakusubiri chamani. Uliza chama chako.`,
+}
+const cherryReturned: Occasion<PaidFacts> = {
+  title: 'Payment for cherry come back',
+  setting: 'smsCherryReturned',
+  en: ({ netCents, season }) =>
+    `${kes(netCents)} for cherry of ${season} came back from the bank. It waits for you at your society. Ask there.`,
+  sw: ({ netCents, season }) =>
+    `${kes(netCents)} ya matunda ya ${season} imerudi kutoka benki. Inakusubiri chamani. Uliza chama chako.`,
+}
+
 /** Every occasion on which a farmer is texted. */
 export const textOccasions = {
   delivery_approved: deliveryApproved,
@@ -128,6 +166,9 @@ export const textOccasions = {
   loan_authorised: loanAuthorised,
   loan_paid: loanPaid,
   loan_failed: loanFailed,
+  cherry_paid: cherryPaid,
+  cherry_failed: cherryFailed,
+  cherry_returned: cherryReturned,
 }
 export type TextOccasion = keyof typeof textOccasions
 export type TextLanguage = 'en' | 'sw'

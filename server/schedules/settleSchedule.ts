@@ -4,6 +4,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { systemStep } from '#server/kit/records/takeStep.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { communalPaymentKind } from './communalPaymentRows.ts'
+import { notifyPaid } from './notifyPaid.ts'
 import { lenderPaid, memberPaid } from './scheduleMoney.ts'
 
 type LockedLine = { id: string; organisationId: string; scheduleId: string; netCents: bigint; status: string }
@@ -33,6 +34,10 @@ async function settleLines(tx: Tx, newsOf: NewsOf): Promise<void> {
   await move(
     tx,
     next.filter(({ one }) => one.status === 'PAID').map(({ line }) => memberPaid(line)),
+  )
+  await notifyPaid(
+    tx,
+    next.map(({ line }) => line.id),
   )
   await endSchedules(tx, [...new Set(open.map(({ scheduleId }) => scheduleId))])
 }

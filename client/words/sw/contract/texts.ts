@@ -8,6 +8,9 @@ export const texts: Readonly<Record<string, string>> = {
   'Loan authorised by the lender': 'Mkopo umeidhinishwa na mkopeshaji',
   'Loan paid': 'Mkopo umelipwa',
   'Loan not paid, or come back': 'Mkopo haukulipwa, au umerudi',
+  'Paid for cherry': 'Malipo ya matunda',
+  'Not paid for cherry': 'Malipo ya matunda hayakufika',
+  'Payment for cherry come back': 'Malipo ya matunda yamerudi',
   // States
   'Waits to be sent': 'Inasubiri kutumwa',
   'Being sent': 'Inatumwa',
@@ -45,6 +48,14 @@ export const texts: Readonly<Record<string, string>> = {
     'Wanachama huambiwa kilicholipwa na wapi, na deni la kulipa.',
   'SMS when a loan is not paid, or comes back': 'SMS mkopo usipolipwa, au ukirudi',
   'Tells members that they owe nothing for it.': 'Wanachama huambiwa kuwa hawana deni la mkopo huo.',
+  'SMS when a member is paid for cherry': 'SMS mwanachama anapolipwa kwa matunda',
+  'Tells members what was paid where, and what was kept back for what they owe.':
+    'Wanachama huambiwa kilicholipwa na wapi, na kilichokatwa kwa madeni yao.',
+  'SMS when a payment for cherry is refused': 'SMS malipo ya matunda yanapokataliwa',
+  'Tells members that the money waits for them at the society.': 'Wanachama huambiwa kuwa pesa zinawasubiri chamani.',
+  'SMS when a payment for cherry comes back': 'SMS malipo ya matunda yanaporudi',
+  'Tells members that what a bank has sent back waits for them at the society.':
+    'Wanachama huambiwa kuwa pesa zilizorudishwa na benki zinawasubiri chamani.',
   'SMS in Swahili': 'SMS kwa Kiswahili',
   'On: farmers are written to in Swahili. Off: in English.':
     'Ikiwashwa: wakulima huandikiwa kwa Kiswahili. Ikizimwa: kwa Kiingereza.',
