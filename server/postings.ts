@@ -1,4 +1,5 @@
 import type { AccountName } from './ledger/accounts.ts'
+import { beyondOwed } from './ledger/asFarAsOwed.ts'
 import type { Movement, Post } from './ledger/ledger.ts'
 import { authorised, paid, returned as loanReturned, undone, type LoanMoney } from './loans/loanMoney.ts'
 import { keepCents, lenderPaid, memberPaid, setAside } from './schedules/scheduleMoney.ts'
@@ -140,6 +141,13 @@ export const postings: readonly Posting[] = [
     event: 'A loan that was paid comes back',
     when: 'the bank reports that the money came back',
     movements: only(undone(loan)).slice(0, 2),
+  },
+  {
+    event: 'More is paid off a loan than is owed',
+    when: 'a loan comes back of which a schedule has recovered more, or is recovering it',
+    movements: lenderPaid({ ...schedule, lenderId: lender, amountCents: 100_000n }, [
+      { lineId: record, farmerId: member, season, amountCents: 100_000n },
+    ]).flatMap((one) => (one.type === 'post' && one.credit.kind === 'loan' ? beyondOwed(one, 40_000n) : [])),
   },
   { event: 'A loan comes back to the fund', when: 'the bank has refused it', movements: only(loanReturned(loan)) },
 ]

@@ -29,6 +29,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/farmers/updates/updateRequests.ts': ['schedules'],
   'server/ledger/accounts.ts': ['loanReports', 'loans', 'payments', 'reconciliation', 'schedules'],
   'server/ledger/addToLimits.ts': ['limits', 'parchment'],
+  'server/ledger/asFarAsOwed.ts': ['loans', 'schedules'],
   'server/ledger/ledger.ts': ['loanReports', 'loans', 'payments', 'reconciliation', 'schedules'],
   'server/ledger/limits.ts': ['farmers', 'limits', 'loanReports', 'loans'],
   'server/loans/loanRows.ts': ['loanReports'],

@@ -2,6 +2,7 @@ import { sql, type Tx } from '#server/kit/db.ts'
 import { batchOfHour } from '#server/kit/records/notify.ts'
 import type { PayoutNews, PayoutOwner } from '#server/kit/bank/payout.ts'
 import { systemStep } from '#server/kit/records/takeStep.ts'
+import { asFarAsOwed } from '#server/ledger/asFarAsOwed.ts'
 import { move, type Movement } from '#server/ledger/ledger.ts'
 import { lockLoans } from './decideLoans.ts'
 import { paid, returned, undone, type LoanMoney } from './loanMoney.ts'
@@ -58,7 +59,7 @@ async function settled(tx: Tx, news: readonly PayoutNews[]): Promise<void> {
     all.push(...moves(loan))
     ended.push(loan.id)
   }
-  await move(tx, all)
+  await move(tx, await asFarAsOwed(tx, all))
   await notifyBorrowers(tx, 'loan_paid', ended)
   await notifyBorrowers(tx, 'loan_failed', ended)
 }

@@ -29,11 +29,15 @@ export type RetryTarget = Account & {
   reason: string
   amountCents: bigint
   attempts: number
+  /** The bank has said of a payment that it refused: paid after all. */
+  isContradicted: boolean
 }
 
 const attemptsOf = (column: 'line_id' | 'lender_payment_id', kind: string) =>
   sql`((select count(*) from payouts o where o.source_kind = ${kind} and o.source_id = t.id)
-    + (select count(*) from payment_retries y where y.${sql.ref(column)} = t.id and y.status = 'APPROVED'))::integer as attempts`
+    + (select count(*) from payment_retries y where y.${sql.ref(column)} = t.id and y.status = 'APPROVED'))::integer as attempts,
+    exists (select from payouts o join payout_events e on e.payout_id = o.id where e.says = 'CONTRADICTS'
+      and (o.source_id = t.id or o.source_id in (select y.id from payment_retries y where y.${sql.ref(column)} = t.id))) as "isContradicted"`
 
 /** Locks what is to be paid again. Refuses what is not of the actor's own society. */
 export async function lockTarget(tx: Tx, actor: Actor, id: string): Promise<RetryTarget> {
@@ -60,8 +64,9 @@ export async function lockTarget(tx: Tx, actor: Actor, id: string): Promise<Retr
 }
 
 /** Refuses what was neither refused nor held, what the bank has not answered for, and what was tried too often. */
-export function mustBeOpen({ status, attempts }: RetryTarget): void {
-  if (['PENDING', 'QUEUED', 'PROCESSING'].includes(status)) throw new Refused('payment_retry.in_doubt')
+export function mustBeOpen({ status, attempts, isContradicted }: RetryTarget): void {
+  if (isContradicted || ['PENDING', 'QUEUED', 'PROCESSING'].includes(status))
+    throw new Refused('payment_retry.in_doubt')
   if (status !== 'FAILED' && status !== 'HELD') throw new Refused('payment_retry.nothing')
   if (attempts >= mostAttempts) throw new Refused('payment_retry.too_often')
 }

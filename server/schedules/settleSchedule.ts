@@ -2,6 +2,7 @@ import { paymentRetryFlow } from '#contract/schedules/paymentRetries.ts'
 import type { PayoutNews, PayoutOwner } from '#server/kit/bank/payout.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { systemStep } from '#server/kit/records/takeStep.ts'
+import { asFarAsOwed } from '#server/ledger/asFarAsOwed.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { communalPaymentKind } from './communalPaymentRows.ts'
 import { notifyPaid } from './notifyPaid.ts'
@@ -73,7 +74,7 @@ async function settleLenders(tx: Tx, newsOf: NewsOf): Promise<void> {
           from schedule_lines l join schedule_recoveries r on r.line_id = l.id join ledger_accounts a on a.id = r.ledger_account_id
           where l.communal_payment_id = ${payment.scheduleId} and r.lender_id = ${payment.lenderId} order by l.id, a.season`,
       )
-      await move(tx, lenderPaid(payment, recovered))
+      await move(tx, await asFarAsOwed(tx, lenderPaid(payment, recovered)))
     }
     await endSchedules(tx, [payment.scheduleId])
   }
