@@ -11,6 +11,7 @@ afterAll(() => house.close())
 
 test('a clerk is told what stands in the way of a schedule, computes it once nothing does, and the manager approves its lines', async () => {
   const clerk = await house.open('fcs.maker', { path: '/farmers/schedule/new' })
+  await clerk.getByRole('button', { name: 'Begin a schedule' }).click()
   await clerk.getByText('This stands in the way').waitFor()
   await clerk.getByText('No lowest communal rate of this cycle is approved').waitFor()
   await expectNoAxeFindings(clerk, 'what stands in the way of a schedule')
@@ -19,7 +20,11 @@ test('a clerk is told what stands in the way of a schedule, computes it once not
 
   await fillPool(house.world, 'CF4100', 3_000_000)
   await keepFloor(house.world)
+  await clerk.getByText(/^Saved /).waitFor()
   await clerk.reload()
+  // The draft stands where it was left.
+  await clerk.getByText('What it comes to').waitFor()
+  for (const _ of [1, 2, 3, 4]) await clerk.getByRole('button', { name: 'Back' }).click()
   await clerk.getByRole('button', { name: 'Next' }).click()
   await clerk.getByText('Where the dollars of the society lie').waitFor()
   await clerk.getByRole('button', { name: 'Next' }).click()
@@ -44,6 +49,8 @@ test('a clerk is told what stands in the way of a schedule, computes it once not
   await expectNoAxeFindings(manager, 'how the amount of a member came about')
   await manager.keyboard.press('Escape')
   await manager.getByRole('button', { name: 'Approve' }).click()
+  // What is pointed out on the lines needs a reason.
+  await manager.getByRole('dialog').getByRole('textbox').fill('The members were asked')
   await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await manager.getByText('Approved: the members are being paid').waitFor()
   await manager.getByText('Being paid').first().waitFor()

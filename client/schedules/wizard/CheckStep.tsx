@@ -3,9 +3,9 @@ import { Preview } from './Preview.tsx'
 import type { WizardStep } from './wizardStep.ts'
 
 /** What is sent for approval, a last time. */
-export const CheckStep = ({ data, season, loans }: WizardStep) => (
+export const CheckStep = (step: WizardStep) => (
   <>
-    <Bars data={data} />
-    <Preview season={season} loans={loans} />
+    <Bars data={step.data} />
+    <Preview {...step} />
   </>
 )

@@ -2,6 +2,7 @@ import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useWords } from '#client/kit/words.ts'
 import { AccountCard } from './AccountCard.tsx'
+import { FactoryPart } from './FactoryPart.tsx'
 import { TrialPart } from './TrialPart.tsx'
 import type { WizardStep } from './wizardStep.ts'
 
@@ -26,6 +27,7 @@ export function PoolStep(step: WizardStep) {
           [words.lowest, data.lowestRate === null ? '–' : money(data.lowestRate)],
         ]}
       />
+      <FactoryPart {...step} />
       <TrialPart {...step} />
     </>
   )

@@ -1,4 +1,6 @@
 import { Skeleton } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { splitRefusals } from '#contract/schedules/scheduleFactories.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { useFormat } from '#client/kit/format.ts'
@@ -6,35 +8,55 @@ import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { FactoryParts } from '../FactoryParts.tsx'
+import { isOverPool, type WizardStep } from './wizardStep.ts'
 
 /** What the schedule comes to with the loans that are ticked. */
-export function Preview({ season, loans }: { season: string; loans: string }) {
+export function Preview({ data: details, season, loans, draft, factories }: WizardStep) {
   const { wizard: words, ...schedules } = useWords().schedules
   const translate = useContractWords()
   const { money, number } = useFormat()
   const { organisationCode: growerCode } = useUser().organisation
-  const body = { growerCode, season, loansToRecover: loans }
-  const { data: answer, error, refetch } = useCall(communalPayment.calls.preview, { body }, { staleTime: 0 })
+  const body = { growerCode, season, loansToRecover: loans, ...(factories ? { factories } : {}) }
+  const isOver = isOverPool(details, factories)
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useCall(
+    communalPayment.calls.preview,
+    { body },
+    // While an amount is typed the figures of the one before stay.
+    {
+      staleTime: 0,
+      enabled: !isOver && (!draft.byFactory || factories !== undefined),
+      placeholderData: keepPreviousData,
+    },
+  )
+  if (isOver) return <p className="hint warn">{translate(splitRefusals.pool)}</p>
   if (error) return <ListFailed refused={error} onReload={() => void refetch()} />
   if (!answer) return <Skeleton height={200} />
   const { data } = answer
   return (
-    <Stake
-      label={words.preview}
-      title={words.preview}
-      amount={money(data.net)}
-      facts={[
-        [schedules.members, number(data.members)],
-        [schedules.total, money(data.total)],
-        [schedules.toLenders, money(data.recovered)],
-        [schedules.carried, money(data.carried)],
-        [words.median, money(data.median)],
-        [words.least, money(data.least)],
-        [words.nothing, number(data.nothingLeft)],
-        ...data.holds.map(
-          ({ title, members, amount }) => [translate(title), words.byHold(number(members), money(amount))] as const,
-        ),
-      ]}
-    />
+    <>
+      <Stake
+        label={words.preview}
+        title={words.preview}
+        amount={money(data.net)}
+        facts={[
+          [schedules.members, number(data.members)],
+          [schedules.total, money(data.total)],
+          [schedules.toLenders, money(data.recovered)],
+          [schedules.carried, money(data.carried)],
+          [words.median, money(data.median)],
+          [words.least, money(data.least)],
+          [words.nothing, number(data.nothingLeft)],
+          ...data.holds.map(
+            ({ title, members, amount }) => [translate(title), words.byHold(number(members), money(amount))] as const,
+          ),
+        ]}
+      />
+      <FactoryParts parts={data.factories} isGiven />
+    </>
   )
 }

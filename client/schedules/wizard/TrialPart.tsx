@@ -5,7 +5,8 @@ import { Preview } from './Preview.tsx'
 import type { WizardStep } from './wizardStep.ts'
 
 /** The loans that are to be recovered, and what the schedule comes to with them. */
-export function TrialPart({ data, season, left, onLeft, loans }: WizardStep) {
+export function TrialPart(step: WizardStep) {
+  const { data, left, onLeft } = step
   const { wizard: words } = useWords().schedules
   const { money, number } = useFormat()
   return (
@@ -26,7 +27,7 @@ export function TrialPart({ data, season, left, onLeft, loans }: WizardStep) {
           />
         ))}
       </fieldset>
-      <Preview season={season} loans={loans} />
+      <Preview {...step} />
     </>
   )
 }

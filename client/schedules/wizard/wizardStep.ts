@@ -1,4 +1,8 @@
+import { centsPerKilogram, toAmount, toCents } from '#contract/kit/money.ts'
 import type { GrowerDetails } from '#contract/schedules/communalPayments.ts'
+import type { ScheduleDraft } from '#contract/schedules/scheduleDrafts.ts'
+import { splitRefusals, type FactoryAmounts, type FactoryWeight } from '#contract/schedules/scheduleFactories.ts'
+import type { Chosen } from './draftKeeper.ts'
 
 /** What every step of the wizard is shown: the figures of the server, and what the maker has chosen so far. */
 export type WizardStep = {
@@ -9,4 +13,48 @@ export type WizardStep = {
   onLeft: (left: ReadonlySet<string>) => void
   /** Lenders whose loans are recovered, as the calls take them. */
   loans: string
+  /** The draft as it stands; what is changed of it is kept on the server. */
+  draft: ScheduleDraft
+  onChange: (part: Partial<Chosen>) => void
+  /** What was brought to each factory, where each has a rate of its own and the answer is there. */
+  weights: readonly FactoryWeight[] | undefined
+  /** What each factory gets, as the calls take it; undefined for one rate. */
+  factories: FactoryAmounts | undefined
+}
+
+/** An amount as it was typed, in whole cents; nothing for what is none. */
+export function typedCents(typed: string | undefined): bigint {
+  const amount = Number((typed ?? '').replaceAll(/[,\s]/g, ''))
+  return Number.isFinite(amount) && amount > 0 ? BigInt(Math.round(amount * 100)) : 0n
+}
+
+/** The name under which a draft keeps the amount of a factory. */
+export const keyOfFactory = (factory: string | null): string => factory ?? ''
+
+/** Whether the factories together would get more than lies on the account. */
+export const isOverPool = ({ farmerKesAccount }: GrowerDetails, factories: FactoryAmounts = []): boolean =>
+  factories.reduce((sum, { amount }) => sum + toCents(amount), 0n) > toCents(farmerKesAccount.availableBalance)
+
+/** What the amounts that were typed give each factory, what is not shared yet, and what keeps them from being sent. */
+export function splitOf(
+  { farmerKesAccount, lowestRate, lastPayment }: GrowerDetails,
+  weights: readonly FactoryWeight[] = [],
+  amounts: ScheduleDraft['amounts'] = {},
+) {
+  const rows = weights.map((row) => {
+    const key = keyOfFactory(row.factory)
+    const cents = typedCents(amounts[key])
+    return { ...row, key, cents, rateCents: centsPerKilogram(cents, row.weight.toFixed(3)) }
+  })
+  const rest = toCents(farmerKesAccount.availableBalance) - rows.reduce((sum, { cents }) => sum + cents, 0n)
+  const floor = lowestRate === null || lastPayment ? 0n : toCents(lowestRate)
+  return {
+    rows: rows.map(({ rateCents, ...row }) => ({ ...row, rate: toAmount(rateCents) })),
+    rest: toAmount(rest),
+    findings: [
+      ...(rest < 0n ? [splitRefusals.pool] : []),
+      ...(rows.some(({ rateCents }) => rateCents === 0n) ? [splitRefusals.amount] : []),
+      ...(rows.some(({ rateCents }) => rateCents > 0n && rateCents < floor) ? [splitRefusals.floor] : []),
+    ],
+  }
 }
