@@ -87,6 +87,7 @@ export const screens = [
   payments.communalRates,
   schedules.communalPayments,
   schedules.paymentRetries,
+  schedules.seasonReopenings,
   unapprovedPayments,
   payouts.payouts,
   payouts.payoutResolutions,

@@ -1,4 +1,4 @@
-import { IconListDetails, IconRepeat } from '@tabler/icons-react'
+import { IconListDetails, IconLockOpen, IconRepeat } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
 import { show } from '#client/kit/places/show.ts'
@@ -62,4 +62,14 @@ export const paymentRetries = show('paymentRetries', {
   Icon: IconRepeat,
   view: async () => (await import('./paymentRetryView.tsx')).paymentRetryView,
   Screen: lazyRouteComponent(() => import('./PaymentRetriesScreen.tsx'), 'PaymentRetriesScreen'),
+})
+
+export const seasonReopenings = show('seasonReopenings', {
+  to: '/farmers/schedule/seasons',
+  area: 'payments',
+  tabOf: 'communalPayments',
+  Icon: IconLockOpen,
+  call: 'seasonReopenings.closed',
+  view: async () => (await import('./seasonReopeningView.tsx')).seasonReopeningView,
+  Screen: lazyRouteComponent(() => import('./SeasonReopeningsScreen.tsx'), 'SeasonReopeningsScreen'),
 })

@@ -6,6 +6,7 @@ import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
 import { conversion } from './en/payments/conversion.ts'
 import { retries } from './en/payments/retries.ts'
+import { seasonReopenings } from './en/payments/seasonReopenings.ts'
 import { schedules } from './en/payments/schedules.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { rates } from './en/rates.ts'
@@ -51,6 +52,7 @@ export const en = {
   reconciliation,
   conversion,
   retries,
+  seasonReopenings,
   schedules,
   transfers,
   rates,

@@ -6,6 +6,7 @@ import { reconciliation } from './sw/reconciliation.ts'
 import { parchment } from './sw/parchment.ts'
 import { conversion } from './sw/payments/conversion.ts'
 import { retries } from './sw/payments/retries.ts'
+import { seasonReopenings } from './sw/payments/seasonReopenings.ts'
 import { schedules } from './sw/payments/schedules.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { rates } from './sw/rates.ts'
@@ -56,6 +57,7 @@ export const sw: Words = {
   reconciliation,
   conversion,
   retries,
+  seasonReopenings,
   schedules,
   transfers,
   rates,

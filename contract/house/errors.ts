@@ -205,6 +205,7 @@ export const errors = {
     status: 409,
     message: 'Somebody else has this draft open now. Take it over, or wait until it is sent.',
   },
+  'season.not_closed': { status: 409, message: 'This season of the society is not closed by a last payment.' },
   'schedule.cycle_taken': { status: 409, message: 'This cycle of the season was paid by another schedule.' },
   'schedule.no_account': { status: 409, message: 'The society has no farmers’ shilling account to pay from.' },
   'payment_retry.nothing': {

@@ -13,6 +13,7 @@ export const trailFields: Readonly<Record<string, { title: string; as: Shape }>>
     accountNumber: 'Account number',
     accountState: 'Account check',
     active: 'Open',
+    takesCherry: 'Takes cherry',
     address: 'Network address',
     bank: 'Answer of the bank',
     code: 'Code',

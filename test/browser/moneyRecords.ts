@@ -9,6 +9,7 @@ import { decideParchment, addCherryTotals, outturns, parchmentCsv, sendParchment
 import { makePayouts } from '../kit/payouts.ts'
 import { makeAccountChanges } from '../kit/societyAccounts.ts'
 import { makeRetries } from '../kit/paymentRetries.ts'
+import { makeReopenings } from '../kit/seasonReopenings.ts'
 import { makeSchedules } from '../kit/schedules.ts'
 import { makeTransfers } from '../kit/societyTransfers.ts'
 import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
@@ -25,6 +26,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await makeFloors(world)
   await makeTransfers(world)
   await makeRetries(world, await makeSchedules(world))
+  await makeReopenings(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])

@@ -85,6 +85,7 @@ export const moneyScreens = {
     '/farmers/schedule/new',
     '/farmers/schedule/details/view/:payment',
     '/farmers/schedule/details/approve/:payment',
+    '/farmers/schedule/seasons?tab=all',
     '/farmers/schedule/retries',
     '/farmers/schedule/retries?tab=all&open=:retry',
     '/farmers/communalRates/view',

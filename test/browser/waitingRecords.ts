@@ -1,6 +1,7 @@
 import { currentSeason } from '#server/facts/seasons.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
+import { askToReopen, closeSeason } from '../kit/seasonReopenings.ts'
 import { keepFloor, saveSchedule } from '../kit/schedules.ts'
 import { fillAccount, fillSociety } from '../kit/societyMoney.ts'
 import { orderTransfer } from '../kit/societyTransfers.ts'
@@ -86,6 +87,10 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
         `select id from communal_payments where status = 'APPROVED' limit 1`,
       )
       return (await initiateRetry(maker, await refuseLine(world, rows[0]?.id ?? ''))).body.data.id
+    },
+    season_reopening: async () => {
+      await closeSeason(world)
+      return (await askToReopen(world, maker)).body.data.id
     },
     society_transfer: async () => {
       await fillSociety(world, 'CF4100', 500)

@@ -21,6 +21,7 @@ import {
   makeFloor,
   makeRetry,
   makeSchedule,
+  makeReopening,
   makeTransfer,
   makeSocietyAccount,
   makeParchment,
@@ -109,6 +110,13 @@ const schedule = {
 } as const
 const scheduleAction = (action: string) => (row: Row) => ({ commId: row.id, action })
 const approveSchedule = 'POST /payment/approveFarmerSchedule/:organisationId'
+const reopening = {
+  call: 'POST /payment/seasons/:organisationId/decide',
+  kind: 'season_reopening',
+  make: makeReopening,
+  list: (world: World) => `/payment/seasons/${society(world)}/reopenings`,
+  comment,
+} as const
 const retry = {
   kind: 'payment_retry',
   make: makeRetry,
@@ -263,6 +271,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'approve', posts: scheduleAction('APPROVE') },
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'decline', posts: scheduleAction('REJECT') },
   { ...schedule, ...maker, call: 'POST /payment/communalPayment/withdraw', step: 'withdraw', posts: whole },
+  { ...reopening, by: 'margaretManager', step: 'approve', posts: withStep('approve') },
+  { ...reopening, by: 'margaretManager', step: 'decline', posts: withStep('decline') },
+  { ...reopening, ...maker, step: 'withdraw', posts: withStep('withdraw') },
   { ...retry, ...checker, call: decideRetry, step: 'approve', posts: scheduleAction('APPROVE') },
   { ...retry, ...checker, call: decideRetry, step: 'decline', posts: scheduleAction('REJECT') },
   { ...retry, ...maker, call: 'POST /payment/retry/withdraw', step: 'withdraw', posts: whole },

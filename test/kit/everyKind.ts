@@ -11,6 +11,7 @@ import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
 import { initiateRetry, refuseLine } from './paymentRetries.ts'
+import { askToReopen, closeSeason } from './seasonReopenings.ts'
 import { decideSchedule, keepFloor, leaveNothingToSay, saveSchedule } from './schedules.ts'
 import { fillAccount, fillSociety } from './societyMoney.ts'
 import { orderTransfer } from './societyTransfers.ts'
@@ -140,6 +141,11 @@ export const makeSchedule = async (world: World) => {
   await keepFloor(world)
   await leaveNothingToSay(world)
   return idOf(await saveSchedule(world, world.people.wanjikuMaker))
+}
+export const makeReopening = async (world: World) => {
+  // A season is closed once at a time, and has one waiting request at most.
+  await closeSeason(world)
+  return idOf(await askToReopen(world, world.people.wanjikuMaker))
 }
 export const makeTransfer = async (world: World) => {
   // A society has one waiting transfer of a kind at most.

@@ -3,6 +3,7 @@ import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
+import { seasonReopening } from '#contract/schedules/seasonReopenings.ts'
 import { scheduleLineList } from '#contract/schedules/scheduleLines.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
@@ -36,6 +37,7 @@ import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
 import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
+import { makeReopenings } from './seasonReopenings.ts'
 import { makeTransfers } from './societyTransfers.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
 import { submitDeals } from './conversionRates.ts'
@@ -90,6 +92,7 @@ export const everyList: readonly ReadList[] = [
   },
   { screen: scheduleLineList, reader: 'wanjikuMaker', path: () => `/payment/schedule/${scheduleId}/lines` },
   { screen: communalPayment.list, reader: 'peterBankChecker', path: () => '/payment/schedules/COOP' },
+  { screen: seasonReopening.list, reader: 'peterBankChecker', path: () => '/payment/seasons/COOP/reopenings' },
   { screen: paymentRetry.list, reader: 'peterBankChecker', path: () => '/payment/retries/COOP' },
   { screen: societyTransfer.list, reader: 'peterBankChecker', path: () => '/society-transfers/COOP' },
   { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
@@ -154,6 +157,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeTransfers(world)
   scheduleId = await makeSchedules(world)
   await makeRetries(world, scheduleId)
+  await makeReopenings(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

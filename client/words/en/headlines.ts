@@ -44,6 +44,7 @@ export const headlines: Headlines = {
     paySchedule: ({ at, name, count, shown, money }) =>
       `Pay ${money} to ${counted(count === 1 ? '1' : shown, 'member')} of ${at} for ${name}`,
     retryPayment: ({ at, name, money, what }) => `Pay ${money} to ${name} of ${at} again, ${lower(what)}`,
+    reopenSeason: ({ at, name }) => `Let the season ${name} of ${at} take cherry again`,
     retain: ({ at, dollars }) => `Retain ${dollars} for ${at}`,
     sweep: ({ at, dollars }) => `Move ${dollars} to the farmers’ dollars of ${at}`,
     convert: ({ at, name, dollars, money }) => `Convert ${dollars} of ${at} to ${money}, deal ${name}`,

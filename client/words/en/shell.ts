@@ -66,6 +66,7 @@ export const shell = {
     societyTransfers: 'Transfers',
     communalPayments: 'Payment schedules',
     paymentRetries: 'Payment retries',
+    seasonReopenings: 'Closed seasons',
     conversionRates: 'Conversion rates',
     parchments: 'Parchment',
     payouts: 'Payouts',

@@ -43,6 +43,7 @@ export const headlines: Headlines = {
     paySchedule: ({ at, name, count, shown, money }) =>
       `Lipa ${money} kwa ${count === 1 ? 'mwanachama 1' : `wanachama ${shown}`} wa ${at} kwa ${name}`,
     retryPayment: ({ at, name, money, what }) => `Lipa tena ${money} kwa ${name} wa ${at}, ${lower(what)}`,
+    reopenSeason: ({ at, name }) => `Ruhusu msimu ${name} wa ${at} upokee matunda tena`,
     retain: ({ at, dollars }) => `Zuia ${dollars} kwa ajili ya ${at}`,
     sweep: ({ at, dollars }) => `Hamisha ${dollars} kwenye dola za wakulima wa ${at}`,
     convert: ({ at, name, dollars, money }) => `Badilisha ${dollars} za ${at} kuwa ${money}, makubaliano ${name}`,

@@ -67,6 +67,7 @@ export const shell: typeof english = {
     societyTransfers: 'Uhamisho',
     communalPayments: 'Ratiba za malipo',
     paymentRetries: 'Malipo ya kurudia',
+    seasonReopenings: 'Misimu iliyofungwa',
     conversionRates: 'Viwango vya ubadilishaji',
     parchments: 'Parchment',
     payouts: 'Malipo yanayotoka',

@@ -61,6 +61,13 @@ export const schedules: Readonly<Record<string, string>> = {
   'The society has no farmers’ shilling account to pay from.':
     'Chama hakina akaunti ya shilingi ya wakulima ya kulipia.',
   'Lines of the schedule': 'Mistari ya ratiba',
+  'season reopening': 'kufunguliwa kwa msimu',
+  'Season reopenings': 'Kufunguliwa kwa misimu',
+  'Takes cherry': 'Hupokea matunda',
+  'Approved: the season takes cherry again': 'Imeidhinishwa: msimu unapokea matunda tena',
+  'This season of the society is not closed by a last payment.': 'Msimu huu wa chama haujafungwa na malipo ya mwisho.',
+  'All three cycles of the season are paid: no schedule pays what is brought now.':
+    'Mizunguko yote mitatu ya msimu imelipwa: hakuna ratiba itakayolipa kinacholetwa sasa.',
   'Awaiting bank': 'Inasubiri benki',
   'Approved: the bank decides next': 'Imeidhinishwa: sasa benki itaamua',
   'These are not the lines that you saw. Reload the schedule, and look at it again.':
