@@ -20,6 +20,9 @@ export async function seedDemoSchedules({ address }: Demo): Promise<void> {
   await manager.post(`/payment/approveFarmerSchedule/${manager.organisationId}`, {
     commId: saved.data.id,
     action: 'APPROVE',
+    fingerprint: saved.data.fingerprint,
+    approverComment:
+      'The members with another name at the bank were called: they are held until they bring their cards',
   })
   await until(async () => {
     const { status } = await maker.get<CommunalPayment>(`/payment/communalPayment/${saved.data.id}`)

@@ -91,20 +91,22 @@ function LenderPayment({ lender }: { lender: Figures['lenders'][number] }) {
   )
 }
 
+/** Where its lines are read: with its steps while it waits for a decision. */
+const linesOf = (row: object) =>
+  waitsForSomebody(communalPaymentFlow, row)
+    ? '/farmers/schedule/details/approve/$id'
+    : '/farmers/schedule/details/view/$id'
+
 /** What a decider is pointed at: each thing with the members and the money that it is about. */
-function ScheduleRisks({ row: { id, risks } }: { row: Pick<Figures, 'id' | 'risks'> }) {
+function ScheduleRisks({ row }: { row: Figures }) {
+  const { id, risks } = row
   const words = useWords().schedules
   const translate = useContractWords()
   const { money, number } = useFormat()
   const lines = risks.map(({ code, label, members, amount }) => ({
     key: code,
     text: (
-      <Link
-        className="link"
-        to="/farmers/schedule/details/view/$id"
-        params={{ id }}
-        search={{ filter: `risk:${code}` }}
-      >
+      <Link className="link schedule-risk" to={linesOf(row)} params={{ id }} search={{ filter: `risk:${code}` }}>
         {words.risk(translate(label), number(members), money(amount))}
       </Link>
     ),
@@ -123,16 +125,11 @@ function seenLines(row: RecordVersion): { fingerprint?: string } {
 
 function CommunalPaymentLead({ row }: { row: Figures }) {
   const words = useWords().schedules
-  const isWaiting = waitsForSomebody(communalPaymentFlow, row)
   return (
     <>
       <ScheduleFigures row={row} />
       <p>
-        <Link
-          className="link"
-          to={isWaiting ? '/farmers/schedule/details/approve/$id' : '/farmers/schedule/details/view/$id'}
-          params={{ id: row.id }}
-        >
+        <Link className="link" to={linesOf(row)} params={{ id: row.id }}>
           {words.lines}
         </Link>
       </p>
