@@ -2,7 +2,14 @@ import type { AccountName } from './ledger/accounts.ts'
 import { beyondOwed } from './ledger/asFarAsOwed.ts'
 import type { Movement, Post } from './ledger/ledger.ts'
 import { authorised, paid, returned as loanReturned, undone, type LoanMoney } from './loans/loanMoney.ts'
-import { keepCents, lenderPaid, memberPaid, setAside } from './schedules/scheduleMoney.ts'
+import {
+  keepCents,
+  lenderPaid,
+  lenderReturned,
+  memberPaid,
+  memberReturned,
+  setAside,
+} from './schedules/scheduleMoney.ts'
 import { arrived, ordered, returned, type TransferMoney } from './payments/transferMoney.ts'
 import { cameIn, layThere } from './reconciliation/creditSocieties.ts'
 import { resolvedBy } from './reconciliation/resolveException.ts'
@@ -40,7 +47,7 @@ const transfer = (kind: TransferMoney['kind']): TransferMoney => ({
 })
 const account = { organisationId: society, purpose: 'NON_CHECKOFF', currency: 'USD' } as const
 const charge = { id: record, ...account, amountCents: -1_500n, narration: 'Fee', bookedOn: day }
-const schedule = { id: record, organisationId: society }
+const schedule = { id: record, organisationId: society, timesReturned: 0 }
 
 type MoneyPost = Pick<Post, 'debit' | 'credit' | 'amountCents' | 'reference'>
 /** What happens to money, and when; the movements are made by the very functions that the program posts by. */
@@ -129,6 +136,20 @@ export const postings: readonly Posting[] = [
     event: 'A member is paid of a schedule',
     when: 'the bank has paid the account of the member',
     movements: only([memberPaid({ ...schedule, netCents: 1_900_000n })]),
+  },
+  {
+    event: 'What a member was paid comes back',
+    when: 'the bank reports that it has sent the payment back',
+    movements: only([memberReturned({ ...schedule, netCents: 1_900_000n })]),
+  },
+  {
+    event: 'What a lender was paid comes back',
+    when: 'the bank reports that it has sent the payment back: the members owe it again',
+    movements: only(
+      lenderReturned({ ...schedule, lenderId: lender, amountCents: 100_000n }, [
+        { lineId: record, farmerId: member, season, amountCents: 100_000n, beyondCents: 40_000n },
+      ]),
+    ),
   },
   {
     event: 'A payment of a schedule goes to M-PESA after all',

@@ -39,6 +39,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payouts/openPayouts.ts': ['loans', 'payments', 'schedules'],
   'server/payouts/payoutStand.ts': ['loans'],
+  'server/payouts/returnLegs.ts': ['reconciliation'],
   'server/payouts/settleByStatement.ts': ['reconciliation'],
 }
 const config = 'server/config.ts'

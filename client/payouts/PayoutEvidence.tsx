@@ -25,7 +25,14 @@ export function PayoutEvidence({ row }: { row: Payout }) {
   )
 }
 
-const tones = { ACCEPTED: 'info', PAID: 'good', REFUSED: 'bad', IN_DOUBT: 'waiting', CONTRADICTS: 'bad' } as const
+const tones = {
+  ACCEPTED: 'info',
+  PAID: 'good',
+  REFUSED: 'bad',
+  IN_DOUBT: 'waiting',
+  CONTRADICTS: 'bad',
+  RETURNED: 'bad',
+} as const
 
 function Events({ events }: { events: readonly PayoutEvent[] }) {
   const words = useWords().payouts

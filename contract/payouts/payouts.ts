@@ -138,7 +138,7 @@ export const payoutList = listScreen({
 
 export const PayoutLeg = z.object({
   place: z.number().int(),
-  kind: z.enum(['INTERNAL', 'EXTERNAL', 'RETURN']),
+  kind: z.enum(['INTERNAL', 'EXTERNAL', 'RETURN', 'CAME_BACK']),
   channel,
   reference: z.string(),
   from: z.string(),
@@ -163,7 +163,7 @@ export const PayoutEvent = z.object({
   at: time,
   place: z.number().int().nullable().describe('Which leg it is about'),
   what: z.enum(['SENT', 'NOT_SENT', 'ANSWER', 'STATUS', 'CALLBACK', 'STATEMENT', 'QUERY', 'DECIDED']),
-  says: z.enum(['', 'ACCEPTED', 'PAID', 'REFUSED', 'IN_DOUBT', 'CONTRADICTS']),
+  says: z.enum(['', 'ACCEPTED', 'PAID', 'REFUSED', 'IN_DOUBT', 'CONTRADICTS', 'RETURNED']),
   words: z.string(),
   by: z.string().nullable(),
 })

@@ -35,6 +35,7 @@ export const communalPaymentFlow = workflow({
       why: 'All that could be paid is paid; some lines are held or were refused',
     },
     { from: 'PARTIALLY_PAID', to: 'COMPLETED', why: 'The last line was paid' },
+    { from: 'COMPLETED', to: 'PARTIALLY_PAID', why: 'A bank has sent a payment back' },
   ],
   steps: {
     approve: { ...approve, from: decided, to: ['APPROVED', 'PENDING_BANK_APPROVAL'], organisationTypesIn: by },

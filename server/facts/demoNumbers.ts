@@ -3,6 +3,7 @@ export const demoNumbers = [
   { ending: '9901', does: 'differs', words: 'belongs to somebody else, so that the name differs' },
   { ending: '9902', does: 'closed', words: 'is closed' },
   { ending: '9903', does: 'silent', words: 'is one the bank does not answer for' },
+  { ending: '9904', does: 'comes_back', words: 'is paid, and the payment comes back three days later' },
 ] as const
 
 /** The same for people who fill in a template. */

@@ -4,6 +4,7 @@ import type { Payout, PayoutChannel } from '#contract/payouts/payouts.ts'
 import { causeOf, payoutCauses, type PayoutStand } from '#contract/payouts/payoutStand.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { LegKind } from './planLegs.ts'
 
 type Stored = Pick<Payout, 'status' | 'waitsFor' | 'reason'> & {
   id: string
@@ -21,7 +22,7 @@ type Stored = Pick<Payout, 'status' | 'waitsFor' | 'reason'> & {
 type Pause = { userId: string; reason: string; by: string; organisationName: string; at: Date }
 
 /** A leg as the way of a loan is drawn from it. */
-export type LegOnWay = { kind: 'INTERNAL' | 'EXTERNAL' | 'RETURN'; status: string; settledAt: Date | null }
+export type LegOnWay = { kind: LegKind; status: string; settledAt: Date | null }
 
 /** How the payout of a source stands, and its legs; null before one was opened. Needs the eyes of the system: who can act may sit at the bank. */
 export async function readPayoutStand(

@@ -31,7 +31,9 @@ function play(payout: PayoutOrder, isPaid: readonly boolean[]) {
     if (!stand.next) return { stand, legs }
     const { kind, amountCents, from } = stand.next
     for (const status of ['QUEUED', 'SENT', 'ACCEPTED', 'IN_DOUBT'] as const)
-      expect(planNext(payout, [...legs, { kind, status, reason: '', bankReference: null }]).next).toBeNull()
+      expect(
+        planNext(payout, [...legs, { kind, status, reason: '', bankReference: null, amountCents }]).next,
+      ).toBeNull()
     const status = turns.next().value === false ? ('REFUSED' as const) : ('PAID' as const)
     legs.push({
       kind,

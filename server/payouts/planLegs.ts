@@ -6,7 +6,8 @@ import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 
 export type PayoutStatus = 'QUEUED' | 'SENDING' | 'IN_DOUBT' | 'RETURNING' | PayoutEnd
 export type LegStatus = 'QUEUED' | 'SENT' | 'ACCEPTED' | 'IN_DOUBT' | 'PAID' | 'REFUSED'
-export type LegKind = 'INTERNAL' | 'EXTERNAL' | 'RETURN'
+/** CAME_BACK: what the bank of the member has sent back after it was paid. It is never sent by us. */
+export type LegKind = 'INTERNAL' | 'EXTERNAL' | 'RETURN' | 'CAME_BACK'
 
 /** What a payout was opened with. None of it changes afterwards. */
 export type PayoutOrder = {
@@ -24,11 +25,17 @@ export type PayoutOrder = {
 }
 
 /** What is known of a leg; a payout's legs stand in their order. */
-export type LegFacts = { kind: LegKind; status: LegStatus; reason: string; bankReference: string | null }
+export type LegFacts = {
+  kind: LegKind
+  status: LegStatus
+  reason: string
+  bankReference: string | null
+  amountCents: bigint
+}
 
 /** A leg that is to be sent next. */
 export type NewLeg = {
-  kind: LegKind
+  kind: Exclude<LegKind, 'CAME_BACK'>
   channel: BankChannel
   from: string
   to: BankAccount
@@ -47,9 +54,10 @@ export type Stand = { status: PayoutStatus; next: NewLeg | null; reason: string;
 export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
   const last = legs.at(-1)
   if (!last) return sendNext('QUEUED', internalLeg(order))
-  const paidOut = paidParts(legs)
-  // Why the farmer was not paid; a return that went well does not hide it.
-  const refused = legs.find(({ kind, status }) => kind !== 'RETURN' && status === 'REFUSED')
+  // Why the farmer was not paid, or no longer is; a return that went well does not hide it.
+  const refused =
+    legs.findLast(({ kind }) => kind === 'CAME_BACK') ??
+    legs.find(({ kind, status }) => kind !== 'RETURN' && status === 'REFUSED')
   const end = (status: PayoutEnd, reason: string, bankReference: string | null = null): Stand => ({
     status,
     next: null,
@@ -71,27 +79,43 @@ export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
     if (last.status === 'REFUSED') return end('FAILED', last.reason)
     return order.paymentType === 'INTERNALFT'
       ? end('PAID', '', last.bankReference)
-      : sendNext('SENDING', externalLeg(order, 0))
+      : sendNext('SENDING', externalLeg(order, partsOf(order)[0]))
   }
+  // What never left the bank is back on the account that it left.
+  if (last.kind === 'CAME_BACK' && order.paymentType === 'INTERNALFT') return end('REVERSED', last.reason)
   const parts = partsOf(order)
-  if (last.status === 'PAID')
-    return paidOut === parts.length
+  const missing = missingParts(order, legs)
+  const paidOut = parts.length - missing.length
+  if (last.kind === 'EXTERNAL' && last.status === 'PAID')
+    return missing.length === 0
       ? end('PAID', '', last.bankReference)
-      : sendNext('SENDING', externalLeg(order, paidOut))
+      : sendNext('SENDING', externalLeg(order, missing[0]))
   // Some of it has reached the farmer: what is left lies in transit, and a person must decide.
-  if (paidOut > 0)
-    return end(
-      'REVERSAL_FAILED',
-      `${sentence(last.reason)}Part ${paidOut + 1} of ${parts.length} was refused; what was not paid lies in transit.`,
-    )
+  if (paidOut > 0) {
+    const part =
+      last.kind === 'CAME_BACK'
+        ? `One of ${parts.length} parts came back`
+        : `Part ${paidOut + 1} of ${parts.length} was refused`
+    return end('REVERSAL_FAILED', `${sentence(last.reason)}${part}; what was not paid lies in transit.`)
+  }
   return { ...sendNext('RETURNING', returnLeg(order)), reason: last.reason }
 }
 
 // The words of banks end with a full stop or without.
 const sentence = (words: string): string => (words === '' ? '' : `${words.replace(/\.?$/, '.')} `)
 
-const paidParts = (legs: readonly LegFacts[]): number =>
-  legs.filter(({ kind, status }) => kind === 'EXTERNAL' && status === 'PAID').length
+/** The parts that have not reached the farmer, or came back, in the order in which they go. */
+function missingParts(order: PayoutOrder, legs: readonly LegFacts[]): bigint[] {
+  const missing = partsOf(order)
+  for (const { kind, status, amountCents } of legs) {
+    if (kind === 'CAME_BACK') missing.unshift(amountCents)
+    if (kind === 'EXTERNAL' && status === 'PAID') missing.splice(missing.indexOf(amountCents), 1)
+  }
+  return missing
+}
+
+const isPaidInPart = (order: PayoutOrder, legs: readonly LegFacts[]): boolean =>
+  missingParts(order, legs).length < partsOf(order).length
 
 /**
  * The resolutions for a payout that is stuck in transit; none for any other. What was paid in part is not returned in part: the
@@ -99,7 +123,7 @@ const paidParts = (legs: readonly LegFacts[]): number =>
  */
 export function resolutionsOf(order: PayoutOrder, legs: readonly LegFacts[]): PayoutResolution[] {
   if (planNext(order, legs).status !== 'REVERSAL_FAILED') return []
-  return paidParts(legs) > 0 ? ['REST_AGAIN', 'WAS_PAID'] : ['RETURN_AGAIN', 'CAME_BACK', 'WAS_PAID']
+  return isPaidInPart(order, legs) ? ['REST_AGAIN', 'WAS_PAID'] : ['RETURN_AGAIN', 'CAME_BACK', 'WAS_PAID']
 }
 
 /** The legs that follow on a resolution: to be sent, or shown by evidence. */
@@ -109,9 +133,7 @@ export function legsOfResolution(
   resolution: PayoutResolution,
 ): NewLeg[] {
   if (resolution === 'RETURN_AGAIN' || resolution === 'CAME_BACK') return [returnLeg(order)]
-  const first = paidParts(legs)
-  const missing = partsOf(order).slice(first)
-  const rest = missing.map((_, more) => externalLeg(order, first + more))
+  const rest = missingParts(order, legs).map((amountCents) => externalLeg(order, amountCents))
   return resolution === 'REST_AGAIN' ? rest.slice(0, 1) : rest
 }
 
@@ -148,9 +170,8 @@ const internalLeg = (order: PayoutOrder): NewLeg => ({
   amountCents: order.amountCents,
 })
 
-function externalLeg(order: PayoutOrder, part: number): NewLeg {
+function externalLeg(order: PayoutOrder, amountCents: bigint | undefined): NewLeg {
   const isMpesa = order.paymentType === 'MPESA'
-  const amountCents = partsOf(order)[part]
   if (amountCents === undefined) throw new Error('a payout has no such part')
   return {
     kind: 'EXTERNAL',

@@ -78,6 +78,10 @@ export async function writeConsequences(
 
 type KnownLeg = {
   id: string
+  from: string
+  to: string
+  amountCents: bigint
+  returnedLegId: string | null
   payoutId: string
   organisationId: string
   kind: LegKind
@@ -119,7 +123,8 @@ export async function lockPayouts(tx: Tx, which: RawBuilder<unknown>): Promise<K
   const legs = await rows(
     tx,
     sql<KnownLeg>`select id, payout_id as "payoutId", organisation_id as "organisationId", kind, status, reference, reason,
-        bank_reference as "bankReference", fence, asked, settled_by as "settledBy"
+        bank_reference as "bankReference", fence, asked, settled_by as "settledBy", from_account as "from", to_account as "to", amount_cents as "amountCents",
+        returned_leg_id as "returnedLegId"
       from payout_legs where payout_id = any (${payouts.map(({ id }) => id)}::uuid[]) order by payout_id, place for no key update`,
   )
   const byPayout = new Map<string, KnownLeg[]>()

@@ -3,6 +3,7 @@ import { now, startOfDay } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { payoutOwnersInForce, type PayoutOwner } from '#server/kit/bank/payout.ts'
+import { returnLeg } from '#server/payouts/returnLegs.ts'
 import { matchQueue, settleByStatement, type StatementFact } from '#server/payouts/settleByStatement.ts'
 import {
   byAmount,
@@ -52,7 +53,7 @@ const sidesOn = (accountNumber: string) =>
     case when l.settled_by = 'EVIDENCE' then l.bank_reference end as evidence
     from payout_legs l where ${accountNumber} in (l.from_account, l.to_account)`
 
-const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents", i.told_by_bank as "isFromBank"`
+const lineColumns = sql<BankLine>`i.id, s.line_key as key, s.reference, s.booked_on as "bookedOn", s.amount_cents as "amountCents", i.told_by_bank as "isFromBank", s.narration`
 const lineTables = sql`recon_items i join bank_statement_lines s on s.id = i.line_id`
 
 /** Takes new lines, and with them every line that names the same payments, so that the order of files decides nothing. */
@@ -80,25 +81,23 @@ async function matchBatch(tx: Tx, accountNumber: string, owners: readonly Payout
   const lines = [...new Map([...fresh, ...sameLegLines].map((line) => [line.id, line])).values()]
   const verdicts = byReference(lines, sides, new Set(claimed.map(({ id }) => id)))
   const refused = await settle(tx, { lines, sides, verdicts, owners })
+  await takeReturns(tx, accountNumber, { lines, sides, verdicts, owners })
   await freePairs(tx, accountNumber, legIds)
   await write(tx, lines, verdicts, refused)
   return fresh.length
 }
 
+type Batch = {
+  lines: readonly BankLine[]
+  sides: readonly OurSide[]
+  verdicts: Map<string, Verdict>
+  owners: readonly PayoutOwner[]
+}
+
 /** What stands in the statement under our reference was paid. Answers why a line does not settle its leg, by its id. */
 async function settle(
   tx: Tx,
-  {
-    lines,
-    sides,
-    verdicts,
-    owners,
-  }: {
-    lines: readonly BankLine[]
-    sides: readonly OurSide[]
-    verdicts: ReadonlyMap<string, Verdict>
-    owners: readonly PayoutOwner[]
-  },
+  { lines, sides, verdicts, owners }: Batch,
 ): Promise<Map<string, 'REFUSED_HERE' | 'DENIED'>> {
   const nameOf = new Map(sides.map(({ legId, reference }) => [legId, reference]))
   const facts = lines.flatMap((line): (StatementFact & { id: string })[] => {
@@ -125,6 +124,32 @@ async function settle(
     if (verdict === 'denied') refused.set(fact.id, 'DENIED')
   }
   return refused
+}
+
+/**
+ * What comes in under the reference of a payment that left this account has come back, by the bank's own word. Such a line is
+ * that return, the first one of each; what cannot be taken back stays an exception for people.
+ */
+async function takeReturns(tx: Tx, accountNumber: string, { lines, sides, verdicts, owners }: Batch): Promise<void> {
+  const nameOf = new Map(sides.map(({ legId, reference }) => [legId, reference]))
+  for (const line of lines) {
+    const verdict = verdicts.get(line.id)
+    const isReturn = verdict?.kind === 'MISSING_HERE' && verdict.note === 'OTHER_DIRECTION' && line.amountCents > 0n
+    if (!isReturn || !line.isFromBank) continue
+    const { amountCents, key: bankReference, narration } = line
+    const words = narration || 'The bank has sent it back.'
+    const fact = { reference: nameOf.get(verdict.legId) ?? '', accountNumber, amountCents, bankReference, words }
+    // One return that cannot be taken must not hold up the other lines.
+    const legId = await savepoint(tx, () => returnLeg(tx, fact, owners)).catch(() => null)
+    if (legId === null) continue
+    const [other] = await rows(
+      tx,
+      sql`select from recon_items where leg_id = ${legId} and account_number = ${accountNumber} and kind = 'MATCHED' and id <> ${line.id}`,
+    )
+    const isShown =
+      other !== undefined || [...verdicts.values()].some((one) => one.kind === 'MATCHED' && one.legId === legId)
+    if (!isShown) verdicts.set(line.id, { kind: 'MATCHED', legId, note: '' })
+  }
 }
 
 /** A payment that a line names belongs to it, whatever was paired by its amount before. */

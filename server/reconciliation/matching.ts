@@ -9,6 +9,7 @@ export type BankLine = {
   amountCents: bigint
   /** It stands in the bank's own statement, not only in a file that people have imported. */
   isFromBank?: boolean
+  narration?: string
 }
 
 /** A payment as one of our accounts sees it: a leg leaves one account, and may come to another of ours. */

@@ -38,7 +38,7 @@ export async function readSocietyStandings(tx: Tx): Promise<AccountStanding[]> {
                 where l.payout_id = p.id and i.account_number = t.account_number and i.kind = 'MATCHED'), 0) as cents
           from told t join payouts p on p.fund_account = t.account_number
         union all
-        select t.account_number, coalesce(l.received_cents, l.amount_cents) from told t join payout_legs l on l.to_account = t.account_number and l.kind <> 'RETURN' and l.status = 'PAID'
+        select t.account_number, coalesce(l.received_cents, l.amount_cents) from told t join payout_legs l on l.to_account = t.account_number and l.kind not in ('RETURN', 'CAME_BACK') and l.status = 'PAID'
           where not exists (select from recon_items i where i.leg_id = l.id and i.account_number = t.account_number and i.kind = 'MATCHED')),
       under_way as (
         select account_number, coalesce(sum(cents) filter (where cents < 0), 0)::bigint as out, (count(*) filter (where cents < 0))::integer as out_count,

@@ -106,7 +106,7 @@ async function readFund(tx: Tx, { lenderId, accountNumber }: Account): Promise<O
         select case when p.status in ('FAILED', 'REVERSED') then 0 else -p.amount_cents end - coalesce(s.cents, 0) as cents
         from payouts p left join seen s on s.payout_id = p.id where p.lender_id = ${lenderId}
         union all
-        select l.amount_cents from payout_legs l where l.to_account = ${accountNumber} and l.kind <> 'RETURN' and l.status = 'PAID'
+        select l.amount_cents from payout_legs l where l.to_account = ${accountNumber} and l.kind not in ('RETURN', 'CAME_BACK') and l.status = 'PAID'
           and not exists (select from recon_items i where i.leg_id = l.id and i.account_number = ${accountNumber} and i.kind = 'MATCHED'))
       select ${differing}`,
   )

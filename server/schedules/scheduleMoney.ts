@@ -50,29 +50,48 @@ export const keepCents = ({
   amountCents: cents,
 })
 
-type Line = { id: string; organisationId: string; netCents: bigint }
+/** What is paid again after it came back has a reference of its own in the ledger too. */
+export const paidAgain = (timesReturned: number): string => (timesReturned === 0 ? '' : `/${timesReturned + 1}`)
+
+type Line = { id: string; organisationId: string; netCents: bigint; timesReturned: number }
 
 /** A member was paid: the money is no longer the society's. */
-export const memberPaid = ({ id, organisationId, netCents }: Line): Movement => ({
+export const memberPaid = ({ id, organisationId, netCents, timesReturned }: Line): Movement => ({
   type: 'post',
-  reference: `schedule_line/${id}/paid`,
+  reference: `schedule_line/${id}/paid${paidAgain(timesReturned)}`,
   cause: { kind: 'schedule_line', id },
   debit: ofSociety('outside', organisationId),
   credit: ofSociety('clearing', organisationId),
   amountCents: netCents,
 })
 
-type LenderPayment = { id: string; organisationId: string; lenderId: string; amountCents: bigint }
+/** What a member was paid has come back: it waits for the member again. */
+export const memberReturned = ({ id, organisationId, netCents, timesReturned }: Line): Movement => ({
+  type: 'post',
+  reference: `schedule_line/${id}/returned${paidAgain(timesReturned)}`,
+  cause: { kind: 'schedule_line', id },
+  debit: ofSociety('clearing', organisationId),
+  credit: ofSociety('outside', organisationId),
+  amountCents: netCents,
+})
+
+type LenderPayment = {
+  id: string
+  organisationId: string
+  lenderId: string
+  amountCents: bigint
+  timesReturned: number
+}
 type Recovered = { lineId: string; farmerId: string; season: string; amountCents: bigint }
 
 /** A lender was paid: its fund has the money, and each member owes so much less. */
 export const lenderPaid = (
-  { id, organisationId, lenderId, amountCents }: LenderPayment,
+  { id, organisationId, lenderId, amountCents, timesReturned }: LenderPayment,
   recovered: readonly Recovered[],
 ): Movement[] => [
   {
     type: 'post',
-    reference: `schedule_lender/${id}/paid`,
+    reference: `schedule_lender/${id}/paid${paidAgain(timesReturned)}`,
     cause: { kind: 'schedule_lender', id },
     debit: ofSociety('outside', organisationId),
     credit: ofSociety('clearing', organisationId),
@@ -80,11 +99,47 @@ export const lenderPaid = (
   },
   ...recovered.map(({ lineId, farmerId, season, amountCents: cents }): Movement => ({
     type: 'post',
-    reference: `schedule_line/${lineId}/recovered/${lenderId}/${season}`,
+    reference: `schedule_line/${lineId}/recovered/${lenderId}/${season}${paidAgain(timesReturned)}`,
     cause: { kind: 'schedule_lender', id },
     narration: 'Recovered of cherry',
     debit: { kind: 'fund', organisationId: lenderId, subjectId: lenderId },
     credit: { kind: 'loan', organisationId, subjectId: farmerId, season, lenderId },
     amountCents: cents,
   })),
+]
+
+/**
+ * What a lender was paid has come back: its fund has not got it, and each member owes it again. `beyondCents`: what of it the lender
+ * owed to the member, because there was no loan for it; it owes that no longer.
+ */
+export const lenderReturned = (
+  { id, organisationId, lenderId, amountCents, timesReturned }: LenderPayment,
+  recovered: readonly (Recovered & { beyondCents: bigint })[],
+): Movement[] => [
+  {
+    type: 'post',
+    reference: `schedule_lender/${id}/returned${paidAgain(timesReturned)}`,
+    cause: { kind: 'schedule_lender', id },
+    debit: ofSociety('clearing', organisationId),
+    credit: ofSociety('outside', organisationId),
+    amountCents,
+  },
+  ...recovered.flatMap(({ lineId, farmerId, season, amountCents: cents, beyondCents }): Movement[] => {
+    const back = {
+      type: 'post',
+      reference: `schedule_line/${lineId}/owed_again/${lenderId}/${season}${paidAgain(timesReturned)}`,
+      cause: { kind: 'schedule_lender', id },
+      narration: 'Came back',
+      debit: { kind: 'loan', organisationId, subjectId: farmerId, season, lenderId },
+      credit: { kind: 'fund', organisationId: lenderId, subjectId: lenderId },
+      amountCents: cents - beyondCents,
+    } as const
+    const beyond: Movement = {
+      ...back,
+      reference: `${back.reference}/beyond`,
+      debit: { kind: 'outside', organisationId: lenderId, subjectId: lenderId },
+      amountCents: beyondCents,
+    }
+    return [...(cents > beyondCents ? [back] : []), ...(beyondCents > 0n ? [beyond] : [])]
+  }),
 ]

@@ -134,12 +134,15 @@ async function payAll(tx: Tx, schedule: Schedule): Promise<{ paid: bigint; held:
       season: of,
       amountCents: cents,
     }))
-    await move(tx, lenderPaid({ id: newId(), organisationId: society, lenderId, amountCents }, recovered))
+    await move(
+      tx,
+      lenderPaid({ id: newId(), organisationId: society, lenderId, timesReturned: 0, amountCents }, recovered),
+    )
   }
   const paid = lines.filter(({ status }) => status === 'PENDING')
   await move(
     tx,
-    paid.map((line) => memberPaid({ id: line.id, organisationId: society, netCents: line.net })),
+    paid.map((line) => memberPaid({ id: line.id, organisationId: society, timesReturned: 0, netCents: line.net })),
   )
   return {
     paid: header.recovered + sum(paid, ({ net }) => net),

@@ -14,8 +14,11 @@ export type Account = z.infer<typeof Account>
 /** What the bank knows of an account. */
 export type BookEntry = { name: string | null; status: Account['status'] }
 
-/** Account numbers with this ending answer alike, whoever they were put in for. */
-export const Ending = z.object({ ending: z.string().regex(/^\d{2,8}$/), does: z.enum(['differs', 'closed']) })
+/** Account numbers with this ending answer alike, whoever they were put in for; what is paid to some of them comes back days later. */
+export const Ending = z.object({
+  ending: z.string().regex(/^\d{2,8}$/),
+  does: z.enum(['differs', 'closed', 'comes_back']),
+})
 export type Ending = z.infer<typeof Ending>
 
 /** Whose account it is, named outside the bank's own calls; only the last ones are remembered, and none over a restart. */
@@ -78,10 +81,14 @@ export function makeAccountBook({ seed }: { seed: string }) {
         institutionCodes.map((code) => plainAccount({ institutionCode: code, accountNumber: '' }).pic),
       )
     },
+    comesBack: ({ accountNumber }: PlainAccount): boolean =>
+      endings.some(({ ending, does }) => does === 'comes_back' && accountNumber.endsWith(ending)),
     find: (account: PlainAccount): BookEntry | undefined => {
       if (!account.isPossible) return undefined
       const key = keyOf(account)
-      const special = endings.find(({ ending }) => account.accountNumber.endsWith(ending))
+      const special = endings.find(
+        ({ ending, does }) => does !== 'comes_back' && account.accountNumber.endsWith(ending),
+      )
       if (special) return special.does === 'closed' ? closed : somebodyElse
       const name = holderNames.get(key) ?? answerAny.name
       const made: BookEntry | undefined =

@@ -28,7 +28,17 @@ const Funds = z.array(
     narration: z.string().max(140).default('Deposit'),
   }),
 )
-const Pace = z.strictObject({ settleMs: z.number().int().min(0).max(600_000) })
+const Pace = z.strictObject({
+  settleMs: z.number().int().min(0).max(600_000),
+  returnMs: z.number().int().min(0).optional(),
+})
+const Returns = z.array(
+  z.strictObject({
+    reference: z.string(),
+    words: z.string().max(140),
+    amountCents: z.number().int().min(1).optional(),
+  }),
+)
 const Placeholders = z.strictObject({ institutionCodes: z.array(z.string()) })
 
 /** A control call that was not understood. */
@@ -155,13 +165,27 @@ export const controls: readonly Control[] = [
     }),
   },
   {
-    // How long an order waits between being accepted and being paid.
+    // How long an order waits between being accepted and being paid, and before what comes back does.
     method: 'PUT',
     path: '/simulator/pace',
     run: async (request, { orders }) => {
       const pace = await readBody(request, Pace)
-      orders.setSettleMs(pace.settleMs)
+      orders.setPace(pace)
       return pace
+    },
+  },
+  {
+    // Payments that the bank of the receiver sends back.
+    method: 'POST',
+    path: '/simulator/returns',
+    run: async (request, { orders }) => {
+      const wanted = await readBody(request, Returns)
+      const returned = wanted.filter(({ reference, words, amountCents }) => {
+        const order = orders.find('coop', reference) ?? orders.find('mpesa', reference)
+        const cents = amountCents === undefined ? undefined : BigInt(amountCents)
+        return order !== undefined && orders.giveBack(order, { words, cents })
+      })
+      return { returned: returned.length }
     },
   },
   {

@@ -22,6 +22,9 @@ export const Order = z.object({
   state: z.enum(['accepted', 'paid', 'refused']),
   code: z.string(),
   transactionId: z.string(),
+  /** When the bank of the receiver sends it back, and that it has. */
+  returnsAt: z.iso.datetime().optional(),
+  isReturned: z.boolean().optional(),
 })
 export type Order = z.output<typeof Order>
 
@@ -34,6 +37,9 @@ export const Change = z.object({
 export type Change = { order?: Order; posting?: Posting; received?: Posting }
 
 export type Orders = ReturnType<typeof makeOrders>
+
+// Timers wait no longer than this.
+const longestWaitMs = 2 ** 31 - 1
 
 // Why the bank does not pay, in the codes of each provider.
 const codes = {
@@ -56,6 +62,7 @@ export function makeOrders(parts: {
   const { ledger, book, journal } = parts
   const orders = new Map<string, Order>()
   let settleMs = 0
+  let returnMs = 3 * 86_400_000
 
   function settle(order: Order): void {
     if (order.state !== 'accepted') return
@@ -87,7 +94,42 @@ export function makeOrders(parts: {
         journal({ order, posting, received })
       }
     }
+    if (order.state === 'paid' && book.comesBack({ ...order.to, channel: order.channel, isPossible: true })) {
+      order.returnsAt = new Date(Date.now() + returnMs).toISOString()
+      journal({ order })
+      returnSoon(order)
+    }
     parts.onSettled(order)
+  }
+
+  /** The bank of the receiver sends a payment back, whole or in part. False when there is nothing to send back. */
+  function giveBack(
+    order: Order,
+    { words, cents = order.cents }: { words: string; cents?: bigint | undefined },
+  ): boolean {
+    if (order.state !== 'paid' || order.isReturned || order.receivedCents) return false
+    order.isReturned = cents === order.cents
+    const transactionId = `TX${String(ledger.postings().length + 1).padStart(10, '0')}`
+    const { reference, currency, from } = order
+    const posting = ledger.post({
+      at: new Date().toISOString(),
+      reference,
+      transactionId,
+      narration: words,
+      debit: `${order.to.pic}:${order.to.accountNumber}`,
+      credit: from,
+      cents,
+      currency,
+    })
+    journal({ order, posting })
+    return true
+  }
+  const returnSoon = (order: Order): void => {
+    const waitMs = Math.min(longestWaitMs, Math.max(0, Date.parse(order.returnsAt ?? '') - Date.now()))
+    setTimeout(() => {
+      if (Date.parse(order.returnsAt ?? '') > Date.now()) return returnSoon(order)
+      giveBack(order, { words: 'Returned AC04: the account is closed' })
+    }, waitMs).unref()
   }
   const settleSoon = (order: Order): void => void setTimeout(() => settle(order), settleMs).unref()
 
@@ -106,14 +148,21 @@ export function makeOrders(parts: {
     /** Adds what was written down; an order never goes back from its end. */
     restore: (order: Order): void => {
       const key = `${order.provider}:${order.reference}`
-      if ((orders.get(key)?.state ?? 'accepted') === 'accepted') orders.set(key, order)
+      const known = orders.get(key)
+      if ((known?.state ?? 'accepted') === 'accepted' || (order.state === 'paid' && !known?.isReturned))
+        orders.set(key, order)
     },
     /** Settles what a kill left open. */
     resume: (): void => {
-      for (const order of orders.values()) if (order.state === 'accepted') settleSoon(order)
+      for (const order of orders.values()) {
+        if (order.state === 'accepted') settleSoon(order)
+        if (order.returnsAt && !order.isReturned) returnSoon(order)
+      }
     },
-    setSettleMs: (ms: number): void => {
-      settleMs = ms
+    giveBack,
+    setPace: (pace: { settleMs: number; returnMs?: number | undefined }): void => {
+      settleMs = pace.settleMs
+      returnMs = pace.returnMs ?? returnMs
     },
     all: (): Order[] => [...orders.values()],
     open: (): number => [...orders.values()].filter(({ state }) => state === 'accepted').length,

@@ -82,7 +82,12 @@ export const payouts: typeof english = {
   waitsForVelocity: 'Yamezuiwa: fedha za kutosha zimetoka kwenye mfuko kwa sasa.',
   nextAsk: (at) => `Benki itaulizwa tena ${at}`,
   legs: 'Uhamisho wa fedha',
-  leg: { INTERNAL: 'Kutoka kwenye mfuko', EXTERNAL: 'Kwenda kwa mwanachama', RETURN: 'Kurudi kwenye mfuko' },
+  leg: {
+    INTERNAL: 'Kutoka kwenye mfuko',
+    EXTERNAL: 'Kwenda kwa mwanachama',
+    RETURN: 'Kurudi kwenye mfuko',
+    CAME_BACK: 'Benki imerudisha',
+  },
   fromTo: (from, to) => `${from} kwenda ${to}`,
   sentAt: (at) => `Ilitumwa ${at}`,
   settledBy: {
@@ -110,6 +115,7 @@ export const payouts: typeof english = {
     REFUSED: 'Imekataliwa',
     IN_DOUBT: 'Ina shaka',
     CONTRADICTS: 'Inapingana',
+    RETURNED: 'Imerudishwa',
   },
   legNumber: (place) => `Uhamisho ${place}`,
   messages: 'Ujumbe wa benki',

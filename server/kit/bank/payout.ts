@@ -36,7 +36,7 @@ export type PayoutEnd = 'PAID' | 'FAILED' | 'REVERSED' | 'REVERSAL_FAILED'
 const partnerStatuses = ['NOT_APPLICABLE', 'QUEUED', 'SENT', 'SUCCESS', 'FAILED', 'TIMEOUT', 'UNKNOWN'] as const
 export type PartnerStatus = (typeof partnerStatuses)[number]
 
-/** What became of the payout of one source. PROCESSING may be reported many times, or never; an end is reported exactly once. */
+/** What became of the payout of one source. PROCESSING may be reported many times, or never; an end is reported exactly once, unless the money came back later. */
 export type PayoutNews = {
   sourceId: string
   organisationId: string
@@ -54,6 +54,11 @@ export type PayoutNews = {
 export type PayoutOwner = {
   sourceKind: string
   settled: (tx: Tx, news: readonly PayoutNews[]) => Promise<void>
+  /**
+   * It takes back what was paid. Then PROCESSING may follow on PAID (the money is on its way back to the payer), and REVERSED
+   * ends it. Without this a return that the bank reports later stays an exception for people.
+   */
+  takesReturns?: true
 }
 
 const known = new Map<string, PayoutOwner>()
