@@ -5,7 +5,7 @@ import { newId } from '#server/kit/ids.ts'
 import { lockPayouts, writeConsequences, type KnownPayout } from './settleLegs.ts'
 
 /** What the bank says came back on one of our accounts, under the reference of a payment of ours. */
-export type ReturnFact = {
+type ReturnFact = {
   reference: string
   accountNumber: string
   amountCents: bigint

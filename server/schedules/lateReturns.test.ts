@@ -137,9 +137,9 @@ describe('a member’s payment comes back', () => {
     // The same again, by another line of the bank: it moves nothing, and stays for people.
     await told(leg!.from_account, leg!.reference, BigInt(leg!.amount_cents))
     expect((await clearing()) - before).toBe(Number(leg!.amount_cents))
-    expect((await exceptionsOf(leg!.from_account)).map(({ kind, state }) => [kind, state]).toSorted()).toEqual([
-      ['MATCHED', 'MATCHED'],
-      ['MISSING_HERE', 'OPEN'],
+    expect((await exceptionsOf(leg!.from_account)).map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+      'MATCHED MATCHED',
+      'MISSING_HERE OPEN',
     ])
     const retry = await initiateRetry(maker, (await line()).id)
     expect(retry.body.data).toMatchObject({ attempt: 2, failure: words })

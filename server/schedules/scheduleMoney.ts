@@ -127,7 +127,7 @@ export const lenderReturned = (
   ...recovered.flatMap(({ lineId, farmerId, season, amountCents: cents, beyondCents }): Movement[] => {
     const back = {
       type: 'post',
-      reference: `schedule_line/${lineId}/owed_again/${lenderId}/${season}${paidAgain(timesReturned)}`,
+      reference: `schedule_line/${lineId}/back/${lenderId}/${season}${paidAgain(timesReturned)}`,
       cause: { kind: 'schedule_lender', id },
       narration: 'Came back',
       debit: { kind: 'loan', organisationId, subjectId: farmerId, season, lenderId },

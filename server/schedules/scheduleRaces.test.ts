@@ -77,6 +77,29 @@ const mustBePaidOnce = async (scheduleId: string) => {
   for (const { times, cents, net } of lines) expect([times, cents]).toEqual([1, net])
   expect(await ledgerFindings(world)).toEqual([])
 }
+/** What an organisation has outside the books, in cents. */
+const outsideOf = async (code: string) =>
+  BigInt(
+    (
+      await world.owner.query<{ cents: string }>(
+        `select coalesce(sum(debits_cents - credits_cents), 0)::text as cents from ledger_accounts where kind = 'outside' and currency = 'KES' and organisation_id = $1`,
+        [world.organisationId(code)],
+      )
+    ).rows[0]!.cents,
+  )
+/** The bank sends back what a schedule paid its only lender. */
+async function sendBack(scheduleId: string): Promise<void> {
+  const { rows } = await world.owner.query<{ id: string; organisation_id: string }>(
+    'select id, organisation_id from schedule_lender_payments where communal_payment_id = $1',
+    [scheduleId],
+  )
+  const [{ id: sourceId, organisation_id: organisationId }] = rows as [(typeof rows)[number]] // border: one lender
+  const end = { partnerStatus: 'FAILED', partnerReference: null, reason: 'Returned AC04', at: new Date() } as const
+  const owner = payoutOwners.find(({ sourceKind }) => sourceKind === 'schedule_lender')
+  await world.house.db.transaction('system', async (tx) =>
+    owner?.settled(tx, [{ sourceId, organisationId, status: 'REVERSED', ...end }]),
+  )
+}
 /** Loans of a member as the books have them, in cents. */
 const owedBy = async (farmerId: string) =>
   (
@@ -162,6 +185,12 @@ describe('a loan that changes meanwhile', () => {
     expect(await stateOf(schedule.id)).toBe('COMPLETED')
     expect(await owedBy(farmerId)).toBe('0')
     await mustBePaidOnce(schedule.id)
+    // What the lender had without a loan for it comes back from there, not from a loan that nobody has.
+    const outside = await outsideOf('KPCU')
+    await sendBack(schedule.id)
+    expect([await stateOf(schedule.id), await owedBy(farmerId)]).toEqual(['PARTIALLY_PAID', '0'])
+    expect((await outsideOf('KPCU')) - outside).toBeGreaterThan(0n)
+    expect(await ledgerFindings(world)).toEqual([])
   })
 
   test('comes back after it was recovered: that is told to the books, too', async () => {
