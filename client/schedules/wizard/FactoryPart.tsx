@@ -1,4 +1,4 @@
-import { Button, Skeleton, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { splitOf, type WizardStep } from './wizardStep.ts'
@@ -14,7 +14,7 @@ export function FactoryPart({ data, draft, onChange, weights }: WizardStep) {
   const { rows, rest, findings } = splitOf(data, weights, amounts)
   return (
     <section className="card pad wizard-loans" aria-label={words.title}>
-      <Switch
+      <Checkbox
         label={words.byFactory}
         description={words.byFactoryHint}
         checked={byFactory}
