@@ -37,6 +37,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/payments/lockMoney.ts': ['schedules'],
   'server/payments/mirrorOf.ts': ['loanReports', 'reconciliation', 'schedules'],
   'server/payouts/fundProposals.ts': ['reconciliation'],
+  'server/payments/transferRows.ts': ['schedules'],
   'server/payouts/openPayouts.ts': ['loans', 'payments', 'schedules'],
   'server/payouts/payoutStand.ts': ['loans'],
   'server/payouts/returnLegs.ts': ['reconciliation'],

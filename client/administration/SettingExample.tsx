@@ -1,5 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { inUnits, settings, withUnit, type Setting, type SettingName } from '#contract/house/settings.ts'
+import { settings, type Setting, type SettingName } from '#contract/house/settings.ts'
+import { inUnits, withUnit } from '#contract/house/settingUnits.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import './administration.css'

@@ -6,7 +6,8 @@ import {
   storedSetting,
   type AdminSetting,
 } from '#contract/administration/adminSettings.ts'
-import { inUnits, type SettingName } from '#contract/house/settings.ts'
+import type { SettingName } from '#contract/house/settings.ts'
+import { inUnits } from '#contract/house/settingUnits.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'

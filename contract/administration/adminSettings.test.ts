@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { inUnits, settings, withUnit, type SettingName } from '#contract/house/settings.ts'
+import { settings, type SettingName } from '#contract/house/settings.ts'
+import { inUnits, withUnit } from '#contract/house/settingUnits.ts'
 import { settingExamples } from '#client/words/en/administration.ts'
 import { settingField, storedSetting } from './adminSettings.ts'
 

@@ -4,7 +4,8 @@ import { endpoint } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { seasonName } from '#contract/house/seasons.ts'
 import { choice, type Field } from '#contract/kit/field.ts'
-import { inUnits, settings, type Setting, type SettingName } from '#contract/house/settings.ts'
+import { settings, type Setting, type SettingName } from '#contract/house/settings.ts'
+import { inUnits } from '#contract/house/settingUnits.ts'
 
 /** A setting with its value in force, and every change of it. */
 export const AdminSetting = z.object({

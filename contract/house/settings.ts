@@ -76,6 +76,13 @@ export const settings = {
     max: 10_000,
     default: 2_000,
   },
+  scheduleNeedsConversion: {
+    title: 'A schedule needs a conversion',
+    help: 'On: nobody computes a payment schedule of shillings of which none come from an approved conversion of dollars.',
+    unit: '',
+    type: 'switch',
+    default: true,
+  },
   bankDecidesSchedules: {
     title: 'Bank decides payment schedules second',
     help: 'On: what a society has approved is paid once somebody of the bank has approved it too. Off: the society decides alone.',
@@ -343,13 +350,3 @@ export const settings = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings
-
-/** A stored number as people write it in the unit of its setting: 4,000 cents are 40.00. */
-export const inUnits = (value: number, { parts = 1 }: { parts?: number | undefined }): string =>
-  (value / parts).toLocaleString('en', { minimumFractionDigits: parts === 1 ? 0 : 2, maximumFractionDigits: 2 })
-
-/** A number with its unit, as people write both: KES 40.00 per kg, 3.00 %, 48 hours. */
-export function withUnit(shown: string, unit: string): string {
-  const [currency, ...rest] = unit.split(' ')
-  return (currency === 'KES' ? ['KES', shown, ...rest] : [shown, unit]).filter(Boolean).join(' ')
-}

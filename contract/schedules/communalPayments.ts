@@ -74,6 +74,8 @@ const Account = z.object({
 export const scheduleBars = {
   no_account: 'The society has no farmers’ shilling account yet',
   no_money: 'Nothing is on the farmers’ shilling account: convert dollars first',
+  no_conversion: 'Nothing on the farmers’ shilling account comes from an approved conversion of dollars',
+  retention: 'More was retained of the season than is allowed, and no document allows it',
   no_cherry: 'No cherry of the season is approved',
   open_schedule: 'Another schedule of the society is open',
   being_paid: 'A schedule of the society is being paid: wait until the bank has carried it out',
@@ -82,6 +84,7 @@ export const scheduleBars = {
   below_floor: 'The account gives less than the lowest communal rate of this cycle',
   no_cycle: 'All three cycles of the season are paid, or its last payment is made',
   waiting_deliveries: 'Deliveries of the season wait for a decision: what is approved later is paid in the next cycle',
+  came_as_shillings: 'Part of what lies on the account came as shillings: no deal of the bank stands behind it',
   held_members: 'Members whose account is not verified, or who are not active: their lines are held',
 } as const
 export type ScheduleBar = keyof typeof scheduleBars
@@ -90,6 +93,8 @@ const Bar = z.object({
   message: z.string(),
   blocks: z.boolean(),
   count: z.number().int().nullable().describe('How many deliveries or members it is about'),
+  weight: z.number().nullable().describe('Kilograms that it is about'),
+  amount: z.number().nullable().describe('Money that it is about, in KES; of a retention in USD'),
 })
 export type ScheduleBarFound = z.output<typeof Bar>
 

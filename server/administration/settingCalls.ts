@@ -9,7 +9,8 @@ import {
   type AdminSetting,
 } from '#contract/administration/adminSettings.ts'
 import { seasonOfDate } from '#contract/house/seasons.ts'
-import { inUnits, settings, withUnit, type Setting } from '#contract/house/settings.ts'
+import { settings, type Setting } from '#contract/house/settings.ts'
+import { inUnits, withUnit } from '#contract/house/settingUnits.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'

@@ -7,11 +7,14 @@ import {
 } from '#contract/schedules/communalPayments.ts'
 import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { readSetting } from '#server/facts/settings.ts'
 import { communalCents, readPool } from '#server/payments/cycleFigures.ts'
+import { readFigures } from '#server/payments/transferRows.ts'
+import { readPoolOrigin } from './poolOrigin.ts'
 
 const mostCycles = 3
 /** What is only told; everything else keeps a schedule from being computed. */
-const warnings: readonly ScheduleBar[] = ['waiting_deliveries', 'held_members']
+const warnings: readonly ScheduleBar[] = ['waiting_deliveries', 'came_as_shillings', 'held_members']
 
 type Facts = {
   limitCents: bigint | null
@@ -21,8 +24,13 @@ type Facts = {
   isPaying: boolean
   isOwing: boolean
   waiting: number
+  waitingKg: string
   held: number
+  heldKg: string
+  isExcepted: boolean
 }
+/** What a bar is about, where it is about something that is counted. */
+type About = { count?: number; kilograms?: string; amount?: bigint }
 type Named = { purpose: AccountPurpose; accNumber: string; accName: string; cents: bigint }
 type Owed = { id: string; loanProduct: string; cents: bigint; members: number }
 
@@ -38,22 +46,32 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'APPROVED') as "isPaying",
         exists (select from communal_payments p join schedule_lender_payments s on s.communal_payment_id = p.id
           where p.organisation_id = ${organisationId} and p.status = 'PARTIALLY_PAID' and s.status <> 'SUCCESS') as "isOwing",
-        (select count(*)::integer from cherry_deliveries d where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'PENDING_APPROVAL') as waiting,
-        (select count(*)::integer from season_weights w join farmers m on m.id = w.farmer_id where w.organisation_id = ${organisationId} and w.season = ${season}
-          and w.approved_kg > 0 and (m.account_state <> 'VERIFIED' or m.life_state <> 'ACTIVE')) as held
-      from (select 1) x left join communal_rate_limits f on f.organisation_id = ${organisationId} and f.season = ${season} and f.cycle = ${pool.cycle} and f.status = 'APPROVED'`,
+        exists (select from society_transfers x where x.organisation_id = ${organisationId} and x.season = ${season} and x.kind = 'RETENTION' and x.document <> ''
+          and x.status in ('PROCESSING', 'DONE')) as "isExcepted", d.waiting, d.kilograms as "waitingKg", h.held, h.kilograms as "heldKg"
+      from (select 1) x left join communal_rate_limits f on f.organisation_id = ${organisationId} and f.season = ${season} and f.cycle = ${pool.cycle} and f.status = 'APPROVED',
+        lateral (select count(*)::integer as waiting, coalesce(sum(d.kilograms), 0)::text as kilograms from cherry_deliveries d
+          where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'PENDING_APPROVAL') d,
+        lateral (select count(*)::integer as held, coalesce(sum(w.approved_kg), 0)::text as kilograms from season_weights w join farmers m on m.id = w.farmer_id
+          where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0 and (m.account_state <> 'VERIFIED' or m.life_state <> 'ACTIVE')) h`,
   )
   const accounts = await rows(
     tx,
     sql<Named>`select a.purpose, a.account_number as "accNumber", a.account_name as "accName", l.debits_cents - l.credits_cents - l.held_credits_cents as cents
       from society_accounts a join ledger_accounts l on l.id = a.ledger_account_id where a.organisation_id = ${organisationId}`,
   )
-  const { limitCents, isLast, isOver, isOpen, isPaying, isOwing, waiting, held } = facts
+  const { limitCents, isLast, isOver, isOpen, isPaying, isOwing, waiting, waitingKg, held, heldKg, isExcepted } = facts
+  const { converted, asShillings } = await readPoolOrigin(tx, organisationId)
+  const needsConversion = await readSetting(tx, 'scheduleNeedsConversion')
+  const { retained, cameIn, mostRetained } = await readFigures(tx, organisationId, season)
+  // Whole cents that may be retained, as an order of a retention judges it.
+  const overRetained = retained - (cameIn * BigInt(mostRetained)) / 10_000n
   const isLastPayment = isLast ?? false
-  const stands: [boolean, ScheduleBar, number?][] = [
+  const stands: [boolean, ScheduleBar, About?][] = [
     [!accounts.some(({ purpose }) => purpose === 'FARMERS_KES'), 'no_account'],
     [toGrams(pool.kilograms) === 0n, 'no_cherry'],
     [rateCents === 0n, 'no_money'],
+    [rateCents > 0n && converted === 0n && needsConversion, 'no_conversion', { amount: asShillings }],
+    [overRetained > 0n && !isExcepted, 'retention', { amount: overRetained }],
     [isOpen, 'open_schedule'],
     // What it recovers is still owed in the books: another schedule would recover it once more.
     [isPaying, 'being_paid'],
@@ -62,11 +80,23 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
     [limitCents === null, 'no_floor'],
     // What is left must go out with the last payment, whatever it comes to.
     [limitCents !== null && !isLastPayment && rateCents < limitCents, 'below_floor'],
-    [waiting > 0, 'waiting_deliveries', waiting],
-    [held > 0, 'held_members', held],
+    [waiting > 0, 'waiting_deliveries', { count: waiting, kilograms: waitingKg }],
+    [rateCents > 0n && converted > 0n && asShillings > 0n, 'came_as_shillings', { amount: asShillings }],
+    [held > 0, 'held_members', { count: held, kilograms: heldKg }],
   ]
-  const bars = stands.flatMap(([is, code, count]): ScheduleBarFound[] =>
-    is ? [{ code, message: scheduleBars[code], blocks: !warnings.includes(code), count: count ?? null }] : [],
+  const bars = stands.flatMap(([is, code, { count, kilograms, amount } = {}]): ScheduleBarFound[] =>
+    is
+      ? [
+          {
+            code,
+            message: scheduleBars[code],
+            blocks: !warnings.includes(code),
+            count: count ?? null,
+            weight: kilograms === undefined ? null : Number(kilograms),
+            amount: amount === undefined ? null : toAmount(amount),
+          },
+        ]
+      : [],
   )
   return { pool, rateCents, limitCents, isLast: isLastPayment, accounts, bars }
 }

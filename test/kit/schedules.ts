@@ -14,8 +14,16 @@ import type { World } from './world.ts'
 
 type Answer<Data> = { code?: string; message: string; details?: Record<string, unknown>; data: Data }
 
-/** Puts so many shillings on the farmers' account of a society, in the books and at the bank, and on the bank's M-PESA float. */
+/** Shillings that came as shillings make a schedule from now on. */
+const needNoConversion = ({ owner }: Pick<World, 'owner'>) =>
+  owner.query(`insert into settings (name, value) values ('scheduleNeedsConversion', 'false') on conflict do nothing`)
+
+/**
+ * Puts so many shillings on the farmers' account of a society, in the books and at the bank, and on the bank's M-PESA float. They come as
+ * shillings: a schedule needs no conversion from then on.
+ */
 export async function fillPool(world: World, code: string, shillings: number): Promise<void> {
+  await needNoConversion(world)
   await fillAccount(world, code, 'FARMERS_KES', shillings)
   const { rows } = await world.owner.query<{ number: string }>(
     `select account_number as number from society_accounts where organisation_id = $1 and purpose = 'FARMERS_KES'`,
@@ -77,8 +85,9 @@ export const leaveNothingToSay = ({ owner, organisationId }: World) =>
     [organisationId('CF4100')],
   )
 
-/** Lowest rates that any pool keeps, by the owner: what waits is left as it is. */
+/** Lowest rates that any pool keeps, by the owner, whatever shillings it is made of: what waits is left as it is. */
 export async function keepFloor({ owner, organisationId }: World): Promise<void> {
+  await needNoConversion({ owner })
   const of = [organisationId('CF4100'), currentSeason()]
   await owner.query(
     `update communal_rate_limits set limit_cents = 1 where organisation_id = $1 and season = $2 and status = 'APPROVED'`,

@@ -7,6 +7,10 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 const solutions: Partial<Record<ScheduleBar, string>> = {
   no_account: '/money/accounts',
   no_money: '/money/transfers',
+  no_conversion: '/rates/conversion',
+  retention: '/money/transfers',
+  came_as_shillings: '/money/accounts',
+  no_cycle: '/farmers/schedule/view',
   no_cherry: '/cherry/deliveries',
   open_schedule: '/farmers/schedule/view',
   being_paid: '/farmers/schedule/view',
@@ -21,7 +25,7 @@ const solutions: Partial<Record<ScheduleBar, string>> = {
 export function Bars({ data: { bars } }: { data: GrowerDetails }) {
   const { wizard: words } = useWords().schedules
   const translate = useContractWords()
-  const { number } = useFormat()
+  const { number, weight, money } = useFormat()
   return [true, false].map((blocks) => {
     const some = bars.filter((bar) => bar.blocks === blocks)
     if (some.length === 0) return null
@@ -29,11 +33,15 @@ export function Bars({ data: { bars } }: { data: GrowerDetails }) {
       <section key={String(blocks)} className="card pad">
         <h2>{blocks ? words.blocks : words.warns}</h2>
         <ul className="wizard-bars">
-          {some.map(({ code, message, count }) => (
+          {some.map(({ code, message, count, weight: kilograms, amount }) => (
             <li key={code}>
               <span className={blocks ? 'hint warn' : undefined}>
                 {translate(message)}
-                {count !== null && ` (${number(count)})`}
+                {aboutOf([
+                  count !== null && number(count),
+                  kilograms !== null && weight(kilograms),
+                  amount !== null && money(amount, code === 'retention' ? 'USD' : 'KES'),
+                ])}
               </span>
               {solutions[code] && (
                 <Link className="link" to={solutions[code]}>
@@ -46,4 +54,10 @@ export function Bars({ data: { bars } }: { data: GrowerDetails }) {
       </section>
     )
   })
+}
+
+/** What a condition is about, in brackets after its sentence. */
+const aboutOf = (figures: readonly (string | false)[]): string => {
+  const some = figures.filter((figure) => figure !== false)
+  return some.length > 0 ? ` (${some.join(', ')})` : ''
 }

@@ -21,6 +21,15 @@ export const schedules: Readonly<Record<string, string>> = {
   'The society has no farmers’ shilling account yet': 'Chama bado hakina akaunti ya shilingi ya wakulima',
   'Nothing is on the farmers’ shilling account: convert dollars first':
     'Hakuna kitu kwenye akaunti ya shilingi ya wakulima: badilisha dola kwanza',
+  'Nothing on the farmers’ shilling account comes from an approved conversion of dollars':
+    'Hakuna kitu kwenye akaunti ya shilingi ya wakulima kilichotokana na ubadilishaji wa dola ulioidhinishwa',
+  'More was retained of the season than is allowed, and no document allows it':
+    'Kilichobakizwa cha msimu ni zaidi ya kinachoruhusiwa, na hakuna hati inayoruhusu',
+  'Part of what lies on the account came as shillings: no deal of the bank stands behind it':
+    'Sehemu ya kilichopo kwenye akaunti ilikuja kama shilingi: hakuna makubaliano ya benki nyuma yake',
+  'A schedule needs a conversion': 'Ratiba inahitaji ubadilishaji',
+  'On: nobody computes a payment schedule of shillings of which none come from an approved conversion of dollars.':
+    'Ikiwashwa: hakuna anayekokotoa ratiba ya malipo ya shilingi ambazo hazitokani na ubadilishaji wa dola ulioidhinishwa.',
   'No cherry of the season is approved': 'Hakuna matunda ya msimu yaliyoidhinishwa',
   'Another schedule of the society is open': 'Ratiba nyingine ya chama iko wazi',
   'No lowest communal rate of this cycle is approved': 'Hakuna kiwango cha chini cha mzunguko huu kilichoidhinishwa',
