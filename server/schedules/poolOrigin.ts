@@ -1,7 +1,7 @@
 import { one, sql, type Tx } from '#server/kit/db.ts'
 
 /** Cents on the farmers' shilling account now, by whether dollars of the society became them or they came as shillings. */
-export type PoolOrigin = { converted: bigint; asShillings: bigint }
+type PoolOrigin = { converted: bigint; asShillings: bigint }
 
 /** Reads where what lies on the farmers' shilling account came from: what came in first has gone out first, as a schedule takes it. */
 export const readPoolOrigin = (tx: Tx, organisationId: string): Promise<PoolOrigin> =>
