@@ -2,6 +2,7 @@ import { seedDemoUploads } from './demo.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
 import { seedPart, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
+import { seedDemoDrafts } from './demoDrafts.ts'
 import { seedDemoFarmers } from './demoFarmers.ts'
 import { seedDemoFindings } from './demoFindings.ts'
 import { seedDemoLimits } from './demoLimits.ts'
@@ -33,6 +34,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await seedDemoParchment(demo)
   await part('loans', seedDemoLoans)
   await part('payment schedules', seedDemoSchedules)
+  await part('drafts of payment schedules', seedDemoDrafts)
   await part('reconciliation', seedDemoReconciliation)
   await part('payouts that stand still', seedDemoPayouts)
 }
