@@ -1,0 +1,57 @@
+// npm run recompute [-- --url http://localhost:8080 --token <session of somebody who reads schedules>]
+// Counts the money of all payment schedules again, from the raw tables and in whole numbers, and says each difference by name. With an
+// address and a session it also asks the program for statements, headers and balances, and compares them. The database is that of
+// DATABASE_URL, else the one that runs in DATA_DIR. Leaves with 1 if anything differs.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { compareCalls, type Ask } from './compareCalls.ts'
+import { readRaw, shown } from './rawTables.ts'
+import { recompute } from './recompute.ts'
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, token: { type: 'string' } } })
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** PostgreSQL says in its folder where it listens. */
+function runningIn(folder: string): pg.ClientConfig {
+  const [, , , port = '', host = ''] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  return { host, port: Number(port), user: 'kahawa', database: 'kahawa' }
+}
+const { DATABASE_URL, DATA_DIR = 'data' } = process.env
+const client = new pg.Client(DATABASE_URL ? { connectionString: DATABASE_URL } : runningIn(DATA_DIR))
+
+const ask: Ask = async (method, path, body) => {
+  const answer = await fetch(`${values.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${values.token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
+  return answer.json()
+}
+
+await client.connect()
+try {
+  // One look at all tables: what is paid meanwhile is in none of them.
+  await client.query('begin transaction isolation level repeatable read, read only')
+  const raw = await readRaw(async (text, parameters) => (await client.query(text, [...(parameters ?? [])])).rows)
+  const recomputed = recompute(raw)
+  const compared = values.url ? await compareCalls(ask, raw, recomputed) : { compared: 0, differences: [] }
+  const differences = [...recomputed.differences, ...compared.differences]
+  for (const difference of differences) say(`DIFFERS  ${difference}`)
+  for (const [code, season] of recomputed.societies)
+    say(
+      `${code}: ${Object.entries(season)
+        .map(([what, cents]) => `${what} ${shown(cents)}`)
+        .join(', ')}`,
+    )
+  say(
+    differences.length > 0
+      ? `${differences.length} differences.`
+      : `Everything agrees: ${raw.schedules.length} schedules with ${raw.lines.length} lines, and ${compared.compared} figures of the calls.`,
+  )
+  process.exitCode = differences.length > 0 ? 1 : 0
+} finally {
+  await client.end()
+}
