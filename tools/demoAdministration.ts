@@ -64,23 +64,23 @@ const changes: readonly PlannedChange[] = [
   {
     path: '/admin/users',
     body: {
-      username: 'fcs3.maker',
-      fullName: 'Simon Gitonga Murithi',
-      email: 'simon.gitonga@demo.example',
+      username: 'fcs3.clerk',
+      fullName: 'Joseph Kariuki Maina',
+      email: 'joseph.kariuki@demo.example',
       organisationCode: 'CF4102',
       role: 'FCS_MAKER',
-      reason: 'The third society gets its own clerk',
+      reason: 'The third society gets a second clerk',
     },
   },
   {
     path: '/admin/users',
     body: {
-      username: 'fcs3.checker',
+      username: 'fcs3.checker2',
       fullName: 'Otieno Ouma',
       email: 'otieno@demo.example',
       organisationCode: 'CF4102',
       role: 'FCS_CHECKER',
-      reason: 'The third society gets its own checker',
+      reason: 'The third society gets a second checker',
     },
   },
   {
