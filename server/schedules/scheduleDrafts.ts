@@ -107,15 +107,16 @@ const again = async (tx: Tx, actor: Actor, id: string): Promise<ScheduleDraft> =
   shape(actor, await one(tx, sql<Stored>`select ${columns} from schedule_drafts t where t.id = ${id}`))
 
 export const scheduleDraftRoutes = serve(scheduleDrafts, {
-  one: async ({ tx, actor }) => {
-    const draft = await findOpen(tx, actor.organisationId)
+  one: async ({ tx, actor, organisation }) => {
+    const organisationId = organisation?.id ?? actor.organisationId
+    const draft = await findOpen(tx, organisationId)
     const [discarded] = draft
       ? []
       : await rows(
           tx,
           sql<{ id: string; season: string; by: string; at: Date; status: Status }>`
             select id, season, coalesce(name_of_user(ended_by), '') as by, ended_at as at, status from schedule_drafts
-            where organisation_id = ${actor.organisationId} order by ended_at desc limit 1`,
+            where organisation_id = ${organisationId} order by ended_at desc limit 1`,
         )
     return {
       data: {

@@ -59,5 +59,5 @@ export function Bars({ data: { bars } }: { data: GrowerDetails }) {
 /** What a condition is about, in brackets after its sentence. */
 const aboutOf = (figures: readonly (string | false)[]): string => {
   const some = figures.filter((figure) => figure !== false)
-  return some.length > 0 ? ` (${some.join(', ')})` : ''
+  return some.length > 0 ? ` (${some.join(' · ')})` : ''
 }

@@ -6,6 +6,6 @@ import type { WizardStep } from './wizardStep.ts'
 export const CheckStep = (step: WizardStep) => (
   <>
     <Bars data={step.data} />
-    <Preview {...step} />
+    <Preview {...step} namesFactories />
   </>
 )

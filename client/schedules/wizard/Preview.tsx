@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { splitRefusals } from '#contract/schedules/scheduleFactories.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
@@ -9,14 +10,24 @@ import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { FactoryParts } from '../FactoryParts.tsx'
-import { isOverPool, type WizardStep } from './wizardStep.ts'
+import { factoriesOf, isOverPool, type WizardStep } from './wizardStep.ts'
+
+const restMs = 400
+
+type PreviewProps = WizardStep & {
+  /** Whether what each factory gets stands below, where nothing else on the page says it. */
+  namesFactories?: boolean
+}
 
 /** What the schedule comes to with the loans that are ticked. */
-export function Preview({ data: details, season, loans, draft, factories }: WizardStep) {
+export function Preview({ data: details, season, loans, draft, weights, namesFactories = false }: PreviewProps) {
   const { wizard: words, ...schedules } = useWords().schedules
   const translate = useContractWords()
   const { money, number } = useFormat()
   const { organisationCode: growerCode } = useUser().organisation
+  // Amounts are typed digit by digit: the server is asked when typing rests.
+  const [amounts] = useDebouncedValue(draft.amounts, restMs)
+  const factories = factoriesOf(weights, amounts)
   const body = { growerCode, season, loansToRecover: loans, ...(factories ? { factories } : {}) }
   const isOver = isOverPool(details, factories)
   const {
@@ -56,7 +67,7 @@ export function Preview({ data: details, season, loans, draft, factories }: Wiza
           ),
         ]}
       />
-      <FactoryParts parts={data.factories} isGiven />
+      {namesFactories && <FactoryParts parts={data.factories} isGiven />}
     </>
   )
 }

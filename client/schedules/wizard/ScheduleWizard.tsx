@@ -1,6 +1,5 @@
 import { Button, Select, Skeleton, Stepper } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { toAmount } from '#contract/kit/money.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import type { ScheduleDraft } from '#contract/schedules/scheduleDrafts.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
@@ -17,7 +16,7 @@ import { PoolStep } from './PoolStep.tsx'
 import { SeasonStep } from './SeasonStep.tsx'
 import { SettlementStep } from './SettlementStep.tsx'
 import { useScheduleDraft, type DraftInHand } from './useScheduleDraft.ts'
-import { isOverPool, keyOfFactory, typedCents } from './wizardStep.ts'
+import { factoriesOf, isOverPool } from './wizardStep.ts'
 import '../schedules.css'
 
 const steps = [SeasonStep, SettlementStep, DollarStep, PoolStep, CheckStep]
@@ -66,11 +65,7 @@ function Steps({ hand, draft }: { hand: DraftInHand; draft: ScheduleDraft }) {
   const left = new Set(draft.left)
   const loans = (data?.loans ?? []).flatMap(({ id }) => (left.has(id) ? [] : [id])).join(',')
   const weights = draft.byFactory ? brought.data?.data : undefined
-  const factories = weights?.map(({ factory, weight }) => ({
-    factory,
-    weight,
-    amount: toAmount(typedCents(draft.amounts[keyOfFactory(factory)])),
-  }))
+  const factories = factoriesOf(weights, draft.amounts)
   const isBlocked =
     !data ||
     !isMine ||
@@ -127,7 +122,6 @@ function Steps({ hand, draft }: { hand: DraftInHand; draft: ScheduleDraft }) {
             draft={draft}
             onChange={keeper.change}
             weights={weights}
-            factories={factories}
           />
         )}
       </fieldset>

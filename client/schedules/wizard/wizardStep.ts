@@ -18,18 +18,27 @@ export type WizardStep = {
   onChange: (part: Partial<Chosen>) => void
   /** What was brought to each factory, where each has a rate of its own and the answer is there. */
   weights: readonly FactoryWeight[] | undefined
-  /** What each factory gets, as the calls take it; undefined for one rate. */
-  factories: FactoryAmounts | undefined
 }
 
 /** An amount as it was typed, in whole cents; nothing for what is none. */
-export function typedCents(typed: string | undefined): bigint {
+function typedCents(typed: string | undefined): bigint {
   const amount = Number((typed ?? '').replaceAll(/[,\s]/g, ''))
   return Number.isFinite(amount) && amount > 0 ? BigInt(Math.round(amount * 100)) : 0n
 }
 
 /** The name under which a draft keeps the amount of a factory. */
-export const keyOfFactory = (factory: string | null): string => factory ?? ''
+const keyOfFactory = (factory: string | null): string => factory ?? ''
+
+/** What each factory gets, as the calls take it; undefined where there is one rate. */
+export const factoriesOf = (
+  weights: readonly FactoryWeight[] | undefined,
+  amounts: ScheduleDraft['amounts'],
+): FactoryAmounts | undefined =>
+  weights?.map(({ factory, weight }) => ({
+    factory,
+    weight,
+    amount: toAmount(typedCents(amounts[keyOfFactory(factory)])),
+  }))
 
 /** Whether the factories together would get more than lies on the account. */
 export const isOverPool = ({ farmerKesAccount }: GrowerDetails, factories: FactoryAmounts = []): boolean =>
