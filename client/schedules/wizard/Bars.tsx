@@ -4,7 +4,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** Where what stands in the way is solved. */
-const solutions: Partial<Record<ScheduleBar, string>> = {
+const solutions: Record<ScheduleBar, string> = {
   no_account: '/money/accounts',
   no_money: '/money/transfers',
   no_conversion: '/rates/conversion',
@@ -43,11 +43,9 @@ export function Bars({ data: { bars } }: { data: GrowerDetails }) {
                   amount !== null && money(amount, code === 'retention' ? 'USD' : 'KES'),
                 ])}
               </span>
-              {solutions[code] && (
-                <Link className="link" to={solutions[code]}>
-                  {words.solve}
-                </Link>
-              )}
+              <Link className="link" to={solutions[code]}>
+                {words.solve}
+              </Link>
             </li>
           ))}
         </ul>
