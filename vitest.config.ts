@@ -6,6 +6,7 @@ const browserWalks = 'test/browser/**/*.test.ts'
 /** What takes longest begins first, so that no worker has to wait for the other at the end. */
 const longest = [
   'moneyJourney',
+  'scheduleJourney',
   'screens',
   'moneyDialogs',
   'moneyScreens',
