@@ -44,6 +44,10 @@ export const communalPaymentFlow = workflow({
   },
 })
 
+/** Where an approval leads: to the bank, where it decides second and has not decided yet. */
+export const approvedTo = (status: string, bankDecides: boolean): 'APPROVED' | 'PENDING_BANK_APPROVAL' =>
+  bankDecides && status === 'PENDING_APPROVAL' ? 'PENDING_BANK_APPROVAL' : 'APPROVED'
+
 /** What the decider reads when it is done, by where the schedule stands then. */
 export const approvedMessages: Readonly<Record<string, string>> = {
   APPROVED: 'Approved: the members are being paid',

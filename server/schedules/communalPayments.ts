@@ -1,5 +1,5 @@
 import { toAmount, toCents, toGrams } from '#contract/kit/money.ts'
-import { approvedMessages, communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
+import { approvedMessages, approvedTo, communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment, type SchedulePreview } from '#contract/schedules/communalPayments.ts'
 import type { FactoryAmounts } from '#contract/schedules/scheduleFactories.ts'
 import { holdReasons, type HoldReason } from '#contract/schedules/scheduleLines.ts'
@@ -66,13 +66,13 @@ const takeEffect =
     if (!isSame || (await readFingerprint(tx, schedule)) !== kept.fingerprint) throw new Refused('schedule.stale')
     if ((posted['fingerprint'] ?? kept.fingerprint) !== kept.fingerprint) throw new Refused('schedule.other_lines')
     await mustBeWeighed(tx, schedule, comment)
-    if (status === 'PENDING_APPROVAL' && (await readSetting(tx, 'bankDecidesSchedules')))
-      return { to: 'PENDING_BANK_APPROVAL' }
+    const to = approvedTo(status, await readSetting(tx, 'bankDecidesSchedules'))
+    if (to !== 'APPROVED') return { to }
     await lockPaidCherry(tx, { ...kept, id })
     await move(tx, setAside({ id, organisationId, cents: kept.recoveredCents + kept.netCents }))
     await fundSchedule(tx, { id, organisationId })
     await house.jobs.send(tx, payScheduleQueue, { scheduleId: id })
-    return { to: 'APPROVED' }
+    return { to }
   }
 
 /** The society has approved and the bank decides next: whoever approved counts among the makers from now on. */
