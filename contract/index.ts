@@ -43,6 +43,7 @@ import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
 import { scheduleDrafts } from '#contract/schedules/scheduleDrafts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
+import { farmerStatements } from '#contract/statements/farmerStatements.ts'
 import { unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
 import { views } from '#contract/house/views.ts'
@@ -80,6 +81,7 @@ export const endpoints = {
   settlementAccounts,
   scheduleLines,
   scheduleDrafts,
+  farmerStatements,
   organisations,
   reference,
   accountChecks,

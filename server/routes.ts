@@ -29,6 +29,7 @@ import { loanTrackRoutes } from './loans/loanTrack.ts'
 import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
 import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
+import { farmerStatementRoutes } from './statements/farmerStatements.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   ...settlementAccountRoutes,
   ...scheduleLineRoutes,
   ...scheduleDraftRoutes,
+  ...farmerStatementRoutes,
   ...reconciliationRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,

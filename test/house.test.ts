@@ -36,6 +36,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/payments/cycleFigures.ts': ['schedules'],
   'server/payments/lockMoney.ts': ['schedules'],
   'server/payments/mirrorOf.ts': ['loanReports', 'reconciliation', 'schedules'],
+  'server/schedules/scheduleLineRows.ts': ['statements'],
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payments/transferRows.ts': ['schedules'],
   'server/payouts/openPayouts.ts': ['loans', 'payments', 'schedules'],

@@ -11,7 +11,6 @@ const importedByName: Record<string, string> = {
 // What the product does not run, and why it is there all the same.
 const forTestsOnly: Record<string, string> = {
   'contract/index.ts UploadKindName': 'a test keeps an example file of each kind',
-  'contract/kit/money.ts splitByWeight': 'what the database shares by the same rule is held against it',
   'server/kit/clock.ts setClock': 'a test has its own time',
   'server/kit/db.ts connectionsPerServer':
     'holds the README and the settings of PostgreSQL against the sizes of the pools',

@@ -275,6 +275,10 @@ export const errors = {
   },
   'channel.paused': { status: 409, message: 'Somebody has paused this channel already.' },
   'channel.not_paused': { status: 409, message: 'This channel is not paused.' },
+  'statement.nobody': {
+    status: 404,
+    message: 'No member of the societies that you see has this national ID. Check the number.',
+  },
   'loan_statement.period': { status: 422, message: 'The first day is after the last one.' },
   'loan_statement.unknown': {
     status: 404,

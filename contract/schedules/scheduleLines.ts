@@ -117,7 +117,8 @@ export const scheduleLineList = listScreen({
 })
 
 const ofOne = z.object({ organisationId: z.string().min(1).max(60), commId: Id })
-const ofMember = z.object({ organisationId: z.string().min(1).max(60), farmerId: Id })
+/** A member by the id or, for who may search by it, the national ID. */
+const ofMember = z.object({ organisationId: z.string().min(1).max(60), farmerId: z.string().min(1).max(40) })
 
 export const scheduleLines = {
   list: endpoint({

@@ -95,6 +95,9 @@ export function mustBeOwn(actor: Actor, organisation: Organisation): void {
 
 export const seesPersonalData = (actor: Actor): boolean => actor.permissions.has('CAN_VIEW_PERSONAL_DATA')
 
+/** Whether a member may be found by the national ID. Source: specification 2, farmer statement. */
+export const findsByNationalId = (actor: Actor): boolean => actor.permissions.has('CAN_VIEW_FARMER_STATEMENT')
+
 /**
  * Conditions for readers who see personal values masked: the words of their search must stand in what they may read. Else a
  * hidden number could be found digit by digit.

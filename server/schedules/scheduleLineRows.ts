@@ -13,12 +13,14 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
+import { isId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { personal, type Organisation } from '#server/kit/scope.ts'
+import { findsByNationalId, personal, type Organisation } from '#server/kit/scope.ts'
 import { done, serve } from '#server/kit/web/serve.ts'
 
 type Recovery = { loanProduct: string; cents: number }
-type Stored = Omit<
+/** A line as the tables have it. */
+export type StoredLine = Omit<
   ScheduleLine,
   | 'totalCherryWeight'
   | 'commissionRate'
@@ -42,9 +44,10 @@ type Stored = Omit<
   split: { name: string; weight: number; rate: number; cents: number }[]
 }
 
-const from = sql`schedule_lines t join communal_payments p on p.id = t.communal_payment_id join farmers m on m.id = t.farmer_id
+/** Where lines are read from: a line is `t`, its schedule `p`, its member `m`. */
+export const linesFrom = sql`schedule_lines t join communal_payments p on p.id = t.communal_payment_id join farmers m on m.id = t.farmer_id
   join organisations o on o.id = t.organisation_id left join institutions i on i.code = t.institution_code`
-const columns = sql<Stored>`t.id, t.farmer_id as "farmerId", m.full_name as name, m.id_number as "nationalId", m.member_number as "memberNumber", t.kilograms::text,
+export const lineColumns = sql<StoredLine>`t.id, t.farmer_id as "farmerId", m.full_name as name, m.id_number as "nationalId", m.member_number as "memberNumber", t.kilograms::text,
   coalesce((select case when count(*) = 1 then min(f.rate_cents) else trunc(sum(s.total_cents) / sum(s.kilograms))::bigint end
     from schedule_line_factories s join schedule_factories f on f.id = s.schedule_factory_id where s.line_id = t.id having count(*) > 0), p.rate_cents) as "rateCents",
   t.total_cents as "totalCents", t.net_cents as "netCents", t.recovered_cents as "recoveredCents", t.left_cents as "leftCents", p.cycle,
@@ -58,10 +61,10 @@ const columns = sql<Stored>`t.id, t.farmer_id as "farmerId", m.full_name as name
     where s.line_id = t.id), '[]') as split`
 
 /** How the lines of a schedule are read. */
-const lineSource = (scheduleId: string): ListSource<Stored> => ({
-  base: from,
-  from,
-  select: columns,
+const lineSource = (scheduleId: string): ListSource<StoredLine> => ({
+  base: linesFrom,
+  from: linesFrom,
+  select: lineColumns,
   where: [sql`t.communal_payment_id = ${scheduleId}`],
   columns: {
     name: sql`m.full_name`,
@@ -80,7 +83,8 @@ const lineSource = (scheduleId: string): ListSource<Stored> => ({
 /** Why a line is not paid: what holds it, or the words of the bank as they are. */
 export const inWords = (reason: string): string => (reason in holdReasons ? holdReasons[reason as HoldReason] : reason) // border: tested just before
 
-const shapeLine =
+/** A line as it is read: personal values are masked for whoever may not see them. */
+export const shapeLine =
   (actor: Actor) =>
   ({
     kilograms,
@@ -93,7 +97,7 @@ const shapeLine =
     split,
     riskCodes,
     ...line
-  }: Stored): ScheduleLine => ({
+  }: StoredLine): ScheduleLine => ({
     ...line,
     nationalId: personal(actor, line.nationalId),
     accountNumber: personal(actor, line.accountNumber),
@@ -122,7 +126,7 @@ export async function takeLoanLines({ tx, actor, house }: Taking, scheduleId: st
   await auditExport({ house, actor, title: scheduleLineList.title, details: ['JSON', scheduleId] })
   const stored = await rows(
     tx,
-    sql<Stored>`select ${columns} from ${from} where t.communal_payment_id = ${scheduleId} order by m.member_number, t.id`,
+    sql<StoredLine>`select ${lineColumns} from ${linesFrom} where t.communal_payment_id = ${scheduleId} order by m.member_number, t.id`,
   )
   return stored
     .map(shapeLine(actor))
@@ -171,13 +175,18 @@ type StatementLine = {
   memberNumber: string
 }
 
-/** A member in reach; refuses any other. */
-async function mustBeMember(tx: Tx, farmerId: string, organisation: Organisation): Promise<void> {
+/** The id of a member in reach, who may be named by the national ID too by whoever may search by it; refuses any other. */
+async function memberOf(tx: Tx, actor: Actor, farmerId: string, organisation: Organisation): Promise<string> {
+  if (!isId(farmerId) && !findsByNationalId(actor)) throw new Refused('record.not_found')
+  const which = isId(farmerId) ? sql`id = ${farmerId}` : sql`id_number = ${farmerId.toUpperCase()}`
   const [found] = await rows(
     tx,
-    sql`select from farmers where id = ${farmerId} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``}`,
+    sql<{
+      id: string
+    }>`select id from farmers where ${which} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``} order by id limit 1`,
   )
   if (!found) throw new Refused('record.not_found')
+  return found.id
 }
 
 const decided = sql`p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`
@@ -202,12 +211,12 @@ export const scheduleLineRoutes = serve(scheduleLines, {
     await mustSee(tx, params.commId, organisation)
     return done('', { data: await takeLoanLines({ tx, actor, house }, params.commId) })
   },
-  stats: async ({ tx, organisation, params }) => {
-    await mustBeMember(tx, params.farmerId, organisation)
+  stats: async ({ tx, actor, organisation, params }) => {
+    const id = await memberOf(tx, actor, params.farmerId, organisation)
     const seasons = await rows(
       tx,
       sql<Paid>`select p.season, sum(l.net_cents)::bigint as cents from schedule_lines l join communal_payments p on p.id = l.communal_payment_id
-        where l.farmer_id = ${params.farmerId} and l.status = 'SUCCESS' group by p.season order by p.season desc`,
+        where l.farmer_id = ${id} and l.status = 'SUCCESS' group by p.season order by p.season desc`,
     )
     return {
       error: false as const,
@@ -216,13 +225,13 @@ export const scheduleLineRoutes = serve(scheduleLines, {
     }
   },
   statement: async ({ tx, actor, organisation, params }) => {
-    await mustBeMember(tx, params.farmerId, organisation)
+    const id = await memberOf(tx, actor, params.farmerId, organisation)
     const lines = await rows(
       tx,
       sql<StatementLine>`select t.id, o.name as "orgName", p.season, p.cycle, t.kilograms::text, t.total_cents as "totalCents", t.recovered_cents as "recoveredCents",
           t.net_cents as "netCents", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", coalesce(t.transaction_id, '') as "transactionId",
           t.status, p.decided_at as at, m.full_name as name, m.member_number as "memberNumber"
-        from ${from} where t.farmer_id = ${params.farmerId} and ${decided} order by p.decided_at desc`,
+        from ${linesFrom} where t.farmer_id = ${id} and ${decided} order by p.decided_at desc`,
     )
     return {
       error: false as const,

@@ -62,6 +62,8 @@ export const loanReports = {
     'Hakuna ripoti yetu yenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
   'No loan of ours carries this code. It was mistyped, or the slip is not ours.':
     'Hakuna mkopo wetu wenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
+  'No member of the societies that you see has this national ID. Check the number.':
+    'Hakuna mwanachama wa vyama unavyoviona mwenye nambari hii ya kitambulisho. Angalia nambari.',
   'No statement of ours carries this code. It was mistyped, or the paper is not ours.':
     'Hakuna taarifa yetu yenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
 }

@@ -104,6 +104,7 @@ export const schedules: Readonly<Record<string, string>> = {
   'Name, member number or account': 'Jina, namba ya mwanachama au akaunti',
   'Not paid yet': 'Bado haijalipwa',
   Queued: 'Iko kwenye foleni',
+  'A bank has sent a payment back': 'Benki imerudisha malipo',
   'Nothing left to pay': 'Hakuna cha kulipa',
   'The member has died: the money waits for the next of kin': 'Mwanachama amefariki: pesa zinasubiri warithi',
   'The member is not active': 'Mwanachama si hai',
