@@ -88,6 +88,7 @@ export const screens = [
   schedules.communalPayments,
   schedules.paymentRetries,
   schedules.seasonReopenings,
+  schedules.farmerStatement,
   unapprovedPayments,
   payouts.payouts,
   payouts.payoutResolutions,

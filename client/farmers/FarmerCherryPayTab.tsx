@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { lineStates, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -9,7 +12,10 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What the society has paid the member for cherry: each payment with what it came from and where it went, the latest first. */
 export function FarmerCherryPayTab({ page: { farmer } }: { page: FarmerPage }) {
-  const words = useWords().farmerPage.cherryPay
+  const {
+    farmerPage: { cherryPay: words },
+    statements,
+  } = useWords()
   const translate = useContractWords()
   const { date, money, number, weight } = useFormat()
   const { organisation } = useUser()
@@ -47,6 +53,15 @@ export function FarmerCherryPayTab({ page: { farmer } }: { page: FarmerPage }) {
           {line.transactionId !== '' && <p className="faint code">{line.transactionId}</p>}
         </section>
       ))}
+      <p className="part-steps">
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={16} aria-hidden />}
+          renderRoot={(rest) => <Link {...rest} to="/farmers/statement/$farmerId" params={{ farmerId: farmer.id }} />}
+        >
+          {statements.statement}
+        </Button>
+      </p>
     </>
   )
 }

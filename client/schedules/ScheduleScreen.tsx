@@ -16,7 +16,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
-import { FactoryParts } from './FactoryParts.tsx'
+import { ExplainedAmount } from './PaidAmount.tsx'
 import { RetryButtons } from './RetryButtons.tsx'
 import { scheduleLineSource } from './scheduleLineSource.ts'
 import './schedules.css'
@@ -77,16 +77,9 @@ export function ScheduleScreen() {
 
 const everyMs = 10_000
 
-/** How the amount of one member came about, beside what the columns say: what each lender took, and where the rest went. */
+/** How the amount of one member came about, from the scale to the account. */
 function LineLead({ row }: { row: ScheduleLine }) {
-  const { line: words } = useWords().schedules
   const { money } = useFormat()
-  const facts: [string, string][] = [
-    ...row.recoveries.map(({ loanProduct, amount }): [string, string] => [loanProduct, `− ${money(amount)}`]),
-    ...(row.leftOver > 0 ? ([[words.leftOver, `− ${money(row.leftOver)}`]] as [string, string][]) : []),
-    [words.account, `${row.instName}, ${row.accountName}`],
-    ...(row.transactionId ? ([[words.transaction, row.transactionId]] as [string, string][]) : []),
-  ]
   return (
     <>
       <div className="hero">
@@ -96,15 +89,7 @@ function LineLead({ row }: { row: ScheduleLine }) {
       {row.reason !== '' && <Why reason={row.reason} />}
       <Risks risks={row.risks} />
       {(row.status === 'FAILED' || row.status === 'HELD') && <RetryButtons retried={row} isOfMember />}
-      <FactoryParts parts={row.factories} />
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name} className="fact">
-            <dt>{name}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <ExplainedAmount lineId={row.id} />
     </>
   )
 }

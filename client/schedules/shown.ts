@@ -1,7 +1,7 @@
-import { IconListDetails, IconLockOpen, IconRepeat } from '@tabler/icons-react'
+import { IconFileText, IconListDetails, IconLockOpen, IconRepeat } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
-import { show } from '#client/kit/places/show.ts'
+import { inMenu, show } from '#client/kit/places/show.ts'
 
 const schedules = show('communalPayments', {
   to: '/farmers/schedule/view',
@@ -73,3 +73,24 @@ export const seasonReopenings = show('seasonReopenings', {
   view: async () => (await import('./seasonReopeningView.tsx')).seasonReopeningView,
   Screen: lazyRouteComponent(() => import('./SeasonReopeningsScreen.tsx'), 'SeasonReopeningsScreen'),
 })
+
+const statementScreens = () => import('./StatementScreen.tsx')
+
+/** The payment statement of a member: found by national ID with the permission, or opened from the farmer's page. */
+export const farmerStatement = inMenu(
+  { Icon: IconFileText },
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/farmers/statement',
+    beforeLoad: guardedBy('farmerStatements.find'),
+    staticData: { area: 'payments', screen: 'farmerStatement' },
+    component: lazyRouteComponent(statementScreens, 'FindStatementScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/farmers/statement/$farmerId',
+    beforeLoad: guardedBy('farmerStatements.statement'),
+    staticData: { area: 'payments', parent: 'farmerStatement', screen: 'detail' },
+    component: lazyRouteComponent(statementScreens, 'StatementScreen'),
+  }),
+)

@@ -8,6 +8,7 @@ import { conversion } from './en/payments/conversion.ts'
 import { retries } from './en/payments/retries.ts'
 import { seasonReopenings } from './en/payments/seasonReopenings.ts'
 import { schedules } from './en/payments/schedules.ts'
+import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
@@ -54,6 +55,7 @@ export const en = {
   retries,
   seasonReopenings,
   schedules,
+  statements,
   transfers,
   rates,
   parchment,

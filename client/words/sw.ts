@@ -8,6 +8,7 @@ import { conversion } from './sw/payments/conversion.ts'
 import { retries } from './sw/payments/retries.ts'
 import { seasonReopenings } from './sw/payments/seasonReopenings.ts'
 import { schedules } from './sw/payments/schedules.ts'
+import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
@@ -59,6 +60,7 @@ export const sw: Words = {
   retries,
   seasonReopenings,
   schedules,
+  statements,
   transfers,
   rates,
   parchment,

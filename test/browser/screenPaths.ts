@@ -87,6 +87,7 @@ export const moneyScreens = {
     '/farmers/schedule/details/approve/:payment',
     '/farmers/schedule/seasons?tab=all',
     '/farmers/schedule/retries',
+    '/farmers/statement',
     '/farmers/schedule/retries?tab=all&open=:retry',
     '/farmers/communalRates/view',
     '/money/transfers?tab=all',

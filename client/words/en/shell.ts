@@ -65,6 +65,7 @@ export const shell = {
     communalRates: 'Communal rates',
     societyTransfers: 'Transfers',
     communalPayments: 'Payment schedules',
+    farmerStatement: 'Payment statements',
     paymentRetries: 'Payment retries',
     seasonReopenings: 'Closed seasons',
     conversionRates: 'Conversion rates',

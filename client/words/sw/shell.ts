@@ -66,6 +66,7 @@ export const shell: typeof english = {
     communalRates: 'Viwango vya chini',
     societyTransfers: 'Uhamisho',
     communalPayments: 'Ratiba za malipo',
+    farmerStatement: 'Taarifa za malipo',
     paymentRetries: 'Malipo ya kurudia',
     seasonReopenings: 'Misimu iliyofungwa',
     conversionRates: 'Viwango vya ubadilishaji',

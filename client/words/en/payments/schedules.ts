@@ -40,11 +40,6 @@ export const schedules = {
     given: (kilograms: string, rate: string, amount: string) => `${amount} for ${kilograms}: ${rate} a kilogram`,
     by: (kilograms: string, rate: string, amount: string) => `${kilograms} × ${rate} = ${amount}`,
   },
-  line: {
-    leftOver: 'Cents that M-PESA does not pay',
-    account: 'Account',
-    transaction: 'Number of the bank',
-  },
   draft: {
     none: 'What you choose is saved as you go: you can close the page and go on later, and your colleagues see who has it open.',
     begin: 'Begin a schedule',

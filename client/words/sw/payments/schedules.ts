@@ -42,11 +42,6 @@ export const schedules: typeof english = {
     given: (kilograms, rate, amount) => `${amount} kwa ${kilograms}: ${rate} kwa kilo`,
     by: (kilograms, rate, amount) => `${kilograms} × ${rate} = ${amount}`,
   },
-  line: {
-    leftOver: 'Senti ambazo M-PESA hailipi',
-    account: 'Akaunti',
-    transaction: 'Namba ya benki',
-  },
   draft: {
     none: 'Unachochagua huhifadhiwa unapoendelea: unaweza kufunga ukurasa na kuendelea baadaye, na wenzako huona nani ameifungua.',
     begin: 'Anza ratiba',

@@ -1,0 +1,152 @@
+import { Link } from '@tanstack/react-router'
+import { lineStates } from '#contract/schedules/scheduleLines.ts'
+import { farmerStatements, type ExplainedLine } from '#contract/statements/farmerStatements.ts'
+import type { DealPart, PaidLine } from '#contract/statements/paidLines.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import './statements.css'
+
+/** One payment of a statement: from the kilograms and the deals to the account. */
+export function PaidAmount({ line }: { line: PaidLine }) {
+  const words = useWords().statements
+  const translate = useContractWords()
+  const { date, money, number } = useFormat()
+  const state = lineStates[line.status]
+  return (
+    <section className="card pad part" aria-label={words.cycle(line.season, number(line.cycle))}>
+      <p className="part-head">
+        <b>{words.cycle(line.season, number(line.cycle))}</b>
+        <Status tone={state.tone} label={translate(state.label)} />
+        <span className="faint">{date(line.paidAt ?? line.approvedAt ?? line.dateCreated)}</span>
+        <span className="faint">{line.orgName}</span>
+      </p>
+      {line.reason !== '' && <p className="hint warn">{translate(line.reason)}</p>}
+      <AmountSteps line={line} />
+      <Deals deals={line.deals} />
+      <p className="part-steps">
+        <Link to="/farmers/schedule/details/view/$id" params={{ id: line.scheduleId }}>
+          {words.toSchedule}
+        </Link>
+        <b className="num">{money(line.netAmount)}</b>
+      </p>
+    </section>
+  )
+}
+
+type Step = { name: string; value: string; note?: string }
+
+/** Kilograms by the rate, less what lenders take and M-PESA leaves, and where the rest goes. */
+function AmountSteps({ line }: { line: PaidLine }) {
+  const words = useWords().statements
+  const { money, weight } = useFormat()
+  const byRate: Step[] =
+    line.factories.length > 0
+      ? line.factories.map((part) => ({
+          name: part.name || words.noFactory,
+          value: money(part.amount),
+          note: words.byRate(weight(part.weight), money(part.rate)),
+        }))
+      : [
+          {
+            name: words.cherry,
+            value: money(line.initialAmount),
+            note: words.byRate(weight(line.totalCherryWeight), money(line.commissionRate)),
+          },
+        ]
+  const steps: Step[] = [
+    ...byRate,
+    ...line.recoveries.map(({ lender, season, amount, loans }) => ({
+      name: lender,
+      value: `− ${money(amount)}`,
+      note: words.lentIn(season, loans.join(', ')),
+    })),
+    ...(line.leftOver > 0 ? [{ name: words.leftOver, value: `− ${money(line.leftOver)}` }] : []),
+    {
+      name: words.toAccount,
+      value: money(line.netAmount),
+      note: [line.instName, line.accountName, line.accountNumber, line.transactionId].filter(Boolean).join(' · '),
+    },
+  ]
+  return (
+    <dl className="facts">
+      {steps.map(({ name, value, note }) => (
+        <div key={`${name} ${note}`} className="fact">
+          <dt>
+            {name}
+            {note && <small className="faint statement-note">{note}</small>}
+          </dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The deals whose dollars became these shillings. */
+function Deals({ deals }: { deals: readonly DealPart[] }) {
+  const words = useWords().statements
+  const { exchangeRate, money } = useFormat()
+  if (deals.length === 0) return null
+  return (
+    <details className="statement-deals">
+      <summary>{words.cameFrom(deals.length)}</summary>
+      <dl className="facts">
+        {deals.map(({ dealCode, rate, dollars, shillings, part, says }, at) => (
+          // The same deal may come twice, with other money between.
+          <div key={`${dealCode} ${at}`} className="fact">
+            <dt>
+              {rate === null ? words.asShillings : words.deal(dealCode)}
+              <small className="faint statement-note">
+                {rate === null ? says : words.changed(money(dollars, 'USD'), exchangeRate(rate), money(shillings))}
+              </small>
+            </dt>
+            <dd className="num">{money(part)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** How the amount of one line came about: deliveries, kilograms, rate, recoveries with their loans, account, deals. */
+export function ExplainedAmount({ lineId }: { lineId: string }) {
+  const { data, error, refetch } = useCall(farmerStatements.line, { params: { id: lineId } })
+  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  return (
+    <>
+      <AmountSteps line={data} />
+      <Counted line={data} />
+      <Deals deals={data.deals} />
+    </>
+  )
+}
+
+/** The deliveries that stand in the kilograms. */
+function Counted({ line: { deliveries, deliveryCount } }: { line: ExplainedLine }) {
+  const words = useWords().statements
+  const { date, weight } = useFormat()
+  if (deliveryCount === 0) return null
+  return (
+    <details className="statement-deals">
+      <summary>{words.deliveries(deliveryCount)}</summary>
+      {deliveryCount > deliveries.length && <p className="hint">{words.latest(deliveries.length)}</p>}
+      <dl className="facts">
+        {deliveries.map(({ id, deliveredOn, factoryName, receiptNumber, kilograms, isCorrection }) => (
+          <div key={id} className="fact">
+            <dt>
+              {date(deliveredOn)}
+              <small className="faint statement-note">
+                {[isCorrection && words.correction, factoryName, receiptNumber].filter(Boolean).join(' · ')}
+              </small>
+            </dt>
+            <dd className="num">{weight(kilograms)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,175 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch, IconUser } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { farmerStatements, type FarmerStatement, type SeasonPaid } from '#contract/statements/farmerStatements.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { useAct, useCall } from '#client/kit/queries.ts'
+import { may, useUser } from '#client/kit/user.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+import { PaidAmount } from './PaidAmount.tsx'
+import './statements.css'
+
+/** Where the statement of a member is looked for, by national ID. */
+export function FindStatementScreen() {
+  const words = useWords().statements
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>{words.title}</h1>
+          <p className="sub">{words.sub}</p>
+        </div>
+      </header>
+      <FindMember />
+    </div>
+  )
+}
+
+/** What a member was paid for cherry, season by season, each payment with all that makes it. */
+export function StatementScreen() {
+  const words = useWords().statements
+  const { organisation } = useUser()
+  const { farmerId = '' }: { farmerId?: string } = useParams({ strict: false })
+  const params = { organisationId: organisation.id, farmerId }
+  const { data, error, refetch } = useCall(farmerStatements.statement, { params })
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>{data ? words.of(data.member.name) : words.title}</h1>
+          <p className="sub">{data ? <Who member={data.member} /> : words.sub}</p>
+        </div>
+        {data && (
+          <div className="page-actions">
+            <Button
+              variant="default"
+              leftSection={<IconUser size={16} aria-hidden />}
+              renderRoot={(rest) => <Link {...rest} to="/farmers/farmer/$id" params={{ id: data.member.id }} />}
+            >
+              {words.farmer}
+            </Button>
+          </div>
+        )}
+      </header>
+      <FindMember />
+      {error && !data ? (
+        <ListFailed refused={error} onReload={() => void refetch()} />
+      ) : data ? (
+        <Paid statement={data} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </div>
+  )
+}
+
+const Who = ({ member }: Pick<FarmerStatement, 'member'>) => (
+  <>
+    <span className="code">{member.memberNumber}</span> · <span className="code">{member.nationalId}</span> ·{' '}
+    {member.organisationName}
+  </>
+)
+
+function Paid({ statement: { seasons, payments } }: { statement: FarmerStatement }) {
+  const words = useWords().statements
+  if (payments.length === 0) return <p className="faint">{words.none}</p>
+  return (
+    <>
+      <Seasons seasons={seasons} />
+      {payments.map((payment) => (
+        <PaidAmount key={payment.id} line={payment} />
+      ))}
+    </>
+  )
+}
+
+function Seasons({ seasons }: { seasons: readonly SeasonPaid[] }) {
+  const words = useWords().statements
+  const { money, number, weight } = useFormat()
+  return (
+    <div className="card loads statement-seasons">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.season}</th>
+            <th scope="col" className="end">
+              {words.kilograms}
+            </th>
+            <th scope="col" className="end wide">
+              {words.payments}
+            </th>
+            <th scope="col" className="end wide">
+              {words.total}
+            </th>
+            <th scope="col" className="end wide">
+              {words.recovered}
+            </th>
+            <th scope="col" className="end">
+              {words.paid}
+            </th>
+            <th scope="col" className="end wide">
+              {words.unpaid}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {seasons.map((season) => (
+            <tr key={season.season}>
+              <th scope="row">{season.season}</th>
+              <td className="num end">{weight(season.kilograms)}</td>
+              <td className="num end wide">{number(season.payments)}</td>
+              <td className="num end wide">{money(season.total)}</td>
+              <td className="num end wide">{money(season.recovered)}</td>
+              <td className="num end">{money(season.paid)}</td>
+              <td className="num end wide">{money(season.unpaid)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The search by national ID, for whoever may search so. The ID stands in no address. */
+function FindMember() {
+  const words = useWords().statements.find
+  const translate = useContractWords()
+  const user = useUser()
+  const navigate = useNavigate()
+  const [nationalId, setNationalId] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const find = useAct(farmerStatements.find, {
+    onDone: ({ id: farmerId }) => void navigate({ to: '/farmers/statement/$farmerId', params: { farmerId } }),
+    onRefused: ({ message }) => {
+      setRefusal(translate(message))
+      return true
+    },
+  })
+  if (!may(user, farmerStatements.find.allow)) return null
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (nationalId.trim() === '') setRefusal(words.empty)
+    else find.mutate({ body: { nationalId: nationalId.trim() } })
+  }
+  return (
+    <form className="statement-find" onSubmit={submit} noValidate>
+      <TextInput
+        label={words.nationalId}
+        value={nationalId}
+        error={refusal}
+        onChange={(event) => {
+          setNationalId(event.currentTarget.value)
+          setRefusal('')
+        }}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <Button type="submit" loading={find.isPending} leftSection={<IconSearch size={16} aria-hidden />}>
+        {words.submit}
+      </Button>
+    </form>
+  )
+}

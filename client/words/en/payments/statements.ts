@@ -1,0 +1,38 @@
+import { counted } from '#contract/kit/counted.ts'
+
+export const statements = {
+  title: 'Payment statement',
+  sub: 'What a member was paid for cherry, and which deals the money came from',
+  of: (name: string) => `Payment statement of ${name}`,
+  farmer: 'Open the farmer',
+  none: 'The society has not paid this member for cherry by a schedule yet.',
+  find: {
+    nationalId: 'National ID',
+    submit: 'Find the member',
+    empty: 'Please Input Farmer Id',
+  },
+  season: 'Season',
+  kilograms: 'Cherry',
+  payments: 'Payments',
+  total: 'Total',
+  recovered: 'To lenders',
+  paid: 'Paid',
+  unpaid: 'Not paid yet',
+  cycle: (season: string, cycle: string) => `${season}, cycle ${cycle}`,
+  cherry: 'Cherry',
+  noFactory: 'No factory',
+  byRate: (weight: string, rate: string) => `${weight} at ${rate}`,
+  lentIn: (season: string, loans: string) => (loans === '' ? `Lent in ${season}` : `Lent in ${season}: ${loans}`),
+  leftOver: 'Cents that M-PESA does not pay',
+  toAccount: 'To the account',
+  toSchedule: 'See the schedule',
+  cameFrom: (count: number) => `Where the money came from: ${counted(count, 'part')}`,
+  deal: (code: string) => `Deal ${code}`,
+  asShillings: 'Came as shillings',
+  changed: (dollars: string, rate: string, shillings: string) =>
+    `The schedule took ${dollars} at ${rate}: ${shillings}`,
+  deliveries: (count: number) => `Deliveries in these kilograms: ${count}`,
+  latest: (count: number) => `The latest ${count} are shown.`,
+  correction: 'Correction',
+  statement: 'Payment statement',
+}

@@ -1,0 +1,38 @@
+import type { statements as english } from '../../en/payments/statements.ts'
+
+export const statements: typeof english = {
+  title: 'Taarifa ya malipo',
+  sub: 'Alicholipwa mwanachama kwa kahawa, na fedha zilitoka kwenye mikataba ipi',
+  of: (name) => `Taarifa ya malipo ya ${name}`,
+  farmer: 'Fungua mkulima',
+  none: 'Chama bado hakijamlipa mwanachama huyu kwa kahawa kwa ratiba ya malipo.',
+  find: {
+    nationalId: 'Nambari ya kitambulisho',
+    submit: 'Tafuta mwanachama',
+    empty: 'Tafadhali weka nambari ya kitambulisho',
+  },
+  season: 'Msimu',
+  kilograms: 'Kahawa',
+  payments: 'Malipo',
+  total: 'Jumla',
+  recovered: 'Kwa wakopeshaji',
+  paid: 'Imelipwa',
+  unpaid: 'Bado haijalipwa',
+  cycle: (season, cycle) => `${season}, awamu ya ${cycle}`,
+  cherry: 'Kahawa',
+  noFactory: 'Bila kiwanda',
+  byRate: (weight, rate) => `${weight} kwa ${rate}`,
+  lentIn: (season, loans) =>
+    loans === '' ? `Ilikopeshwa msimu wa ${season}` : `Ilikopeshwa msimu wa ${season}: ${loans}`,
+  leftOver: 'Senti ambazo M-PESA hailipi',
+  toAccount: 'Kwenye akaunti',
+  toSchedule: 'Tazama ratiba',
+  cameFrom: (count) => `Fedha zilikotoka: sehemu ${count}`,
+  deal: (code) => `Mkataba ${code}`,
+  asShillings: 'Zilikuja kama shilingi',
+  changed: (dollars, rate, shillings) => `Ratiba ilichukua ${dollars} kwa ${rate}: ${shillings}`,
+  deliveries: (count) => `Kahawa iliyoletwa katika kilo hizi: mara ${count}`,
+  latest: (count) => `Zinaonyeshwa ${count} za mwisho.`,
+  correction: 'Sahihisho',
+  statement: 'Taarifa ya malipo',
+}

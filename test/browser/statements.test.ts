@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideSchedule, fewMembers, fillPool, keepFloor, membersOf, owe, saveSchedule } from '../kit/schedules.ts'
+import { expectNoAxeFindings } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+let house: BrowserWorld
+let member: { id: string; number: string; nationalId: string }
+let scheduleId: string
+beforeAll(async () => {
+  house = await openBrowserWorld()
+  const { world } = house
+  const { wanjikuMaker, margaretManager } = world.people
+  await fewMembers(world, 6)
+  await keepFloor(world)
+  const [first] = await membersOf(world)
+  const { rows } = await world.owner.query<{ id: string }>('select id_number as id from farmers where id = $1', [
+    first!.id,
+  ])
+  member = { id: first!.id, number: first!.number, nationalId: rows[0]!.id }
+  await owe(world, member.id, 'KPCU', 12_345n)
+  await fillPool(world, 'CF4100', 50_000)
+  scheduleId = (await saveSchedule(world, wanjikuMaker)).body.data.id
+  await decideSchedule(world, margaretManager, 'APPROVE', { id: scheduleId })
+})
+afterAll(() => house.close())
+
+test('a clerk finds a member by national ID, and reads what each payment is made of', async () => {
+  const clerk = await house.open('fcs.maker', { path: '/farmers/statement' })
+  await clerk.getByRole('button', { name: 'Find the member' }).click()
+  await clerk.getByText('Please Input Farmer Id').waitFor()
+  await clerk.getByLabel('National ID').fill('99999999')
+  await clerk.getByRole('button', { name: 'Find the member' }).click()
+  await clerk.getByText('No member of the societies that you see').waitFor()
+  await clerk.getByLabel('National ID').fill(member.nationalId)
+  await clerk.getByRole('button', { name: 'Find the member' }).click()
+  await clerk.getByRole('heading', { name: /^Payment statement of / }).waitFor()
+  await clerk.getByText('− KES 123.45').waitFor()
+  expect(clerk.url()).not.toContain(member.nationalId)
+  await clerk.getByText(/^Where the money came from/).click()
+  await clerk.getByText('Came as shillings').waitFor()
+  await expectNoAxeFindings(clerk, 'the payment statement of a member')
+  await clerk.getByRole('link', { name: 'See the schedule' }).click()
+  await clerk.getByRole('heading', { name: /^Schedule .*, cycle 1$/ }).waitFor()
+  await clerk.context().close()
+})
+
+test('the drawer of a line explains its amount from the deliveries to the account', async () => {
+  const clerk = await house.open('fcs.maker', { path: `/farmers/schedule/details/view/${scheduleId}` })
+  await clerk.getByText(member.number).first().click()
+  const line = clerk.getByRole('dialog')
+  await line.getByText(/^Deliveries in these kilograms/).click()
+  await line.getByText('− KES 123.45').waitFor()
+  await line.getByText(/^Where the money came from/).waitFor()
+  await expectNoAxeFindings(clerk, 'how the amount of a line came about')
+  await clerk.context().close()
+})
+
+test('the page of a farmer leads to the statement', async () => {
+  const clerk = await house.open('fcs.maker', { path: `/farmers/farmer/${member.id}?tab=cherryPay` })
+  await clerk.getByRole('link', { name: 'Payment statement', exact: true }).last().click()
+  await clerk.getByRole('heading', { name: /^Payment statement of / }).waitFor()
+  await clerk.context().close()
+})
+
+test('the browsers had nothing to complain about', () => {
+  expect(house.complaints).toEqual([])
+})
