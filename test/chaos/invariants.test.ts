@@ -59,7 +59,8 @@ async function broken({
   await client.query('begin')
   try {
     if (sql) await client.query(`set local session_replication_role = replica; ${sql}`)
-    const change = { uploads: [], money: { ...money, ...acknowledged }, book: changed }
+    const schedules = { calls: 0, unanswered: 0, saved: [], approved: [], unexpected: [] }
+    const change = { uploads: [], money: { ...money, ...acknowledged }, schedules, book: changed }
     const { lines } = await checkInvariants(client, change)
     return lines.filter((line) => line.startsWith('BROKEN')).map((line) => line.replace(/^BROKEN +| \(\d+\)|:.*$/g, ''))
   } finally {

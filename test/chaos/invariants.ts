@@ -4,6 +4,7 @@ import { compareBooks, type BankBook } from './bankBook.ts'
 import type { Acknowledged } from './lightWork.ts'
 import { moneyInvariants } from './moneyInvariants.ts'
 import type { MoneyAcknowledged } from './moneyWork.ts'
+import { brokenSchedules, type SchedulesAcknowledged } from './scheduleWork.ts'
 
 /** The query answers what breaks the promise, so an empty answer is a kept one. */
 export type Invariant = { promise: string; broken: string }
@@ -56,6 +57,7 @@ const invariants: readonly Invariant[] = [
 type Evidence = {
   uploads: readonly Pick<Acknowledged, 'uploads' | 'approved'>[]
   money: MoneyAcknowledged
+  schedules: SchedulesAcknowledged
   book: BankBook
 }
 
@@ -66,6 +68,7 @@ export async function checkInvariants(
 ): Promise<{ lines: string[]; broken: number }> {
   const results = [...(await acknowledgedStand(owner, evidence))]
   for (const { promise, broken } of invariants) results.push({ promise, rows: (await owner.query(broken)).rows })
+  results.push(...(await brokenSchedules(owner, evidence.schedules)))
   results.push(...(await compareBooks(owner, evidence.book)))
   const { movements, findings } = await recompute(owner)
   results.push({ promise: `the ledger follows from its ${movements} movements`, rows: findings })
@@ -133,7 +136,8 @@ export async function openWork(owner: pg.Client): Promise<Record<string, number>
     `select (select count(*) from uploads where status in ('CHECKING', 'PENDING_ACCOUNT_VALIDATION'))::int as uploads,
        (select count(*) from pgboss.job where name in ('upload.check', 'farmers.look_up') and state in ('created', 'active', 'retry'))::int as jobs,
        (select count(*) from payout_legs where settled_at is null)::int as legs,
-       (select count(*) from bank_messages m join payout_legs l on l.reference = m.reference where m.outcome = 'UNMATCHED')::int as messages`,
+       (select count(*) from bank_messages m join payout_legs l on l.reference = m.reference where m.outcome = 'UNMATCHED')::int as messages,
+       (select count(*) from communal_payments where status = 'APPROVED')::int as schedules`,
   )
   return rows[0] ?? {}
 }

@@ -18,6 +18,7 @@ import type { BankBook } from './bankBook.ts'
 import { checkInvariants, openWork } from './invariants.ts'
 import { workLightly } from './lightWork.ts'
 import { workWithMoney, type MoneyAcknowledged } from './moneyWork.ts'
+import { prepareSchedules, workWithSchedules, type SchedulesAcknowledged } from './scheduleWork.ts'
 import { aheadBy, backendsOf, keepRunning, killHard, postmasterOf, type Supervised } from './victims.ts'
 
 const { values } = parseArgs({
@@ -99,6 +100,7 @@ async function runChaos(): Promise<number> {
   const tokens = await openSessions(folder)
   const call = makeCaller(url)
   const borrowers = await withOwner(folder, (owner) => prepareMoney({ owner, call, tokens, bank: controls }))
+  await withOwner(folder, (owner) => prepareSchedules(owner, controls))
   // Some accounts were closed since they were verified: what goes there comes back.
   const closed = [...borrowers.values()].flat().filter((_, at) => at % 10 === 4)
   await controls.load(closed.map((account) => ({ ...account, name: 'CLOSED', status: 'closed' as const })))
@@ -108,6 +110,7 @@ async function runChaos(): Promise<number> {
   const until = (): boolean => isOver
   const uploading = [0, 1, 2].map((worker) => workLightly({ call, tokens, seed, worker, until }))
   const lendingOut = workWithMoney({ call, tokens, borrowers, seed, until })
+  const payingMembers = workWithSchedules({ call, tokens, until })
   say(`killed: ${await killAtRandom()}; server started ${server.starts()} times, bank ${bank.starts()} times`)
   await whenReady()
   isDisturbed = false
@@ -117,14 +120,15 @@ async function runChaos(): Promise<number> {
   isOver = true
   const uploads = await Promise.all(uploading)
   const money = await lendingOut
-  const calls = [...uploads, money].reduce((sum, one) => sum + one.unanswered, 0)
+  const schedules: SchedulesAcknowledged = await payingMembers
+  const calls = [...uploads, money, schedules].reduce((sum, one) => sum + one.unanswered, 0)
   say(
-    `${uploads.flatMap((one) => one.uploads).length} uploads acknowledged, ${describeMoney(money)}; ${calls} calls had to be repeated`,
+    `${uploads.flatMap((one) => one.uploads).length} uploads acknowledged, ${describeMoney(money)}, ${schedules.approved.length} of ${schedules.saved.length} schedules approved; ${calls} calls had to be repeated`,
   )
   await settleEverything()
   return withOwner(folder, async (owner) => {
     const book = (await controls.control('GET', '/simulator/ledger')) as BankBook // border: what this call answers
-    const { lines, broken } = await checkInvariants(owner, { uploads, money, book })
+    const { lines, broken } = await checkInvariants(owner, { uploads, money, schedules, book })
     lines.forEach(say)
     const slowest = Math.max(0, ...restarts)
     say(
