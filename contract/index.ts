@@ -41,6 +41,7 @@ import { search } from '#contract/house/search.ts'
 import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
+import { openLineList, openLines } from '#contract/schedules/openLines.ts'
 import { scheduleDrafts } from '#contract/schedules/scheduleDrafts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import { farmerStatements } from '#contract/statements/farmerStatements.ts'
@@ -80,6 +81,7 @@ export const endpoints = {
   loanSlips,
   settlementAccounts,
   scheduleLines,
+  openLines,
   scheduleDrafts,
   farmerStatements,
   organisations,
@@ -116,6 +118,7 @@ export const lists = [
   exceptionList,
   settlementList,
   scheduleLineList,
+  openLineList,
   commissionList,
   loanSummaryList,
   loanHistoryList,

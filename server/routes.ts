@@ -28,6 +28,7 @@ import { loanSlipRoutes } from './loans/loanSlips.ts'
 import { loanTrackRoutes } from './loans/loanTrack.ts'
 import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
 import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
+import { openLineRoutes } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
 import { limitRoutes } from './limits/limits.ts'
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   ...loanStatementRoutes,
   ...settlementAccountRoutes,
   ...scheduleLineRoutes,
+  ...openLineRoutes,
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,
   ...reconciliationRoutes,

@@ -87,6 +87,7 @@ export const screens = [
   payments.communalRates,
   schedules.communalPayments,
   schedules.paymentRetries,
+  schedules.openLines,
   schedules.seasonReopenings,
   schedules.farmerStatement,
   unapprovedPayments,

@@ -1,4 +1,4 @@
-import { IconFileText, IconListDetails, IconLockOpen, IconRepeat } from '@tabler/icons-react'
+import { IconFileText, IconHandStop, IconListDetails, IconLockOpen, IconRepeat } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
@@ -92,5 +92,18 @@ export const farmerStatement = inMenu(
     beforeLoad: guardedBy('farmerStatements.statement'),
     staticData: { area: 'payments', parent: 'farmerStatement', screen: 'detail' },
     component: lazyRouteComponent(statementScreens, 'StatementScreen'),
+  }),
+)
+
+/** What is held or was refused, over all schedules: the work list beside the retries. */
+export const openLines = inMenu(
+  { Icon: IconHandStop, tabOf: 'paymentRetries' },
+  listRoute('/farmers/schedule/open', {
+    call: 'openLines.list',
+    from: () => import('./openLineSource.ts'),
+    choose: ({ openLineSource }, { user }) => openLineSource(user),
+    area: 'payments',
+    screen: 'openLines',
+    component: lazyRouteComponent(() => import('./OpenLinesScreen.tsx'), 'OpenLinesScreen'),
   }),
 )

@@ -88,6 +88,7 @@ export const moneyScreens = {
     '/farmers/schedule/seasons?tab=all',
     '/farmers/schedule/retries',
     '/farmers/statement',
+    '/farmers/schedule/open',
     '/farmers/schedule/retries?tab=all&open=:retry',
     '/farmers/communalRates/view',
     '/money/transfers?tab=all',

@@ -4,6 +4,7 @@ import { cherryDeliveryUpload, uploadedDeliveryList } from '#contract/deliveries
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
 import { seasonReopening } from '#contract/schedules/seasonReopenings.ts'
+import { openLineList } from '#contract/schedules/openLines.ts'
 import { scheduleLineList } from '#contract/schedules/scheduleLines.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
@@ -91,6 +92,7 @@ export const everyList: readonly ReadList[] = [
     path: (at) => `/society-accounts/${at.organisationId('CF4100')}/changes`,
   },
   { screen: scheduleLineList, reader: 'wanjikuMaker', path: () => `/payment/schedule/${scheduleId}/lines` },
+  { screen: openLineList, reader: 'peterBankChecker', path: () => '/payment/openLines/COOP' },
   { screen: communalPayment.list, reader: 'peterBankChecker', path: () => '/payment/schedules/COOP' },
   { screen: seasonReopening.list, reader: 'peterBankChecker', path: () => '/payment/seasons/COOP/reopenings' },
   { screen: paymentRetry.list, reader: 'peterBankChecker', path: () => '/payment/retries/COOP' },

@@ -7,6 +7,7 @@ const sharing = {
   workList: 'quality',
   farmerCompanyUploads: 'farmerUploads',
   unapprovedPayments: 'inbox',
+  openLines: 'paymentRetries',
 } as const satisfies Partial<Record<ScreenName, ScreenName>>
 
 export type GuideName = Exclude<ScreenName, keyof typeof sharing | 'detail'>

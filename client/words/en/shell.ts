@@ -67,6 +67,7 @@ export const shell = {
     communalPayments: 'Payment schedules',
     farmerStatement: 'Payment statements',
     paymentRetries: 'Payment retries',
+    openLines: 'Held and refused',
     seasonReopenings: 'Closed seasons',
     conversionRates: 'Conversion rates',
     parchments: 'Parchment',

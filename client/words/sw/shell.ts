@@ -68,6 +68,7 @@ export const shell: typeof english = {
     communalPayments: 'Ratiba za malipo',
     farmerStatement: 'Taarifa za malipo',
     paymentRetries: 'Malipo ya kurudia',
+    openLines: 'Yaliyozuiwa na kukataliwa',
     seasonReopenings: 'Misimu iliyofungwa',
     conversionRates: 'Viwango vya ubadilishaji',
     parchments: 'Parchment',

@@ -2,6 +2,11 @@ export const retries = {
   title: 'Payment retries',
   sub: 'Payments that were refused or held, sent again. One person of the society asks for it, another lets it go; the bank is asked five times at most.',
   none: 'Nothing was sent again. A refused or held line of a payment schedule is retried from its drawer.',
+  openSub:
+    'Money of approved schedules that waits: what holds it now, and what mends it. Once nothing holds it, two people pay it from here, without a new schedule.',
+  openNone: 'Nothing is held, and the bank has refused nothing.',
+  asked: (times: string) => `The bank was asked ${times} of 5 times`,
+  toUpdates: 'See the update requests',
   again: 'Pay again',
   elsewhere: 'Pay to another account',
   againTitle: (name: string) => `Pay ${name} again`,

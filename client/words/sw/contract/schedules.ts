@@ -114,6 +114,27 @@ export const schedules: Readonly<Record<string, string>> = {
   'A change of the account waits for a decision': 'Badiliko la akaunti linasubiri uamuzi',
   'The account was changed lately': 'Akaunti ilibadilishwa hivi karibuni',
   'More than PesaLink carries: it goes by RTGS': 'Ni zaidi ya PesaLink inavyobeba: huenda kwa RTGS',
+  'Held and refused': 'Yaliyozuiwa na kukataliwa',
+  'Nothing holds it any more': 'Hakuna kinachoizuia tena',
+  'What is to be done': 'La kufanya',
+  Attempts: 'Majaribio',
+  'Request the account of the next of kin as a change of the member':
+    'Omba akaunti ya warithi kama badiliko la mwanachama',
+  'Request that the member is active again': 'Omba mwanachama awe hai tena',
+  'Request an account in shillings as a change of the member': 'Omba akaunti ya shilingi kama badiliko la mwanachama',
+  'Request an account that the bank knows as the member’s': 'Omba akaunti ambayo benki inaijua kuwa ya mwanachama',
+  'Request the account anew: the bank is asked whose it is': 'Omba akaunti upya: benki huulizwa ni ya nani',
+  'Have another person decide the change of the account': 'Mtu mwingine aamue badiliko la akaunti',
+  'Wait: money goes to a new account only some hours after the change':
+    'Subiri: pesa huenda kwenye akaunti mpya saa kadhaa baada ya badiliko',
+  'Have the bank pay it by RTGS': 'Benki ilipe kwa RTGS',
+  'Mend the account with the bank and pay again, or pay to another account':
+    'Rekebisha akaunti na benki kisha lipa tena, au lipa kwenye akaunti nyingine',
+  'Pay it again: one person asks for it, another lets it go': 'Lipa tena: mtu mmoja aombe, mwingine aruhusu',
+  'Have another person decide the retry that waits': 'Mtu mwingine aamue malipo ya kurudia yanayosubiri',
+  'The bank was asked five times: mend the account for the next schedule':
+    'Benki imeombwa mara tano: rekebisha akaunti kwa ratiba ijayo',
+  'Wait until the bank has said what became of it': 'Subiri hadi benki iseme yaliyotokea',
   'payment retry': 'malipo ya kurudia',
   'Payment retries': 'Malipo ya kurudia',
   'Sent again': 'Yametumwa tena',

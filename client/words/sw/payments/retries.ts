@@ -4,6 +4,11 @@ export const retries: typeof english = {
   title: 'Malipo ya kurudia',
   sub: 'Malipo yaliyokataliwa au kuzuiwa, yanayotumwa tena. Mtu mmoja wa chama huomba, mwingine huruhusu; benki huombwa mara tano tu.',
   none: 'Hakuna kilichotumwa tena. Mstari uliokataliwa au kuzuiwa hurudiwa kutoka kwenye maelezo yake.',
+  openSub:
+    'Pesa za ratiba zilizoidhinishwa zinazosubiri: kinachozizuia sasa, na kinachorekebisha. Kisipokuwepo kizuizi, watu wawili huzilipa kutoka hapa, bila ratiba mpya.',
+  openNone: 'Hakuna kilichozuiwa, na benki haijakataa chochote.',
+  asked: (times) => `Benki imeombwa mara ${times} kati ya 5`,
+  toUpdates: 'Ona maombi ya mabadiliko',
   again: 'Lipa tena',
   elsewhere: 'Lipa kwenye akaunti nyingine',
   againTitle: (name) => `Mlipe ${name} tena`,

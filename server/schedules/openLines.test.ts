@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenLine } from '#contract/schedules/openLines.ts'
+import { ledgerFindings } from '#test/kit/loans.ts'
+import { makePayingWorld } from '#test/kit/payouts.ts'
+import type { Person } from '#test/kit/people.ts'
+import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.ts'
+import {
+  agreeFloor,
+  decideSchedule,
+  fewMembers,
+  fillPool,
+  membersOf,
+  owe,
+  paySchedule,
+  saveSchedule,
+} from '#test/kit/schedules.ts'
+import type { World } from '#test/kit/world.ts'
+
+// Money of approved schedules that waits, with what holds it now; paid from the list once nothing does.
+let world: World
+let maker: Person
+let checker: Person
+beforeAll(async () => {
+  world = (await makePayingWorld()).world
+  maker = world.people.wanjikuMaker
+  checker = world.people.otienoChecker
+  await fewMembers(world, 8)
+})
+afterAll(() => world?.close())
+beforeEach(() =>
+  world.owner.query(
+    `update communal_payments set status = 'REJECTED' where status in ('PENDING_APPROVAL', 'APPROVED', 'PARTIALLY_PAID', 'COMPLETED');
+     update payment_retries set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL';
+     update change_requests set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL';
+     delete from communal_rate_limits;
+     update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
+  ),
+)
+
+type Page = { data: OpenLine[]; page: { totalElements: number } }
+const open = async (person: Person, query = 'paginate=Y&size=100', at = person.organisationCode) =>
+  (await person.get<Page>(`/payment/openLines/${world.organisationId(at)}?${query}`)).body
+const set = (id: string, values: string) => world.owner.query(`update farmers set ${values} where id = $1`, [id])
+const member = async (at = 0) => (await membersOf(world))[at]!.id
+
+/** A schedule that is paid, but for the line of a member whose account is not verified. */
+async function held(values = `account_state = 'UNVERIFIED'`) {
+  const id = await member()
+  await set(id, values)
+  await fillPool(world, 'CF4100', 300_000)
+  await agreeFloor(world)
+  const { body } = await saveSchedule(world, maker)
+  if (!body.data) throw new Error(JSON.stringify(body))
+  await decideSchedule(world, world.people.margaretManager, 'APPROVE', body.data)
+  await paySchedule(world, body.data.id)
+  return { id, schedule: body.data }
+}
+
+test('a held payment says what holds it now and what mends it; mended, two people pay it without a new schedule', async () => {
+  const { id, schedule } = await held()
+  const [line] = (await open(maker)).data
+  expect(line).toMatchObject({
+    scheduleId: schedule.id,
+    farmerId: id,
+    status: 'HELD',
+    why: 'not_verified',
+    reason: 'The account is not verified',
+    mending: 'not_verified',
+    attempts: 0,
+    retryWaits: false,
+    canRetry: false,
+  })
+  expect((await initiateRetry(maker, line!.id)).body.code).toBe('payment_retry.held')
+  await set(id, `account_state = 'VERIFIED', account_changed_at = now()`)
+  expect((await open(maker)).data[0]).toMatchObject({ why: 'cooling_off', canRetry: false })
+  await set(id, 'account_changed_at = null')
+  expect((await open(maker)).data[0]).toMatchObject({ why: 'mended', mending: 'mended', canRetry: true })
+  const { body } = await initiateRetry(maker, line!.id)
+  expect((await open(maker)).data[0]).toMatchObject({ retryWaits: true, mending: 'waits', canRetry: false })
+  expect((await decideRetry(checker, body.data, 'APPROVE')).status).toBe(200)
+  await payAgain(world, body.data)
+  expect((await open(maker)).page.totalElements).toBe(0)
+  expect(await ledgerFindings(world)).toEqual([])
+})
+
+test('a refused payment counts how often the bank was asked, and of who has died says so', async () => {
+  const { id, schedule } = await held()
+  await world.owner.query(
+    `update schedule_lines set status = 'FAILED', reason = 'The account is closed' where communal_payment_id = $1 and status = 'SUCCESS'
+       and id = (select min(id::text)::uuid from schedule_lines where communal_payment_id = $1 and status = 'SUCCESS')`,
+    [schedule.id],
+  )
+  const failed = (await open(maker)).data.find(({ status }) => status === 'FAILED')!
+  expect(failed).toMatchObject({ why: 'refused', reason: 'The account is closed', attempts: 1, canRetry: true })
+  await set(failed.farmerId!, `life_state = 'DECEASED'`)
+  expect((await open(maker, 'paginate=Y&filter=why:deceased')).data).toMatchObject([{ id: failed.id, canRetry: false }])
+  expect((await open(maker, 'paginate=Y&filter=status:HELD')).data).toMatchObject([{ farmerId: id }])
+  expect((await open(maker, 'paginate=Y&filter=season:2023/2024')).data).toEqual([])
+})
+
+test('a payment to a lender that was refused stands there too', async () => {
+  await owe(world, await member(1), 'KPCU', 10_000n)
+  const { schedule } = await held()
+  await world.owner.query(
+    `update schedule_lender_payments set status = 'FAILED', reason = 'The account is closed' where communal_payment_id = $1`,
+    [schedule.id],
+  )
+  const lender = (await open(maker)).data.find(({ farmerId }) => farmerId === null)
+  expect(lender).toMatchObject({ memberNumber: '', why: 'refused', amount: 100, canRetry: true })
+  expect(lender!.name).toContain('Planters')
+})
+
+test('a schedule that waits has nothing open, a stranger sees nothing, and readers of all see all', async () => {
+  const { schedule } = await held()
+  const { peterBankChecker, danielMaker } = world.people
+  expect((await open(danielMaker)).data).toEqual([])
+  expect((await danielMaker.get(`/payment/openLines/${world.organisationId('CF4100')}`)).status).toBe(404)
+  expect((await open(peterBankChecker, 'paginate=Y', 'COOP')).data).toMatchObject([{ organisationCode: 'CF4100' }])
+  await world.owner.query(`update communal_payments set status = 'PENDING_APPROVAL' where id = $1`, [schedule.id])
+  expect((await open(maker)).data).toEqual([])
+})
