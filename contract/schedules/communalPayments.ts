@@ -8,6 +8,7 @@ import { GrowerCode, SeasonName } from '#contract/payments/communalRates.ts'
 import { FactoryAmounts, FactoryRate, FactoryWeight } from './scheduleFactories.ts'
 import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
 import { scheduleRiskCodes } from './scheduleRisks.ts'
+import { Loans, MembersWithout, SchedulePreview, TriedFigures } from './scheduleTrials.ts'
 
 const lenderStates = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'] as const
 
@@ -124,31 +125,13 @@ export const GrowerDetails = z.object({
 })
 export type GrowerDetails = z.output<typeof GrowerDetails>
 
-const Loans = z
-  .preprocess(
-    (value) => (Array.isArray(value) ? value.join(',') : (value ?? '')),
-    z
-      .string()
-      .max(2_000)
-      .refine((text) => /^([\da-f-]{36}(,[\da-f-]{36})*)?$/i.test(text), 'Choose among the loans that are offered'),
-  )
-  .describe('Ids of the loans of getGrowerDetails, with commas between')
-
-/** What a schedule comes to, and what it does to members. */
-export const SchedulePreview = z.object({
-  members: z.number().int(),
-  held: z.number().int(),
-  nothingLeft: z.number().int().describe('Members who get nothing: what they owe takes it all'),
-  total: z.number(),
-  recovered: z.number(),
-  net: z.number(),
-  carried: z.number().describe('KES that stay on the account'),
-  median: z.number().describe('Half of the members get less than this'),
-  least: z.number().describe('The lowest net amount above nothing'),
-  factories: z.array(FactoryRate).describe('Where each factory has a rate of its own'),
-  holds: z.array(z.object({ reason: z.string(), title: z.string(), members: z.number().int(), amount: z.number() })),
+/** What a schedule is computed of, as its maker chose it. */
+const ToCompute = z.object({
+  growerCode: GrowerCode,
+  season: SeasonName,
+  loansToRecover: Loans,
+  factories: FactoryAmounts.optional(),
 })
-export type SchedulePreview = z.output<typeof SchedulePreview>
 
 /** Two decimals, also as the text that an older client sends. */
 const Figure = (message: string) => plainNumber(z.number(message).min(0, message))
@@ -229,14 +212,20 @@ export const communalPayment = record({
       path: '/payment/schedule/preview',
       allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
       reads: true,
-      summary: 'What a schedule would come to, with other loans ticked, before anything is saved',
-      body: z.object({
-        growerCode: GrowerCode,
-        season: SeasonName,
-        loansToRecover: Loans,
-        factories: FactoryAmounts.optional(),
-      }),
+      summary: 'What a schedule would come to before anything is saved, beside other figures that are tried',
+      body: ToCompute.extend({ tried: TriedFigures.optional() }),
       answer: z.object({ data: SchedulePreview }),
+      errors: ['record.not_found', 'input.invalid'],
+    }),
+    without: endpoint({
+      method: 'POST',
+      path: '/payment/schedule/preview/without',
+      allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
+      reads: true,
+      summary:
+        'Who would get nothing with the figures that are tried, and gets something as it is; audited as personal data',
+      body: ToCompute.extend({ tried: TriedFigures }),
+      answer: z.object({ data: MembersWithout }),
       errors: ['record.not_found', 'input.invalid'],
     }),
     factories: endpoint({

@@ -1,8 +1,9 @@
 import { toAmount, toCents, toGrams } from '#contract/kit/money.ts'
 import { approvedMessages, approvedTo, communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
-import { communalPayment, type SchedulePreview } from '#contract/schedules/communalPayments.ts'
+import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import type { FactoryAmounts } from '#contract/schedules/scheduleFactories.ts'
-import { holdReasons, type HoldReason } from '#contract/schedules/scheduleLines.ts'
+import { scheduleLineList } from '#contract/schedules/scheduleLines.ts'
+import type { TriedFigures } from '#contract/schedules/scheduleTrials.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { makingRefused } from '#contract/kit/proposal.ts'
 import { readSetting } from '#server/facts/settings.ts'
@@ -11,6 +12,7 @@ import { holdCherry, lockPaidCherry } from '#server/deliveries/paidCherry.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { wholeList } from '#server/kit/records/wholeList.ts'
@@ -24,11 +26,12 @@ import { lockMoney } from '#server/payments/lockMoney.ts'
 import { payScheduleQueue } from './paySchedule.ts'
 import { readOwed, readSchedule, shapeDetails, type ScheduleNow } from './scheduleBars.ts'
 import { endDraft } from './scheduleDrafts.ts'
-import { computedLines, readFingerprint, writeLines, type Schedule } from './scheduleLines.ts'
+import { readFingerprint, writeLines, type Schedule } from './scheduleLines.ts'
 import { takeLoanLines } from './scheduleLineRows.ts'
 import { setAside } from './scheduleMoney.ts'
 import { readShares } from './scheduleTotals.ts'
-import { factoryWeights, shapeShares, splitPool, type NamedShare } from './splitPool.ts'
+import { membersWithout, previewOf, tickedLenders, triedOf, type Computed } from './scheduleTrials.ts'
+import { factoryWeights, splitPool } from './splitPool.ts'
 import { mustBeWeighed, writeRisks } from './scheduleRisks.ts'
 
 type Kept = Omit<Schedule, 'coolingHours' | 'id' | 'factories'> & {
@@ -106,11 +109,13 @@ export const communalPayments = serveRecord(communalPayment, {
         return done('', shapeDetails(code, body.season, schedule, await readOwed(tx, id, body.season)))
       },
       preview: async ({ tx, actor, body }) => {
-        const { id } = await societyOf(tx, actor, body.growerCode)
-        await mustBeKnown(tx, body.season)
-        return {
-          data: await previewOf(tx, await scheduleOf(tx, id, body, await readSchedule(tx, id, body.season), false)),
-        }
+        const { schedule, trial } = await tryOut(tx, actor, body)
+        return { data: await previewOf(tx, schedule, trial) }
+      },
+      without: async ({ tx, actor, house, body }) => {
+        const { schedule, trial } = await tryOut(tx, actor, body)
+        await auditExport({ house, actor, title: scheduleLineList.title, details: ['JSON', 'tried', body.season] })
+        return { data: trial ? await membersWithout(tx, schedule, trial) : { count: 0, members: [] } }
       },
       factories: async ({ tx, actor, body }) => {
         const { id } = await societyOf(tx, actor, body.growerCode)
@@ -210,52 +215,20 @@ async function scheduleOf(
   { season, loansToRecover, factories: amounts }: Chosen,
   figures: ScheduleNow,
   isSaved: boolean,
-): Promise<Schedule & { factories?: NamedShare[] | undefined }> {
+): Promise<Computed> {
   const { pool, rateCents } = figures
-  const ticked = new Set(loansToRecover.toLowerCase().split(',').filter(Boolean))
-  const lenders = (await readOwed(tx, organisationId, season)).map(({ id }) => id).filter((id) => ticked.has(id))
-  if (lenders.length !== ticked.size)
-    throw new Refused('input.invalid', {
-      details: { fields: { loansToRecover: 'Choose among the loans that are offered' } },
-    })
+  const lenders = await tickedLenders(tx, { organisationId, season }, loansToRecover)
   const coolingHours = await readSetting(tx, 'bankChangeCoolingHours')
   const factories = await splitPool(tx, { organisationId, season, amounts }, figures, isSaved)
   const poolCents = pool.available
   return { id: '', organisationId, season, rateCents, poolCents, lenders, coolingHours, at: now(), factories }
 }
 
-type Held = { reason: HoldReason; members: number; cents: string }
-type Previewed = Record<'total' | 'recovered' | 'net' | 'median' | 'least', bigint> &
-  Record<'members' | 'held' | 'nothingLeft', number> & { holds: Held[] }
-
-async function previewOf(
-  tx: Tx,
-  schedule: Schedule & { factories?: NamedShare[] | undefined },
-): Promise<SchedulePreview> {
-  const { total, recovered, net, median, least, holds, ...counts } = await one(
-    tx,
-    sql<Previewed>`with computed as materialized (select reason, total, recovered, net from ${computedLines(schedule)} l),
-      holds as (select reason, count(*) as members, sum(net)::text as cents from computed where reason <> '' and net > 0 group by reason)
-      select count(*)::integer as members, (count(*) filter (where reason <> '' and net > 0))::integer as held, (count(*) filter (where net = 0))::integer as "nothingLeft",
-        coalesce(sum(total), 0)::bigint as total, coalesce(sum(recovered), 0)::bigint as recovered, coalesce(sum(net), 0)::bigint as net,
-        coalesce(percentile_disc(0.5) within group (order by net), 0)::bigint as median, coalesce(min(net) filter (where net > 0), 0)::bigint as least,
-        coalesce((select jsonb_agg(to_jsonb(h) order by h.members desc, h.reason) from holds h), '[]') as holds
-      from computed`,
-  )
-  return {
-    ...counts,
-    total: toAmount(total),
-    recovered: toAmount(recovered),
-    net: toAmount(net),
-    carried: toAmount(schedule.poolCents - recovered - net),
-    median: toAmount(median),
-    least: toAmount(least),
-    factories: shapeShares(schedule.factories ?? []),
-    holds: holds.map(({ reason, members, cents }) => ({
-      reason,
-      title: holdReasons[reason],
-      members,
-      amount: toAmount(BigInt(cents)),
-    })),
-  }
+/** The schedule as it would be saved now, and as it would be with what is tried. Nothing is written. */
+async function tryOut(tx: Tx, actor: Actor, body: Chosen & { growerCode: string; tried?: TriedFigures | undefined }) {
+  const { id } = await societyOf(tx, actor, body.growerCode)
+  await mustBeKnown(tx, body.season)
+  const figures = await readSchedule(tx, id, body.season)
+  const schedule = await scheduleOf(tx, id, body, figures, false)
+  return { schedule, trial: body.tried ? await triedOf(tx, schedule, figures.pool.kilograms, body.tried) : undefined }
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toCents, toGrams } from '#contract/kit/money.ts'
-import type { CommunalPayment, SchedulePreview } from '#contract/schedules/communalPayments.ts'
+import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import type { FactoryWeight } from '#contract/schedules/scheduleFactories.ts'
 import type { ScheduleLine } from '#contract/schedules/scheduleLines.ts'
+import type { SchedulePreview } from '#contract/schedules/scheduleTrials.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import type { Person } from '#test/kit/people.ts'
 import {

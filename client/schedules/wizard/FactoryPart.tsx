@@ -1,9 +1,7 @@
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { splitOf, type WizardStep } from './wizardStep.ts'
-
-const typing = /^[\d, ]{0,18}(\.\d{0,2})?$/
+import { splitOf, typing, type WizardStep } from './wizardStep.ts'
 
 /** One rate for all, or the pool split over the factories by amounts; what each then pays for a kilogram stands beside it. */
 export function FactoryPart({ data, draft, onChange, weights }: WizardStep) {

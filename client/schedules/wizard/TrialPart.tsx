@@ -1,14 +1,20 @@
 import { Checkbox } from '@mantine/core'
 import { useFormat } from '#client/kit/format.ts'
 import { useWords } from '#client/kit/words.ts'
+import { Comparison } from './Comparison.tsx'
 import { Preview } from './Preview.tsx'
+import { TrialFields } from './TrialFields.tsx'
+import { trialOf } from './trial.ts'
+import { usePreview } from './usePreview.ts'
 import type { WizardStep } from './wizardStep.ts'
 
-/** The loans that are to be recovered, and what the schedule comes to with them. */
+/** The loans that are to be recovered, what the schedule comes to with them, and what it would come to with other figures. */
 export function TrialPart(step: WizardStep) {
-  const { data, left, onLeft } = step
+  const { data, left, onLeft, draft } = step
   const { wizard: words } = useWords().schedules
   const { money, number } = useFormat()
+  const trial = trialOf(data, left, draft.tried)
+  const previewed = usePreview(step, trial.tried)
   return (
     <>
       <fieldset className="card pad wizard-loans">
@@ -27,7 +33,9 @@ export function TrialPart(step: WizardStep) {
           />
         ))}
       </fieldset>
-      <Preview {...step} />
+      <Preview previewed={previewed} />
+      <TrialFields step={step} trial={trial} />
+      {trial.tried && !previewed.isOver && <Comparison step={step} previewed={previewed} />}
     </>
   )
 }

@@ -20,8 +20,11 @@ export type WizardStep = {
   weights: readonly FactoryWeight[] | undefined
 }
 
+/** What can be typed as an amount. */
+export const typing = /^[\d, ]{0,18}(\.\d{0,2})?$/
+
 /** An amount as it was typed, in whole cents; nothing for what is none. */
-function typedCents(typed: string | undefined): bigint {
+export function typedCents(typed: string | undefined): bigint {
   const amount = Number((typed ?? '').replaceAll(/[,\s]/g, ''))
   return Number.isFinite(amount) && amount > 0 ? BigInt(Math.round(amount * 100)) : 0n
 }
