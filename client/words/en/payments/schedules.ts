@@ -76,7 +76,7 @@ export const schedules = {
     difference: 'Difference',
     rateOf: (factory: string) => `Rate of ${factory}`,
     belowLowest: (rate: string) => `The rate would be below ${rate}, the lowest agreed: such a schedule is refused.`,
-    without: (members: string) => `${counted(members, 'member')} would get nothing and get something as it is.`,
+    without: (members: string) => `${counted(members, 'member')} would get nothing. As it is they get something.`,
     nobody: 'Everybody who gets something as it is would still get something.',
     who: 'Show who',
     whoTitle: 'Members who would get nothing',
