@@ -45,6 +45,7 @@ import { openLineList, openLines } from '#contract/schedules/openLines.ts'
 import { scheduleDrafts } from '#contract/schedules/scheduleDrafts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import { farmerStatements } from '#contract/statements/farmerStatements.ts'
+import { seasonAccounts } from '#contract/statements/seasonAccount.ts'
 import { unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
 import { views } from '#contract/house/views.ts'
@@ -84,6 +85,7 @@ export const endpoints = {
   openLines,
   scheduleDrafts,
   farmerStatements,
+  seasonAccounts,
   organisations,
   reference,
   accountChecks,

@@ -31,6 +31,7 @@ import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
 import { openLineRoutes } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
+import { seasonAccountRoutes } from './statements/seasonAccount.ts'
 import { limitRoutes } from './limits/limits.ts'
 import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   ...openLineRoutes,
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,
+  ...seasonAccountRoutes,
   ...reconciliationRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,

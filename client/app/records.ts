@@ -90,6 +90,7 @@ export const screens = [
   schedules.openLines,
   schedules.seasonReopenings,
   schedules.farmerStatement,
+  schedules.seasonAccount,
   unapprovedPayments,
   payouts.payouts,
   payouts.payoutResolutions,

@@ -27,7 +27,7 @@ export function PaidAmount({ line }: { line: PaidLine }) {
       <AmountSteps line={line} />
       <Deals deals={line.deals} />
       <p className="part-steps">
-        <Link to="/farmers/schedule/details/view/$id" params={{ id: line.scheduleId }}>
+        <Link className="statement-link" to="/farmers/schedule/details/view/$id" params={{ id: line.scheduleId }}>
           {words.toSchedule}
         </Link>
         <b className="num">{money(line.netAmount)}</b>
@@ -71,9 +71,9 @@ function AmountSteps({ line }: { line: PaidLine }) {
     },
   ]
   return (
-    <dl className="facts">
+    <dl className="amount-steps">
       {steps.map(({ name, value, note }) => (
-        <div key={`${name} ${note}`} className="fact">
+        <div key={`${name} ${note}`}>
           <dt>
             {name}
             {note && <small className="faint statement-note">{note}</small>}
@@ -93,10 +93,10 @@ function Deals({ deals }: { deals: readonly DealPart[] }) {
   return (
     <details className="statement-deals">
       <summary>{words.cameFrom(deals.length)}</summary>
-      <dl className="facts">
+      <dl className="amount-steps">
         {deals.map(({ dealCode, rate, dollars, shillings, part, says }, at) => (
           // The same deal may come twice, with other money between.
-          <div key={`${dealCode} ${at}`} className="fact">
+          <div key={`${dealCode} ${at}`}>
             <dt>
               {rate === null ? words.asShillings : words.deal(dealCode)}
               <small className="faint statement-note">
@@ -134,9 +134,9 @@ function Counted({ line: { deliveries, deliveryCount } }: { line: ExplainedLine 
     <details className="statement-deals">
       <summary>{words.deliveries(deliveryCount)}</summary>
       {deliveryCount > deliveries.length && <p className="hint">{words.latest(deliveries.length)}</p>}
-      <dl className="facts">
+      <dl className="amount-steps">
         {deliveries.map(({ id, deliveredOn, factoryName, receiptNumber, kilograms, isCorrection }) => (
-          <div key={id} className="fact">
+          <div key={id}>
             <dt>
               {date(deliveredOn)}
               <small className="faint statement-note">

@@ -1,4 +1,4 @@
-import { IconFileText, IconHandStop, IconListDetails, IconLockOpen, IconRepeat } from '@tabler/icons-react'
+import { IconFileText, IconHandStop, IconListDetails, IconLockOpen, IconRepeat, IconScale } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
@@ -105,5 +105,17 @@ export const openLines = inMenu(
     area: 'payments',
     screen: 'openLines',
     component: lazyRouteComponent(() => import('./OpenLinesScreen.tsx'), 'OpenLinesScreen'),
+  }),
+)
+
+/** The season account of a society. */
+export const seasonAccount = inMenu(
+  { Icon: IconScale },
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/money/season',
+    beforeLoad: guardedBy('seasonAccounts.account'),
+    staticData: { area: 'payments', screen: 'seasonAccount' },
+    component: lazyRouteComponent(() => import('./SeasonAccountScreen.tsx'), 'SeasonAccountScreen'),
   }),
 )

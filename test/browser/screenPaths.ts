@@ -89,6 +89,7 @@ export const moneyScreens = {
     '/farmers/schedule/retries',
     '/farmers/statement',
     '/farmers/schedule/open',
+    '/money/season',
     '/farmers/schedule/retries?tab=all&open=:retry',
     '/farmers/communalRates/view',
     '/money/transfers?tab=all',

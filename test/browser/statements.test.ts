@@ -62,6 +62,19 @@ test('the page of a farmer leads to the statement', async () => {
   await clerk.context().close()
 })
 
+test('the season account of a society is one page that closes to nothing, each figure a link', async () => {
+  const clerk = await house.open('fcs.maker', { path: '/money/season' })
+  await clerk.getByText('Nothing is left over').nth(1).waitFor()
+  await clerk.getByRole('link', { name: 'Carried on the farmers’ account' }).waitFor()
+  await expectNoAxeFindings(clerk, 'the season account of a society')
+  const saved = clerk.waitForEvent('download')
+  await clerk.getByRole('button', { name: 'Download XLSX' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^SeasonAccount_CF4100_/)
+  await clerk.getByRole('link', { name: 'Cycle 1' }).click()
+  await clerk.getByRole('heading', { name: /^Schedule .*, cycle 1$/ }).waitFor()
+  await clerk.context().close()
+})
+
 test('the browsers had nothing to complain about', () => {
   expect(house.complaints).toEqual([])
 })

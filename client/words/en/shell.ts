@@ -66,6 +66,7 @@ export const shell = {
     societyTransfers: 'Transfers',
     communalPayments: 'Payment schedules',
     farmerStatement: 'Payment statements',
+    seasonAccount: 'Season account',
     paymentRetries: 'Payment retries',
     openLines: 'Held and refused',
     seasonReopenings: 'Closed seasons',

@@ -67,6 +67,7 @@ export const shell: typeof english = {
     societyTransfers: 'Uhamisho',
     communalPayments: 'Ratiba za malipo',
     farmerStatement: 'Taarifa za malipo',
+    seasonAccount: 'Hesabu ya msimu',
     paymentRetries: 'Malipo ya kurudia',
     openLines: 'Yaliyozuiwa na kukataliwa',
     seasonReopenings: 'Misimu iliyofungwa',

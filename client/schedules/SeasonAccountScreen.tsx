@@ -1,0 +1,166 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { seasonBefore } from '#contract/house/seasons.ts'
+import { seasonAccounts, type SeasonAccount } from '#contract/statements/seasonAccount.ts'
+import { download } from '#client/kit/download.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+import './statements.css'
+
+/** Where the dollars of a season went, on one page: what came in is what is paid, held and carried. */
+export function SeasonAccountScreen() {
+  const words = useWords().statements.account
+  const { organisation } = useUser()
+  const [season, setSeason] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const sent = { params: { organisationId: organisation.id }, query: season === undefined ? {} : { season } }
+  const { data, error, refetch } = useCall(seasonAccounts.account, sent)
+  const current = useCall(seasonAccounts.account, { params: sent.params, query: {} }).data?.season
+  const save = async () => {
+    setBusy(true)
+    await download(seasonAccounts.workbook, sent)
+    setBusy(false)
+  }
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>{data ? words.of(data.season) : words.title}</h1>
+          <p className="sub">{data ? `${data.organisationName}. ${words.sub}` : words.sub}</p>
+        </div>
+        <div className="page-actions">
+          {current && (
+            <NativeSelect
+              aria-label={words.season}
+              value={season ?? current}
+              data={lastSeasons(current)}
+              onChange={(event) => setSeason(event.currentTarget.value)}
+            />
+          )}
+          <Button
+            variant="default"
+            loading={busy}
+            disabled={!data}
+            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+            onClick={() => void save()}
+          >
+            {words.workbook}
+          </Button>
+        </div>
+      </header>
+      {error && !data ? (
+        <ListFailed refused={error} onReload={() => void refetch()} />
+      ) : data ? (
+        <Account account={data} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </div>
+  )
+}
+
+const lastSeasons = (current: string): string[] => [current, seasonBefore(current), seasonBefore(seasonBefore(current))]
+
+/** One figure, which leads to what it is made of. */
+type Figure = { name: ReactNode; amount: number; note?: string }
+const figuresIn = (filter: string) => ({ to: '/money/settlement', search: { filter } }) as const
+
+function Account({ account: { dollars, shillings, conversions, schedules } }: { account: SeasonAccount }) {
+  const words = useWords().statements.account
+  const { exchangeRate, money, number } = useFormat()
+  const statement = (account: string, name: string) => <Link {...figuresIn(`account:${account}`)}>{name}</Link>
+  const transfers = (name: string) => (
+    <Link to="/money/transfers" search={{ tab: 'all' }}>
+      {name}
+    </Link>
+  )
+  const toSchedules = (name: string) => (
+    <Link to="/farmers/schedule/view" search={{ tab: 'all' }}>
+      {name}
+    </Link>
+  )
+  const inDollars: Figure[] = [
+    { name: statement('NON_CHECKOFF', words.opening), amount: dollars.opening },
+    { name: statement('NON_CHECKOFF', words.cameIn), amount: dollars.cameIn },
+    ...(dollars.wentOut === 0 ? [] : [{ name: statement('NON_CHECKOFF', words.wentOut), amount: -dollars.wentOut }]),
+    ...conversions.map(({ dealCode, rate, dollars: sold, shillings: bought }) => ({
+      name: transfers(words.converted(dealCode)),
+      amount: -sold,
+      note: words.at(exchangeRate(rate ?? 0), money(bought)),
+    })),
+    { name: statement('NON_CHECKOFF', words.nonCheckoff), amount: -dollars.nonCheckoff },
+    { name: statement('CHECKOFF', words.retained), amount: -dollars.retained },
+    { name: statement('FARMERS_USD', words.farmers), amount: -dollars.farmers },
+    { name: transfers(words.underWay), amount: -dollars.underWay },
+  ]
+  const inShillings: Figure[] = [
+    { name: statement('FARMERS_KES', words.opening), amount: shillings.opening },
+    { name: transfers(words.bought), amount: shillings.converted },
+    { name: statement('FARMERS_KES', words.asShillings), amount: shillings.cameIn },
+    ...(shillings.wentOut === 0 ? [] : [{ name: statement('FARMERS_KES', words.wentOut), amount: -shillings.wentOut }]),
+    { name: toSchedules(words.paid), amount: -shillings.paid },
+    { name: toSchedules(words.recovered), amount: -shillings.recovered },
+    { name: toSchedules(words.held), amount: -shillings.held },
+    { name: statement('FARMERS_KES', words.carried), amount: -shillings.carried },
+  ]
+  return (
+    <div className="season-account">
+      <Column title={words.dollars} currency="USD" figures={inDollars} difference={dollars.difference} />
+      <Column title={words.shillings} currency="KES" figures={inShillings} difference={shillings.difference} />
+      {schedules.length > 0 && (
+        <section className="card pad part" aria-label={words.schedules}>
+          <h2 className="part-title">{words.schedules}</h2>
+          <dl className="amount-steps">
+            {schedules.map(({ id, cycle, total, paid, recovered, held, onTheWay }) => (
+              <div key={id}>
+                <dt>
+                  <Link to="/farmers/schedule/details/view/$id" params={{ id }}>
+                    {words.cycle(number(cycle))}
+                  </Link>
+                  <small className="faint statement-note">
+                    {words.stand(money(paid), money(recovered), money(held), money(onTheWay))}
+                  </small>
+                </dt>
+                <dd className="num">{money(total)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}
+
+type ColumnProps = { title: string; currency: 'USD' | 'KES'; figures: readonly Figure[]; difference: number }
+
+function Column({ title, currency, figures, difference }: ColumnProps) {
+  const words = useWords().statements.account
+  const { money } = useFormat()
+  return (
+    <section className="card pad part" aria-label={title}>
+      <h2 className="part-title">{title}</h2>
+      <dl className="amount-steps">
+        {figures.map(({ name, amount, note }, at) => (
+          // The same deal may be used once only, other names stand once; their order is fixed.
+          <div key={at}>
+            <dt>
+              {name}
+              {note && <small className="faint statement-note">{note}</small>}
+            </dt>
+            {/* Without it nothing taken off would be shown as less than nothing. */}
+            <dd className="num">{money(amount + 0, currency)}</dd>
+          </div>
+        ))}
+        <div className={difference === 0 ? 'amount-end' : 'amount-end warn'}>
+          <dt>{difference === 0 ? words.closes : words.difference}</dt>
+          <dd className="num">{money(difference, currency)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
