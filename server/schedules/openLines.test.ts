@@ -14,6 +14,7 @@ import {
   paySchedule,
   saveSchedule,
 } from '#test/kit/schedules.ts'
+import { addBankAccount, approve, edit, newAccount, type UpdateAnswer } from '#test/kit/updateRequests.ts'
 import type { World } from '#test/kit/world.ts'
 
 // Money of approved schedules that waits, with what holds it now; paid from the list once nothing does.
@@ -118,4 +119,70 @@ test('a schedule that waits has nothing open, a stranger sees nothing, and reade
   expect((await open(peterBankChecker, 'paginate=Y', 'COOP')).data).toMatchObject([{ organisationCode: 'CF4100' }])
   await world.owner.query(`update communal_payments set status = 'PENDING_APPROVAL' where id = $1`, [schedule.id])
   expect((await open(maker)).data).toEqual([])
+})
+
+test('the money of who has died waits until two people have entered the account of the next of kin, and goes there once', async () => {
+  const { id } = await held()
+  const [line] = (await open(maker)).data
+  await set(id, `account_state = 'VERIFIED'`)
+  const dead = await maker.post<UpdateAnswer>('/farmer/life-state', {
+    id,
+    lifeState: 'DECEASED',
+    reason: 'Certificate',
+  })
+  expect((await approve(checker, dead.body.data, 'Papers seen')).status).toBe(200)
+  const [account, name] = [newAccount(), 'Zipporah Kemunto']
+  await addBankAccount(world, account, name)
+  // The account that the member had is not the next of kin's, whoever asks.
+  expect((await open(maker)).data[0]).toMatchObject({ why: 'deceased', canRetry: false })
+  expect((await initiateRetry(maker, line!.id)).body.code).toBe('payment_retry.held')
+  const elsewhere = { type: 'UPDATE_RETRY', instId: '11', accountNumber: account, accountName: name }
+  expect((await initiateRetry(maker, line!.id, elsewhere)).status).toBe(422)
+  const asked = await edit(maker, { id }, { bankCode: '11', account, accountName: name, reason: 'Letter of the chief' })
+  expect(asked.status).toBe(200)
+  expect((await open(maker)).data[0]).toMatchObject({ why: 'deceased', canRetry: false })
+  expect((await approve(maker, asked.body.data, 'Papers seen')).status).toBe(403)
+  expect((await approve(checker, asked.body.data, 'Papers seen')).status).toBe(200)
+  expect((await open(maker)).data[0]).toMatchObject({ why: 'cooling_off', canRetry: false })
+  await set(id, 'account_changed_at = null')
+  expect((await open(maker)).data[0]).toMatchObject({ why: 'mended', canRetry: true, accountNumber: account })
+  const { body } = await initiateRetry(maker, line!.id)
+  expect(body.data).toMatchObject({ newAccountNumber: account })
+  expect((await initiateRetry(maker, line!.id)).body.code).toBe('change.open')
+  const answers = await Promise.all([1, 2].map(() => decideRetry(checker, body.data, 'APPROVE')))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  await payAgain(world, body.data)
+  expect((await open(maker)).data).toEqual([])
+  const { rows } = await world.owner.query(`select account_number, status from payouts where source_id = $1`, [
+    body.data.id,
+  ])
+  expect(rows).toEqual([{ account_number: account, status: 'PAID' }])
+  expect(await ledgerFindings(world)).toEqual([])
+})
+
+test('an account that was entered before the death, or a retry to another one, pays nobody who has died', async () => {
+  const { id } = await held()
+  const [line] = (await open(maker)).data
+  await set(id, `account_state = 'VERIFIED'`)
+  const { body } = await initiateRetry(maker, line!.id)
+  const dead = await maker.post<UpdateAnswer>('/farmer/life-state', {
+    id,
+    lifeState: 'DECEASED',
+    reason: 'Certificate',
+  })
+  await approve(checker, dead.body.data, 'Papers seen')
+  expect((await decideRetry(checker, body.data, 'APPROVE')).body.code).toBe('payment_retry.held')
+  const account = newAccount()
+  await addBankAccount(world, account, 'Zipporah Kemunto')
+  const asked = await edit(
+    maker,
+    { id },
+    { bankCode: '11', account, accountName: 'Zipporah Kemunto', reason: 'Letter' },
+  )
+  await approve(checker, asked.body.data, 'Papers seen')
+  await set(id, 'account_changed_at = null')
+  // What was asked for while the member lived goes to an account that is no longer theirs.
+  expect((await decideRetry(checker, body.data, 'APPROVE')).body.code).toBe('payment_retry.held')
+  const { rows } = await world.owner.query(`select 1 from payouts where source_id = $1`, [body.data.id])
+  expect(rows).toEqual([])
 })

@@ -33,10 +33,10 @@ const openFrom = (coolsUntil: Date) => sql`(
         where source_kind = 'schedule_lender' and source_id = s.id order by created_at limit 1) o on true where s.status = 'FAILED') t
   join communal_payments p on p.id = t.communal_payment_id and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')
   join organisations o on o.id = t.organisation_id left join farmers f on f.id = t.farmer_id left join organisations k on k.id = t.lender_id
-  left join institutions i on i.code = case when t.status = 'HELD' then f.institution_code else t.institution_code end
+  left join institutions i on i.code = case when t.status = 'HELD' or f.life_state = 'DECEASED' then f.institution_code else t.institution_code end
   cross join lateral (select case when t.farmer_id is null then '' else ${holdReason(coolsUntil)} end as hold offset 0) h
   cross join lateral (select case
-    when t.status = 'FAILED' then case when h.hold in ('deceased', 'not_active') then h.hold else 'refused' end
+    when t.status = 'FAILED' and f.life_state is distinct from 'DECEASED' then case when h.hold = 'not_active' then h.hold else 'refused' end
     when h.hold <> '' then h.hold
     when i.type <> 'M-PESA' and i.code <> '11' and t.amount_cents > ${pesaLinkMostCents} then 'too_much'
     else 'mended' end as why offset 0) w`
@@ -50,7 +50,7 @@ const openSource = (organisation: Organisation, coolsUntil: Date): ListSource<St
     select: sql<Stored>`t.id, p.id as "scheduleId", o.code as "organisationCode", o.name as "organisationName", coalesce(f.full_name, k.name) as name,
       coalesce(f.member_number, '') as "memberNumber", t.farmer_id as "farmerId", p.season, p.cycle, t.amount_cents as "amountCents",
       coalesce(i.name, t.institution_code, '') as "institutionName",
-      coalesce(case when t.status = 'HELD' then f.account_number else t.account_number end, '') as "accountNumber", t.status, w.why, t.reason,
+      coalesce(case when t.status = 'HELD' or f.life_state = 'DECEASED' then f.account_number else t.account_number end, '') as "accountNumber", t.status, w.why, t.reason,
       ((select count(*) from payouts a where a.source_kind in ('schedule_line', 'schedule_lender') and a.source_id = t.id)
         + (select count(*) from payment_retries y where (y.line_id = t.id or y.lender_payment_id = t.id) and y.status = 'APPROVED'))::integer as attempts,
       exists (select from payment_retries y where (y.line_id = t.id or y.lender_payment_id = t.id) and y.status = 'PENDING_APPROVAL') as "retryWaits",

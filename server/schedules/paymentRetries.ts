@@ -114,7 +114,7 @@ async function initiate(call: Initiating, body: Body): Promise<string> {
   const target = await lockTarget(tx, actor, body.id)
   mustBeOpen(target)
   const { farmerId } = target
-  const registered = body.type === 'RETRY' ? await accountNow(tx, target) : null
+  const registered = body.type === 'RETRY' ? (await accountNow(tx, target)).account : null
   const { account, notes } = registered ? { account: registered, notes: [] } : await openElsewhere(call, target, body)
   const { paymentType, amountCents } = wayTo(account, target.amountCents)
   const { institutionCode, institutionType, accountNumber, accountName } = account
@@ -165,7 +165,7 @@ const takeEffect =
     const { institutionCode, institutionType, accountNumber, accountName } = kept
     const account = { institutionCode, institutionType, accountNumber, accountName }
     const now = await accountNow(tx, kept.type === 'RETRY' ? target : { ...target, status: 'FAILED' })
-    if (kept.type === 'RETRY' && now.accountNumber !== accountNumber)
+    if ((kept.type === 'RETRY' || now.isOfKin) && now.account.accountNumber !== accountNumber)
       throw new Refused('payment_retry.held', {
         message: 'The account has changed meanwhile: withdraw this retry, and ask again',
       })

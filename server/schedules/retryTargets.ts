@@ -77,20 +77,23 @@ const held = (reason: string): Refused => {
   return new Refused('payment_retry.held', { ...(message ? { message } : {}), details: { reason } })
 }
 
-type Now = Account & { hold: string }
+type Now = Account & { hold: string; isDead: boolean }
+/** `isOfKin`: the member has died, and it is the account of the next of kin. */
+type AccountNow = { account: Account; isOfKin: boolean }
 
 /**
  * Where a retry without another account goes: what the bank has refused, to the same account; what was held, to the account of the
- * member as it is now, once nothing holds it any more. Nobody is paid who has died or left. Refuses with `payment_retry.held`.
+ * member as it is now, once nothing holds it any more. Nobody is paid who has left; of who
+ * has died the next of kin, to the account that two people have entered since. Refuses with `payment_retry.held`.
  */
-export async function accountNow(tx: Tx, target: RetryTarget): Promise<Account> {
+export async function accountNow(tx: Tx, target: RetryTarget): Promise<AccountNow> {
   const { farmerId, status, institutionCode, institutionType, accountNumber, accountName } = target
   const same = { institutionCode, institutionType, accountNumber, accountName }
-  if (farmerId === null) return same
-  const { hold, ...registered } = await readNow(tx, farmerId)
-  const holds = status === 'HELD' ? hold : ['deceased', 'not_active'].find((code) => code === hold)
-  if (holds) throw held(holds)
-  return status === 'HELD' ? registered : same
+  if (farmerId === null) return { account: same, isOfKin: false }
+  const { hold, isDead, ...registered } = await readNow(tx, farmerId)
+  const isAsRegistered = status === 'HELD' || isDead
+  if (isAsRegistered ? hold !== '' : hold === 'not_active') throw held(hold)
+  return { account: isAsRegistered ? registered : same, isOfKin: isDead }
 }
 
 async function readNow(tx: Tx, farmerId: string): Promise<Now> {
@@ -98,7 +101,7 @@ async function readNow(tx: Tx, farmerId: string): Promise<Now> {
   const [found] = await rows(
     tx,
     sql<Now>`select f.institution_code as "institutionCode", i.type as "institutionType", f.account_number as "accountNumber", f.account_name as "accountName",
-        ${holdReason(coolsUntil)} as hold from farmers f join institutions i on i.code = f.institution_code where f.id = ${farmerId}`,
+        ${holdReason(coolsUntil)} as hold, f.life_state = 'DECEASED' as "isDead" from farmers f join institutions i on i.code = f.institution_code where f.id = ${farmerId}`,
   )
   if (!found) throw new Refused('record.not_found')
   return found

@@ -51,10 +51,21 @@ export function computedLines(of: Schedule): RawBuilder<unknown> {
     from netted)`
 }
 
+const account = sql`array['institution', 'accountNumber']`
+
+/**
+ * Whether the account of a farmer `f` who has died was changed since by two people, who saw the papers of the next of kin. The bank knows
+ * it by another name, as it must.
+ */
+const isOfKin = sql<boolean>`exists (select from change_requests c where c.kind = ${updateRequestFlow.kind} and c.target_id = f.id::text and c.status = 'APPROVED'
+  and c.after ?| ${account} and c.decided_at > (select max(d.decided_at) from change_requests d where d.kind = ${updateRequestFlow.kind} and d.target_id = f.id::text
+    and d.status = 'APPROVED' and d.after ->> 'lifeState' = 'DECEASED'))`
+
 /** Why nothing is paid to the account of a farmer `f` now, as a code of `holdReasons`; empty where nothing holds it. */
 export const holdReason = (coolsUntil: Date): RawBuilder<string> => sql`
-  case when f.life_state = 'DECEASED' then 'deceased' when f.life_state <> 'ACTIVE' then 'not_active'
-          when f.currency <> 'KES' then 'other_currency' when f.account_state = 'NAME_DIFFERS' then 'name_differs' when f.account_state <> 'VERIFIED' then 'not_verified'
+  case when f.life_state = 'DECEASED' and not ${isOfKin} then 'deceased' when f.life_state not in ('ACTIVE', 'DECEASED') then 'not_active'
+          when f.currency <> 'KES' then 'other_currency' when f.account_state = 'UNVERIFIED' then 'not_verified'
+          when f.account_state = 'NAME_DIFFERS' and f.life_state <> 'DECEASED' then 'name_differs'
           when exists (select from change_requests c where c.kind = ${updateRequestFlow.kind} and c.target_id = f.id::text and c.status = 'PENDING_APPROVAL'
             and c.after ?| array['institution', 'accountName', 'accountNumber']) then 'changing'
           when f.account_changed_at > ${coolsUntil} then 'cooling_off' else '' end`
