@@ -52,7 +52,7 @@ export function ScheduleFigures({ row }: { row: Figures }) {
           [words.held, words.heldOf(number(row.held), number(row.members))],
         ]}
       />
-      <FactoryParts parts={row.factories} isGiven />
+      <FactoryParts parts={row.factories} />
       {row.lenders.map((lender) => (
         <LenderPayment key={lender.id} lender={lender} />
       ))}

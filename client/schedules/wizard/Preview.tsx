@@ -45,7 +45,7 @@ export function Preview({ previewed, namesFactories = false }: PreviewProps) {
           ),
         ]}
       />
-      {namesFactories && <FactoryParts parts={data.factories} isGiven />}
+      {namesFactories && <FactoryParts parts={data.factories} />}
     </>
   )
 }

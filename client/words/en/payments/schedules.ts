@@ -38,7 +38,6 @@ export const schedules = {
     rest: 'Not shared yet: it stays on the account',
     even: 'Share evenly by kilograms',
     given: (kilograms: string, rate: string, amount: string) => `${amount} for ${kilograms}: ${rate} a kilogram`,
-    by: (kilograms: string, rate: string, amount: string) => `${kilograms} × ${rate} = ${amount}`,
   },
   draft: {
     none: 'What you choose is saved as you go: you can close the page and go on later, and your colleagues see who has it open.',

@@ -40,7 +40,6 @@ export const schedules: typeof english = {
     rest: 'Bado hakijagawanywa: kinabaki kwenye akaunti',
     even: 'Gawa sawa kwa kilo',
     given: (kilograms, rate, amount) => `${amount} kwa ${kilograms}: ${rate} kwa kilo`,
-    by: (kilograms, rate, amount) => `${kilograms} × ${rate} = ${amount}`,
   },
   draft: {
     none: 'Unachochagua huhifadhiwa unapoendelea: unaweza kufunga ukurasa na kuendelea baadaye, na wenzako huona nani ameifungua.',
