@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconSearch, IconUser } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { farmerStatements, type FarmerStatement, type SeasonPaid } from '#contract/statements/farmerStatements.ts'
+import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
@@ -34,6 +35,12 @@ export function StatementScreen() {
   const { farmerId = '' }: { farmerId?: string } = useParams({ strict: false })
   const params = { organisationId: organisation.id, farmerId }
   const { data, error, refetch } = useCall(farmerStatements.statement, { params })
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    await download(farmerStatements.workbook, { params })
+    setBusy(false)
+  }
   return (
     <div className="page">
       <header className="page-head">
@@ -43,6 +50,14 @@ export function StatementScreen() {
         </div>
         {data && (
           <div className="page-actions">
+            <Button
+              variant="default"
+              loading={busy}
+              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+              onClick={() => void save()}
+            >
+              {words.workbook}
+            </Button>
             <Button
               variant="default"
               leftSection={<IconUser size={16} aria-hidden />}

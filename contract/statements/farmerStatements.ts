@@ -60,6 +60,15 @@ export const farmerStatements = {
     answer: FarmerStatement,
     errors: ['record.not_found'],
   }),
+  workbook: endpoint({
+    method: 'GET',
+    path: '/farmer/payment_statement/:organisationId/:farmerId/workbook',
+    allow: scheduleReads,
+    summary: 'The payment statement of a member as a workbook. Each is written into the trail',
+    params: byMember,
+    answer: { binary: 'xlsx' },
+    errors: ['record.not_found'],
+  }),
   find: endpoint({
     method: 'POST',
     path: '/farmer/payment_statement/find',

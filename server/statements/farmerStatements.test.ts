@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExplainedLine, FarmerStatement } from '#contract/statements/farmerStatements.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { readTable } from '#server/kit/sheets/readTable.ts'
 import { converted } from '#test/kit/conversions.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
 import {
@@ -102,6 +103,22 @@ describe('the statement of a member', () => {
     const lines = await maker.get<{ data: { id: string }[] }>(at('fetchFarmerStatement'))
     expect(lines.body.data.map(({ id }) => id)).toEqual(body.payments.map(({ id }) => id))
     expect((await world.people.aminaViewer.get(at('fetchFarmerStatement'))).status).toBe(404)
+  })
+
+  test('leaves as a workbook whose payments add up to nothing, and the trail says that it did', async () => {
+    const path = `/farmer/payment_statement/${world.organisationId('CF4100')}/${member.id}/workbook`
+    const { bytes } = await maker.get(path)
+    const table = await readTable({ bytes, fileName: 'statement.xlsx', caps: {} })
+    let [all, fromDeals] = [0, 0]
+    for await (const batch of table.batches)
+      for (const { cells } of batch)
+        if (cells[3] === 'Came from') fromDeals += cents(Number(cells[8]))
+        else all += cents(Number(cells[8]))
+    const [payment] = (await statementOf(maker)).body.payments
+    expect([all, fromDeals]).toEqual([0, cents(payment!.initialAmount)])
+    const { rows } = await world.owner.query(`select from audit_events where title = 'Payment statement'`)
+    expect(rows).toHaveLength(1)
+    expect((await world.people.danielMaker.get(path)).status).toBe(404)
   })
 
   test('is nobody else’s', async () => {

@@ -9,9 +9,11 @@ import {
 import type { PaidLine } from '#contract/statements/paidLines.ts'
 import { leaveTrace } from '#server/kit/audit/leaveTrace.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
-import { serve, type Call } from '#server/kit/web/serve.ts'
+import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
+import { writePaymentStatement } from './paymentStatementSheet.ts'
 import { readPaidLines } from './readPaidLines.ts'
 
 type Member = FarmerStatement['member'] & { organisationId: string }
@@ -113,13 +115,31 @@ async function findMember(
   return member
 }
 
+/** The statement of a member in reach, as whoever reads it may see it. */
+async function fullStatement(
+  tx: Tx,
+  actor: Actor,
+  organisation: Organisation,
+  farmerId: string,
+): Promise<FarmerStatement> {
+  const { organisationId: _society, ...member } = await getMember(tx, organisation, farmerId)
+  return {
+    member: { ...member, nationalId: personal(actor, member.nationalId) },
+    ...(await readStatement(tx, actor, member.id)),
+  }
+}
+
 export const farmerStatementRoutes = serve(farmerStatements, {
-  statement: async ({ tx, actor, organisation, params }) => {
-    const { organisationId: _society, ...member } = await getMember(tx, organisation, params.farmerId)
-    return {
-      member: { ...member, nationalId: personal(actor, member.nationalId) },
-      ...(await readStatement(tx, actor, member.id)),
-    }
+  statement: ({ tx, actor, organisation, params }) => fullStatement(tx, actor, organisation, params.farmerId),
+  workbook: async ({ tx, actor, organisation, params }) => {
+    const statement = await fullStatement(tx, actor, organisation, params.farmerId)
+    const { id, memberNumber } = statement.member
+    return streamReply({
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      name: `paymentstatement_${id}.xlsx`,
+      before: (house) => auditExport({ house, actor, title: 'Payment statement', details: ['XLSX', memberNumber] }),
+      produce: () => writePaymentStatement(statement),
+    })
   },
   find: ({ tx, actor, house, body }) => findMember({ tx, actor, house }, body.nationalId),
   line: ({ tx, actor, params }) => explain(tx, actor, params.id),

@@ -6,6 +6,7 @@ export const statements = {
   of: (name: string) => `Payment statement of ${name}`,
   farmer: 'Open the farmer',
   none: 'The society has not paid this member for cherry by a schedule yet.',
+  workbook: 'Download XLSX',
   find: {
     nationalId: 'National ID',
     submit: 'Find the member',

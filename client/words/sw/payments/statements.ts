@@ -6,6 +6,7 @@ export const statements: typeof english = {
   of: (name) => `Taarifa ya malipo ya ${name}`,
   farmer: 'Fungua mkulima',
   none: 'Chama bado hakijamlipa mwanachama huyu kwa kahawa kwa ratiba ya malipo.',
+  workbook: 'Pakua XLSX',
   find: {
     nationalId: 'Nambari ya kitambulisho',
     submit: 'Tafuta mwanachama',
