@@ -1,3 +1,5 @@
+import { Button, Group } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { mendings, type OpenLine } from '#contract/schedules/openLines.ts'
@@ -5,6 +7,7 @@ import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { FarmerLink } from '#client/kit/places/links.tsx'
+import type { Address } from '#client/kit/places/show.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -55,26 +58,26 @@ function OpenLineLead({ row }: { row: OpenLine }) {
       <p>{translate(row.mends)}</p>
       {row.attempts > 0 && <p className="faint">{words.asked(number(row.attempts))}</p>}
       {row.canRetry && <RetryButtons retried={row} isOfMember={row.farmerId !== null} />}
-      {at === 'farmer' && row.farmerId && <FarmerLink id={row.farmerId} />}
-      {at === 'updates' && (
-        <p>
-          <Link className="link" to="/farmers/updates">
-            {words.toUpdates}
-          </Link>
-        </p>
-      )}
-      {at === 'retries' && (
-        <p>
-          <Link className="link" to="/farmers/schedule/retries">
-            {words.title}
-          </Link>
-        </p>
-      )}
-      <p>
-        <Link className="link" to="/farmers/schedule/details/view/$id" params={{ id: row.scheduleId }}>
-          {words.schedule}
-        </Link>
-      </p>
+      <Group gap={8}>
+        {at === 'farmer' && row.farmerId && <FarmerLink id={row.farmerId} />}
+        {at === 'updates' && <WayTo label={words.toUpdates} to="/farmers/updates" />}
+        {at === 'retries' && <WayTo label={words.title} to="/farmers/schedule/retries" />}
+        <WayTo label={words.schedule} to="/farmers/schedule/details/view/$id" params={{ id: row.scheduleId }} />
+      </Group>
     </>
+  )
+}
+
+/** The way to where it is mended, as the way to the farmer looks. */
+function WayTo({ label, ...address }: Address & { label: string }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconArrowRight size={15} aria-hidden />}
+      renderRoot={(rest) => <Link {...rest} {...address} />}
+    >
+      {label}
+    </Button>
   )
 }

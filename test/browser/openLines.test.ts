@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  decideSchedule,
+  fewMembers,
+  fillPool,
+  keepFloor,
+  membersOf,
+  paySchedule,
+  saveSchedule,
+} from '../kit/schedules.ts'
+import { payAgain } from '../kit/paymentRetries.ts'
+import { expectNoAxeFindings } from './accessibility.ts'
+import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+
+// A line that was held is paid from the work list by two people, without a new schedule.
+let house: BrowserWorld
+let name: string
+let farmerId: string
+const set = (values: string) => house.world.owner.query(`update farmers set ${values} where id = $1`, [farmerId])
+beforeAll(async () => {
+  house = await openBrowserWorld({ hearsBank: true })
+  const { world } = house
+  await world.owner.query('truncate payout_events, payout_legs, payouts cascade')
+  await world.owner.query(`update payment_retries set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
+  await fewMembers(world, 4)
+  farmerId = (await membersOf(world))[0]!.id
+  await world.owner.query(
+    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
+  )
+  await set(`account_state = 'UNVERIFIED'`)
+  const { rows } = await world.owner.query<{ name: string }>('select full_name as name from farmers where id = $1', [
+    farmerId,
+  ])
+  name = rows[0]!.name
+  await fillPool(world, 'CF4100', 3_000_000)
+  await keepFloor(world)
+  const schedule = (await saveSchedule(world, world.people.wanjikuMaker)).body.data
+  await decideSchedule(world, world.people.margaretManager, 'APPROVE', schedule)
+  await paySchedule(world, schedule.id)
+})
+afterAll(() => house?.close())
+
+test('what holds a line stands in the list, and once it is mended two people pay it from there', async () => {
+  const clerk = await house.open('fcs.maker', { path: '/farmers/schedule/retries' })
+  await clerk.getByRole('link', { name: 'Held and refused' }).first().click()
+  await clerk.getByRole('heading', { name: 'Held and refused' }).waitFor()
+  const row = clerk.locator('[data-row]').filter({ hasText: name })
+  await row.getByText('The account is not verified').first().waitFor()
+  await expectNoAxeFindings(clerk, 'what is held')
+  await row.click()
+  const drawer = clerk.getByRole('dialog')
+  await drawer.getByText('Request the account anew: the bank is asked whose it is').first().waitFor()
+  // Still held: nobody is offered to pay it.
+  expect(await drawer.getByRole('button', { name: 'Pay again' }).count()).toBe(0)
+  await expectNoAxeFindings(clerk, 'why a line is held')
+
+  await set(`account_state = 'VERIFIED'`)
+  await clerk.reload()
+  await clerk.setViewportSize({ width: 390, height: 844 })
+  await drawer.getByText('Nothing holds it any more').first().waitFor()
+  await expectNoAxeFindings(clerk, 'a line that nothing holds, on a phone')
+  await drawer.getByRole('button', { name: 'Pay again' }).press('Enter')
+  await clerk.getByRole('dialog').last().getByRole('button', { name: 'Send for approval' }).press('Enter')
+  await clerk.getByText('Sent for approval').first().waitFor()
+  await drawer.getByText('Have another person decide the retry that waits').first().waitFor()
+
+  const checker = await house.open('fcs.checker', { path: '/farmers/schedule/retries' })
+  await checker.locator('[data-row]').filter({ hasText: name }).click()
+  await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('dialog').last().getByRole('button', { name: 'Approve' }).click()
+  await checker.getByText('Approved: the payment goes to the bank again').first().waitFor()
+  const { rows } = await house.world.owner.query<{ id: string }>(
+    'select id from payment_retries where farmer_id = $1',
+    [farmerId],
+  )
+  await payAgain(house.world, rows[0]!)
+  await clerk.setViewportSize({ width: 1280, height: 800 })
+  await clerk.goto(new URL('/farmers/schedule/open', clerk.url()).href)
+  await clerk.getByRole('heading', { name: 'Held and refused' }).waitFor()
+  await expect.poll(() => clerk.locator('[data-row]').filter({ hasText: name }).count()).toBe(0)
+  await clerk.context().close()
+  await checker.context().close()
+})
+
+test('the browsers had nothing to complain about', () => {
+  expect(house.complaints).toEqual([])
+})
