@@ -133,6 +133,11 @@ export const postings: readonly Posting[] = [
     ),
   },
   {
+    event: 'The payee of a deduction is paid of a schedule',
+    when: 'the bank has paid the account that the deduction names',
+    movements: only(lenderPaid({ ...schedule, id: bank, lenderId: null, amountCents: 420_000n }, [])),
+  },
+  {
     event: 'A member is paid of a schedule',
     when: 'the bank has paid the account of the member',
     movements: only([memberPaid({ ...schedule, netCents: 1_900_000n })]),
@@ -141,6 +146,11 @@ export const postings: readonly Posting[] = [
     event: 'What a member was paid comes back',
     when: 'the bank reports that it has sent the payment back',
     movements: only([memberReturned({ ...schedule, netCents: 1_900_000n })]),
+  },
+  {
+    event: 'What the payee of a deduction was paid comes back',
+    when: 'the bank reports that it has sent the payment back: it waits for a retry',
+    movements: only(lenderReturned({ ...schedule, id: bank, lenderId: null, amountCents: 420_000n }, [])),
   },
   {
     event: 'What a lender was paid comes back',

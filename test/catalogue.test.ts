@@ -67,6 +67,8 @@ const withoutIndex: Record<string, string[]> = {
       'communal_rate_limits.made_by',
       'conversion_rates.decided_by',
       'conversion_rates.made_by',
+      'deductions.decided_by',
+      'deductions.made_by',
       'loan_statements.issued_by',
       'payment_retries.decided_by',
       'payment_retries.made_by',

@@ -34,6 +34,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/ledger/limits.ts': ['farmers', 'limits', 'loanReports', 'loans'],
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payments/cycleFigures.ts': ['schedules'],
+  'server/payments/dueDeductions.ts': ['schedules'],
   'server/payments/lockMoney.ts': ['schedules'],
   'server/payments/mirrorOf.ts': ['loanReports', 'reconciliation', 'schedules'],
   'server/schedules/scheduleLineRows.ts': ['statements'],

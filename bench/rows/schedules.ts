@@ -177,6 +177,7 @@ async function generate(tx: Tx): Promise<string> {
     rateCents,
     poolCents: pool.available,
     lenders,
+    withoutDeductions: [],
     coolingHours: 48,
     at,
   }

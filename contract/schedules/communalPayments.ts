@@ -6,9 +6,10 @@ import { seasonFilter } from '#contract/house/seasons.ts'
 import { communalPaymentFlow } from './communalPaymentFlow.ts'
 import { GrowerCode, SeasonName } from '#contract/payments/communalRates.ts'
 import { FactoryAmounts, FactoryRate, FactoryWeight } from './scheduleFactories.ts'
+import { LinePart } from './lineParts.ts'
 import { ScheduleLoanLine, scheduleReads } from './scheduleLines.ts'
 import { scheduleRiskCodes } from './scheduleRisks.ts'
-import { Loans, MembersWithout, SchedulePreview, TriedFigures } from './scheduleTrials.ts'
+import { Loans, MembersWithout, SchedulePreview, TriedFigures, WithoutDeductions } from './scheduleTrials.ts'
 
 const lenderStates = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'] as const
 
@@ -28,8 +29,10 @@ export const CommunalPayment = z
     members: z.number().int(),
     held: z.number().int().describe('Lines that are not paid before what holds them is mended'),
     total: z.number().describe('KES of all lines before anything is recovered'),
-    recovered: z.number().describe('KES of it that go to lenders'),
-    net: z.number().describe('KES of it that go to members'),
+    bonus: z.number().describe('KES of premiums, added to the total'),
+    deducted: z.number().describe('KES of both that deductions take which are not loans'),
+    recovered: z.number().describe('KES of both that go to lenders'),
+    net: z.number().describe('KES of both that go to members'),
     carried: z.number().describe('KES that stay on the account: what the rate and M-PESA leave over'),
     paid: z.number().int().describe('Lines that have been paid'),
     failed: z.number().int().describe('Lines that the bank has refused'),
@@ -37,7 +40,7 @@ export const CommunalPayment = z
       .array(
         z.object({ id: Id, name: z.string(), amount: z.number(), status: z.enum(lenderStates), reason: z.string() }),
       )
-      .describe('What each lender is paid of an approved one, and where that stands'),
+      .describe('What each lender, and each payee of a deduction, is paid of an approved one, and where that stands'),
     factories: z
       .array(FactoryRate)
       .describe('Where each factory has a rate of its own; empty where there is one for all'),
@@ -99,6 +102,14 @@ const Bar = z.object({
 })
 export type ScheduleBarFound = z.output<typeof Bar>
 
+/** A deduction or premium of the season, as the wizard offers it. */
+export const OfferedDeduction = LinePart.extend({
+  id: Id,
+  kind: z.string(),
+  members: z.number().int().describe('Members of whom it is owed'),
+})
+export type OfferedDeduction = z.output<typeof OfferedDeduction>
+
 /** What the wizard begins with. Source: specification 2, grower details. */
 export const GrowerDetails = z.object({
   growerCode: z.string(),
@@ -121,6 +132,10 @@ export const GrowerDetails = z.object({
       members: z.number().int(),
     }),
   ),
+  premium: z.number().describe('KES of the farmers’ account that approved premiums take before the rate is computed'),
+  deductions: z
+    .array(OfferedDeduction)
+    .describe('Approved deductions of the season that are owed of members who brought cherry'),
   bars: z.array(Bar),
 })
 export type GrowerDetails = z.output<typeof GrowerDetails>
@@ -130,6 +145,7 @@ const ToCompute = z.object({
   growerCode: GrowerCode,
   season: SeasonName,
   loansToRecover: Loans,
+  withoutDeductions: WithoutDeductions,
   factories: FactoryAmounts.optional(),
 })
 
@@ -256,6 +272,7 @@ export const communalPayment = record({
           .object({ id: Id, version: plainNumber(z.number().int().min(1)) })
           .optional()
           .describe('The draft that it comes from, which ends with it'),
+        withoutDeductions: WithoutDeductions,
       }),
       answer: actionAnswer(CommunalPayment),
       errors: [

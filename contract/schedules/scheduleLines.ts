@@ -4,6 +4,7 @@ import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.
 import { LineFactory } from './scheduleFactories.ts'
 import { scheduleRiskCodes, scheduleRisks } from './scheduleRisks.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
+import { lineParts } from './lineParts.ts'
 
 /** Permissions any one of which lets a user read payment schedules. */
 export const scheduleReads = [...readsFarmers, 'CAN_CREATE_PAYMENT_SCHEDULE', 'CAN_APPROVE_PAYMENT_SCHEDULE'] as const
@@ -63,11 +64,14 @@ const Member = z.object({
 export const ScheduleLoanLine = Member.extend({
   loanType: z.string().describe('Product that is recovered; empty where there is none'),
   loanAmount: z.number(),
+  bonus: lineParts.bonus,
+  deducted: lineParts.deducted,
 })
 export type ScheduleLoanLine = z.output<typeof ScheduleLoanLine>
 
 /** The same as the screen shows it: one for each member, with what goes to each lender. */
 export const ScheduleLine = Member.extend({
+  ...lineParts,
   recovered: z.number().describe('KES that go to lenders'),
   risk: z
     .enum(['', ...scheduleRiskCodes])
@@ -94,6 +98,8 @@ export const scheduleLineList = listScreen({
     { key: 'totalCherryWeight', title: 'Weight', as: 'weight', sort: true },
     { key: 'commissionRate', title: 'Communal rate', as: 'money', hidden: true },
     { key: 'initialAmount', title: 'Total amount', as: 'money', sort: true },
+    { key: 'bonus', title: 'Premium', as: 'money', sort: true, hidden: true },
+    { key: 'deducted', title: 'Deducted', as: 'money', sort: true },
     { key: 'recovered', title: 'Recovered', as: 'money', sort: true },
     { key: 'netAmount', title: 'Net amount', as: 'money', sort: true, card: 'value' },
     { key: 'cycle', title: 'Cycle', as: 'number', hidden: true },
@@ -179,6 +185,7 @@ export const scheduleLines = {
           cycle: z.number().int(),
           totalCherryWeight: z.number(),
           initialAmount: z.number(),
+          ...lineParts,
           recovered: z.number(),
           netAmount: z.number(),
           instName: z.string(),

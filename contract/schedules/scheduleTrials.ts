@@ -7,6 +7,7 @@ import { FactoryRate } from './scheduleFactories.ts'
 export const trialRefusals = {
   retention: 'More would be retained than lies on the account',
   loans: 'Choose among the loans that are offered',
+  deductions: 'Choose among the deductions that are offered',
 } as const
 
 export const Loans = z
@@ -19,9 +20,17 @@ export const Loans = z
   )
   .describe('Ids of the loans of getGrowerDetails, with commas between')
 
+export const WithoutDeductions = z
+  .string()
+  .max(4_000)
+  .regex(/^([\da-f-]{36}(,[\da-f-]{36})*)?$/i, trialRefusals.deductions)
+  .default('')
+  .describe('Ids of approved deductions that are left out and stay owed, with commas between')
+
 /** Other figures than those of now: what a schedule would come to with them is computed, nothing else. */
 export const TriedFigures = z.object({
   loansToRecover: Loans,
+  withoutDeductions: WithoutDeductions.optional(),
   retention: z
     .object({
       unit: z.enum(['KES', 'PERCENT']),
@@ -38,11 +47,13 @@ export type TriedFigures = z.output<typeof TriedFigures>
 
 /** What a schedule comes to, and what it does to members. */
 export const ScheduleFigures = z.object({
-  rate: z.number().describe('KES per kg: the pool by the kilograms, cut to whole cents'),
+  rate: z.number().describe('KES per kg: the pool less the premiums, by the kilograms, cut to whole cents'),
   members: z.number().int(),
   held: z.number().int(),
   nothingLeft: z.number().int().describe('Members who get nothing: what they owe takes it all'),
   total: z.number(),
+  bonus: z.number().describe('KES of premiums, beside the rate'),
+  deducted: z.number().describe('KES that deductions take which are not loans'),
   recovered: z.number(),
   net: z.number(),
   carried: z.number().describe('KES that stay on the account'),

@@ -28,6 +28,7 @@ type StoredFloor = DecidedRow & {
   is_last: boolean
   reason: string
   available: bigint | null
+  premium: bigint | null
   kilograms: string | null
   members: number | null
   next_cycle: number | null
@@ -41,7 +42,7 @@ export const communalRateSource = (organisation: Organisation): ListSource<Store
   from: sql`${base} left join lateral ${poolOf(sql`t.organisation_id`, sql`t.season`)} f on t.status = 'PENDING_APPROVAL'`,
   select: sql<StoredFloor>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.limit_cents, t.computed_cents, t.is_last, t.reason,
     t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment,
-    f.available, f.kilograms, f.members, f.cycle as next_cycle`,
+    f.available, f.premium, f.kilograms, f.members, f.cycle as next_cycle`,
   where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
   columns: {
     organisationName: sql`o.name`,
@@ -63,8 +64,8 @@ export const shapeCommunalRate =
       decidedBy: limitApprovedBy,
       ...decided
     } = shapeDecided(communalRateFlow, stored, actor)
-    const { available, kilograms, members, next_cycle: cycle } = stored
-    const isRead = available !== null && kilograms !== null && members !== null && cycle !== null
+    const { available, premium, kilograms, members, next_cycle: cycle } = stored
+    const isRead = available !== null && premium !== null && kilograms !== null && members !== null && cycle !== null
     return {
       id: stored.id,
       fcs: {
@@ -78,7 +79,7 @@ export const shapeCommunalRate =
       communalRateLimit: toAmount(stored.limit_cents),
       computedRate: toAmount(stored.computed_cents),
       lastPayment: stored.is_last,
-      figures: isRead ? shapeCycle(stored.season, { available, kilograms, members, cycle }) : null,
+      figures: isRead ? shapeCycle(stored.season, { available, premium, kilograms, members, cycle }) : null,
       reason: stored.reason,
       ...decided,
       limitSetBy,

@@ -8,6 +8,7 @@ import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { recordKind } from '#server/kit/records/recordKind.ts'
 import type { Organisation } from '#server/kit/scope.ts'
+import { inWords } from './scheduleLineRows.ts'
 
 export const communalPaymentKind = recordKind({
   flow: communalPaymentFlow,
@@ -31,6 +32,8 @@ type Stored = DecidedRow & {
   members: number
   held: number
   total_cents: bigint
+  bonus_cents: bigint
+  deducted_cents: bigint
   recovered_cents: bigint
   net_cents: bigint
   fingerprint: string
@@ -54,10 +57,11 @@ export const communalPaymentSource = (organisation: Organisation): ListSource<St
         (count(*) filter (where l.status = 'HELD'))::integer as still_held
       from schedule_lines l where l.communal_payment_id = t.id) s on t.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`,
   select: sql<Stored>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.kilograms, t.rate_cents, t.pool_cents, t.is_last,
-    t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.recovered_cents, t.net_cents, t.fingerprint, t.risks,
+    t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.bonus_cents, t.deducted_cents, t.recovered_cents, t.net_cents, t.fingerprint, t.risks,
     name_of_user(t.society_decided_by) as society_decided_by_name, t.society_decided_at, t.society_comment, coalesce(s.paid, 0) as paid, coalesce(s.failed, 0) as failed,
-    coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', k.name, 'cents', b.amount_cents, 'status', b.status, 'reason', b.reason) order by k.name)
-      from schedule_lender_payments b join organisations k on k.id = b.lender_id where b.communal_payment_id = t.id), '[]') as lenders,
+    coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', coalesce(k.name, d.title), 'cents', b.amount_cents, 'status', b.status, 'reason', b.reason)
+        order by b.lender_id is null, k.name, b.id)
+      from schedule_lender_payments b left join organisations k on k.id = b.lender_id left join deductions d on d.id = b.deduction_id where b.communal_payment_id = t.id), '[]') as lenders,
     coalesce((select jsonb_agg(jsonb_build_object('factory', s.factory_id, 'name', coalesce(w.name, ''), 'weight', s.kilograms, 'cents', s.amount_cents, 'rateCents', s.rate_cents)
         order by s.factory_id is null, w.name)
       from schedule_factories s left join factories w on w.id = s.factory_id where s.communal_payment_id = t.id), '[]') as factories,
@@ -96,12 +100,18 @@ export const shapeCommunalPayment =
       members: stored.members,
       held: stored.held,
       total: toAmount(stored.total_cents),
+      bonus: toAmount(stored.bonus_cents),
+      deducted: toAmount(stored.deducted_cents),
       recovered: toAmount(stored.recovered_cents),
       net: toAmount(stored.net_cents),
-      carried: toAmount(stored.pool_cents - stored.recovered_cents - stored.net_cents),
+      carried: toAmount(stored.pool_cents - stored.recovered_cents - stored.deducted_cents - stored.net_cents),
       paid: stored.paid,
       failed: stored.failed,
-      lenders: stored.lenders.map(({ cents, ...lender }) => ({ ...lender, amount: cents / 100 })),
+      lenders: stored.lenders.map(({ cents, reason, ...lender }) => ({
+        ...lender,
+        reason: inWords(reason),
+        amount: cents / 100,
+      })),
       factories: stored.factories.map(({ cents, rateCents, ...factory }) => ({
         ...factory,
         amount: toAmount(BigInt(cents)),

@@ -24,13 +24,13 @@ import { communalPaymentKind, communalPaymentSource, shapeCommunalPayment } from
 import { fundSchedule } from './fundSchedule.ts'
 import { lockMoney } from '#server/payments/lockMoney.ts'
 import { payScheduleQueue } from './paySchedule.ts'
-import { readOwed, readSchedule, shapeDetails, type ScheduleNow } from './scheduleBars.ts'
+import { readDeductions, readOwed, readSchedule, shapeDetails, type ScheduleNow } from './scheduleBars.ts'
 import { endDraft } from './scheduleDrafts.ts'
 import { readFingerprint, writeLines, type Schedule } from './scheduleLines.ts'
 import { takeLoanLines } from './scheduleLineRows.ts'
 import { setAside } from './scheduleMoney.ts'
 import { readShares } from './scheduleTotals.ts'
-import { membersWithout, previewOf, tickedLenders, triedOf, type Computed } from './scheduleTrials.ts'
+import { membersWithout, previewOf, leftOut, tickedLenders, triedOf, type Computed } from './scheduleTrials.ts'
 import { factoryWeights, splitPool } from './splitPool.ts'
 import { mustBeWeighed, writeRisks } from './scheduleRisks.ts'
 
@@ -38,6 +38,7 @@ type Kept = Omit<Schedule, 'coolingHours' | 'id' | 'factories'> & {
   cycle: number
   kilograms: string
   recoveredCents: bigint
+  deductedCents: bigint
   netCents: bigint
   fingerprint: string
   isLast: boolean
@@ -45,8 +46,8 @@ type Kept = Omit<Schedule, 'coolingHours' | 'id' | 'factories'> & {
 
 /**
  * The checker approves what the maker saw: the lines are computed anew, and when anything in them came out otherwise it is refused;
- * so it is when the checker saw others than these. With the last approval what goes to members and lenders is set aside in the books;
- * it is paid after the commit.
+ * so it is when the checker saw others than these. With the last approval what goes to members, lenders and payees of deductions is
+ * set aside in the books; it is paid after the commit.
  */
 const takeEffect =
   ({ tx, house, posted }: StepCall): Effect =>
@@ -57,7 +58,7 @@ const takeEffect =
     const kept = await one(
       tx,
       sql<Kept>`select organisation_id as "organisationId", season, cycle, kilograms::text, rate_cents as "rateCents", pool_cents as "poolCents", lenders,
-          recovered_cents as "recoveredCents", net_cents as "netCents", fingerprint, is_last as "isLast", generated_at as at
+          without_deductions as "withoutDeductions", deducted_cents as "deductedCents", recovered_cents as "recoveredCents", net_cents as "netCents", fingerprint, is_last as "isLast", generated_at as at
         from communal_payments where id = ${id}`,
     )
     const { pool, bars } = await readSchedule(tx, organisationId, kept.season)
@@ -72,7 +73,7 @@ const takeEffect =
     const to = approvedTo(status, await readSetting(tx, 'bankDecidesSchedules'))
     if (to !== 'APPROVED') return { to }
     await lockPaidCherry(tx, { ...kept, id })
-    await move(tx, setAside({ id, organisationId, cents: kept.recoveredCents + kept.netCents }))
+    await move(tx, setAside({ id, organisationId, cents: kept.recoveredCents + kept.deductedCents + kept.netCents }))
     await fundSchedule(tx, { id, organisationId })
     await house.jobs.send(tx, payScheduleQueue, { scheduleId: id })
     return { to }
@@ -106,7 +107,16 @@ export const communalPayments = serveRecord(communalPayment, {
         const { id, code } = await societyOf(tx, actor, body.growerCode)
         await mustBeKnown(tx, body.season)
         const schedule = await readSchedule(tx, id, body.season)
-        return done('', shapeDetails(code, body.season, schedule, await readOwed(tx, id, body.season)))
+        return done(
+          '',
+          shapeDetails(
+            code,
+            body.season,
+            schedule,
+            await readOwed(tx, id, body.season),
+            await readDeductions(tx, id, body.season),
+          ),
+        )
       },
       preview: async ({ tx, actor, body }) => {
         const { schedule, trial } = await tryOut(tx, actor, body)
@@ -128,6 +138,8 @@ export const communalPayments = serveRecord(communalPayment, {
         mustBeOwn(actor, await organisationInPath(tx, actor, { growerCode: body.growerCode }))
         await mustBeKnown(tx, body.season)
         const { organisationId, organisationName } = actor
+        // Premiums are of the rate: none is approved between the rate and the lines.
+        await lockMoney(tx, organisationId)
         const figures = await readSchedule(tx, organisationId, body.season)
         const { pool, rateCents, isLast, bars } = figures
         const bar = bars.find(({ blocks }) => blocks)
@@ -148,6 +160,7 @@ export const communalPayments = serveRecord(communalPayment, {
             pool_cents: pool.available,
             is_last: isLast,
             lenders: schedule.lenders,
+            without_deductions: schedule.withoutDeductions,
             generated_at: schedule.at,
           },
           once: 'one_open_schedule',
@@ -207,21 +220,28 @@ function mustAgree(
   throw new Refused('schedule.figures_changed', { details: { sent: { commRate, amount, weight }, computed } })
 }
 
-type Chosen = { season: string; loansToRecover: string; factories?: FactoryAmounts | undefined }
-/** What is computed with the loans that are ticked, in the order of the lenders. Refuses a loan that is not offered. */
+type Chosen = {
+  season: string
+  loansToRecover: string
+  withoutDeductions: string
+  factories?: FactoryAmounts | undefined
+}
+/** What is computed with the loans that are ticked, in the order of the lenders, and without the deductions that are left out. Refuses what is not offered. */
 async function scheduleOf(
   tx: Tx,
   organisationId: string,
-  { season, loansToRecover, factories: amounts }: Chosen,
+  { season, loansToRecover, withoutDeductions: left, factories: amounts }: Chosen,
   figures: ScheduleNow,
   isSaved: boolean,
 ): Promise<Computed> {
   const { pool, rateCents } = figures
   const lenders = await tickedLenders(tx, { organisationId, season }, loansToRecover)
+  const withoutDeductions = await leftOut(tx, { organisationId, season }, left)
   const coolingHours = await readSetting(tx, 'bankChangeCoolingHours')
   const factories = await splitPool(tx, { organisationId, season, amounts }, figures, isSaved)
   const poolCents = pool.available
-  return { id: '', organisationId, season, rateCents, poolCents, lenders, coolingHours, at: now(), factories }
+  const of = { id: '', organisationId, season, rateCents, poolCents, lenders, withoutDeductions, coolingHours }
+  return { ...of, at: now(), factories }
 }
 
 /** The schedule as it would be saved now, and as it would be with what is tried. Nothing is written. */
@@ -230,5 +250,5 @@ async function tryOut(tx: Tx, actor: Actor, body: Chosen & { growerCode: string;
   await mustBeKnown(tx, body.season)
   const figures = await readSchedule(tx, id, body.season)
   const schedule = await scheduleOf(tx, id, body, figures, false)
-  return { schedule, trial: body.tried ? await triedOf(tx, schedule, figures.pool.kilograms, body.tried) : undefined }
+  return { schedule, trial: body.tried ? await triedOf(tx, schedule, figures.pool, body.tried) : undefined }
 }

@@ -18,11 +18,11 @@ export const payRetryJob: Job = {
 type Ordered = Pick<NewPayout, 'organisationId' | 'title' | 'amountCents' | 'paymentType'> &
   NewPayout['account'] & { from: string; season: string; isOfLender: boolean }
 
-/** A lender is paid to the account that its fund has now. */
+/** A lender is paid to the account that its fund has now, the payee of a deduction as before. */
 async function orderRetry(tx: Tx, retryId: string): Promise<void> {
   const [found] = await rows(
     tx,
-    sql<Ordered>`select t.organisation_id as "organisationId", coalesce(m.full_name || ', ' || m.member_number, f.name) as title, t.amount_cents as "amountCents",
+    sql<Ordered>`select t.organisation_id as "organisationId", coalesce(m.full_name || ', ' || m.member_number, f.name, t.account_name) as title, t.amount_cents as "amountCents",
         t.payment_type as "paymentType", t.institution_code as "institutionCode", t.institution_type as "institutionType",
         coalesce(f.account_number, t.account_number) as "accountNumber", t.account_name as "accountName", a.account_number as "from", p.season,
         t.lender_payment_id is not null as "isOfLender"

@@ -1,3 +1,4 @@
+import { pesaLinkMostCents } from '#server/kit/bank/bankWays.ts'
 import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -13,16 +14,17 @@ type Payable = Pick<NewPayout, 'sourceId' | 'organisationId' | 'title' | 'amount
   season: string
 }
 
-/** Orders the payments of an approved schedule: lenders first, then members. May run twice, or be killed between two batches. */
+/** Orders the payments of an approved schedule: lenders first, then the payees of deductions, then members. May run twice, or be killed between two batches. */
 export const payScheduleJob: Job = {
   queue: payScheduleQueue,
   retries: 20,
   work: async ({ db }, { scheduleId }) => {
     if (!scheduleId) return
     await db.transaction('system', async (tx) => {
-      // Two of this job at once order each lender once.
+      // Two of this job at once order each lender and each payee once.
       await sql`select from communal_payments where id = ${scheduleId} for update`.execute(tx)
       await orderLenders(tx, scheduleId)
+      await orderPayees(tx, scheduleId)
     })
     while ((await db.transaction('system', (tx) => orderMembers(tx, scheduleId))) > 0);
     await db.transaction('system', (tx) => endSchedules(tx, [scheduleId]))
@@ -67,6 +69,47 @@ async function orderLenders(tx: Tx, scheduleId: string): Promise<void> {
         paymentType: 'INTERNALFT',
         account: { institutionCode: '11', institutionType: 'BANK', accountNumber, accountName: name },
         narration: `Recovered ${season}`,
+      },
+    ])
+  }
+}
+
+type PayeeSum = Omit<LenderSum, 'lenderId' | 'fund'> & { deductionId: string } & NewPayout['account']
+
+/** What a deduction took of all members goes to its payee in one sum; what PesaLink does not carry waits for another way. A premium has no payee. */
+async function orderPayees(tx: Tx, scheduleId: string): Promise<void> {
+  const sums = await rows(
+    tx,
+    sql<PayeeSum>`select p.organisation_id as "organisationId", d.id as "deductionId", sum(r.amount_cents)::bigint as cents, a.account_number as "from", d.title as name, p.season,
+        d.institution_code as "institutionCode", i.type as "institutionType", d.account_number as "accountNumber", d.account_name as "accountName"
+      from communal_payments p join schedule_lines l on l.communal_payment_id = p.id join schedule_deductions r on r.line_id = l.id
+        join deductions d on d.id = r.deduction_id join institutions i on i.code = d.institution_code
+        join society_accounts a on a.organisation_id = p.organisation_id and a.purpose = 'FARMERS_KES'
+      where p.id = ${scheduleId} and p.status = 'APPROVED'
+        and not exists (select from schedule_lender_payments s where s.communal_payment_id = p.id and s.deduction_id = d.id)
+      group by p.organisation_id, d.id, a.account_number, p.season, i.type order by d.id`,
+  )
+  for (const { organisationId, deductionId, cents, from, name, season, ...account } of sums) {
+    const id = newId()
+    const isInside = account.institutionCode === '11'
+    const isTooMuch = !isInside && cents > pesaLinkMostCents
+    await sql`insert into schedule_lender_payments (id, communal_payment_id, organisation_id, deduction_id, amount_cents, status, reason)
+      values (${id}, ${scheduleId}, ${organisationId}, ${deductionId}, ${cents}, ${isTooMuch ? 'FAILED' : 'PROCESSING'}, ${isTooMuch ? 'too_much' : ''})`.execute(
+      tx,
+    )
+    if (isTooMuch) continue
+    await openPayouts(tx, [
+      {
+        sourceKind: 'schedule_lender',
+        sourceId: id,
+        organisationId,
+        lenderId: organisationId,
+        title: `${account.accountName}: ${name}`,
+        amountCents: cents,
+        from,
+        paymentType: isInside ? 'INTERNALFT' : 'PESALINK',
+        account,
+        narration: `${name} ${season}`,
       },
     ])
   }

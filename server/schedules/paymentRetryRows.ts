@@ -10,7 +10,8 @@ import { personal, type Organisation } from '#server/kit/scope.ts'
 import { inWords } from './scheduleLineRows.ts'
 
 const name = sql`coalesce((select m.full_name from farmers m where m.id = t.farmer_id),
-  (select k.name from schedule_lender_payments s join organisations k on k.id = s.lender_id where s.id = t.lender_payment_id), '')`
+  (select coalesce(k.name, d.title) from schedule_lender_payments s left join organisations k on k.id = s.lender_id left join deductions d on d.id = s.deduction_id
+    where s.id = t.lender_payment_id), '')`
 
 export const paymentRetryKind = recordKind({
   flow: paymentRetryFlow,

@@ -16,10 +16,10 @@ export type Account = {
   accountNumber: string
   accountName: string
 }
-/** A line of a schedule, or what it pays a lender, under the lock of its row. `account`: where it went, or would have gone. */
+/** A line of a schedule, or what it pays a lender or the payee of a deduction, under the lock of its row. `account`: where it went, or would have gone. */
 export type RetryTarget = Account & {
   id: string
-  /** Null for a lender. */
+  /** Null for a lender or a payee. */
   farmerId: string | null
   scheduleId: string
   organisationId: string
@@ -52,11 +52,12 @@ export async function lockTarget(tx: Tx, actor: Actor, id: string): Promise<Retr
   if (line) return line
   const [lender] = await rows(
     tx,
-    sql<RetryTarget>`select t.id, null as "farmerId", p.id as "scheduleId", t.organisation_id as "organisationId", k.name as title, t.status, t.reason,
-        t.amount_cents as "amountCents", o.institution_code as "institutionCode", o.institution_type as "institutionType", o.account_number as "accountNumber",
-        o.account_name as "accountName", ${attemptsOf('lender_payment_id', 'schedule_lender')}
-      from schedule_lender_payments t join communal_payments p on p.id = t.communal_payment_id join organisations k on k.id = t.lender_id
-        join payouts o on o.source_kind = 'schedule_lender' and o.source_id = t.id
+    sql<RetryTarget>`select t.id, null as "farmerId", p.id as "scheduleId", t.organisation_id as "organisationId", coalesce(k.name, d.title) as title, t.status, t.reason,
+        t.amount_cents as "amountCents", coalesce(o.institution_code, d.institution_code) as "institutionCode", coalesce(o.institution_type, i.type) as "institutionType",
+        coalesce(o.account_number, d.account_number) as "accountNumber", coalesce(o.account_name, d.account_name) as "accountName", ${attemptsOf('lender_payment_id', 'schedule_lender')}
+      from schedule_lender_payments t join communal_payments p on p.id = t.communal_payment_id left join organisations k on k.id = t.lender_id
+        left join deductions d on d.id = t.deduction_id left join institutions i on i.code = d.institution_code
+        left join payouts o on o.source_kind = 'schedule_lender' and o.source_id = t.id
       where t.id = ${id} and t.organisation_id = ${actor.organisationId} for update of t`,
   )
   if (!lender) throw new Refused('record.not_found')

@@ -2,6 +2,7 @@ import { toAmount, toGrams } from '#contract/kit/money.ts'
 import {
   scheduleBars,
   type GrowerDetails,
+  type OfferedDeduction,
   type ScheduleBar,
   type ScheduleBarFound,
 } from '#contract/schedules/communalPayments.ts'
@@ -9,6 +10,7 @@ import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { communalCents, readPool } from '#server/payments/cycleFigures.ts'
+import { dueDeductions } from '#server/payments/dueDeductions.ts'
 import { readFigures } from '#server/payments/transferRows.ts'
 import { readPoolOrigin } from './poolOrigin.ts'
 
@@ -32,6 +34,7 @@ type Facts = {
 /** What a bar is about, where it is about something that is counted. */
 type About = { count?: number; kilograms?: string; amount?: bigint }
 type Named = { purpose: AccountPurpose; accNumber: string; accName: string; cents: bigint }
+type Due = Omit<OfferedDeduction, 'amount'> & { cents: bigint }
 type Owed = { id: string; loanProduct: string; cents: bigint; members: number }
 
 /** The figures of a schedule as they are now, in cents, with what stands in its way. */
@@ -45,7 +48,7 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status in ('PENDING_APPROVAL', 'PENDING_BANK_APPROVAL')) as "isOpen",
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'APPROVED') as "isPaying",
         exists (select from communal_payments p join schedule_lender_payments s on s.communal_payment_id = p.id
-          where p.organisation_id = ${organisationId} and p.status = 'PARTIALLY_PAID' and s.status <> 'SUCCESS') as "isOwing",
+          where p.organisation_id = ${organisationId} and p.status = 'PARTIALLY_PAID' and s.lender_id is not null and s.status <> 'SUCCESS') as "isOwing",
         exists (select from society_transfers x where x.organisation_id = ${organisationId} and x.season = ${season} and x.kind = 'RETENTION' and x.document <> ''
           and x.status in ('PROCESSING', 'DONE')) as "isExcepted", d.waiting, d.kilograms as "waitingKg", h.held, h.kilograms as "heldKg"
       from (select 1) x left join communal_rate_limits f on f.organisation_id = ${organisationId} and f.season = ${season} and f.cycle = ${pool.cycle} and f.status = 'APPROVED',
@@ -113,12 +116,21 @@ export const readOwed = (tx: Tx, organisationId: string, season: string): Promis
       group by a.lender_id, o.name, o.type order by o.type <> 'KPCU', o.name`,
   )
 
+/** What approved deductions are owed of members who brought cherry, and approved premiums are due to them, one by one. */
+export const readDeductions = (tx: Tx, organisationId: string, season: string): Promise<Due[]> =>
+  rows(
+    tx,
+    sql<Due>`select d.id, d.kind, d.title, d.minute_number as authority, d.minute_on::text as "authorityDate", sum(x.cents)::bigint as cents, count(*)::integer as members
+      from ${dueDeductions(sql`${organisationId}::uuid`, sql`${season}`, [])} x join deductions d on d.id = x.deduction_id group by d.id order by d.created_at, d.id`,
+  )
+
 /** The same on the wire. */
 export function shapeDetails(
   growerCode: string,
   season: string,
   { pool, rateCents, limitCents, isLast, accounts, bars }: ScheduleNow,
   owed: readonly Owed[],
+  due: readonly Due[],
 ): GrowerDetails {
   const accountOf = (wanted: AccountPurpose) => {
     const { accNumber = '', accName = '', cents = 0n } = accounts.find(({ purpose }) => purpose === wanted) ?? {}
@@ -138,6 +150,8 @@ export function shapeDetails(
     lowestRate: limitCents === null ? null : toAmount(limitCents),
     lastPayment: isLast,
     loans: owed.map(({ cents, ...loan }) => ({ ...loan, loanAmount: toAmount(cents) })),
+    premium: toAmount(pool.premium),
+    deductions: due.map(({ cents, ...deduction }) => ({ ...deduction, amount: toAmount(cents) })),
     bars,
   }
 }

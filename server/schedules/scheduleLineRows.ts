@@ -16,12 +16,15 @@ import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { isId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { findsByNationalId, personal, type Organisation } from '#server/kit/scope.ts'
+import { partColumns, shapeParts, type StoredParts } from './lineParts.ts'
 import { done, serve } from '#server/kit/web/serve.ts'
 
+type LineParts = ReturnType<typeof shapeParts>
 type Recovery = { loanProduct: string; cents: number }
 /** A line as the tables have it. */
 export type StoredLine = Omit<
   ScheduleLine,
+  | keyof LineParts
   | 'totalCherryWeight'
   | 'commissionRate'
   | 'initialAmount'
@@ -42,7 +45,7 @@ export type StoredLine = Omit<
   leftCents: bigint
   parts: Recovery[]
   split: { name: string; weight: number; rate: number; cents: number }[]
-}
+} & StoredParts
 
 /** Where lines are read from: a line is `t`, its schedule `p`, its member `m`. */
 export const linesFrom = sql`schedule_lines t join communal_payments p on p.id = t.communal_payment_id join farmers m on m.id = t.farmer_id
@@ -58,7 +61,7 @@ export const lineColumns = sql<StoredLine>`t.id, t.farmer_id as "farmerId", m.fu
     where s.line_id = t.id group by lender.name) r), '[]') as parts,
   coalesce((select jsonb_agg(jsonb_build_object('name', coalesce(w.name, ''), 'weight', s.kilograms, 'rate', f.rate_cents, 'cents', s.total_cents) order by w.name)
     from schedule_line_factories s join schedule_factories f on f.id = s.schedule_factory_id left join factories w on w.id = f.factory_id
-    where s.line_id = t.id), '[]') as split`
+    where s.line_id = t.id), '[]') as split, ${partColumns}`
 
 /** How the lines of a schedule are read. */
 const lineSource = (scheduleId: string): ListSource<StoredLine> => ({
@@ -71,6 +74,8 @@ const lineSource = (scheduleId: string): ListSource<StoredLine> => ({
     memberNumber: sql`m.member_number`,
     totalCherryWeight: sql`t.kilograms`,
     initialAmount: sql`t.total_cents`,
+    bonus: sql`t.bonus_cents`,
+    deducted: sql`t.deducted_cents`,
     recovered: sql`t.recovered_cents`,
     netAmount: sql`t.net_cents`,
     status: sql`t.status`,
@@ -96,9 +101,13 @@ export const shapeLine =
     parts,
     split,
     riskCodes,
+    bonusCents,
+    deductedCents,
+    lineParts,
     ...line
   }: StoredLine): ScheduleLine => ({
     ...line,
+    ...shapeParts({ bonusCents, deductedCents, lineParts }),
     nationalId: personal(actor, line.nationalId),
     accountNumber: personal(actor, line.accountNumber),
     totalCherryWeight: Number(kilograms),
@@ -139,6 +148,8 @@ export async function takeLoanLines({ tx, actor, house }: Taking, scheduleId: st
         leftOver: _left,
         factories: _split,
         transactionId: _id,
+        bonuses: _bonuses,
+        deductions: _deductions,
         ...line
       }) =>
         recoveries.length === 0
@@ -173,7 +184,7 @@ type StatementLine = {
   at: Date
   name: string
   memberNumber: string
-}
+} & StoredParts
 
 /** The id of a member in reach, who may be named by the national ID too by whoever may search by it; refuses any other. */
 async function memberOf(tx: Tx, actor: Actor, farmerId: string, organisation: Organisation): Promise<string> {
@@ -230,21 +241,24 @@ export const scheduleLineRoutes = serve(scheduleLines, {
       tx,
       sql<StatementLine>`select t.id, o.name as "orgName", p.season, p.cycle, t.kilograms::text, t.total_cents as "totalCents", t.recovered_cents as "recoveredCents",
           t.net_cents as "netCents", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", coalesce(t.transaction_id, '') as "transactionId",
-          t.status, p.decided_at as at, m.full_name as name, m.member_number as "memberNumber"
+          t.status, p.decided_at as at, m.full_name as name, m.member_number as "memberNumber", ${partColumns}
         from ${linesFrom} where t.farmer_id = ${id} and ${decided} order by p.decided_at desc`,
     )
     return {
       error: false as const,
       message: '',
-      data: lines.map(({ kilograms, totalCents, recoveredCents, netCents, at, ...line }) => ({
-        ...line,
-        accountNumber: personal(actor, line.accountNumber),
-        totalCherryWeight: Number(kilograms),
-        initialAmount: toAmount(totalCents),
-        recovered: toAmount(recoveredCents),
-        netAmount: toAmount(netCents),
-        dateCreated: at.toISOString(),
-      })),
+      data: lines.map(
+        ({ kilograms, totalCents, recoveredCents, netCents, at, bonusCents, deductedCents, lineParts, ...line }) => ({
+          ...line,
+          ...shapeParts({ bonusCents, deductedCents, lineParts }),
+          accountNumber: personal(actor, line.accountNumber),
+          totalCherryWeight: Number(kilograms),
+          initialAmount: toAmount(totalCents),
+          recovered: toAmount(recoveredCents),
+          netAmount: toAmount(netCents),
+          dateCreated: at.toISOString(),
+        }),
+      ),
     }
   },
 })

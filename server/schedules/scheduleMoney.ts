@@ -78,13 +78,14 @@ export const memberReturned = ({ id, organisationId, netCents, timesReturned }: 
 type LenderPayment = {
   id: string
   organisationId: string
-  lenderId: string
+  /** Null for the payee of a deduction, who has no fund here. */
+  lenderId: string | null
   amountCents: bigint
   timesReturned: number
 }
 type Recovered = { lineId: string; farmerId: string; season: string; amountCents: bigint }
 
-/** A lender was paid: its fund has the money, and each member owes so much less. */
+/** A lender was paid: its fund has the money, and each member owes so much less. The payee of a deduction has no fund here: `lenderId` is null. */
 export const lenderPaid = (
   { id, organisationId, lenderId, amountCents, timesReturned }: LenderPayment,
   recovered: readonly Recovered[],
@@ -97,15 +98,17 @@ export const lenderPaid = (
     credit: ofSociety('clearing', organisationId),
     amountCents,
   },
-  ...recovered.map(({ lineId, farmerId, season, amountCents: cents }): Movement => ({
-    type: 'post',
-    reference: `schedule_line/${lineId}/recovered/${lenderId}/${season}${paidAgain(timesReturned)}`,
-    cause: { kind: 'schedule_lender', id },
-    narration: 'Recovered of cherry',
-    debit: { kind: 'fund', organisationId: lenderId, subjectId: lenderId },
-    credit: { kind: 'loan', organisationId, subjectId: farmerId, season, lenderId },
-    amountCents: cents,
-  })),
+  ...(lenderId === null
+    ? []
+    : recovered.map(({ lineId, farmerId, season, amountCents: cents }): Movement => ({
+        type: 'post',
+        reference: `schedule_line/${lineId}/recovered/${lenderId}/${season}${paidAgain(timesReturned)}`,
+        cause: { kind: 'schedule_lender', id },
+        narration: 'Recovered of cherry',
+        debit: { kind: 'fund', organisationId: lenderId, subjectId: lenderId },
+        credit: { kind: 'loan', organisationId, subjectId: farmerId, season, lenderId },
+        amountCents: cents,
+      }))),
 ]
 
 /**
@@ -125,6 +128,7 @@ export const lenderReturned = (
     amountCents,
   },
   ...recovered.flatMap(({ lineId, farmerId, season, amountCents: cents, beyondCents }): Movement[] => {
+    if (lenderId === null) return []
     const back = {
       type: 'post',
       reference: `schedule_line/${lineId}/back/${lenderId}/${season}${paidAgain(timesReturned)}`,

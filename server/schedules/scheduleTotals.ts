@@ -13,7 +13,7 @@ type Totalled = {
 }
 
 /**
- * What the cherry of each member comes to, as the parts of a `with` that end with `totals`: farmer, kilograms, total in cents, and of
+ * What the cherry of each member comes to, as the parts of a `with` that has `due` before them and ends with `totals`: farmer, kilograms, total in cents, and of
  * a pool that is split over factories the parts by factory. The one place where a schedule is rounded: each amount to the nearest
  * cent, and where the amounts of a pool together would exceed it, those that gained most by rounding have a cent less. Source: domain 10.8.
  */
@@ -33,7 +33,8 @@ export const totalsOf = (of: Totalled): RawBuilder<unknown> => sql`
     })`
 
 const atOneRate = ({ organisationId, season, rateCents, poolCents }: Totalled) => sql`
-  select w.farmer_id, null::uuid as factory_id, w.approved_kg as kilograms, ${rateCents}::bigint as rate, ${poolCents}::bigint as pool
+  select w.farmer_id, null::uuid as factory_id, w.approved_kg as kilograms, ${rateCents}::bigint as rate,
+    ${poolCents}::bigint - coalesce((select sum(cents) from due where kind = 'PREMIUM'), 0) as pool
   from season_weights w where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0`
 
 const atFactoryRates = ({ organisationId, season }: Totalled, shares: readonly FactoryShare[]) => sql`

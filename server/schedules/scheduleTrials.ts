@@ -11,7 +11,8 @@ import {
 } from '#contract/schedules/scheduleTrials.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { readOwed } from './scheduleBars.ts'
+import { cherryCents } from '#server/payments/cycleFigures.ts'
+import { readDeductions, readOwed } from './scheduleBars.ts'
 import { computedLines, type Schedule } from './scheduleLines.ts'
 import { shapeShares, type NamedShare } from './splitPool.ts'
 
@@ -25,36 +26,57 @@ export async function tickedLenders(
   { organisationId, season }: Pick<Schedule, 'organisationId' | 'season'>,
   loansToRecover: string,
 ): Promise<string[]> {
-  const ticked = new Set(loansToRecover.toLowerCase().split(',').filter(Boolean))
+  const ticked = idsOf(loansToRecover)
   const lenders = (await readOwed(tx, organisationId, season)).map(({ id }) => id).filter((id) => ticked.has(id))
   if (lenders.length !== ticked.size)
     throw new Refused('input.invalid', { details: { fields: { loansToRecover: trialRefusals.loans } } })
   return lenders
 }
 
+const idsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(',').filter(Boolean))
+
+/** Deductions that are left out of a schedule. Refuses one that is not offered, and a premium: the rate is computed with it. */
+export async function leftOut(
+  tx: Tx,
+  { organisationId, season }: Pick<Schedule, 'organisationId' | 'season'>,
+  withoutDeductions: string,
+): Promise<string[]> {
+  const without = idsOf(withoutDeductions)
+  if (without.size === 0) return []
+  const due = await readDeductions(tx, organisationId, season)
+  const found = due.flatMap(({ id, kind }) => (without.has(id) && kind !== 'PREMIUM' ? [id] : []))
+  if (found.length !== without.size)
+    throw new Refused('input.invalid', { details: { fields: { withoutDeductions: trialRefusals.deductions } } })
+  return found
+}
+
 /**
  * The schedule as it would be if what is tried were so. A retention makes the pool smaller, and with it the rate; where the pool is
- * split, each factory gives the same share of its amount. Refuses to keep back more than lies on the account.
+ * split, each factory gives the same share of its amount. Premiums
+ * stay as they are. Refuses to keep back more than lies on the account beside them.
  */
 export async function triedOf(
   tx: Tx,
   schedule: Computed,
-  kilograms: string,
-  { loansToRecover, retention }: TriedFigures,
+  pool: { available: bigint; premium: bigint; kilograms: string },
+  { loansToRecover, withoutDeductions: left = '', retention }: TriedFigures,
 ): Promise<Trial> {
   const { poolCents } = schedule
   const lenders = await tickedLenders(tx, schedule, loansToRecover)
+  const withoutDeductions = await leftOut(tx, schedule, left)
+  const as = { ...schedule, lenders, withoutDeductions }
   const retainedCents = retention ? retainedOf(poolCents, retention) : 0n
-  if (retainedCents === 0n) return { schedule: { ...schedule, lenders }, retainedCents }
-  if (retainedCents > poolCents)
+  if (retainedCents === 0n) return { schedule: as, retainedCents }
+  const forCherry = cherryCents(pool)
+  if (retainedCents > forCherry)
     throw new Refused('input.invalid', { details: { fields: { 'tried.retention': trialRefusals.retention } } })
-  const left = poolCents - retainedCents
+  const rest = forCherry - retainedCents
   const factories = schedule.factories?.map((share) => {
-    const amountCents = divideDown(share.amountCents * left, poolCents)
+    const amountCents = divideDown(share.amountCents * rest, forCherry)
     return { ...share, amountCents, rateCents: centsPerKilogram(amountCents, share.kilograms) }
   })
-  const rateCents = centsPerKilogram(left, kilograms)
-  return { schedule: { ...schedule, lenders, rateCents, poolCents: left, factories }, retainedCents }
+  const rateCents = centsPerKilogram(rest, pool.kilograms)
+  return { schedule: { ...as, rateCents, poolCents: poolCents - retainedCents, factories }, retainedCents }
 }
 
 /** Percent with two places of what lies there, cut to whole cents; or the shillings themselves. */
@@ -62,17 +84,18 @@ const retainedOf = (poolCents: bigint, { unit, value }: NonNullable<TriedFigures
   unit === 'KES' ? toCents(value) : divideDown((poolCents > 0n ? poolCents : 0n) * toCents(value), 10_000n)
 
 type Held = { reason: HoldReason; members: number; cents: string }
-type Summed = Record<'total' | 'recovered' | 'net' | 'median' | 'least', bigint> &
+type Summed = Record<'total' | 'bonus' | 'deducted' | 'recovered' | 'net' | 'median' | 'least', bigint> &
   Record<'members' | 'held' | 'nothingLeft' | 'place' | 'without', number> & { holds: Held[] }
 
 const linesOf = (schedule: Schedule) =>
-  sql`materialized (select farmer_id, reason, total, recovered, net from ${computedLines(schedule)} l)`
+  sql`materialized (select farmer_id, reason, total, bonus, deducted, recovered, net from ${computedLines(schedule)} l)`
 
 /** What lines come to in one row; `place` says of which they are. */
 const sumsOf = (lines: RawBuilder<unknown>, place: number, without: RawBuilder<unknown>) => sql`
   select ${place}::integer as place, ${without} as without, count(*)::integer as members,
     (count(*) filter (where reason <> '' and net > 0))::integer as held, (count(*) filter (where net = 0))::integer as "nothingLeft",
-    coalesce(sum(total), 0)::bigint as total, coalesce(sum(recovered), 0)::bigint as recovered, coalesce(sum(net), 0)::bigint as net,
+    coalesce(sum(total), 0)::bigint as total, coalesce(sum(bonus), 0)::bigint as bonus, coalesce(sum(deducted), 0)::bigint as deducted,
+    coalesce(sum(recovered), 0)::bigint as recovered, coalesce(sum(net), 0)::bigint as net,
     coalesce(percentile_disc(0.5) within group (order by net), 0)::bigint as median, coalesce(min(net) filter (where net > 0), 0)::bigint as least,
     coalesce((select jsonb_agg(to_jsonb(h) order by h.members desc, h.reason) from (
       select reason, count(*) as members, sum(net)::text as cents from ${lines} where reason <> '' and net > 0 group by reason) h), '[]') as holds
@@ -105,15 +128,17 @@ export async function previewOf(tx: Tx, schedule: Computed, trial: Trial | undef
 
 function shapeSums(
   { rateCents, poolCents, factories = [] }: Computed,
-  { place: _place, without: _without, total, recovered, net, median, least, holds, ...counts }: Summed,
+  { place: _place, without: _without, total, bonus, deducted, recovered, net, median, least, holds, ...counts }: Summed,
 ): ScheduleFigures {
   return {
     ...counts,
     rate: toAmount(rateCents),
     total: toAmount(total),
+    bonus: toAmount(bonus),
+    deducted: toAmount(deducted),
     recovered: toAmount(recovered),
     net: toAmount(net),
-    carried: toAmount(poolCents - recovered - net),
+    carried: toAmount(poolCents - recovered - deducted - net),
     median: toAmount(median),
     least: toAmount(least),
     factories: shapeShares(factories),

@@ -67,7 +67,8 @@ type LockedPayment = {
   id: string
   organisationId: string
   scheduleId: string
-  lenderId: string
+  /** Null where a deduction is paid to its payee. */
+  lenderId: string | null
   amountCents: bigint
   status: string
   timesReturned: number
@@ -75,14 +76,14 @@ type LockedPayment = {
 }
 type Recovery = { lineId: string; farmerId: string; season: string; amountCents: bigint; beyondCents: bigint }
 
-/** What became of the payments to lenders: what was paid is no longer owed by the members, what came back is owed again. */
+/** What became of the payments to lenders and payees: what a lender was paid is no longer owed by the members, what came back is owed again. */
 async function settleLenders(tx: Tx, newsOf: NewsOf): Promise<void> {
   for (const [id, one] of newsOf) {
     const [payment] = await rows(
       tx,
       sql<LockedPayment>`select t.id, t.organisation_id as "organisationId", t.communal_payment_id as "scheduleId", t.lender_id as "lenderId",
-          t.amount_cents as "amountCents", t.status, t.times_returned as "timesReturned", o.name as title
-        from schedule_lender_payments t join organisations o on o.id = t.lender_id where t.id = ${id} for update of t`,
+          t.amount_cents as "amountCents", t.status, t.times_returned as "timesReturned", coalesce(o.name, d.title) as title
+        from schedule_lender_payments t left join organisations o on o.id = t.lender_id left join deductions d on d.id = t.deduction_id where t.id = ${id} for update of t`,
     )
     if (!payment) continue
     const wasPaid = isReturn(payment, one)

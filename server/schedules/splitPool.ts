@@ -7,6 +7,7 @@ import {
 } from '#contract/schedules/scheduleFactories.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { cherryCents } from '#server/payments/cycleFigures.ts'
 import type { ScheduleNow } from './scheduleBars.ts'
 import { readFactoryWeights, type FactoryShare, type FactoryWeight as Brought } from './scheduleTotals.ts'
 
@@ -25,7 +26,7 @@ export async function factoryWeights(
     name,
     weight: Number(kilograms),
     members,
-    even: toAmount(all === 0n || pool.available <= 0n ? 0n : (pool.available * toGrams(kilograms)) / all),
+    even: toAmount(all === 0n || cherryCents(pool) === 0n ? 0n : (cherryCents(pool) * toGrams(kilograms)) / all),
   }))
 }
 
@@ -50,7 +51,7 @@ export async function splitPool(
     return { factoryId, name, kilograms, amountCents, rateCents: centsPerKilogram(amountCents, kilograms) }
   })
   if (!isWhole || shares.some(({ factoryId }) => !asked.has(factoryId))) throw refusedFor('set')
-  if (shares.reduce((sum, { amountCents }) => sum + amountCents, 0n) > pool.available) throw refusedFor('pool')
+  if (shares.reduce((sum, { amountCents }) => sum + amountCents, 0n) > cherryCents(pool)) throw refusedFor('pool')
   if (!isSaved) return shares
   const isSame = shares.every(
     ({ factoryId, kilograms }) => BigInt(Math.round((asked.get(factoryId)?.weight ?? 0) * 1000)) === toGrams(kilograms),

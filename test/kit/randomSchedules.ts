@@ -184,6 +184,7 @@ export async function computeNow(tx: Tx, ticked: readonly string[] = lenders): P
     rateCents: communalCents(pool),
     poolCents: pool.available,
     lenders: owed.map(({ id }) => id).filter((id) => ticked.includes(id)),
+    withoutDeductions: [],
     coolingHours: 0,
     at: new Date(),
   }

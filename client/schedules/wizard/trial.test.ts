@@ -17,6 +17,8 @@ const details: GrowerDetails = {
   communalRate: 100.05,
   lowestRate: 1,
   lastPayment: false,
+  premium: 0,
+  deductions: [],
   loans: [fund, sacco].map((id) => ({ id, loanProduct: 'Loan', loanAmount: 10, members: 1 })),
   bars: [],
 }

@@ -99,6 +99,8 @@ export const schedules: Readonly<Record<string, string>> = {
   'Member number': 'Namba ya mwanachama',
   'Total amount': 'Jumla',
   Recovered: 'Kilichorejeshwa',
+  Premium: 'Nyongeza',
+  Deducted: 'Kilichokatwa',
   'Net amount': 'Kiasi halisi',
   'Pay channel': 'Njia ya malipo',
   Why: 'Kwa nini',
