@@ -55,7 +55,7 @@ export const statements = {
     underWay: 'Ordered, not carried out yet',
     bought: 'Converted from dollars',
     asShillings: 'Came as shillings',
-    paid: 'Paid to members',
+    paid: 'Arrived at members',
     recovered: 'Recovered for lenders',
     held: 'Set aside, not paid yet',
     carried: 'Carried on the farmers’ account',
