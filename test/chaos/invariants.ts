@@ -4,7 +4,7 @@ import { compareBooks, type BankBook } from './bankBook.ts'
 import type { Acknowledged } from './lightWork.ts'
 import { moneyInvariants } from './moneyInvariants.ts'
 import type { MoneyAcknowledged } from './moneyWork.ts'
-import { brokenSchedules, type SchedulesAcknowledged } from './scheduleWork.ts'
+import { brokenSchedules, openSchedules, type SchedulesAcknowledged } from './scheduleWork.ts'
 
 /** The query answers what breaks the promise, so an empty answer is a kept one. */
 export type Invariant = { promise: string; broken: string }
@@ -137,7 +137,7 @@ export async function openWork(owner: pg.Client): Promise<Record<string, number>
        (select count(*) from pgboss.job where name in ('upload.check', 'farmers.look_up') and state in ('created', 'active', 'retry'))::int as jobs,
        (select count(*) from payout_legs where settled_at is null)::int as legs,
        (select count(*) from bank_messages m join payout_legs l on l.reference = m.reference where m.outcome = 'UNMATCHED')::int as messages,
-       (select count(*) from communal_payments where status = 'APPROVED')::int as schedules`,
+       (select count(*) from (${openSchedules}) o)::int as schedules`,
   )
   return rows[0] ?? {}
 }

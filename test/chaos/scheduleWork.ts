@@ -125,6 +125,15 @@ export async function workWithSchedules({ call, tokens, until }: Work): Promise<
   return done
 }
 
+/** A line, or a payment to a lender, whose money lies in transit: two people say what becomes of it, and until then its schedule stays open. */
+const isStuck = (of: string): string =>
+  `exists (select from payouts o left join payment_retries y on y.id = o.source_id where o.status = 'REVERSAL_FAILED' and ${of} in (o.source_id, y.line_id, y.lender_payment_id))`
+
+/** Schedules that the bank still carries out, but for what is stuck. */
+export const openSchedules = `select p.id, p.status from communal_payments p where p.status = 'APPROVED' and not exists (
+  select from (select id, communal_payment_id from schedule_lines where status = 'PROCESSING' union all
+    select id, communal_payment_id from schedule_lender_payments where status = 'PROCESSING') l where l.communal_payment_id = p.id and ${isStuck('l.id')})`
+
 /** What broke of schedules: counted again from the raw tables, nothing was paid twice, and nothing is lost. */
 export async function brokenSchedules(
   owner: pg.Client,
@@ -132,11 +141,12 @@ export async function brokenSchedules(
 ): Promise<{ promise: string; rows: readonly unknown[] }[]> {
   const raw = await readRaw(async (text, values) => (await owner.query(text, [...(values ?? [])])).rows)
   const states = await owner.query(
-    `select id, status from communal_payments where id = any ($1) and status not in ('PARTIALLY_PAID', 'COMPLETED')`,
+    `select id, status from communal_payments where id = any ($1) and status not in ('PARTIALLY_PAID', 'COMPLETED', 'APPROVED')
+     union all select id, status from (${openSchedules}) o where id = any ($1)`,
     [approved],
   )
   const open = await owner.query(
-    `select id, status, reason from schedule_lines where communal_payment_id = any ($1) and status in ('PENDING', 'QUEUED', 'PROCESSING')`,
+    `select id, status, reason from schedule_lines where communal_payment_id = any ($1) and status in ('PENDING', 'QUEUED', 'PROCESSING') and not ${isStuck('schedule_lines.id')}`,
     [approved],
   )
   const lines = raw.lines.filter(({ schedule }) => approved.includes(schedule))
