@@ -83,7 +83,7 @@ export async function makePayoutResolutions(world: World): Promise<void> {
     { name: 'Sale 12, lot 40', cents: 150_050n, day: '2026-10-05', isCredit: true },
     { name: 'Charge of the bank', cents: 5_000n, day: '2026-10-06', isCredit: false },
     { name: 'Sale 13, lot 7', cents: 2_000_000n, day: '2026-10-12', isCredit: true },
-    { name: 'Paid to members', cents: 1_900_000n, day: '2026-10-20', isCredit: false },
+    { name: 'SCHEDULE PAYMENTS OCT', cents: 1_900_000n, day: '2026-10-20', isCredit: false },
   ]
   await world.house.db.transaction('system', (tx) =>
     move(
