@@ -3,6 +3,7 @@ import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
+import { rtgsFile } from '#contract/rtgs/rtgsFiles.ts'
 import { seasonReopening } from '#contract/schedules/seasonReopenings.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
@@ -36,6 +37,7 @@ export const records = {
   conversionRates: conversionRate,
   communalPayments: communalPayment,
   paymentRetries: paymentRetry,
+  rtgsFiles: rtgsFile,
   seasonReopenings: seasonReopening,
   societyTransfers: societyTransfer,
   communalRates: communalRate,

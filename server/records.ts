@@ -13,6 +13,7 @@ import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
 import { communalPayments } from './schedules/communalPayments.ts'
 import { paymentRetries } from './schedules/paymentRetries.ts'
+import { rtgsFiles } from './rtgs/rtgsFiles.ts'
 import { seasonReopenings } from './schedules/seasonReopenings.ts'
 import { societyTransfers } from './payments/societyTransfers.ts'
 import { communalRates } from './payments/communalRates.ts'
@@ -38,6 +39,7 @@ export const records: readonly ServedRecord[] = [
   societyTransfers,
   communalPayments,
   paymentRetries,
+  rtgsFiles,
   seasonReopenings,
   communalRates,
   societyAccounts,

@@ -8,6 +8,7 @@ import { startMailing } from './notifications/mailing.ts'
 import { startExpiringRates } from './payments/expireRates.ts'
 import { startPayouts } from './payouts/keepPayouts.ts'
 import { startStatements } from './reconciliation/pullStatements.ts'
+import { startRtgs } from './rtgs/sendFiles.ts'
 import { startSweeping } from './session/session.ts'
 import { startTexting } from './texts/sendTexts.ts'
 
@@ -17,6 +18,7 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startSweeping,
   startMailing,
   startPayouts,
+  startRtgs,
   startFigures,
   startCountyReports,
   startStatements,

@@ -8,6 +8,7 @@ import { borrower, fillFund, waitingLoan } from './kit/loans.ts'
 import { sendParchment } from './kit/parchmentFiles.ts'
 import type { Person } from './kit/people.ts'
 import { sampleRequest } from './kit/sampleRequests.ts'
+import { releasedFile } from './kit/rtgsFiles.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 // A file that leaves the house is out of its reach. Whatever call answers one leaves exactly one line in the trail: who took
@@ -38,6 +39,7 @@ beforeAll(async () => {
     (await sendParchment(wanjikuMaker)).id,
     (await waitingLoan(world, (await borrower(world)).id)).id,
     (await world.people.aminaViewer.post<{ data: { id: string } }>('/county-reports')).body.data.id,
+    await releasedFile(world),
   ]
 })
 afterAll(() => world?.close())

@@ -41,8 +41,10 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payments/transferRows.ts': ['schedules'],
   'server/payouts/openPayouts.ts': ['loans', 'payments', 'schedules'],
+  'server/payouts/leasedLegs.ts': ['rtgs'],
   'server/payouts/payoutStand.ts': ['loans'],
   'server/payouts/returnLegs.ts': ['reconciliation'],
+  'server/payouts/sendLegs.ts': ['rtgs'],
   'server/payouts/settleByStatement.ts': ['reconciliation'],
 }
 const config = 'server/config.ts'

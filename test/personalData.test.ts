@@ -134,6 +134,7 @@ test('personal data of many people leaves only by lists that are audited when th
     'GET /payment/generateFarmerPaymentSchedule/:commId.data',
     'GET /payment/getPendingPaymentSchedule/:organisationId/:commId.data.data',
     'GET /payment/getScheduleByCommId/:organisationId/:commId.data.data',
+    'GET /payment/rtgsFiles/:organisationId/waiting.data',
   ]
   expect(others.toSorted()).toEqual([...ofSchedules, ...ofFunds, 'GET /society-accounts/:organisationId'])
 })

@@ -13,6 +13,7 @@ import * as payments from '#client/payments/shown.ts'
 import * as payouts from '#client/payouts/shown.ts'
 import * as rates from '#client/rates/shown.ts'
 import * as reconciliation from '#client/reconciliation/shown.ts'
+import * as rtgs from '#client/rtgs/shown.ts'
 import * as schedules from '#client/schedules/shown.ts'
 import { doors, type RecordName } from '#client/kit/places/allowed.built.ts'
 import { placesOf } from '#client/kit/places/places.ts'
@@ -88,6 +89,7 @@ export const screens = [
   schedules.communalPayments,
   schedules.paymentRetries,
   schedules.openLines,
+  rtgs.rtgsFiles,
   schedules.seasonReopenings,
   schedules.farmerStatement,
   schedules.seasonAccount,

@@ -6,6 +6,7 @@ import { reconciliation } from './en/reconciliation.ts'
 import { parchment } from './en/parchment.ts'
 import { conversion } from './en/payments/conversion.ts'
 import { retries } from './en/payments/retries.ts'
+import { rtgs } from './en/payments/rtgs.ts'
 import { seasonReopenings } from './en/payments/seasonReopenings.ts'
 import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
@@ -53,6 +54,7 @@ export const en = {
   reconciliation,
   conversion,
   retries,
+  rtgs,
   seasonReopenings,
   schedules,
   statements,

@@ -6,6 +6,7 @@ import { reconciliation } from './sw/reconciliation.ts'
 import { parchment } from './sw/parchment.ts'
 import { conversion } from './sw/payments/conversion.ts'
 import { retries } from './sw/payments/retries.ts'
+import { rtgs } from './sw/payments/rtgs.ts'
 import { seasonReopenings } from './sw/payments/seasonReopenings.ts'
 import { schedules } from './sw/payments/schedules.ts'
 import { statements } from './sw/payments/statements.ts'
@@ -58,6 +59,7 @@ export const sw: Words = {
   reconciliation,
   conversion,
   retries,
+  rtgs,
   seasonReopenings,
   schedules,
   statements,

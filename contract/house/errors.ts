@@ -208,6 +208,11 @@ export const errors = {
   'season.not_closed': { status: 409, message: 'This season of the society is not closed by a last payment.' },
   'schedule.cycle_taken': { status: 409, message: 'This cycle of the season was paid by another schedule.' },
   'schedule.no_account': { status: 409, message: 'The society has no farmers’ shilling account to pay from.' },
+  'rtgs_file.nothing': { status: 409, message: 'No payment waits for an RTGS file.' },
+  'rtgs_file.changed': {
+    status: 409,
+    message: 'A payment of this file was settled or taken out meanwhile: decline it and make another.',
+  },
   'payment_retry.nothing': {
     status: 409,
     message: 'There is nothing to pay again: this payment was neither refused nor held.',

@@ -20,6 +20,7 @@ const headlineNames = [
   'setFloor',
   'paySchedule',
   'retryPayment',
+  'releaseRtgs',
   'reopenSeason',
   'retain',
   'sweep',

@@ -6,11 +6,18 @@ import { ageFilter, inboxList, InboxItem } from '#contract/house/inbox.ts'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { recordNames } from '#contract/recordNames.ts'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
+import { rtgsFileFlow } from '#contract/rtgs/rtgsFiles.ts'
 import { paymentRetryFlow } from '#contract/schedules/paymentRetries.ts'
 import { societyTransferFlow } from './societyTransfers.ts'
 
 /** Every kind of record by whose approval money leaves an account. */
-export const paymentFlows = [loanRequestFlow, societyTransferFlow, communalPaymentFlow, paymentRetryFlow] as const
+export const paymentFlows = [
+  loanRequestFlow,
+  societyTransferFlow,
+  communalPaymentFlow,
+  paymentRetryFlow,
+  rtgsFileFlow,
+] as const
 
 /** The permissions of who decides records of a kind, in any of their states. */
 const deciding = ({ steps }: Workflow): Permission[] =>
@@ -33,7 +40,7 @@ export const unapprovedPayments = {
     method: 'GET',
     path: '/payment/unapprovedpayments',
     allow: [...new Set(paymentFlows.flatMap(deciding))],
-    summary: 'Loans, transfers, payment schedules and retries that the signed-in user can approve',
+    summary: 'Loans, transfers, payment schedules, RTGS files and retries that the signed-in user can approve',
     ...answersList(InboxItem),
   }),
 }

@@ -36,6 +36,7 @@ export const payoutChannels = {
   internal: 'Inside the bank',
   pesalink: 'PesaLink',
   mpesa: 'M-PESA',
+  rtgs: 'RTGS',
 } as const
 export type PayoutChannel = keyof typeof payoutChannels
 const channel = z.enum(Object.keys(payoutChannels) as [PayoutChannel, ...PayoutChannel[]]) // border: the keys of the list
@@ -64,7 +65,7 @@ export type PayoutAttention = keyof typeof payoutAttention
 const attentionNames = Object.keys(payoutAttention) as [PayoutAttention, ...PayoutAttention[]] // border: the keys of the list
 
 const time = z.iso.datetime({ offset: true })
-const paymentTypes = ['INTERNALFT', 'PESALINK', 'MPESA'] as const
+const paymentTypes = ['INTERNALFT', 'PESALINK', 'MPESA', 'RTGS'] as const
 
 export const Payout = z.object({
   id: Id,

@@ -21,7 +21,6 @@ export const mendings = {
   not_verified: { message: 'Request the account anew: the bank is asked whose it is', at: 'farmer' },
   changing: { message: 'Have another person decide the change of the account', at: 'updates' },
   cooling_off: { message: 'Wait: money goes to a new account only some hours after the change', at: 'nowhere' },
-  too_much: { message: 'Have the bank pay it by RTGS', at: 'nowhere' },
   refused: { message: 'Mend the account with the bank and pay again, or pay to another account', at: 'farmer' },
   mended: { message: 'Pay it again: one person asks for it, another lets it go', at: 'nowhere' },
   waits: { message: 'Have another person decide the retry that waits', at: 'retries' },

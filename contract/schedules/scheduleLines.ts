@@ -31,7 +31,6 @@ export const holdReasons = {
   not_verified: 'The account is not verified',
   changing: 'A change of the account waits for a decision',
   cooling_off: 'The account was changed lately',
-  too_much: 'More than PesaLink carries: it goes by RTGS',
 } as const
 export type HoldReason = keyof typeof holdReasons
 
@@ -116,6 +115,7 @@ export const scheduleLineList = listScreen({
       INTERNALFT: 'Inside the bank',
       PESALINK: 'PesaLink',
       MPESA: 'M-PESA',
+      RTGS: 'RTGS',
     }),
   ],
   sort: { key: 'memberNumber', direction: 'asc' },

@@ -7,7 +7,6 @@ import { plainAccount, type BankAccount } from '#server/kit/bank/bankAccounts.ts
 import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { limitMustHold } from '#server/ledger/limits.ts'
 import { readSetting } from '#server/facts/settings.ts'
@@ -52,7 +51,8 @@ export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<
 const ways = { internal: 'INTERNALFT', pesalink: 'PESALINK', mpesa: 'MPESA' } as const
 
 /** Which way the money of an account goes. */
-export const paymentTypeOf = (account: BankAccount): NewPayout['paymentType'] => ways[plainAccount(account).channel]
+export const paymentTypeOf = (account: BankAccount): (typeof ways)[keyof typeof ways] =>
+  ways[plainAccount(account).channel]
 
 /** Whether an amount can go to the account of a member, cents and ceilings and all. */
 export function hasWay(borrower: BankAccount, netCents: bigint): boolean {

@@ -1,7 +1,7 @@
 import type { PayoutResolution } from '#contract/payouts/payoutResolutions.ts'
 import type { PartnerStatus, PayoutEnd } from '#server/kit/bank/payout.ts'
-import { internalPic, type BankAccount, type BankChannel, type InstitutionType } from '#server/kit/bank/bankAccounts.ts'
-import type { BankCurrency, Exchange } from '#server/kit/bank/bankTransfer.ts'
+import { internalPic, type BankAccount, type InstitutionType } from '#server/kit/bank/bankAccounts.ts'
+import type { BankCurrency, Exchange, TransferChannel } from '#server/kit/bank/bankTransfer.ts'
 import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 
 export type PayoutStatus = 'QUEUED' | 'SENDING' | 'IN_DOUBT' | 'RETURNING' | PayoutEnd
@@ -11,7 +11,7 @@ export type LegKind = 'INTERNAL' | 'EXTERNAL' | 'RETURN' | 'CAME_BACK'
 
 /** What a payout was opened with. None of it changes afterwards. */
 export type PayoutOrder = {
-  paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA'
+  paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA' | 'RTGS'
   institutionCode: string
   institutionType: string
   accountNumber: string
@@ -36,7 +36,7 @@ export type LegFacts = {
 /** A leg that is to be sent next. */
 export type NewLeg = {
   kind: Exclude<LegKind, 'CAME_BACK'>
-  channel: BankChannel
+  channel: TransferChannel
   from: string
   to: BankAccount
   amountCents: bigint
@@ -53,7 +53,7 @@ export type Stand = { status: PayoutStatus; next: NewLeg | null; reason: string;
  */
 export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
   const last = legs.at(-1)
-  if (!last) return sendNext('QUEUED', internalLeg(order))
+  if (!last) return sendNext('QUEUED', order.paymentType === 'RTGS' ? rtgsLeg(order) : internalLeg(order))
   // Why the farmer was not paid, or no longer is; a return that went well does not hide it.
   const refused =
     legs.findLast(({ kind }) => kind === 'CAME_BACK') ??
@@ -82,7 +82,7 @@ export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
       : sendNext('SENDING', externalLeg(order, partsOf(order)[0]))
   }
   // What never left the bank is back on the account that it left.
-  if (last.kind === 'CAME_BACK' && order.paymentType === 'INTERNALFT') return end('REVERSED', last.reason)
+  if (last.kind === 'CAME_BACK' && !passesTransit(order)) return end('REVERSED', last.reason)
   const parts = partsOf(order)
   const missing = missingParts(order, legs)
   const paidOut = parts.length - missing.length
@@ -98,8 +98,12 @@ export function planNext(order: PayoutOrder, legs: readonly LegFacts[]): Stand {
         : `Part ${paidOut + 1} of ${parts.length} was refused`
     return end('REVERSAL_FAILED', `${sentence(last.reason)}${part}; what was not paid lies in transit.`)
   }
+  if (!passesTransit(order)) return end('FAILED', last.reason)
   return { ...sendNext('RETURNING', returnLeg(order)), reason: last.reason }
 }
+
+// What goes inside the bank, or by RTGS, leaves the account of the payer when it is paid and not before.
+const passesTransit = ({ paymentType }: PayoutOrder): boolean => paymentType === 'PESALINK' || paymentType === 'MPESA'
 
 // The words of banks end with a full stop or without.
 const sentence = (words: string): string => (words === '' ? '' : `${words.replace(/\.?$/, '.')} `)
@@ -167,6 +171,16 @@ const internalLeg = (order: PayoutOrder): NewLeg => ({
   channel: 'internal',
   from: order.fundAccount,
   to: order.paymentType === 'INTERNALFT' ? farmerAccount(order) : ownAccount(order.transitAccount),
+  amountCents: order.amountCents,
+})
+
+/** It waits for a file: nothing sends it alone. */
+const rtgsLeg = (order: PayoutOrder): NewLeg => ({
+  kind: 'EXTERNAL',
+  channel: 'rtgs',
+  currency: 'KES',
+  from: order.fundAccount,
+  to: farmerAccount(order),
   amountCents: order.amountCents,
 })
 

@@ -1,12 +1,11 @@
-import type { BankChannel } from '#server/kit/bank/bankAccounts.ts'
-import type { TransferOutcome } from '#server/kit/bank/bankTransfer.ts'
+import type { TransferChannel, TransferOutcome } from '#server/kit/bank/bankTransfer.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { manyAtOnce, noteLegs, reportBuffer, storedLeg, transferOf, type Paying, type StoredLeg } from './leasedLegs.ts'
 
 /** Any fixed number, the same in every process: two servers never add up what was sent at once. */
-const velocityLock = 7_203_851_471n
+export const velocityLock = 7_203_851_471n
 /** Longer than a batch takes when every answer is as slow as it may be. */
 const leaseMs = 90_000
 /** An order is not sent when it was leased longer ago: its holder slept, and others may be querying its status already. */
@@ -34,7 +33,12 @@ export async function sendDue(paying: Paying): Promise<number> {
 }
 
 const anyDue = async (tx: Tx): Promise<boolean> =>
-  (await rows(tx, sql`select from payout_legs where status = 'QUEUED' and next_at <= ${now()} limit 1`)).length > 0
+  (
+    await rows(
+      tx,
+      sql`select from payout_legs where status = 'QUEUED' and channel <> 'rtgs' and next_at <= ${now()} limit 1`,
+    )
+  ).length > 0
 
 type Due = StoredLeg & { kind: string; lenderId: string }
 
@@ -45,7 +49,7 @@ async function leaseDue(tx: Tx): Promise<StoredLeg[]> {
   const due = await rows(
     tx,
     sql<Due>`select ${storedLeg}, l.kind, l.lender_id as "lenderId" from payout_legs l join payouts p on p.id = l.payout_id
-      where l.status = 'QUEUED' and l.next_at <= ${at}
+      where l.status = 'QUEUED' and l.channel <> 'rtgs' and l.next_at <= ${at}
         and not exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null)
       order by l.kind = 'INTERNAL', l.next_at, l.id limit ${batch} for no key update of p, l skip locked`,
   )
@@ -72,7 +76,7 @@ export const sentOf = (tx: Tx, at: Date): Promise<Sent[]> =>
     tx,
     sql<Sent>`select lender_id as "lenderId", sum(amount_cents)::bigint as "dayCents",
         coalesce(sum(amount_cents) filter (where sent_at > ${new Date(at.getTime() - 3_600_000)}), 0)::bigint as "hourCents"
-      from payout_legs where kind = 'INTERNAL' and currency = 'KES' and status <> 'REFUSED' and sent_at > ${new Date(at.getTime() - 86_400_000)} group by lender_id`,
+      from payout_legs where (kind = 'INTERNAL' or channel = 'rtgs') and currency = 'KES' and status <> 'REFUSED' and sent_at > ${new Date(at.getTime() - 86_400_000)} group by lender_id`,
   )
 
 async function withinVelocity(tx: Tx, due: readonly Due[], at: Date): Promise<{ fitting: Due[]; heldBack: Due[] }> {
@@ -100,8 +104,8 @@ async function withinVelocity(tx: Tx, due: readonly Due[], at: Date): Promise<{ 
 
 async function sendLeased(paying: Paying, leased: readonly StoredLeg[]): Promise<void> {
   const { bank, mayContinue = () => true } = paying
-  const silent = { internal: 0, pesalink: 0, mpesa: 0 }
-  let stopped: ReadonlySet<BankChannel> = new Set()
+  const silent = { internal: 0, pesalink: 0, mpesa: 0, rtgs: 0 }
+  let stopped: ReadonlySet<TransferChannel> = new Set()
   const unsent: StoredLeg[] = []
   const reports = reportBuffer(paying, async () => {
     stopped = await pausedChannels(paying)
@@ -124,8 +128,8 @@ async function sendLeased(paying: Paying, leased: readonly StoredLeg[]): Promise
 const isSilence = (outcome: TransferOutcome): boolean =>
   outcome.outcome === 'IN_DOUBT' && ['timeout', 'unreachable', 'server_error'].includes(outcome.reason)
 
-async function pausedChannels({ db }: Paying): Promise<ReadonlySet<BankChannel>> {
-  const query = sql<{ channel: BankChannel }>`select channel from channel_pauses where resumed_at is null`
+async function pausedChannels({ db }: Paying): Promise<ReadonlySet<TransferChannel>> {
+  const query = sql<{ channel: TransferChannel }>`select channel from channel_pauses where resumed_at is null`
   const paused = await db.transaction('system', (tx) => rows(tx, query), { readOnly: true })
   return new Set(paused.map(({ channel }) => channel))
 }

@@ -1,14 +1,16 @@
 import { businessDate } from '#server/kit/clock.ts'
 import { currencyOfAccount } from '#server/kit/bank/bankAccounts.ts'
 import { centsOf, dayOf, mostLines, unreadable, type ReadLine, type ReadStatement } from './statementParts.ts'
-import { all, find, readXml, textAt, type XmlElement } from './readXml.ts'
+import { all, find, readXml, textAt, XmlUnreadable, type XmlElement } from '#server/kit/sheets/xmlTree.ts'
 
 /**
  * Reads camt.053 of any version. Source: ISO 20022, BankToCustomerStatement: balances OPBD and CLBD, booked entries with
  * CdtDbtInd, our reference in EndToEndId, the bank's own in AcctSvcrRef or NtryRef.
  */
 export async function readCamt(text: string): Promise<ReadStatement[]> {
-  const document = await readXml(text)
+  const document = await readXml(text, mostLines * 60).catch((error: unknown) => {
+    throw error instanceof XmlUnreadable ? unreadable(error.line, error.message) : error
+  })
   const body = find(document, 'BkToCstmrStmt')
   if (document.name !== 'Document' || !body) throw unreadable(document.line, 'This is no camt.053 statement.')
   const statements = all(body, 'Stmt')

@@ -10,7 +10,6 @@ import {
 } from '#contract/schedules/openLines.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import { pesaLinkMostCents } from '#server/kit/bank/bankWays.ts'
 import { now } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
@@ -38,7 +37,6 @@ const openFrom = (coolsUntil: Date) => sql`(
   cross join lateral (select case
     when t.status = 'FAILED' and f.life_state is distinct from 'DECEASED' then case when h.hold = 'not_active' then h.hold else 'refused' end
     when h.hold <> '' then h.hold
-    when i.type <> 'M-PESA' and i.code <> '11' and t.amount_cents > ${pesaLinkMostCents} then 'too_much'
     else 'mended' end as why offset 0) w`
 
 /** How they are read: of one society, or of all in reach. */

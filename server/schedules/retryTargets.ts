@@ -3,6 +3,7 @@ import { holdReasons, type HoldReason } from '#contract/schedules/scheduleLines.
 import type { Actor } from '#contract/house/permissions.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import type { InstitutionType } from '#server/kit/bank/bankAccounts.ts'
+import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -108,7 +109,7 @@ async function readNow(tx: Tx, farmerId: string): Promise<Now> {
   return found
 }
 
-type Way = { paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA'; amountCents: bigint; leftCents: bigint }
+type Way = { paymentType: NewPayout['paymentType']; amountCents: bigint; leftCents: bigint }
 
 /** How the amount goes to an account. M-PESA pays whole shillings: `leftCents` stay with the society. Refuses with `payment_retry.held`. */
 export function wayTo({ institutionType, ...account }: Account, cents: bigint): Way {
@@ -117,6 +118,5 @@ export function wayTo({ institutionType, ...account }: Account, cents: bigint): 
   const amountCents = cents - leftCents
   const way = chooseChannel({ to, amountCents, currency: 'KES' })
   if (typeof way === 'string') throw held(way)
-  if (way.paymentType === 'RTGS') throw held('too_much')
   return { paymentType: way.paymentType, amountCents, leftCents }
 }

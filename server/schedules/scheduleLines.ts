@@ -62,13 +62,13 @@ export function computedLines(of: Schedule): RawBuilder<unknown> {
       select g.farmer_id, g.kilograms, g.total, g.factories, g.bonus, g.bonuses, coalesce(r.cents, 0) as recovered, coalesce(r.parts, '[]') as parts,
         coalesce(r.deducted, 0) as deducted, coalesce(r.deductions, '[]') as deductions, f.institution_code, i.type as institution_type, f.account_number, f.account_name,
         g.gross - coalesce(r.cents, 0) - coalesce(r.deducted, 0) as rest,
-        case when i.type = 'M-PESA' then 'MPESA' when f.institution_code = '11' then 'INTERNALFT' else 'PESALINK' end as payment_type,
+        case when i.type = 'M-PESA' then 'MPESA' when f.institution_code = '11' then 'INTERNALFT' else 'PESALINK' end as channel,
         ${holdReason(coolsUntil)} as hold
       from gross g join farmers f on f.id = g.farmer_id join institutions i on i.code = f.institution_code left join recovered r on r.farmer_id = g.farmer_id),
-    netted as (select *, case when payment_type = 'MPESA' then rest % 100 else 0 end as left_over from paid)
+    netted as (select *, case when channel = 'MPESA' then rest % 100 else 0 end as left_over,
+        case when channel = 'PESALINK' and rest > ${pesaLinkMostCents} then 'RTGS' else channel end as payment_type from paid)
     select farmer_id, kilograms, total, factories, bonus, bonuses, recovered, parts, deducted, deductions, left_over, rest - left_over as net, institution_code, institution_type,
-      account_number, account_name, payment_type,
-      case when hold <> '' then hold when payment_type = 'PESALINK' and rest > ${pesaLinkMostCents} then 'too_much' else '' end as reason
+      account_number, account_name, payment_type, hold as reason
     from netted)`
 }
 

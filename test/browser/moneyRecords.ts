@@ -9,6 +9,7 @@ import { decideParchment, addCherryTotals, outturns, parchmentCsv, sendParchment
 import { makePayouts } from '../kit/payouts.ts'
 import { makeAccountChanges } from '../kit/societyAccounts.ts'
 import { makeRetries } from '../kit/paymentRetries.ts'
+import { makeFiles } from '../kit/rtgsFiles.ts'
 import { makeReopenings } from '../kit/seasonReopenings.ts'
 import { makeSchedules } from '../kit/schedules.ts'
 import { makeTransfers } from '../kit/societyTransfers.ts'
@@ -27,6 +28,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await makeTransfers(world)
   await makeRetries(world, await makeSchedules(world))
   await makeReopenings(world)
+  await makeFiles(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])
@@ -53,6 +55,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
     borrower: borrower.id,
     schedule: (await approvedSchedules(world, [3]))[0] ?? '',
     payment: await id(`select id from communal_payments where status = 'APPROVED'`),
+    rtgs: await id(`select id from rtgs_files where status = 'PENDING_APPROVAL'`),
     retry: await id(`select id from payment_retries where status = 'PENDING_APPROVAL'`),
     rate: await id(`select id from cherry_rates where status = 'PENDING_APPROVAL'`),
     limitFile: await id(`select id from uploads where file_name = 'nine limits.csv'`),

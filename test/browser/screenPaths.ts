@@ -91,6 +91,7 @@ export const moneyScreens = {
     '/farmers/schedule/open',
     '/money/season',
     '/farmers/schedule/retries?tab=all&open=:retry',
+    '/money/rtgs?tab=all&open=:rtgs',
     '/farmers/communalRates/view',
     '/money/transfers?tab=all',
     '/money/transfers?create=Y',

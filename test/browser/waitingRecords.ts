@@ -1,6 +1,7 @@
 import { currentSeason } from '#server/facts/seasons.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
+import { waitingFile } from '../kit/rtgsFiles.ts'
 import { askToReopen, closeSeason } from '../kit/seasonReopenings.ts'
 import { keepFloor, saveSchedule } from '../kit/schedules.ts'
 import { fillAccount, fillSociety } from '../kit/societyMoney.ts'
@@ -88,6 +89,7 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
       )
       return (await initiateRetry(maker, await refuseLine(world, rows[0]?.id ?? ''))).body.data.id
     },
+    rtgs_file: () => waitingFile(world),
     season_reopening: async () => {
       await closeSeason(world)
       return (await askToReopen(world, maker)).body.data.id

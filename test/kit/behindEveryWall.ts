@@ -44,6 +44,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
         payment_type, old_account_number, status, makers, made_by, created_at)
       select l.id, l.organisation_id, l.id, l.farmer_id, 'RETRY', 2, 100, '11', 'BANK', '1', 'None', 'INTERNALFT', '1', 'WITHDRAWN', array[u.id], u.id, now()
       from schedule_lines l join users u on u.username = 'admin' where l.communal_payment_id = l.organisation_id;
+    insert into rtgs_files (id, organisation_id, message_id, account_number, payments, amount_cents, status, makers, made_by, created_at)
+      select gen_random_uuid(), o.id, 'KR' || upper(substr(md5(o.id::text), 1, 14)), '1', 1, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)

@@ -22,6 +22,7 @@ import {
   makeRetry,
   makeSchedule,
   makeReopening,
+  makeRtgsFile,
   makeTransfer,
   makeSocietyAccount,
   makeParchment,
@@ -115,6 +116,13 @@ const reopening = {
   kind: 'season_reopening',
   make: makeReopening,
   list: (world: World) => `/payment/seasons/${society(world)}/reopenings`,
+  comment,
+} as const
+const rtgs = {
+  call: 'POST /payment/rtgsFiles/:organisationId/decide',
+  kind: 'rtgs_file',
+  make: makeRtgsFile,
+  list: (world: World) => `/payment/rtgsFiles/${society(world)}`,
   comment,
 } as const
 const retry = {
@@ -277,6 +285,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...retry, ...checker, call: decideRetry, step: 'approve', posts: scheduleAction('APPROVE') },
   { ...retry, ...checker, call: decideRetry, step: 'decline', posts: scheduleAction('REJECT') },
   { ...retry, ...maker, call: 'POST /payment/retry/withdraw', step: 'withdraw', posts: whole },
+  { ...rtgs, by: 'margaretManager', step: 'approve', posts: withStep('approve') },
+  { ...rtgs, by: 'margaretManager', step: 'decline', posts: withStep('decline') },
+  { ...rtgs, ...maker, step: 'withdraw', posts: withStep('withdraw') },
   { ...transfer, ...checker, step: 'approve', posts: withStep('approve') },
   { ...transfer, ...checker, step: 'decline', posts: withStep('decline') },
   { ...transfer, ...maker, step: 'withdraw', posts: withStep('withdraw') },

@@ -11,6 +11,7 @@ import { borrower, decideLoans, waitingLoan } from './loans.ts'
 import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
 import { initiateRetry, refuseLine } from './paymentRetries.ts'
+import { waitingFile } from './rtgsFiles.ts'
 import { askToReopen, closeSeason } from './seasonReopenings.ts'
 import { decideSchedule, keepFloor, leaveNothingToSay, saveSchedule } from './schedules.ts'
 import { fillAccount, fillSociety } from './societyMoney.ts'
@@ -142,6 +143,7 @@ export const makeSchedule = async (world: World) => {
   await leaveNothingToSay(world)
   return idOf(await saveSchedule(world, world.people.wanjikuMaker))
 }
+export const makeRtgsFile = (world: World) => waitingFile(world)
 export const makeReopening = async (world: World) => {
   // A season is closed once at a time, and has one waiting request at most.
   await closeSeason(world)

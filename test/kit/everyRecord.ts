@@ -5,6 +5,7 @@ import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
 import { seasonReopening } from '#contract/schedules/seasonReopenings.ts'
 import { openLineList } from '#contract/schedules/openLines.ts'
+import { rtgsFile } from '#contract/rtgs/rtgsFiles.ts'
 import { scheduleLineList } from '#contract/schedules/scheduleLines.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
@@ -38,6 +39,7 @@ import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
 import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
+import { makeFiles } from './rtgsFiles.ts'
 import { makeReopenings } from './seasonReopenings.ts'
 import { makeTransfers } from './societyTransfers.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
@@ -95,6 +97,7 @@ export const everyList: readonly ReadList[] = [
   { screen: openLineList, reader: 'peterBankChecker', path: () => '/payment/openLines/COOP' },
   { screen: communalPayment.list, reader: 'peterBankChecker', path: () => '/payment/schedules/COOP' },
   { screen: seasonReopening.list, reader: 'peterBankChecker', path: () => '/payment/seasons/COOP/reopenings' },
+  { screen: rtgsFile.list, reader: 'peterBankChecker', path: () => '/payment/rtgsFiles/COOP' },
   { screen: paymentRetry.list, reader: 'peterBankChecker', path: () => '/payment/retries/COOP' },
   { screen: societyTransfer.list, reader: 'peterBankChecker', path: () => '/society-transfers/COOP' },
   { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
@@ -160,6 +163,7 @@ export async function makeRecords(world: World): Promise<void> {
   scheduleId = await makeSchedules(world)
   await makeRetries(world, scheduleId)
   await makeReopenings(world)
+  await makeFiles(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

@@ -26,6 +26,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /payment/schedule/draft/discard': 'a draft',
   'POST /payment/schedule/draft/restore': 'a draft',
   'POST /payment/initiateScheduleRetry': 'initiates',
+  'POST /payment/rtgsFiles/:organisationId': 'makes',
   'POST /payment/seasons/:organisationId': 'proposes',
   'POST /payment/conversionRate/update': 'submits',
   'POST /payment/setCommunalRateLimit': 'sets',

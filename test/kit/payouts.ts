@@ -288,6 +288,7 @@ function payoutOf(
     INTERNALFT: { institutionCode: '11', institutionType: 'BANK', accountNumber: `0110900${digits}` },
     PESALINK: { institutionCode: '0068', institutionType: 'BANK', accountNumber: `068019${digits}` },
     MPESA: { institutionCode: 'MPESA', institutionType: 'M-PESA', accountNumber: `071${digits}` },
+    RTGS: { institutionCode: '0068', institutionType: 'BANK', accountNumber: `068019${digits}` },
   }
   const sourceId = newId()
   return {

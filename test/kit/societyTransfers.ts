@@ -4,6 +4,7 @@ import { payoutOwners } from '#server/payoutOwners.ts'
 import { matchMessages } from '#server/payouts/matchMessages.ts'
 import { queryNow } from '#server/payouts/queryLegs.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
+import { sendReleased } from '#server/rtgs/sendFiles.ts'
 import type { Person } from './people.ts'
 import { fillSociety } from './societyMoney.ts'
 import type { World } from './world.ts'
@@ -45,8 +46,10 @@ export async function atTheBank({ house, owner }: World): Promise<void> {
   registerPayoutOwners(payoutOwners)
   for (let tries = 0; tries < 100; tries++) {
     await sendDue(house)
+    await sendReleased(house)
     const { rows } = await owner.query<{ id: string }>(
-      `select p.id from payouts p where p.source_kind in ('society_transfer', 'schedule_line', 'schedule_lender', 'payment_retry') and p.settled_at is null`,
+      `select p.id from payouts p where p.source_kind in ('society_transfer', 'schedule_line', 'schedule_lender', 'payment_retry') and p.settled_at is null
+         and not exists (select from payout_legs l where l.payout_id = p.id and l.channel = 'rtgs' and l.status = 'QUEUED')`,
     )
     if (rows.length === 0) return
     for (const { id } of rows) await queryNow(house, id)

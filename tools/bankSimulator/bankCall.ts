@@ -24,7 +24,7 @@ export type BankCall = {
     body: unknown
     bank: SimulatedBank
     now: Date
-  }) => { accountNumber: string; run: (refuseWith?: string) => Answer } | null
+  }) => { accountNumber: string; run: (refuseWith?: string) => Answer | Promise<Answer> } | null
 }
 
 /** The fields with which every message of Co-operative Bank Connect begins. */

@@ -8,6 +8,7 @@ import { makeCallbacks } from './callbacks.ts'
 import { connectCalls, connectMessage } from './connectCalls.ts'
 import { BadControl, controls } from './controls.ts'
 import { darajaCalls, darajaMessage } from './darajaCalls.ts'
+import { fileCalls } from './fileCalls.ts'
 import { makeFaults } from './faults.ts'
 import { sendAnswer, sendJson, type SignAnswer } from './faultyAnswer.ts'
 import { makeLedger } from './ledger.ts'
@@ -26,9 +27,10 @@ type SimulatorOptions = {
   stateFile: string | undefined
 }
 
-const longestRequestBytes = 65_536
+// A file of payments is a hundred times as long as an order.
+const longestRequestBytes = 4 * 1024 ** 2
 const bankCalls = new Map<string, BankCall>(
-  [...lookUps, ...connectCalls, ...darajaCalls, ...rateCalls].map((call) => [call.path, call]),
+  [...lookUps, ...connectCalls, ...fileCalls, ...darajaCalls, ...rateCalls].map((call) => [call.path, call]),
 )
 
 /** Starts the simulated bank; stop ends open calls, keeps the state and resolves when the port is free. */
@@ -85,14 +87,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
       [signatureHeaders.signature]: sign({ secret: options.secret, timestamp, path: answerPath(call.path), body }),
     })
     const to = { response, signed }
-    if (injected?.kind === 'refuse') return sendAnswer(to, operation.run(injected.code), null)
-    if (injected?.when !== 'before') return sendAnswer(to, operation.run(), injected)
+    if (injected?.kind === 'refuse') return sendAnswer(to, await operation.run(injected.code), null)
+    if (injected?.when !== 'before') return sendAnswer(to, await operation.run(), injected)
     // The order went astray; if only for a while, it has its effect when the customer has given up on it.
     if (injected.kind !== 'late') return sendAnswer(to, { status: 200, body: {} }, injected)
     held += 1
     await sleep(injected.delayMs)
     held -= 1
-    return sendAnswer(to, operation.run(), null)
+    return sendAnswer(to, await operation.run(), null)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

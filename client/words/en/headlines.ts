@@ -43,6 +43,7 @@ export const headlines: Headlines = {
       `Set the lowest communal rate of ${at} to ${money} per kg, cycle ${count} of ${name}`,
     paySchedule: ({ at, name, count, shown, money }) =>
       `Pay ${money} to ${counted(count === 1 ? '1' : shown, 'member')} of ${at} for ${name}`,
+    releaseRtgs: ({ at, count, money }) => `Release ${count} RTGS payments of ${at}, ${money}`,
     retryPayment: ({ at, name, money, what }) => `Pay ${money} to ${name} of ${at} again, ${lower(what)}`,
     reopenSeason: ({ at, name }) => `Let the season ${name} of ${at} take cherry again`,
     retain: ({ at, dollars }) => `Retain ${dollars} for ${at}`,

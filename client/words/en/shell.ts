@@ -69,6 +69,7 @@ export const shell = {
     seasonAccount: 'Season account',
     paymentRetries: 'Payment retries',
     openLines: 'Held and refused',
+    rtgsFiles: 'RTGS files',
     seasonReopenings: 'Closed seasons',
     conversionRates: 'Conversion rates',
     parchments: 'Parchment',

@@ -42,6 +42,7 @@ export const headlines: Headlines = {
       `Weka kiwango cha chini cha ${at} kuwa ${money} kwa kilo, mzunguko wa ${count} wa ${name}`,
     paySchedule: ({ at, name, count, shown, money }) =>
       `Lipa ${money} kwa ${count === 1 ? 'mwanachama 1' : `wanachama ${shown}`} wa ${at} kwa ${name}`,
+    releaseRtgs: ({ at, count, money }) => `Ruhusu malipo ${count} ya RTGS ya ${at}, ${money}`,
     retryPayment: ({ at, name, money, what }) => `Lipa tena ${money} kwa ${name} wa ${at}, ${lower(what)}`,
     reopenSeason: ({ at, name }) => `Ruhusu msimu ${name} wa ${at} upokee matunda tena`,
     retain: ({ at, dollars }) => `Zuia ${dollars} kwa ajili ya ${at}`,

@@ -70,6 +70,7 @@ export const shell: typeof english = {
     seasonAccount: 'Hesabu ya msimu',
     paymentRetries: 'Malipo ya kurudia',
     openLines: 'Yaliyozuiwa na kukataliwa',
+    rtgsFiles: 'Faili za RTGS',
     seasonReopenings: 'Misimu iliyofungwa',
     conversionRates: 'Viwango vya ubadilishaji',
     parchments: 'Parchment',

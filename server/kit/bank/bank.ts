@@ -3,6 +3,7 @@ import { accountKey, plainAccount, type BankAccount, type BankChannel, type Plai
 import { makeBreaker, type BreakerState } from './bankBreaker.ts'
 import { channels, type AccountReading } from './bankChannels.ts'
 import { makeDeals, type Deals } from './bankDeals.ts'
+import { makeFiles, type Files } from './bankFiles.ts'
 import { signatureFault } from './bankSignature.ts'
 import { makeTransfers, type TransferOptions, type Transfers } from './bankTransfers.ts'
 import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
@@ -19,7 +20,8 @@ type BankHealth = { isReachable: boolean; channels: Record<BankChannel, BreakerS
 
 /** The one door to the bank. Nothing here throws because of what the bank does, and no call is repeated. */
 export type Bank = Transfers &
-  Deals & {
+  Deals &
+  Files & {
     lookUp: (account: BankAccount, options?: { signal?: AbortSignal }) => Promise<LookUp>
     /** Answers for every account under its accountKey; onEach is awaited, once per different account. */
     lookUpMany: (
@@ -121,6 +123,7 @@ export function makeBank(options: BankOptions): Bank {
       return answers
     },
     ...makeDeals({ wire, newMessageReference }),
+    ...makeFiles({ wire, callbackUrl: options.transfers.callbackUrl }),
     ...makeTransfers({ wire, now, newMessageReference, options: options.transfers }),
     callbackFault: (callback) => signatureFault({ ...callback, secret, now: now(), staleMs: staleCallbackMs }),
     health: async () => ({

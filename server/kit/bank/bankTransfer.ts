@@ -4,11 +4,14 @@ import type { SilentReason } from './bankWire.ts'
 
 export type BankCurrency = 'KES' | 'USD'
 
+/** RTGS goes by file, never by an order of its own; its status is queried like that of any other. */
+export type TransferChannel = BankChannel | 'rtgs'
+
 /** One movement of money as it is ordered. Everything in it is compared with what the bank says later. */
 export type Transfer = {
   /** Its name for ever: at most 27 letters, digits and hyphens. The bank moves money at most once for it. */
   reference: string
-  channel: BankChannel
+  channel: TransferChannel
   /** Our account: 14 digits at Co-operative Bank, or our M-PESA short code. */
   from: string
   to: BankAccount

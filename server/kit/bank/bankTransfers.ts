@@ -117,6 +117,6 @@ function problemOf({ reference, channel, from, to, amountCents, currency, narrat
   if (amountCents <= 0n || narration.trim() === '') return 'An amount and a narration are needed.'
   if (channel !== 'internal' && currency !== 'KES') return 'This channel takes shillings only.'
   if (channel === 'mpesa' && amountCents % 100n !== 0n) return 'M-PESA takes whole shillings only.'
-  const most = { internal: null, pesalink: pesaLinkMostCents, mpesa: mpesaMostCents }[channel]
+  const most = { internal: null, pesalink: pesaLinkMostCents, mpesa: mpesaMostCents, rtgs: null }[channel]
   return most !== null && amountCents > most ? 'The amount is above the limit of the channel.' : null
 }

@@ -24,7 +24,8 @@ export type NewPayout = {
   exchange?: Exchange
   /** The payer's own account that it leaves; without one the fund of the lender pays. */
   from?: string
-  paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA'
+  /** RTGS: waits until people put it into a file and release it. */
+  paymentType: 'INTERNALFT' | 'PESALINK' | 'MPESA' | 'RTGS'
   account: PayoutAccount
   narration: string
 }

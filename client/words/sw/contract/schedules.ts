@@ -116,7 +116,16 @@ export const schedules: Readonly<Record<string, string>> = {
   'The account is not verified': 'Akaunti haijathibitishwa',
   'A change of the account waits for a decision': 'Badiliko la akaunti linasubiri uamuzi',
   'The account was changed lately': 'Akaunti ilibadilishwa hivi karibuni',
-  'More than PesaLink carries: it goes by RTGS': 'Ni zaidi ya PesaLink inavyobeba: huenda kwa RTGS',
+  'No payment waits for an RTGS file.': 'Hakuna malipo yanayongoja faili ya RTGS.',
+  'A payment of this file was settled or taken out meanwhile: decline it and make another.':
+    'Malipo mojawapo ya faili hii yamekamilika au yameondolewa: ikatae na uandae nyingine.',
+  'RTGS files': 'Faili za RTGS',
+  'RTGS file': 'faili ya RTGS',
+  RTGS: 'RTGS',
+  'Name of the file, or name or code of the society': 'Jina la faili, au jina au msimbo wa chama',
+  Payments: 'Malipo',
+  'Sent at': 'Ilitumwa',
+  Released: 'Imeruhusiwa',
   'Held and refused': 'Yaliyozuiwa na kukataliwa',
   'Nothing holds it any more': 'Hakuna kinachoizuia tena',
   'What is to be done': 'La kufanya',
@@ -130,7 +139,6 @@ export const schedules: Readonly<Record<string, string>> = {
   'Have another person decide the change of the account': 'Mtu mwingine aamue badiliko la akaunti',
   'Wait: money goes to a new account only some hours after the change':
     'Subiri: pesa huenda kwenye akaunti mpya saa kadhaa baada ya badiliko',
-  'Have the bank pay it by RTGS': 'Benki ilipe kwa RTGS',
   'Mend the account with the bank and pay again, or pay to another account':
     'Rekebisha akaunti na benki kisha lipa tena, au lipa kwenye akaunti nyingine',
   'Pay it again: one person asks for it, another lets it go': 'Lipa tena: mtu mmoja aombe, mwingine aruhusu',

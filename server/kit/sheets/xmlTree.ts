@@ -1,7 +1,6 @@
 import { makeYield } from '#server/kit/makeYield.ts'
-import { SheetRefused } from '#server/kit/sheets/sheetRefused.ts'
-import { attribute, decodeEntities, localName, skipDeclaration, tagEnd } from '#server/kit/sheets/xml.ts'
-import { mostLines, unreadable } from './statementParts.ts'
+import { SheetRefused } from './sheetRefused.ts'
+import { attribute, decodeEntities, localName, skipDeclaration, tagEnd } from './xml.ts'
 
 /** An element of a bank's file, with the line it begins in. Prefixes of namespaces are left out. */
 export type XmlElement = {
@@ -13,22 +12,30 @@ export type XmlElement = {
 }
 
 const deepest = 24
-const mostElements = mostLines * 60
 
-/**
- * Reads a whole XML file into a tree. There is no document type, so no entity but the five of XML and nothing that is
- * fetched from elsewhere; depth and number of elements are capped. Other requests are served in between.
- */
-export async function readXml(text: string): Promise<XmlElement> {
-  try {
-    return await read(text)
-  } catch (error) {
-    if (!(error instanceof SheetRefused)) throw error
-    throw unreadable(1, `This is no XML that a bank writes: ${error.message}`)
+/** Why a text is no XML that is taken, and in which line. */
+export class XmlUnreadable extends Error {
+  readonly line: number
+  constructor(line: number, what: string) {
+    super(what)
+    this.line = line
   }
 }
 
-async function read(text: string): Promise<XmlElement> {
+/**
+ * Reads a whole XML file into a tree. There is no document type, so no entity but the five of XML and nothing that is
+ * fetched from elsewhere; depth and number of elements are capped. Other requests are served in between. Throws XmlUnreadable.
+ */
+export async function readXml(text: string, mostElements: number): Promise<XmlElement> {
+  try {
+    return await read(text, mostElements)
+  } catch (error) {
+    if (!(error instanceof SheetRefused)) throw error
+    throw new XmlUnreadable(1, `This is no XML that a bank writes: ${error.message}`)
+  }
+}
+
+async function read(text: string, mostElements: number): Promise<XmlElement> {
   const root: XmlElement = { name: '', line: 1, text: '', children: [], attribute: () => '' }
   const open = [root]
   let line = 1
@@ -41,22 +48,22 @@ async function read(text: string): Promise<XmlElement> {
     for (; counted < lt; counted++) if (text.charCodeAt(counted) === 10) line++
     const code = text.charCodeAt(lt + 1)
     if (text.startsWith('<!DOCTYPE', lt) || text.startsWith('<!ENTITY', lt))
-      throw unreadable(line, 'A document type or an entity is not taken.')
-    if (text.startsWith('<![CDATA[', lt)) throw unreadable(line, 'CDATA is not taken.')
+      throw new XmlUnreadable(line, 'A document type or an entity is not taken.')
+    if (text.startsWith('<![CDATA[', lt)) throw new XmlUnreadable(line, 'CDATA is not taken.')
     end = code === 33 || code === 63 ? skipDeclaration(text, lt) : tagEnd(text, lt)
-    if (end < 0) throw unreadable(line, 'The file ends inside a tag.')
+    if (end < 0) throw new XmlUnreadable(line, 'The file ends inside a tag.')
     if (code === 33 || code === 63) continue
     const tag = text.slice(lt, end)
     if (code === 47) {
       const closed = open.pop()
       if (open.length === 0 || closed?.name !== localName(text, lt + 2, end))
-        throw unreadable(line, 'A tag is closed that is not open.')
+        throw new XmlUnreadable(line, 'A tag is closed that is not open.')
       closed.text = closed.text.trim()
       continue
     }
-    if (++elements > mostElements) throw unreadable(line, 'The file has too many elements.')
+    if (++elements > mostElements) throw new XmlUnreadable(line, 'The file has too many elements.')
     if (elements % 256 === 0) await giveWay()
-    if (open.length > deepest) throw unreadable(line, 'The elements are nested too deep.')
+    if (open.length > deepest) throw new XmlUnreadable(line, 'The elements are nested too deep.')
     const element: XmlElement = {
       name: localName(text, lt + 1, end),
       line,
@@ -68,8 +75,8 @@ async function read(text: string): Promise<XmlElement> {
     if (!tag.endsWith('/>')) open.push(element)
   }
   const [only, second] = root.children
-  if (open.length > 1) throw unreadable(line, `<${open.at(-1)?.name}> is never closed.`)
-  if (!only || second) throw unreadable(line, 'A file has one outermost element.')
+  if (open.length > 1) throw new XmlUnreadable(line, `<${open.at(-1)?.name}> is never closed.`)
+  if (!only || second) throw new XmlUnreadable(line, 'A file has one outermost element.')
   return only
 }
 
