@@ -2,6 +2,7 @@ import { adminChange } from '#contract/administration/adminChanges.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
+import { deduction } from '#contract/schedules/deductions.ts'
 import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
 import { rtgsFile } from '#contract/rtgs/rtgsFiles.ts'
 import { seasonReopening } from '#contract/schedules/seasonReopenings.ts'
@@ -38,6 +39,7 @@ export const records = {
   communalPayments: communalPayment,
   paymentRetries: paymentRetry,
   rtgsFiles: rtgsFile,
+  deductions: deduction,
   seasonReopenings: seasonReopening,
   societyTransfers: societyTransfer,
   communalRates: communalRate,

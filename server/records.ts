@@ -12,6 +12,7 @@ import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
 import { communalPayments } from './schedules/communalPayments.ts'
+import { deductions } from './schedules/deductions.ts'
 import { paymentRetries } from './schedules/paymentRetries.ts'
 import { rtgsFiles } from './rtgs/rtgsFiles.ts'
 import { seasonReopenings } from './schedules/seasonReopenings.ts'
@@ -40,6 +41,7 @@ export const records: readonly ServedRecord[] = [
   communalPayments,
   paymentRetries,
   rtgsFiles,
+  deductions,
   seasonReopenings,
   communalRates,
   societyAccounts,

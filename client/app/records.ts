@@ -86,6 +86,7 @@ export const screens = [
   payments.conversionRates,
   payments.societyTransfers,
   payments.communalRates,
+  schedules.deductions,
   schedules.communalPayments,
   schedules.paymentRetries,
   schedules.openLines,

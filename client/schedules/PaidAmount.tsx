@@ -40,8 +40,10 @@ type Step = { name: string; value: string; note?: string }
 
 /** Kilograms by the rate, less what lenders take and M-PESA leaves, and where the rest goes. */
 function AmountSteps({ line }: { line: PaidLine }) {
-  const words = useWords().statements
-  const { money, weight } = useFormat()
+  const { statements: words, deductions: deductionWords } = useWords()
+  const { money, weight, date } = useFormat()
+  const allowedBy = ({ authority, authorityDate }: { authority: string; authorityDate: string }) =>
+    `${deductionWords.minute} ${authority}, ${date(authorityDate)}`
   const byRate: Step[] =
     line.factories.length > 0
       ? line.factories.map((part) => ({
@@ -58,6 +60,8 @@ function AmountSteps({ line }: { line: PaidLine }) {
         ]
   const steps: Step[] = [
     ...byRate,
+    ...line.bonuses.map((part) => ({ name: part.title, value: `+ ${money(part.amount)}`, note: allowedBy(part) })),
+    ...line.deductions.map((part) => ({ name: part.title, value: `− ${money(part.amount)}`, note: allowedBy(part) })),
     ...line.recoveries.map(({ lender, season, amount, loans }) => ({
       name: lender,
       value: `− ${money(amount)}`,

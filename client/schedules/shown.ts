@@ -1,4 +1,12 @@
-import { IconFileText, IconHandStop, IconListDetails, IconLockOpen, IconRepeat, IconScale } from '@tabler/icons-react'
+import {
+  IconFileText,
+  IconHandStop,
+  IconListDetails,
+  IconReceipt,
+  IconLockOpen,
+  IconRepeat,
+  IconScale,
+} from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
 import { inMenu, show } from '#client/kit/places/show.ts'
@@ -55,6 +63,23 @@ export const communalPayments = {
     }),
   ] as const,
 }
+
+export const deductions = show('deductions', {
+  to: '/money/deductions',
+  area: 'payments',
+  Icon: IconReceipt,
+  acts: [
+    {
+      says: 'deduction',
+      call: 'deductions.propose',
+      makes: 'deductions',
+      Icon: IconReceipt,
+      at: { to: '/money/deductions', search: { create: 'Y' } },
+    },
+  ],
+  view: async () => (await import('./deductionView.tsx')).deductionView,
+  Screen: lazyRouteComponent(() => import('./DeductionsScreen.tsx'), 'DeductionsScreen'),
+})
 
 export const paymentRetries = show('paymentRetries', {
   to: '/farmers/schedule/retries',

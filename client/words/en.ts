@@ -8,6 +8,7 @@ import { conversion } from './en/payments/conversion.ts'
 import { retries } from './en/payments/retries.ts'
 import { rtgs } from './en/payments/rtgs.ts'
 import { seasonReopenings } from './en/payments/seasonReopenings.ts'
+import { deductions } from './en/payments/deductions.ts'
 import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
@@ -56,6 +57,7 @@ export const en = {
   retries,
   rtgs,
   seasonReopenings,
+  deductions,
   schedules,
   statements,
   transfers,

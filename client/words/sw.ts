@@ -8,6 +8,7 @@ import { conversion } from './sw/payments/conversion.ts'
 import { retries } from './sw/payments/retries.ts'
 import { rtgs } from './sw/payments/rtgs.ts'
 import { seasonReopenings } from './sw/payments/seasonReopenings.ts'
+import { deductions } from './sw/payments/deductions.ts'
 import { schedules } from './sw/payments/schedules.ts'
 import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
@@ -61,6 +62,7 @@ export const sw: Words = {
   retries,
   rtgs,
   seasonReopenings,
+  deductions,
   schedules,
   statements,
   transfers,

@@ -13,12 +13,10 @@ export const dueDeductions = (
 ): RawBuilder<unknown> => sql`(
   select farmer_id, deduction_id, kind, cents from (
     select w.farmer_id, d.id as deduction_id, d.kind,
-      (case d.basis when 'PER_KG' then round(w.approved_kg * d.rate_cents) when 'PER_MEMBER' then d.rate_cents else coalesce(a.cents, 0) end
+      (case d.basis when 'PER_KG' then round(w.approved_kg * d.rate_cents) else d.rate_cents end
         - coalesce(b.cents, 0))::bigint as cents
     from deductions d
       join season_weights w on w.organisation_id = d.organisation_id and w.season = d.season and w.approved_kg > 0
-      left join (select deduction_id, farmer_id, sum(amount_cents) as cents from deduction_amounts
-          where organisation_id = ${organisationId} group by deduction_id, farmer_id) a on a.deduction_id = d.id and a.farmer_id = w.farmer_id
       left join (select s.deduction_id, l.farmer_id, sum(s.amount_cents) as cents from schedule_deductions s join schedule_lines l on l.id = s.line_id
           join communal_payments p on p.id = l.communal_payment_id
           where p.organisation_id = ${organisationId} and p.season = ${season} and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')

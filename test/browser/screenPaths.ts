@@ -93,6 +93,8 @@ export const moneyScreens = {
     '/farmers/schedule/retries?tab=all&open=:retry',
     '/money/rtgs?tab=all&open=:rtgs',
     '/farmers/communalRates/view',
+    '/money/deductions?tab=all',
+    '/money/deductions?create=Y',
     '/money/transfers?tab=all',
     '/money/transfers?create=Y',
     '/rates/communal?tab=all',

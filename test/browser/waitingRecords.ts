@@ -1,4 +1,5 @@
 import { currentSeason } from '#server/facts/seasons.ts'
+import { proposeDeduction } from '../kit/deductions.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
 import { waitingFile } from '../kit/rtgsFiles.ts'
@@ -89,6 +90,7 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
       )
       return (await initiateRetry(maker, await refuseLine(world, rows[0]?.id ?? ''))).body.data.id
     },
+    deduction: async () => (await proposeDeduction(world, maker)).body.data.id,
     rtgs_file: () => waitingFile(world),
     season_reopening: async () => {
       await closeSeason(world)

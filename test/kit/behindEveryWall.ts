@@ -28,14 +28,11 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select p.id, p.id, p.organisation_id, 1, 100, 100 from communal_payments p where p.id = p.organisation_id;
     insert into schedule_line_factories (line_id, schedule_factory_id, organisation_id, kilograms, total_cents)
       select l.id, l.communal_payment_id, l.organisation_id, 1, 100 from schedule_lines l where l.communal_payment_id = l.organisation_id;
-    insert into deductions (id, organisation_id, season, kind, basis, rate_cents, title, minute_number, minute_on, document_name, file_id, institution_code, account_number,
+    insert into deductions (id, organisation_id, season, kind, basis, rate_cents, title, minute_number, minute_on, document, institution_code, account_number,
         account_name, status, makers, made_by, created_at)
-      select p.id, p.organisation_id, '2025/2026', 'INPUTS', 'PER_KG', 100, 'None', '1', current_date, 'none.pdf', f.id, '11', '1', 'None', 'WITHDRAWN', array[u.id], u.id, now()
-      from communal_payments p join lateral (select id from files where organisation_id = p.organisation_id limit 1) f on true join users u on u.username = 'admin'
+      select p.id, p.organisation_id, '2025/2026', 'INPUTS', 'PER_KG', 100, 'None', '1', current_date, 'None', '11', '1', 'None', 'WITHDRAWN', array[u.id], u.id, now()
+      from communal_payments p join users u on u.username = 'admin'
       where p.id = p.organisation_id;
-    insert into deduction_amounts (upload_id, farmer_id, deduction_id, organisation_id, amount_cents)
-      select distinct on (d.id) u.id, l.farmer_id, d.id, d.organisation_id, 1 from deductions d join uploads u on u.organisation_id = d.organisation_id
-        join schedule_lines l on l.organisation_id = d.organisation_id where d.id = d.organisation_id;
     insert into schedule_deductions (line_id, deduction_id, organisation_id, amount_cents)
       select l.id, d.id, d.organisation_id, 1 from deductions d join schedule_lines l on l.communal_payment_id = d.id;
     insert into schedule_lender_payments (id, communal_payment_id, organisation_id, lender_id, amount_cents, status)

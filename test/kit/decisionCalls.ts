@@ -21,6 +21,7 @@ import {
   makeFloor,
   makeRetry,
   makeSchedule,
+  makeDeduction,
   makeReopening,
   makeRtgsFile,
   makeTransfer,
@@ -111,6 +112,13 @@ const schedule = {
 } as const
 const scheduleAction = (action: string) => (row: Row) => ({ commId: row.id, action })
 const approveSchedule = 'POST /payment/approveFarmerSchedule/:organisationId'
+const deduction = {
+  call: 'POST /payment/deductions/:organisationId/decide',
+  kind: 'deduction',
+  make: makeDeduction,
+  list: (world: World) => `/payment/deductions/${society(world)}`,
+  comment,
+} as const
 const reopening = {
   call: 'POST /payment/seasons/:organisationId/decide',
   kind: 'season_reopening',
@@ -279,6 +287,9 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'approve', posts: scheduleAction('APPROVE') },
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'decline', posts: scheduleAction('REJECT') },
   { ...schedule, ...maker, call: 'POST /payment/communalPayment/withdraw', step: 'withdraw', posts: whole },
+  { ...deduction, by: 'margaretManager', step: 'approve', posts: withStep('approve') },
+  { ...deduction, by: 'margaretManager', step: 'decline', posts: withStep('decline') },
+  { ...deduction, ...maker, step: 'withdraw', posts: withStep('withdraw') },
   { ...reopening, by: 'margaretManager', step: 'approve', posts: withStep('approve') },
   { ...reopening, by: 'margaretManager', step: 'decline', posts: withStep('decline') },
   { ...reopening, ...maker, step: 'withdraw', posts: withStep('withdraw') },

@@ -12,6 +12,7 @@ import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
 import { initiateRetry, refuseLine } from './paymentRetries.ts'
 import { waitingFile } from './rtgsFiles.ts'
+import { proposeDeduction } from './deductions.ts'
 import { askToReopen, closeSeason } from './seasonReopenings.ts'
 import { decideSchedule, keepFloor, leaveNothingToSay, saveSchedule } from './schedules.ts'
 import { fillAccount, fillSociety } from './societyMoney.ts'
@@ -144,6 +145,7 @@ export const makeSchedule = async (world: World) => {
   return idOf(await saveSchedule(world, world.people.wanjikuMaker))
 }
 export const makeRtgsFile = (world: World) => waitingFile(world)
+export const makeDeduction = async (world: World) => idOf(await proposeDeduction(world, world.people.wanjikuMaker))
 export const makeReopening = async (world: World) => {
   // A season is closed once at a time, and has one waiting request at most.
   await closeSeason(world)

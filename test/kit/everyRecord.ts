@@ -7,6 +7,7 @@ import { seasonReopening } from '#contract/schedules/seasonReopenings.ts'
 import { openLineList } from '#contract/schedules/openLines.ts'
 import { rtgsFile } from '#contract/rtgs/rtgsFiles.ts'
 import { scheduleLineList } from '#contract/schedules/scheduleLines.ts'
+import { deduction } from '#contract/schedules/deductions.ts'
 import { societyTransfer } from '#contract/payments/societyTransfers.ts'
 import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
@@ -40,6 +41,7 @@ import { makeFloors } from './communalRates.ts'
 import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeFiles } from './rtgsFiles.ts'
+import { makeDeductions } from './deductions.ts'
 import { makeReopenings } from './seasonReopenings.ts'
 import { makeTransfers } from './societyTransfers.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
@@ -96,6 +98,7 @@ export const everyList: readonly ReadList[] = [
   { screen: scheduleLineList, reader: 'wanjikuMaker', path: () => `/payment/schedule/${scheduleId}/lines` },
   { screen: openLineList, reader: 'peterBankChecker', path: () => '/payment/openLines/COOP' },
   { screen: communalPayment.list, reader: 'peterBankChecker', path: () => '/payment/schedules/COOP' },
+  { screen: deduction.list, reader: 'peterBankChecker', path: () => '/payment/deductions/COOP' },
   { screen: seasonReopening.list, reader: 'peterBankChecker', path: () => '/payment/seasons/COOP/reopenings' },
   { screen: rtgsFile.list, reader: 'peterBankChecker', path: () => '/payment/rtgsFiles/COOP' },
   { screen: paymentRetry.list, reader: 'peterBankChecker', path: () => '/payment/retries/COOP' },
@@ -164,6 +167,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeRetries(world, scheduleId)
   await makeReopenings(world)
   await makeFiles(world)
+  await makeDeductions(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

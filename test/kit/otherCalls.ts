@@ -19,6 +19,8 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /cherry/rate/update': 'proposes',
   'POST /society-accounts/:organisationId': 'proposes',
   'POST /society-transfers/:organisationId': 'orders',
+  'POST /payment/deductions/:organisationId': 'proposes',
+  'POST /payment/deductions/:organisationId/end': 'proposes',
   'POST /payment/saveCommunalPayment': 'saves',
   'POST /payment/schedule/draft/open': 'a draft',
   'POST /payment/schedule/draft/save': 'a draft',

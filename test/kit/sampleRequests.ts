@@ -71,6 +71,7 @@ export function sampleOf(schema: Schema, named: Record<string, unknown> = {}): u
     return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf((schema.items ?? {}) as Schema, named))
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, Number(schema.minimum ?? 1))
   if (schema.type === 'boolean') return false
+  if (schema.format === 'date') return '2026-10-02'
   if (schema.format === 'uuid') return named['id'] ?? unknownId
   return 'sample'.padEnd(Number(schema.minLength ?? 0), 'x')
 }

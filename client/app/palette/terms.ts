@@ -85,6 +85,7 @@ export const actTerms: Record<Act['says'] | ActFor['says'], Terms> = {
   account: { en: 'account bank number dollar', sw: 'akaunti benki namba dola' },
   schedule: { en: 'payment schedule compute cycle', sw: 'ratiba malipo mzunguko' },
   transfer: { en: 'transfer retention sweep convert dollars', sw: 'uhamisho zuia badilisha dola' },
+  deduction: { en: 'deduct premium inputs', sw: 'kata makato nyongeza pembejeo' },
   floor: { en: 'lowest rate floor minimum communal', sw: 'kiwango chini' },
   dealCode: { en: 'deal rate dollar conversion', sw: 'makubaliano ubadilishaji dola' },
   statementFile: { en: 'statement file import bank', sw: 'taarifa faili benki' },

@@ -1,0 +1,15 @@
+export const deductions = {
+  title: 'Deductions and premiums',
+  sub: 'What is taken of members’ payments beside loans, and what is added: inputs, SACCO, transport, and certification premiums, each by a resolution of the society.',
+  propose: 'Propose a deduction',
+  hint: 'Nothing is taken or added before another person of the society has approved it.',
+  none: 'Nothing has been proposed yet. A resolution of the society allows each deduction: have its minute at hand.',
+  end: (title: string) => `End: ${title}`,
+  ends: 'Ends',
+  season: 'Season',
+  payee: 'Paid to',
+  members: 'The members',
+  minute: 'Minute',
+  document: 'Document',
+  documentHint: 'Where the resolution is kept: the number of the file or of the register.',
+}

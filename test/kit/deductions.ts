@@ -1,0 +1,62 @@
+import type { Deduction } from '#contract/schedules/deductions.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import type { Person } from './people.ts'
+import { addBankAccount, newAccount } from './updateRequests.ts'
+import type { World } from './world.ts'
+
+type Body = { code?: string; message: string; details?: { fields?: Record<string, string> }; data: Deduction }
+
+let serial = 0
+const resolution = () => ({
+  minuteNumber: `${(serial += 1)}/2026`,
+  minuteDate: '2026-10-02',
+  document: `Minute book ${serial}`,
+})
+
+/** A deduction of KES 2 for each kilogram of inputs, to an account that the bank knows. */
+const inputsRule = async (world: World, more: object = {}) => {
+  const accountNumber = newAccount()
+  await addBankAccount(world, accountNumber, 'MKULIMA STORES')
+  const allowed = resolution()
+  return {
+    season: currentSeason(),
+    kind: 'INPUTS',
+    basis: 'PER_KG',
+    amount: 2,
+    title: `Inputs ${allowed.minuteNumber}`,
+    institution: '11',
+    accountNumber,
+    ...allowed,
+    ...more,
+  }
+}
+const pathOf = (world: World, { organisationCode }: Person) =>
+  `/payment/deductions/${world.organisationId(organisationCode)}`
+
+export const proposeDeduction = async (world: World, person: Person, more: object = {}) =>
+  person.post<Body>(pathOf(world, person), await inputsRule(world, more))
+
+export const endDeduction = (world: World, person: Person, id: string) =>
+  person.post<Body>(`${pathOf(world, person)}/end`, { id, ...resolution() })
+
+export const decideDeduction = (
+  world: World,
+  person: Person,
+  step: 'approve' | 'decline' | 'withdraw',
+  { id }: { id: string },
+  approverComment = 'Seen',
+) => person.post<Body>(`${pathOf(world, person)}/decide`, { id, step, approverComment })
+
+/** Deductions in every state that people bring about. */
+export async function makeDeductions(world: World): Promise<void> {
+  const { wanjikuMaker, margaretManager, danielMaker } = world.people
+  const propose = async () => (await proposeDeduction(world, wanjikuMaker)).body.data
+  await decideDeduction(world, margaretManager, 'decline', await propose())
+  await decideDeduction(world, wanjikuMaker, 'withdraw', await propose())
+  const rule = await propose()
+  await decideDeduction(world, margaretManager, 'approve', rule)
+  const ending = (await endDeduction(world, wanjikuMaker, rule.id)).body.data
+  await decideDeduction(world, margaretManager, 'approve', ending)
+  await propose()
+  await proposeDeduction(world, danielMaker)
+}
