@@ -18,14 +18,15 @@ import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
+// What an end and a premium do without is not required here: the server says beside the field what is missing.
 const fields = {
   kind: { title: 'Kind', ...text(40) },
   season: { title: 'Season', ...text(9) },
-  title: { title: 'Deduction', ...text(80) },
+  title: { title: 'Deduction', ...text(80, { required: false }) },
   basis: { title: 'Counted', ...text(12) },
-  amount: { title: 'Amount (KES)', ...positiveDecimal({ max: 1_000_000, places: 2 }) },
-  institution: { title: 'Institution', ...text(20) },
-  accountNumber: { title: 'Account number', ...text(30) },
+  amount: { title: 'Amount (KES)', ...positiveDecimal({ max: 1_000_000, places: 2 }), required: false },
+  institution: { title: 'Institution', ...text(20, { required: false }) },
+  accountNumber: { title: 'Account number', ...text(30, { required: false }) },
   minuteNumber: { title: 'Minute', ...text(40) },
   minuteDate: { title: 'Minute of', ...text(10) },
   document: { title: 'Document', ...text(80) },
