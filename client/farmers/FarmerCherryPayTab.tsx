@@ -44,6 +44,8 @@ export function FarmerCherryPayTab({ page: { farmer } }: { page: FarmerPage }) {
           </p>
           <p>
             {words.made(weight(line.totalCherryWeight), money(line.initialAmount))}
+            {line.bonus > 0 && ` ${words.bonus(money(line.bonus))}`}
+            {line.deducted > 0 && ` ${words.deducted(money(line.deducted))}`}
             {line.recovered > 0 && ` ${words.recovered(money(line.recovered))}`}
           </p>
           <p>

@@ -38,7 +38,7 @@ export function PaidAmount({ line }: { line: PaidLine }) {
 
 type Step = { name: string; value: string; note?: string }
 
-/** Kilograms by the rate, less what lenders take and M-PESA leaves, and where the rest goes. */
+/** Kilograms by the rate and premiums, less what deductions and lenders take and M-PESA leaves, and where the rest goes. */
 function AmountSteps({ line }: { line: PaidLine }) {
   const { statements: words, deductions: deductionWords } = useWords()
   const { money, weight, date } = useFormat()
@@ -76,8 +76,9 @@ function AmountSteps({ line }: { line: PaidLine }) {
   ]
   return (
     <dl className="amount-steps">
-      {steps.map(({ name, value, note }) => (
-        <div key={`${name} ${note}`}>
+      {steps.map(({ name, value, note }, at) => (
+        // Two deductions may have one title and one resolution; their order is fixed.
+        <div key={at}>
           <dt>
             {name}
             {note && <small className="faint statement-note">{note}</small>}

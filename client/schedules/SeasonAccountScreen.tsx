@@ -105,6 +105,7 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
     ...(shillings.wentOut === 0 ? [] : [{ name: statement('FARMERS_KES', words.wentOut), amount: -shillings.wentOut }]),
     { name: toSchedules(words.paid), amount: -shillings.paid },
     { name: toSchedules(words.recovered), amount: -shillings.recovered },
+    ...(shillings.deducted === 0 ? [] : [{ name: toSchedules(words.deducted), amount: -shillings.deducted }]),
     { name: toSchedules(words.held), amount: -shillings.held },
     { name: statement('FARMERS_KES', words.carried), amount: -shillings.carried },
   ]
@@ -116,7 +117,7 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
         <section className="card pad part" aria-label={words.schedules}>
           <h2 className="part-title">{words.schedules}</h2>
           <dl className="amount-steps">
-            {schedules.map(({ id, cycle, total, paid, recovered, held, onTheWay }) => (
+            {schedules.map(({ id, cycle, total, bonus, deducted, paid, recovered, held, onTheWay }) => (
               <div key={id}>
                 <dt>
                   <Link to="/farmers/schedule/details/view/$id" params={{ id }}>
@@ -124,9 +125,11 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
                   </Link>
                   <small className="faint statement-note">
                     {words.stand(money(paid), money(recovered), money(held), money(onTheWay))}
+                    {bonus > 0 && ` ${words.ofPremiums(money(bonus))}`}
+                    {deducted > 0 && ` ${words.forPayees(money(deducted))}`}
                   </small>
                 </dt>
-                <dd className="num">{money(total)}</dd>
+                <dd className="num">{money(total + bonus)}</dd>
               </div>
             ))}
           </dl>

@@ -103,6 +103,8 @@ function Paid({ statement: { seasons, payments } }: { statement: FarmerStatement
 function Seasons({ seasons }: { seasons: readonly SeasonPaid[] }) {
   const words = useWords().statements
   const { money, number, weight } = useFormat()
+  const hasBonus = seasons.some(({ bonus }) => bonus > 0)
+  const hasDeducted = seasons.some(({ deducted }) => deducted > 0)
   return (
     <div className="card loads statement-seasons">
       <table>
@@ -118,6 +120,16 @@ function Seasons({ seasons }: { seasons: readonly SeasonPaid[] }) {
             <th scope="col" className="end wide">
               {words.total}
             </th>
+            {hasBonus && (
+              <th scope="col" className="end wide">
+                {words.bonus}
+              </th>
+            )}
+            {hasDeducted && (
+              <th scope="col" className="end wide">
+                {words.deducted}
+              </th>
+            )}
             <th scope="col" className="end wide">
               {words.recovered}
             </th>
@@ -136,6 +148,8 @@ function Seasons({ seasons }: { seasons: readonly SeasonPaid[] }) {
               <td className="num end">{weight(season.kilograms)}</td>
               <td className="num end wide">{number(season.payments)}</td>
               <td className="num end wide">{money(season.total)}</td>
+              {hasBonus && <td className="num end wide">{money(season.bonus)}</td>}
+              {hasDeducted && <td className="num end wide">{money(season.deducted)}</td>}
               <td className="num end wide">{money(season.recovered)}</td>
               <td className="num end">{money(season.paid)}</td>
               <td className="num end wide">{money(season.unpaid)}</td>

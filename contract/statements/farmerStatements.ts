@@ -10,6 +10,8 @@ const SeasonPaid = z.object({
   kilograms: z.number().describe('Approved of the season now'),
   payments: z.number().int(),
   total: z.number(),
+  bonus: z.number().describe('Premiums, beside the total'),
+  deducted: z.number().describe('By deductions that are not loans'),
   recovered: z.number(),
   paid: z.number().describe('What has arrived'),
   unpaid: z.number().describe('Held, refused, or on its way'),

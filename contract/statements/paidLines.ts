@@ -10,7 +10,7 @@ const DealPart = z.object({
   rate: z.number().nullable().describe('Shillings for a dollar'),
   dollars: z.number().describe('USD of the deal that paid for the schedule'),
   shillings: z.number().describe('KES that they became'),
-  part: z.number().describe('KES of it in the total of the member'),
+  part: z.number().describe('KES of it in the total and the premiums of the member'),
   transferId: Id.nullable().describe('The order that changed them'),
   says: z.string().describe('Of shillings that came as shillings, what the books say they were'),
 })

@@ -3,8 +3,7 @@ import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { matchAccount } from '#server/reconciliation/matchLines.ts'
-import { saveStatement } from '#server/reconciliation/saveStatement.ts'
-import { camt, importStatement } from '#test/kit/bankStatements.ts'
+import { bankTells, camt, importStatement } from '#test/kit/bankStatements.ts'
 import { ledgerFindings } from '#test/kit/loans.ts'
 import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.ts'
 import { makePayingWorld, transitAccount } from '#test/kit/payouts.ts'
@@ -94,25 +93,8 @@ const institution = async (code: string) =>
 
 let serial = 0
 /** The bank's own statement of an account says that so much came back under a reference. */
-async function told(account: string, reference: string, cents: bigint, key = `RT${(serial += 1)}`): Promise<void> {
-  const on = businessDate()
-  await world.house.db.transaction('system', (tx) =>
-    saveStatement(
-      tx,
-      {
-        source: 'BANK',
-        accountNumber: account,
-        fromOn: on,
-        toOn: on,
-        openingCents: 0n,
-        closingCents: cents,
-        lines: [{ place: 1, key, reference, bookedOn: on, narration: words, amountCents: cents }],
-      },
-      { fileName: 'Co-op Connect' },
-    ),
-  )
-  await matchAccount(world.house, account)
-}
+const told = (account: string, reference: string, cents: bigint, key = `RT${(serial += 1)}`): Promise<void> =>
+  bankTells(world, account, { reference, cents, narration: words, key })
 const exceptionsOf = async (account: string) =>
   (await world.people.estherBankMaker.get<StatementException[]>('/reconciliation/exceptions')).body.filter(
     ({ accountNumber, narration }) => accountNumber === account && narration === words,

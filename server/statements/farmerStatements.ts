@@ -61,6 +61,8 @@ function seasonOf(season: string, kilograms: number, payments: readonly PaidLine
     kilograms,
     payments: payments.length,
     total: sum(({ initialAmount }) => initialAmount),
+    bonus: sum(({ bonus }) => bonus),
+    deducted: sum(({ deducted }) => deducted),
     recovered: sum(({ recovered }) => recovered),
     paid: sum(({ status, netAmount }) => (status === 'SUCCESS' ? netAmount : 0)),
     unpaid: sum(({ status, netAmount }) => (status === 'SUCCESS' ? 0 : netAmount)),

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FarmerStatement } from '#contract/statements/farmerStatements.ts'
+import type { LinePart } from '#contract/schedules/lineParts.ts'
 import type { PaidLine } from '#contract/statements/paidLines.ts'
 import { writeTable } from '#server/kit/sheets/writeTable.ts'
 
 const cents = (amount: number) => Math.round(amount * 100)
 
 /**
- * A member's payment statement as a workbook. Each payment adds up to nothing: its cherry is positive, what it went to is negative. Below
+ * A member's payment statement as a workbook. Each payment adds up to nothing: its cherry and premiums are positive, what they went to is negative. Below
  * it the deals that its cherry was paid from.
  */
 export function writePaymentStatement({ member, payments }: FarmerStatement): Readable {
@@ -26,6 +27,9 @@ export function writePaymentStatement({ member, payments }: FarmerStatement): Re
     rows: payments.flatMap(rowsOf),
   })
 }
+
+/** By which resolution. */
+const resolved = ({ authority, authorityDate }: LinePart) => `Minute ${authority} of ${authorityDate}`
 
 function rowsOf(line: PaidLine): unknown[][] {
   const head = [line.season, line.cycle, new Date(line.paidAt ?? line.approvedAt ?? line.dateCreated)]
@@ -53,6 +57,8 @@ function rowsOf(line: PaidLine): unknown[][] {
   const account = [line.instName, line.accountName, line.accountNumber, line.transactionId].filter(Boolean).join(', ')
   return [
     ...cherry,
+    ...line.bonuses.map((part) => kes(part.title, resolved(part), part.amount)),
+    ...line.deductions.map((part) => kes(part.title, resolved(part), -part.amount)),
     ...line.recoveries.map(({ lender, season, amount, loans }) =>
       kes(lender, [`Lent in ${season}`, ...loans].join(', '), -amount),
     ),

@@ -50,17 +50,17 @@ const shape =
       scheduleId,
       scheduleStatus,
       recoveries: taken.map(({ cents, ...one }) => ({ ...one, amount: toAmount(cents) })),
-      deals: partsOf(stored.totalCents, deals),
+      deals: partsOf(stored.totalCents + stored.bonusCents, deals),
       dateCreated: createdAt.toISOString(),
       approvedAt: approvedAt?.toISOString() ?? null,
       paidAt: settledAt?.toISOString() ?? null,
     }
   }
 
-/** All members are paid from one pool: the total of each comes from its deals in the parts that these have in the whole. */
-function partsOf(totalCents: bigint, deals: readonly Deal[]): DealPart[] {
+/** All members are paid from one pool: what each gets before anything is taken comes from its deals in the parts that these have in the whole. */
+function partsOf(cents: bigint, deals: readonly Deal[]): DealPart[] {
   const parts = splitByWeight(
-    totalCents,
+    cents,
     deals.map(({ shillings }) => BigInt(shillings)),
   )
   return deals.map(({ dealCode, micros, dollars, shillings, ...deal }, at) => ({

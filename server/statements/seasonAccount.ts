@@ -20,14 +20,16 @@ type Moved = {
   sold: string[]
 }
 
-/** What the books of a society say until the end of a season, by account and cause. What comes in is positive. */
+/** What the books of a society say until the end of a season, by account and cause: the payee of a deduction apart from lenders. What comes in is positive. */
 const readMoved = (tx: Tx, organisationId: string, { from, to }: { from: string; to: string }): Promise<Moved[]> =>
   rows(
     tx,
-    sql<Moved>`select a.kind as account, a.currency, e.business_date < ${from} as "isBefore", e.cause_kind as cause, e.side = 'DEBIT' as "isIn",
+    sql<Moved>`select a.kind as account, a.currency, e.business_date < ${from} as "isBefore",
+        case when d.id is null then e.cause_kind else 'schedule_payee' end as cause, e.side = 'DEBIT' as "isIn",
         sum(case e.side when 'DEBIT' then e.posted_cents else -e.posted_cents end)::bigint as cents,
         coalesce(array_agg(e.cause_id) filter (where e.reference = 'transfer/' || e.cause_id || '/sold'), '{}') as sold
       from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', ${to}, 0, 2147483647) e
+        left join schedule_lender_payments d on e.cause_kind = 'schedule_lender' and d.id = e.cause_id and d.deduction_id is not null
       where a.organisation_id = ${organisationId} and a.subject_id = ${organisationId} and a.kind in ('non_checkoff', 'checkoff', 'farmers', 'clearing') and e.posted_cents > 0
       group by 1, 2, 3, 4, 5`,
   )
@@ -49,16 +51,16 @@ const readConversions = (tx: Tx, ids: readonly string[]): Promise<Conversion[]> 
   )
 
 type Schedule = { id: string; season: string; cycle: number } & Record<
-  'total' | 'recovered' | 'unrecovered' | 'paid' | 'held' | 'onTheWay',
+  'total' | 'bonus' | 'deducted' | 'recovered' | 'unsent' | 'paid' | 'held' | 'onTheWay',
   bigint
 >
 
-/** Every schedule of a society whose money was set aside, as its lines and its payments to lenders say it. */
+/** Every schedule of a society whose money was set aside, as its lines and its payments to lenders and payees say it. */
 const readSchedules = (tx: Tx, organisationId: string): Promise<Schedule[]> =>
   rows(
     tx,
-    sql<Schedule>`select p.id, p.season, p.cycle, p.total_cents as total, p.recovered_cents as recovered,
-        (p.recovered_cents - coalesce((select sum(l.amount_cents) from schedule_lender_payments l where l.communal_payment_id = p.id and l.status = 'SUCCESS'), 0))::bigint as unrecovered,
+    sql<Schedule>`select p.id, p.season, p.cycle, p.total_cents as total, p.bonus_cents as bonus, p.deducted_cents as deducted, p.recovered_cents as recovered,
+        (p.recovered_cents + p.deducted_cents - coalesce((select sum(l.amount_cents) from schedule_lender_payments l where l.communal_payment_id = p.id and l.status = 'SUCCESS'), 0))::bigint as unsent,
         coalesce(t.paid, 0)::bigint as paid, coalesce(t.held, 0)::bigint as held, coalesce(t.way, 0)::bigint as "onTheWay"
       from communal_payments p cross join lateral (
         select sum(l.net_cents) filter (where l.status = 'SUCCESS') as paid, sum(l.net_cents) filter (where l.status in ('HELD', 'FAILED')) as held,
@@ -106,7 +108,13 @@ async function readSeasonAccount(tx: Tx, society: { id: string }, name: string):
     farmers: on('farmers', 'USD'),
     underWay: isRunning ? ordered.cents : on('clearing', 'USD'),
   }
-  const ofSchedules = new Set(['society_transfer', 'communal_payment', 'schedule_line', 'schedule_lender'])
+  const ofSchedules = new Set([
+    'society_transfer',
+    'communal_payment',
+    'schedule_line',
+    'schedule_lender',
+    'schedule_payee',
+  ])
   const shillings = {
     opening: opening('KES'),
     converted: sum(conversions, (each) => each.shillings),
@@ -114,9 +122,8 @@ async function readSeasonAccount(tx: Tx, society: { id: string }, name: string):
     wentOut: -inSeason('KES', ({ cause, isIn }) => !ofSchedules.has(cause) && !isIn),
     paid: -inSeason('KES', ({ cause }) => cause === 'schedule_line'),
     recovered: -inSeason('KES', ({ cause }) => cause === 'schedule_lender'),
-    held: isRunning
-      ? sum(schedules, ({ held, onTheWay, unrecovered }) => held + onTheWay + unrecovered)
-      : on('clearing', 'KES'),
+    deducted: -inSeason('KES', ({ cause }) => cause === 'schedule_payee'),
+    held: isRunning ? sum(schedules, ({ held, onTheWay, unsent }) => held + onTheWay + unsent) : on('clearing', 'KES'),
     carried: on('farmers', 'KES'),
   }
   return {
@@ -149,12 +156,13 @@ async function readSeasonAccount(tx: Tx, society: { id: string }, name: string):
         shillings.wentOut -
         shillings.paid -
         shillings.recovered -
+        shillings.deducted -
         shillings.held -
         shillings.carried,
     }),
     schedules: schedules
       .filter((each) => each.season === name)
-      .map(({ season: _season, unrecovered: _left, id, cycle, ...cents }) => ({ id, cycle, ...amounts(cents) })),
+      .map(({ season: _season, unsent: _unsent, id, cycle, ...cents }) => ({ id, cycle, ...amounts(cents) })),
   }
 }
 

@@ -35,6 +35,7 @@ export function writeSeasonAccount({ dollars, shillings, conversions, ...account
       kes('Shillings that went out otherwise', -shillings.wentOut),
       kes('Paid to members', -shillings.paid),
       kes('Paid to lenders', -shillings.recovered),
+      kes('Paid to payees of deductions', -shillings.deducted),
       kes('Set aside, not paid yet', -shillings.held),
       kes('Carried', -shillings.carried),
       ['Difference', '', -cents(dollars.difference), -cents(shillings.difference)],

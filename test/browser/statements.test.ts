@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideSchedule, fewMembers, fillPool, keepFloor, membersOf, owe, saveSchedule } from '../kit/schedules.ts'
+import { agreeDeduction, asPremium } from '../kit/deductions.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
     first!.id,
   ])
   member = { id: first!.id, number: first!.number, nationalId: rows[0]!.id }
+  await agreeDeduction(world, { ...asPremium, amount: 0.35, title: 'Quality premium', minuteNumber: 'AGM/7' })
+  await agreeDeduction(world, { basis: 'PER_MEMBER', amount: 50, title: 'Fertiliser', minuteNumber: 'MC/12' })
   await owe(world, member.id, 'KPCU', 12_345n)
   await fillPool(world, 'CF4100', 50_000)
   scheduleId = (await saveSchedule(world, wanjikuMaker)).body.data.id
@@ -35,6 +38,10 @@ test('a clerk finds a member by national ID, and reads what each payment is made
   await clerk.getByRole('button', { name: 'Find the member' }).click()
   await clerk.getByRole('heading', { name: /^Payment statement of / }).waitFor()
   await clerk.getByText('− KES 123.45').waitFor()
+  await clerk.getByText('− KES 50.00').waitFor()
+  await clerk.getByText(/^Minute MC\/12, /).waitFor()
+  await clerk.getByText(/^Minute AGM\/7, /).waitFor()
+  await clerk.getByRole('columnheader', { name: 'Deductions' }).waitFor()
   expect(clerk.url()).not.toContain(member.nationalId)
   await clerk.getByText(/^Where the money came from/).click()
   await clerk.getByText('Came as shillings').waitFor()
@@ -53,6 +60,7 @@ test('the drawer of a line explains its amount from the deliveries to the accoun
   const line = clerk.getByRole('dialog')
   await line.getByText(/^Deliveries in these kilograms/).click()
   await line.getByText('− KES 123.45').waitFor()
+  await line.getByText(/^Minute MC\/12, /).waitFor()
   await line.getByText(/^Where the money came from/).waitFor()
   await expectNoAxeFindings(clerk, 'how the amount of a line came about')
   await clerk.context().close()

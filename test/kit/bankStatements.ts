@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { matchAccount } from '#server/reconciliation/matchLines.ts'
+import { saveStatement } from '#server/reconciliation/saveStatement.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
@@ -179,3 +182,28 @@ export const statementOfEverybody = `
       select id, organisation_id, account_number, id, 'MISSING_HERE', amount_cents, booked_on, now() from bank_statement_lines;
     insert into bank_statement_pulls (id, organisation_id, account_number, from_on, to_on, asked_at, outcome)
       select id, organisation_id, account_number, from_on, to_on, now(), 'WAITING' from bank_statements`
+
+/** The bank's own statement of an account says that so much came in under a reference. */
+export async function bankTells(
+  { house }: World,
+  accountNumber: string,
+  { reference, cents, narration, key }: { reference: string; cents: bigint; narration: string; key: string },
+): Promise<void> {
+  const on = businessDate()
+  await house.db.transaction('system', (tx) =>
+    saveStatement(
+      tx,
+      {
+        source: 'BANK',
+        accountNumber,
+        fromOn: on,
+        toOn: on,
+        openingCents: 0n,
+        closingCents: cents,
+        lines: [{ place: 1, key, reference, bookedOn: on, narration, amountCents: cents }],
+      },
+      { fileName: 'Co-op Connect' },
+    ),
+  )
+  await matchAccount(house, accountNumber)
+}

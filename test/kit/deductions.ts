@@ -47,6 +47,17 @@ export const decideDeduction = (
   approverComment = 'Seen',
 ) => person.post<Body>(`${pathOf(world, person)}/decide`, { id, step, approverComment })
 
+/** A deduction that two people of the society have agreed on. */
+export async function agreeDeduction(world: World, more: object): Promise<void> {
+  const proposed = await proposeDeduction(world, world.people.wanjikuMaker, more)
+  if (proposed.status !== 200) throw new Error(JSON.stringify(proposed.body))
+  const { status, body } = await decideDeduction(world, world.people.margaretManager, 'approve', proposed.body.data)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+}
+
+/** What makes a premium of what `agreeDeduction` proposes: it goes to nobody. */
+export const asPremium = { kind: 'PREMIUM', institution: undefined, accountNumber: undefined }
+
 /** Deductions in every state that people bring about. */
 export async function makeDeductions(world: World): Promise<void> {
   const { wanjikuMaker, margaretManager, danielMaker } = world.people

@@ -38,6 +38,8 @@ export const farmerPage = {
     paidIn: (season: string) => `Paid in ${season}`,
     cycle: (season: string, cycle: string) => `${season}, cycle ${cycle}`,
     made: (weight: string, total: string) => `${weight} came to ${total}.`,
+    bonus: (amount: string) => `Premiums added ${amount}.`,
+    deducted: (amount: string) => `Deductions took ${amount}.`,
     recovered: (amount: string) => `${amount} of it went to lenders.`,
   },
   overview: {

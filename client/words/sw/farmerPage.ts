@@ -45,6 +45,8 @@ export const farmerPage: typeof english = {
     paidIn: (season) => `Kilicholipwa ${season}`,
     cycle: (season, cycle) => `${season}, mzunguko ${cycle}`,
     made: (weight, total) => `${weight} zilifikia ${total}.`,
+    bonus: (amount) => `Nyongeza ziliongeza ${amount}.`,
+    deducted: (amount) => `Makato yalichukua ${amount}.`,
     recovered: (amount) => `${amount} kati yake zilienda kwa wakopeshaji.`,
   },
   overview: {

@@ -16,6 +16,8 @@ export const statements = {
   kilograms: 'Cherry',
   payments: 'Payments',
   total: 'Total',
+  bonus: 'Premiums',
+  deducted: 'Deductions',
   recovered: 'To lenders',
   paid: 'Paid',
   unpaid: 'Not paid yet',
@@ -57,6 +59,7 @@ export const statements = {
     asShillings: 'Came as shillings',
     paid: 'Arrived at members',
     recovered: 'Recovered for lenders',
+    deducted: 'Paid to payees of deductions',
     held: 'Set aside, not paid yet',
     carried: 'Carried on the farmers’ account',
     closes: 'Nothing is left over',
@@ -64,6 +67,8 @@ export const statements = {
     schedules: 'Payment schedules',
     cycle: (cycle: string) => `Cycle ${cycle}`,
     stand: (paid: string, recovered: string, held: string, way: string) =>
-      `Paid ${paid}, for lenders ${recovered}, held or refused ${held}, on the way ${way}`,
+      `Paid ${paid}, for lenders ${recovered}, held or refused ${held}, on the way ${way}.`,
+    ofPremiums: (amount: string) => `Premiums ${amount}.`,
+    forPayees: (amount: string) => `For payees of deductions ${amount}.`,
   },
 }

@@ -16,6 +16,8 @@ export const statements: typeof english = {
   kilograms: 'Kahawa',
   payments: 'Malipo',
   total: 'Jumla',
+  bonus: 'Nyongeza',
+  deducted: 'Makato',
   recovered: 'Kwa wakopeshaji',
   paid: 'Imelipwa',
   unpaid: 'Bado haijalipwa',
@@ -57,6 +59,7 @@ export const statements: typeof english = {
     asShillings: 'Zilikuja kama shilingi',
     paid: 'Wanachama walizolipwa',
     recovered: 'Zilizorejeshwa kwa wakopeshaji',
+    deducted: 'Zilizolipwa kwa wapokeaji wa makato',
     held: 'Zimetengwa, bado hazijalipwa',
     carried: 'Zimebebwa kwenye akaunti ya wakulima',
     closes: 'Hakuna kinachobaki',
@@ -64,6 +67,8 @@ export const statements: typeof english = {
     schedules: 'Ratiba za malipo',
     cycle: (cycle) => `Awamu ya ${cycle}`,
     stand: (paid, recovered, held, way) =>
-      `Zimelipwa ${paid}, kwa wakopeshaji ${recovered}, zimezuiwa au kukataliwa ${held}, njiani ${way}`,
+      `Zimelipwa ${paid}, kwa wakopeshaji ${recovered}, zimezuiwa au kukataliwa ${held}, njiani ${way}.`,
+    ofPremiums: (amount) => `Nyongeza ${amount}.`,
+    forPayees: (amount) => `Kwa wapokeaji wa makato ${amount}.`,
   },
 }
